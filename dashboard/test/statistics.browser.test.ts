@@ -104,6 +104,29 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
+  it('keep a last day that is before the first, until the first is before it', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOf('?preset=7d'));
+    await page.getByText('downloads:').first().waitFor();
+    const today = utcDayOf(dashboard.app.ctx.clock.now());
+    const [from, to] = [addDays(today, -30), addDays(today, -20)];
+    const last = page.getByLabel('To', { exact: true });
+    await last.fill(to);
+    await page.getByText('The last day is before the first.').waitFor();
+    expect([await last.inputValue(), new URL(page.url()).search]).toEqual([to, '?preset=7d']);
+    // On the way to a year of four digits.
+    await page.getByLabel('From').fill('0020-01-01');
+    await page.getByText('Choose days from 1970 until today.').waitFor();
+    await page.getByLabel('From').fill(from);
+    await page.waitForURL(new RegExp(`from=${from}&to=${to}`));
+    expect(await last.inputValue()).toBe(to);
+    await last.fill(addDays(from, -1));
+    await page.getByText('The last day is before the first.').waitFor();
+    await page.getByRole('button', { name: '30 days' }).click();
+    await expect.poll(() => last.inputValue()).toBe(today);
+    await page.close();
+  });
+
   it('go from point to point by keyboard, and can be saved as a picture', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf('?preset=7d'));
@@ -128,9 +151,32 @@ describe('the statistics of a show', () => {
     await page.goto(dashboard.service + pathOf('?preset=all'));
     const part = page.getByRole('region', { name: 'Episodes' });
     await part.getByRole('button', { name: 'All time' }).click();
-    const rows = await part.getByRole('row').allInnerTexts();
     const sorted = firstDays.map((downloads) => downloads + 2).sort((a, b) => b - a);
-    expect(rows.slice(1).map((row) => Number(row.split('\t').at(-1)))).toEqual(sorted);
+    await expect
+      .poll(async () => {
+        const [, ...rows] = await part.getByRole('row').allInnerTexts();
+        return rows.map((row) => Number(row.split('\t').at(-1)));
+      })
+      .toEqual(sorted);
+    await page.close();
+  });
+
+  it('mark a first week that is not over', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOf('?preset=all'));
+    const rows = page.getByRole('region', { name: 'Episodes' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    const cells = (await rows.allInnerTexts()).slice(1).map((row) => row.split('\t').at(-2));
+    const finished = firstDays.slice(1).map((downloads) => String(downloads + 2));
+    expect(cells).toEqual(['11 so far', ...finished]);
+    await page.getByRole('link', { name: 'Episode 7' }).click();
+    const card = (text: string) =>
+      page.getByRole('definition').filter({ hasText: text }).allInnerTexts();
+    await expect.poll(() => card('so far')).toEqual([expect.stringMatching(/^11\s+so far$/)]);
+    await page.goto(dashboard.service + pathOfEpisode(1));
+    await page.getByText('First 7 days').waitFor();
+    await page.getByText(/^(Below|Within|Above) your usual$/).waitFor();
+    expect(await card('so far')).toEqual([]);
     await page.close();
   });
 
@@ -209,6 +255,21 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
+  it('do not compare an episode with downloads from before its publication', async () => {
+    const { ctx } = dashboard.app;
+    const show = await makePodcast(ctx, { owner });
+    const publishedAt = new Date(`${addDays(utcDayOf(ctx.clock.now()), -4)}T00:10:00Z`);
+    const episode = await makeEpisode(ctx, show, { title: 'Early', publishedAt });
+    await makeDownloads(ctx, episode, 2, { at: new Date(publishedAt.getTime() - 86_400_000) });
+    const page = await window.newPage();
+    await page.goto(`${dashboard.service}/app/shows/${show.id}/statistics/episodes/${episode.id}`);
+    const cause =
+      'was withdrawn and published again, or it has downloads from before its publication';
+    await page.getByText(`This episode ${cause}, so its days cannot be compared.`).waitFor();
+    await page.getByText(`Early: it ${cause}.`).waitFor();
+    await page.close();
+  });
+
   it('stand beside other episodes, which the address names', async () => {
     const page = await window.newPage();
     await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${episodes[5]?.id}`);
@@ -217,6 +278,19 @@ describe('the statistics of an episode', () => {
     const [head, first] = await figures(page, 'Downloads since publication');
     expect(head?.split('\t')).toEqual(['Age', 'Episode 7', 'Episode 2']);
     expect(first?.split('\t')).toEqual(['Day 1', '9', '3']);
+    await page.close();
+  });
+
+  it('align the choice of episodes while none is chosen', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOfEpisode(6));
+    const part = page.getByRole('region', { name: 'Beside other episodes' });
+    const label = part.getByText('Compare with');
+    await label.waitFor();
+    const heading = part.getByRole('heading', { name: 'Beside other episodes' });
+    const lefts = [label, heading].map(async (each) => (await each.boundingBox())?.x);
+    const [ofLabel, ofHeading] = await Promise.all(lefts);
+    expect(ofLabel).toBe(ofHeading);
     await page.close();
   });
 

@@ -36,6 +36,20 @@ it('has an option for each line of the data', () => {
   expect(bands).toEqual([{ series: [1, 2], fill: 'blue' }]);
 });
 
+it('draws a dot for an unfinished value that has none before it', () => {
+  const points = Array.from({ length: 90 }, () => ({ label: '', short: '' }));
+  const values = points.map((_, day) => (day === 0 ? 3 : null));
+  const first = {
+    ...model,
+    bands: [],
+    points,
+    series: [{ label: 'Now', values, openEnd: 'open' }],
+  };
+  expect(toPlotData(first).slice(1)).toEqual([values, values.map(() => null)]);
+  const dots = createPlotOptions(first, colors, place).series.map(({ points }) => points?.show);
+  expect(dots).toEqual([undefined, true, false]);
+});
+
 it('runs from the right in languages from right to left', () => {
   const options = createPlotOptions(model, colors, { ...place, isRightToLeft: true });
   expect([options.scales?.['x']?.dir, options.axes?.[1]?.side]).toEqual([-1, 1]);

@@ -21,6 +21,8 @@ export interface PlotPlace {
 const font = '13px system-ui, sans-serif';
 const labelWidth = 76;
 
+type Values = readonly (number | null)[];
+
 interface Drawn {
   readonly line: ChartSeries;
   readonly index: number;
@@ -51,6 +53,8 @@ function closedPart(series: ChartSeries): (number | null)[] {
   return series.values.map((value, index) => (index === last ? null : value));
 }
 
+const isAlone = (values: Values) => values.filter((value) => value !== null).length === 1;
+
 /** From the value before the last, so that the lines are connected. */
 function openPart(series: ChartSeries): (number | null)[] {
   const last = series.openEnd === undefined ? -2 : lastOf(series);
@@ -67,11 +71,15 @@ export function createPlotOptions(
   const color = (index: number) => colors.series[index] ?? colors.text;
   const showsPoints = points.length <= 40;
   const drawn = inOrderOfDrawing(series);
-  const draw = ({ line, index }: Drawn, dash: readonly number[]): uPlot.Series => ({
+  const draw = (
+    { line, index }: Drawn,
+    { values, dash }: { readonly values: Values; readonly dash: readonly number[] },
+  ): uPlot.Series => ({
     stroke: color(index),
     width: line.look === 'main' || line.look === 'above' ? 2.5 : 1.75,
     ...(dash.length > 0 && { dash: [...dash] }),
-    points: { show: showsPoints && dash.length === 0, size: 6 },
+    // One value alone has no line.
+    points: { show: isAlone(values) || (showsPoints && dash.length === 0), size: 6 },
   });
   return {
     width: place.width,
@@ -93,8 +101,14 @@ export function createPlotOptions(
       {},
       ...Array.from({ length: ends }, (): uPlot.Series => ({ width: 0, points: { show: false } })),
       // The gaps of a line in front show the dashes behind it.
-      ...drawn.map((each) => draw(each, each.line.look === 'above' ? [3, 9] : [3, 3])),
-      ...drawn.map((each) => draw(each, dashOf(each.line, each.index))),
+      ...drawn.map((each) => {
+        const dash = each.line.look === 'above' ? [3, 9] : [3, 3];
+        return draw(each, { values: openPart(each.line), dash });
+      }),
+      ...drawn.map((each) => {
+        const dash = dashOf(each.line, each.index);
+        return draw(each, { values: closedPart(each.line), dash });
+      }),
     ],
   };
 }

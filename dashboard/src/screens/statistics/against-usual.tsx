@@ -84,7 +84,8 @@ function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
     case 'republished':
       return (
         <Trans>
-          This episode was withdrawn and published again, so its days cannot be compared.
+          This episode was withdrawn and published again, or it has downloads from before its
+          publication, so its days cannot be compared.
         </Trans>
       );
     default: {

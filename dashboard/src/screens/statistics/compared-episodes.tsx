@@ -30,23 +30,25 @@ export function ComparedEpisodes({ podcastId, episodeId, ids }: Props) {
     change({ with: list.length === 0 ? undefined : list.join(',') });
   return (
     <>
-      <ul className={styles['compared']}>
-        {ids.map((id) => (
-          <li key={id}>
-            <span dir="auto">{titleOf(id)}</span>
-            {ids.length > 1 && (
-              <Button
-                kind="quiet"
-                size="icon"
-                aria-label={t`Do not compare ${titleOf(id)}`}
-                onPress={() => compare(ids.filter((other) => other !== id))}
-              >
-                <X size={14} aria-hidden="true" />
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {ids.length > 0 && (
+        <ul className={styles['compared']}>
+          {ids.map((id) => (
+            <li key={id}>
+              <span dir="auto">{titleOf(id)}</span>
+              {ids.length > 1 && (
+                <Button
+                  kind="quiet"
+                  size="icon"
+                  aria-label={t`Do not compare ${titleOf(id)}`}
+                  onPress={() => compare(ids.filter((other) => other !== id))}
+                >
+                  <X size={14} aria-hidden="true" />
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {ids.length < mostCompared && others.length > 0 && (
         <Select
           label={t`Compare with`}

@@ -14,6 +14,7 @@ import { AgainstUsual } from './against-usual.tsx';
 import { Breakdowns } from './breakdowns.tsx';
 import { ByAge } from './by-age.tsx';
 import { Explanation } from './explanation.tsx';
+import { isFirstWeekOpen } from './first-week.ts';
 import { ClampedNotice, Freshness } from './freshness.tsx';
 import { RangeControls } from './range-controls.tsx';
 import styles from './statistics.module.css';
@@ -49,7 +50,11 @@ export function EpisodeStatistics() {
           {({ data, meta }) => (
             <div aria-busy={series.isPlaceholderData}>
               <ClampedNotice range={meta.range} />
-              <OverTime data={data} meta={meta} />
+              <OverTime
+                data={data}
+                meta={meta}
+                publishedOn={usual.data?.data.episode?.published_on ?? null}
+              />
               <Breakdowns podcastId={podcastId} episodeId={episodeId} range={range} />
               <Explanation episodeId={episodeId} />
               <Freshness meta={meta} />
@@ -61,15 +66,16 @@ export function EpisodeStatistics() {
   );
 }
 
-function OverTime({
-  data,
-  meta,
-}: {
+interface OverTimeProps {
   readonly data: EpisodeDownloads;
   readonly meta: AnalyticsMeta;
-}) {
+  /** A UTC day; null: not published, or not known yet. */
+  readonly publishedOn: string | null;
+}
+
+function OverTime({ data, meta, publishedOn }: OverTimeProps) {
   const { t } = useLingui();
-  const { today_partial: isTodayPartial } = meta.freshness;
+  const { today_partial: isTodayPartial, complete_through: completeThrough } = meta.freshness;
   const model = useSeriesModel(data, { title: t`Downloads`, isTodayPartial, hasListeners: false });
   const change = <Change comparison={data.comparison} dataStart={meta.range.data_start} />;
   return (
@@ -77,7 +83,11 @@ function OverTime({
       <Totals
         figures={[
           { label: t`In this range`, value: data.totals.downloads, note: change },
-          { label: t`First 7 days`, value: data.first_7_days_downloads },
+          {
+            label: t`First 7 days`,
+            value: data.first_7_days_downloads,
+            note: isFirstWeekOpen(publishedOn, completeThrough) ? t`so far` : undefined,
+          },
           { label: t`All time`, value: data.all_time_downloads },
         ]}
       />

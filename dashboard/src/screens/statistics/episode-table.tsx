@@ -8,6 +8,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { writeCsv } from '../../lib/csv.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { fileNameOf, saveFile } from '../../lib/save-file.ts';
+import { isFirstWeekOpen } from './first-week.ts';
 import { type Column, compareEpisodes } from './sort-episodes.ts';
 import styles from './statistics.module.css';
 
@@ -30,6 +31,7 @@ export function EpisodeTable({
           <Rows
             podcastId={podcastId}
             episodes={pages.flatMap(({ data }) => data)}
+            completeThrough={pages[0]?.meta.freshness.complete_through ?? null}
             hasMore={query.hasNextPage}
           />
         )}
@@ -46,11 +48,13 @@ export function EpisodeTable({
 interface RowsProps {
   readonly podcastId: string;
   readonly episodes: readonly EpisodeAnalytics[];
+  /** The last UTC day that is counted; null: none is. */
+  readonly completeThrough: string | null;
   /** Older ones are not loaded yet. */
   readonly hasMore: boolean;
 }
 
-function Rows({ podcastId, episodes, hasMore }: RowsProps) {
+function Rows({ podcastId, episodes, completeThrough, hasMore }: RowsProps) {
   const { t } = useLingui();
   const [sorted, setSorted] = useState<Column>('published_at');
   const columns: readonly Named[] = [
@@ -73,7 +77,14 @@ function Rows({ podcastId, episodes, hasMore }: RowsProps) {
           <Head columns={columns} sorted={sorted} onSort={setSorted} />
           <tbody>
             {rows.map((episode) => (
-              <Row key={episode.episode_id} podcastId={podcastId} episode={episode} />
+              <Row
+                key={episode.episode_id}
+                {...{ podcastId, episode }}
+                isWeekOpen={isFirstWeekOpen(
+                  episode.published_at?.slice(0, 10) ?? null,
+                  completeThrough,
+                )}
+              />
             ))}
           </tbody>
         </table>
@@ -124,13 +135,14 @@ function Head({ columns, sorted, onSort }: HeadProps) {
   );
 }
 
-function Row({
-  podcastId,
-  episode,
-}: {
+interface RowProps {
   readonly podcastId: string;
   readonly episode: EpisodeAnalytics;
-}) {
+  /** Its first seven days are not over. */
+  readonly isWeekOpen: boolean;
+}
+
+function Row({ podcastId, episode, isWeekOpen }: RowProps) {
   const { episode_id: episodeId, title, published_at: publishedAt } = episode;
   return (
     <tr>
@@ -144,7 +156,15 @@ function Row({
       </th>
       <td>{publishedAt === null ? '–' : formatDate(publishedAt)}</td>
       <td>{formatNumber(episode.downloads)}</td>
-      <td>{formatNumber(episode.first_7_days_downloads)}</td>
+      <td>
+        {formatNumber(episode.first_7_days_downloads)}
+        {isWeekOpen && (
+          <span className="meta">
+            {' '}
+            <Trans>so far</Trans>
+          </span>
+        )}
+      </td>
       <td>{formatNumber(episode.all_time_downloads)}</td>
     </tr>
   );

@@ -23,6 +23,11 @@ function Flaw({ curve: { title, flaw } }: { readonly curve: CurveByAge }) {
     case 'plan_history':
       return <Trans>{title}: the plan of this show does not reach back to its first days.</Trans>;
     default:
-      return <Trans>{title}: it was withdrawn and published again.</Trans>;
+      return (
+        <Trans>
+          {title}: it was withdrawn and published again, or it has downloads from before its
+          publication.
+        </Trans>
+      );
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOf, rangeOf, readStatisticsSearch } from './search.ts';
+import { intervalOf, problemOfDays, rangeOf, readStatisticsSearch } from './search.ts';
 
 const id = '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 
@@ -54,4 +54,19 @@ describe('the interval', () => {
   ])('of %j is a %s', (search, interval) => {
     expect(intervalOf(readStatisticsSearch(search), '2026-03-10')).toBe(interval);
   });
+});
+
+it.each([
+  ['2026-03-01', '2026-03-09', undefined],
+  ['2026-03-09', '2026-03-09', undefined],
+  ['2026-03-09', '2026-03-01', 'order'],
+  ['2026-03-09', '', undefined],
+  ['', '2026-03-09', undefined],
+  ['0020-03-01', '', 'bounds'],
+  ['0020-03-01', '2026-03-09', 'bounds'],
+  ['2026-03-01', '0020-03-09', 'bounds'],
+  ['2026-03-01', '2026-03-11', 'bounds'],
+  ['2026-03-01', '12026-03-09', 'bounds'],
+])('the days from %j to %j have the problem %j', (from, to, problem) => {
+  expect(problemOfDays({ from, to }, '1970-01-01', '2026-03-10')).toBe(problem);
 });

@@ -38,6 +38,17 @@ export function readStatisticsSearch(search: Record<string, unknown>): Statistic
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
+/** Why two days are no range that can be chosen. An empty one has no problem. */
+export function problemOfDays(
+  { from, to }: { readonly from: string; readonly to: string },
+  least: string,
+  most: string,
+): 'order' | 'bounds' | undefined {
+  const days = [from, to].filter((day) => day !== '');
+  if (days.some((day) => day < least || day > most)) return 'bounds';
+  return days.length === 2 && from > to ? 'order' : undefined;
+}
+
 export function rangeOf({ preset = defaultPreset, from, to }: StatisticsSearch): Range {
   if (from === undefined) return { preset };
   return to === undefined ? { from } : { from, to };

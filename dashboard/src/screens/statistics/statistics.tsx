@@ -7,8 +7,8 @@ import {
   podcastDownloadsQuery,
 } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Later } from '../../components/deferred.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatDay } from '../../lib/format-days.ts';
 import { Breakdowns } from './breakdowns.tsx';
@@ -38,10 +38,10 @@ export function Statistics() {
             <div aria-busy={query.isPlaceholderData}>
               <ClampedNotice range={meta.range} />
               <Overview data={data} meta={meta} />
-              <Later>
+              <Deferred>
                 <EpisodeTable podcastId={podcastId} range={range} />
                 <Breakdowns podcastId={podcastId} episodeId={undefined} range={range} />
-              </Later>
+              </Deferred>
               <Freshness meta={meta} />
             </div>
           )

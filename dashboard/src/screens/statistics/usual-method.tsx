@@ -81,8 +81,8 @@ export function LeftOut({ of }: { readonly of: Method['left_out'] }) {
         <li>
           <Plural
             value={republished}
-            one="# episode is left out: it was withdrawn and published again."
-            other="# episodes are left out: they were withdrawn and published again."
+            one="# episode is left out: it was withdrawn and published again, or it has downloads from before its publication."
+            other="# episodes are left out: they were withdrawn and published again, or they have downloads from before their publication."
           />
         </li>
       )}
