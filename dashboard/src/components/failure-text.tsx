@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { ApiError, isOffline } from '../api/errors.ts';
+import { useOnline } from '../offline/use-online.ts';
 
 /** A failure in words: the cause, and the number to report. */
 export function FailureText({ error }: { readonly error: unknown }) {
@@ -14,4 +15,11 @@ export function FailureText({ error }: { readonly error: unknown }) {
       {message} Report the number {requestId} if it happens again.
     </Trans>
   );
+}
+
+/** Why content could not be loaded. */
+export function LoadFailureText({ error }: { readonly error: unknown }) {
+  const isOnline = useOnline();
+  if (isOnline || !isOffline(error)) return <FailureText error={error} />;
+  return <Trans>You are offline. This is loaded as soon as the connection is back.</Trans>;
 }

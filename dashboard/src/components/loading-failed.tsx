@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from './button.tsx';
-import { FailureText } from './failure-text.tsx';
+import { LoadFailureText } from './failure-text.tsx';
 import { Notice } from './notice.tsx';
 
 /** Shown instead of content that could not be loaded: why, and a button to try again. */
@@ -20,7 +20,7 @@ export function LoadingFailed({
         </Button>
       }
     >
-      <FailureText error={error} />
+      <LoadFailureText error={error} />
     </Notice>
   );
 }

@@ -3,9 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, isSignedOut } from '../api/errors.ts';
 import { Button } from './button.tsx';
+import { Deferred } from './deferred.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { FailureText } from './failure-text.tsx';
-import { Later } from './deferred.tsx';
+import { LoadFailureText } from './failure-text.tsx';
 import { LinkButton } from './link-button.tsx';
 import { Loading } from './loading.tsx';
 
@@ -17,7 +17,7 @@ interface Props<T> {
 /** Shows the data of a query, or that it is loading, or why it failed. Data that is there stays. */
 export function QueryView<T>({ query: { data, error, refetch }, children }: Props<T>) {
   const { t } = useLingui();
-  if (data !== undefined) return <Later>{children(data)}</Later>;
+  if (data !== undefined) return <Deferred>{children(data)}</Deferred>;
   if (error === null || isSignedOut(error)) return <Loading label={t`Loading…`} />;
   if (error instanceof ApiError && error.status === 404) return <NothingHere />;
   return (
@@ -25,7 +25,7 @@ export function QueryView<T>({ query: { data, error, refetch }, children }: Prop
       title={t`This could not be loaded`}
       action={<Button onPress={() => refetch()}>{t`Try again`}</Button>}
     >
-      <FailureText error={error} />
+      <LoadFailureText error={error} />
     </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ import { createPendingActions } from '../lib/pending-actions.ts';
 const pending = createPendingActions({
   storage: localStorage,
   now: () => Date.now(),
-  carryOut: {
+  handlers: {
     async episode({ id, values }, { keepalive }) {
       try {
         await deleteEpisode({ id, revision: Number(values['revision']) }, keepalive);
@@ -26,7 +26,7 @@ const pending = createPendingActions({
     const isChanged = error instanceof ApiError && error.status === 412;
     const reason = error instanceof Error ? error.message : '';
     const text = isChanged
-      ? t`“${title}” was changed by somebody else and is not deleted.`
+      ? t`“${title}” was changed in another window or by somebody else, and is not deleted.`
       : t`“${title}” is not deleted: ${reason}`;
     showMessage({ text }, { stays: true });
   },

@@ -13,6 +13,7 @@ import { isClean } from './draft.ts';
 import { type Fields, sameValue } from './fields.ts';
 import { discardEdits, saveMine, takeTheirs } from './form-decisions.ts';
 import { createFormServer, type FormServer, type FormSource, stateOf } from './form-server.ts';
+import { keepingOf, useKeeping } from './keeping.ts';
 import { draftStore, openEngine } from './open-engine.ts';
 import type { SaveEngine } from './save-engine.ts';
 import type { SaveState } from './save-state.ts';
@@ -67,6 +68,7 @@ export function useFormDraft<Data extends { readonly revision: number }>(
     reopen();
   });
   useSignIn(engine);
+  useKeeping(state && keepingOf(state, 'manual'));
   useLeaveWarning(state?.dirty === true && state.storageProblem !== undefined);
   if (opened === undefined || state === undefined) return undefined;
   const isFailed = !['saving', 'saved', 'waiting', 'overlapping'].includes(state.status);

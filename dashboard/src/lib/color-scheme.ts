@@ -1,14 +1,14 @@
 /** Light or dark: what the person chose in this browser, else what the system says. */
-export type Scheme = 'auto' | 'light' | 'dark';
+export type ColorScheme = 'auto' | 'light' | 'dark';
 
 const changed = 'podstead:scheme';
 const year = 365 * 24 * 60 * 60;
 
-export const chosenColorScheme = (): Scheme =>
-  (document.documentElement.dataset['scheme'] as Scheme | undefined) ?? 'auto';
+export const chosenColorScheme = (): ColorScheme =>
+  (document.documentElement.dataset['scheme'] as ColorScheme | undefined) ?? 'auto';
 
 /** A cookie, so that the server's page has the scheme before the first paint. */
-export function chooseColorScheme(scheme: Scheme): void {
+export function chooseColorScheme(scheme: ColorScheme): void {
   const age = scheme === 'auto' ? 0 : year;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers.
   document.cookie = `podstead-scheme=${scheme}; Path=/app; Max-Age=${age}; SameSite=Lax`;
@@ -22,7 +22,7 @@ export function chooseColorScheme(scheme: Scheme): void {
  */
 export function restoreColorScheme(): void {
   const [, scheme] = /(?:^|; )podstead-scheme=(light|dark)/.exec(document.cookie) ?? [];
-  if (scheme !== undefined) show(scheme as Scheme);
+  if (scheme !== undefined) show(scheme as ColorScheme);
 }
 
 /** Calls back when the colors change, so that drawings are repeated. The result ends it. */
@@ -36,7 +36,7 @@ export function watchColorScheme(listener: () => void): () => void {
   };
 }
 
-function show(scheme: Scheme): void {
+function show(scheme: ColorScheme): void {
   const { dataset } = document.documentElement;
   if (scheme === 'auto') delete dataset['scheme'];
   else dataset['scheme'] = scheme;

@@ -21,7 +21,7 @@ const open = () =>
       setItem: (key, value) => void stored.set(key, value),
     },
     now: () => Date.now(),
-    carryOut: {
+    handlers: {
       episode: async ({ id }: PendingAction, { keepalive }) => {
         if (refuse) throw new Error('refused');
         carriedOut.push(keepalive ? `${id} at once` : id);

@@ -4,15 +4,15 @@
  */
 export interface PendingAction {
   readonly id: string;
-  /** The name under which the `carryOut` of this action was given. */
+  /** The name of its handler. */
   readonly kind: string;
-  /** The input of `carryOut`; only strings, because it is stored. */
+  /** The input of the handler; only strings, because it is stored. */
   readonly values: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly dueAt: number;
 }
 
-type CommandRunner = (
+type ActionHandler = (
   action: PendingAction,
   options: { readonly keepalive: boolean },
 ) => Promise<void>;
@@ -20,7 +20,7 @@ type CommandRunner = (
 interface Options {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly now: () => number;
-  readonly carryOut: Readonly<Record<string, CommandRunner>>;
+  readonly handlers: Readonly<Record<string, ActionHandler>>;
   /** A deletion that the server refused. */
   readonly onFailure: (action: PendingAction, error: unknown) => void;
 }
@@ -43,7 +43,7 @@ export interface PendingActions {
 }
 
 export function createPendingActions(options: Options): PendingActions {
-  const { storage, now, carryOut, onFailure } = options;
+  const { storage, now, handlers, onFailure } = options;
   const listeners = new Set<() => void>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let actions = readStored(storage);
@@ -61,7 +61,7 @@ export function createPendingActions(options: Options): PendingActions {
   const perform = async (action: PendingAction, keepalive = false) => {
     clearTimeout(timers.get(action.id));
     try {
-      await carryOut[action.kind]?.(action, { keepalive });
+      await handlers[action.kind]?.(action, { keepalive });
     } catch (error) {
       onFailure(action, error);
     }

@@ -9,7 +9,7 @@ import { Overlap } from './overlap.tsx';
 /** Further ones are shown after these are decided. */
 const mostShown = 20;
 
-/** Fields that others changed, too: both texts beside each other, and a decision for each field. */
+/** Fields that were changed elsewhere, too: both texts beside each other, and a decision for each field. */
 export function Conflicts() {
   const { t } = useLingui();
   const { state } = useEditing();
@@ -27,17 +27,18 @@ export function Conflicts() {
         }
       >
         <Trans>
-          Somebody changed the same fields as you. Yours are kept here until you decide.
+          The same fields were changed in another window or by somebody else. Your texts are kept
+          here until you decide.
         </Trans>
       </Notice>
     );
   }
   return (
-    <Dialog isOpen isWide title={t`You both changed the same`} onClose={() => setLater(true)}>
+    <Dialog isOpen isWide title={t`The same was changed twice`} onClose={() => setLater(true)}>
       <p>
         <Trans>
-          Somebody else saved this episode while you were writing. Nothing is lost: choose for each
-          field.
+          This episode was saved in another window or by somebody else while you were writing.
+          Nothing is lost: choose for each field.
         </Trans>
       </p>
       {fields.slice(0, mostShown).map((field) => (

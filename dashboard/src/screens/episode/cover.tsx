@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ShowSettings } from '../../api/show-settings.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { UploadField } from '../../uploads/upload-field.tsx';
 import { useEditing } from './editing.ts';
@@ -15,11 +16,7 @@ export function Cover() {
       <div className={styles['cover']}>
         <Artwork url={own ?? show?.artwork?.url ?? null} size={120} />
         <p className="meta">
-          {own === null ? (
-            <Trans>The cover of the show. The episode has none of its own.</Trans>
-          ) : (
-            <Trans>The episode’s own cover.</Trans>
-          )}
+          <Origin isOwn={own !== null} ofShow={show?.artwork} />
         </p>
       </div>
       {episode.may.edit && (
@@ -32,4 +29,20 @@ export function Cover() {
       )}
     </Section>
   );
+}
+
+interface OriginProps {
+  readonly isOwn: boolean;
+  /** Undefined for members who may not read the show. */
+  readonly ofShow: ShowSettings['artwork'] | undefined;
+}
+
+/** Whose cover it is. */
+function Origin({ isOwn, ofShow }: OriginProps) {
+  if (isOwn) return <Trans>The episode’s own cover.</Trans>;
+  if (ofShow === undefined) return <Trans>The episode has no cover of its own.</Trans>;
+  if (ofShow === null) {
+    return <Trans>There is no cover yet: neither the episode nor the show has one.</Trans>;
+  }
+  return <Trans>The cover of the show. The episode has none of its own.</Trans>;
 }

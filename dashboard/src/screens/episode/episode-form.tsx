@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Later } from '../../components/deferred.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { useTitle } from '../../lib/use-title.ts';
 import { Address } from './address.tsx';
 import { Audio } from './audio.tsx';
@@ -29,22 +29,22 @@ export function EpisodeForm() {
         <div className={styles['texts']}>
           <Audio />
           <Details />
-          <Later>
+          <Deferred>
             <Texts />
-            <Later>
+            <Deferred>
               <Chapters />
               <Transcript />
               <People />
-            </Later>
-          </Later>
+            </Deferred>
+          </Deferred>
         </div>
         <aside className={styles['side']} aria-label={t`Publication`}>
           <Publishing />
-          <Later>
+          <Deferred>
             <Cover />
             <Sharing />
             <Address />
-          </Later>
+          </Deferred>
         </aside>
       </div>
       <Conflicts />

@@ -5,16 +5,18 @@ import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { meQuery } from '../../api/me.ts';
 import { showQuery } from '../../api/show-settings.ts';
-import { Later } from '../../components/deferred.tsx';
+import { Deferred } from '../../components/deferred.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { LoadingFailed } from '../../components/loading-failed.tsx';
 import { Page } from '../../components/page.tsx';
+import { keepingOf, useKeeping } from '../../editor/keeping.ts';
 import type { SaveEngine } from '../../editor/save-engine.ts';
 import { useSaveState } from '../../editor/use-save-state.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { recordingOf } from '../../waveform/recording.ts';
 import { usePlayer } from '../../waveform/use-player.ts';
 import { EditingContext } from './editing.ts';
+import { isPublic } from './episode-fields.ts';
 import { EpisodeForm } from './episode-form.tsx';
 import { keptEpisodeQuery, useKeptEpisode } from './kept-episode.ts';
 import { useEngine } from './use-engine.ts';
@@ -63,12 +65,14 @@ function Editing({ engine, userId, episode }: Opened & { readonly engine: SaveEn
   const { audioUrl, duration } = recordingOf(episode);
   const player = usePlayer(audioUrl, duration);
   useKeptEpisode(userId, episode, state.dirty);
+  const mode = isPublic(episode) ? 'manual' : 'auto';
+  useKeeping(episode.may.edit ? keepingOf(state, mode) : undefined);
   const { data: show } = useQuery(showQuery(episode.podcast_id));
   return (
     <EditingContext value={{ engine, state, episode, show, player }}>
-      <Later>
+      <Deferred>
         <EpisodeForm />
-      </Later>
+      </Deferred>
     </EditingContext>
   );
 }

@@ -36,7 +36,7 @@ export function SaveStatusText() {
     saving: t`Saving…`,
     paused: t`Paused, will continue`,
     waiting: kept ? t`Kept in this browser, not public yet` : t`Not saved yet`,
-    overlapping: t`Others changed the same: please decide`,
+    overlapping: t`Changed elsewhere, too: please decide`,
     refused: t`Not saved: please check the marked fields`,
     'signed-out': kept ? t`Kept in this browser` : t`Not saved yet`,
     forbidden: t`You may no longer edit this episode. Your text is kept in this browser.`,

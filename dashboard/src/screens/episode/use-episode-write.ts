@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
 import { ApiError, isSignedOut } from '../../api/errors.ts';
@@ -22,7 +23,7 @@ export function useEpisodeWrite() {
     changes: (written: T) => Partial<EpisodeDraft> = () => ({}),
   ): Promise<T> => {
     const result = await engine.act<T | ApiError>((revision) => attempt(write, revision));
-    if (result.kind === 'conflict') throw conflict;
+    if (result.kind === 'conflict') throw conflict();
     if (result.value instanceof ApiError) throw result.value;
     const written = result.value;
     const { queryKey } = episodeQuery(episode.id);
@@ -35,11 +36,12 @@ export function useEpisodeWrite() {
   };
 }
 
-const conflict = new ApiError({
-  status: 412,
-  code: 'precondition_failed',
-  message: 'Somebody else is changing this episode. Please try again.',
-});
+const conflict = () =>
+  new ApiError({
+    status: 412,
+    code: 'precondition_failed',
+    message: t`This episode is being changed in another window or by somebody else. Please try again.`,
+  });
 
 async function attempt<T extends Written>(
   write: (revision: number) => Promise<T>,

@@ -13,12 +13,12 @@ type EpisodeState = Awaited<ReturnType<typeof changeStatus.archive>>;
 export function useStatus() {
   const { t } = useLingui();
   const { engine, episode } = useEditing();
-  const act = useEpisodeWrite();
+  const writeEpisode = useEpisodeWrite();
   const [isPending, setPending] = useState(false);
   const { id } = episode;
 
   const write = (change: (revision: number) => Promise<EpisodeState>) =>
-    act(change, ({ status, published_at, scheduled_for }) => ({
+    writeEpisode(change, ({ status, published_at, scheduled_for }) => ({
       status,
       published_at,
       scheduled_for,

@@ -31,7 +31,9 @@ export function useStatusChange(episode: EpisodeListItem) {
 
   function describe(error: unknown): string {
     if (!(error instanceof ApiError)) return t`The app made a mistake.`;
-    if (error.status === 412) return t`“${title}” was changed by somebody else. Look at it first.`;
+    if (error.status === 412) {
+      return t`“${title}” was changed in another window or by somebody else. Look at it first.`;
+    }
     return error.message;
   }
 

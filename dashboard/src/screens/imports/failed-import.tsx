@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { importFailures } from '../../sentences/import-words.ts';
 import { FeedProof } from './feed-proof.tsx';
 import styles from './imports.module.css';
-import { ServersWords } from './server-message.tsx';
+import { ServerMessage } from './server-message.tsx';
 
 /** Why an import failed, and how to continue. */
 export function FailedImport({ of: one }: { readonly of: Import }) {
@@ -26,7 +26,7 @@ export function FailedImport({ of: one }: { readonly of: Import }) {
     <>
       {error !== null && (
         <Notice tone="bad">
-          <ServersWords words={importFailures} {...error} />
+          <ServerMessage words={importFailures} {...error} />
         </Notice>
       )}
       {one.state === 'cancelled' && (

@@ -3,7 +3,7 @@ import type { ImportReport, ItemRemark } from '../../api/imports.ts';
 import { importRemarks } from '../../sentences/import-words.ts';
 import { Conflicts } from './conflicts.tsx';
 import styles from './imports.module.css';
-import { ServersWords } from './server-message.tsx';
+import { ServerMessage } from './server-message.tsx';
 
 /** Further ones are folded away. */
 const shownAtOnce = 8;
@@ -64,7 +64,7 @@ function RemarkLines({ of }: { readonly of: readonly ItemRemark[] }) {
               <strong dir="auto">{title ?? guid}</strong>:{' '}
             </>
           )}
-          <ServersWords words={importRemarks} message={message} reason={reason} />
+          <ServerMessage words={importRemarks} message={message} reason={reason} />
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ interface Props {
 /**
  * A message of the server about an import: in the language of the app, and then in its own words.
  */
-export function ServersWords({ words, message, reason }: Props) {
+export function ServerMessage({ words, message, reason }: Props) {
   const said = sayMessage(words, { message, message_key: reason ?? undefined });
   return (
     <>

@@ -19,14 +19,14 @@ export function NewShow() {
   return (
     <Page title={t`Add a show`}>
       <div className={styles['ways']}>
-        <Begin />
-        <Bring />
+        <CreateShow />
+        <ImportShow />
       </div>
     </Page>
   );
 }
 
-function Begin() {
+function CreateShow() {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -82,7 +82,7 @@ function Begin() {
   );
 }
 
-function Bring() {
+function ImportShow() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const queries = useQueryClient();

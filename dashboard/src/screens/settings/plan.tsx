@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
+import { DescriptionList } from '../../components/description-list.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pairs } from '../../components/description-list.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
@@ -27,7 +27,7 @@ export function Plan() {
               </Notice>
             )}
             <Section title={plan.name} about={<Trans>What your plan includes.</Trans>}>
-              <Pairs
+              <DescriptionList
                 of={[
                   [t`Downloads a month`, limit(plan.monthly_downloads)],
                   [t`API keys`, plan.api ? t`included` : t`not included`],
@@ -40,7 +40,7 @@ export function Plan() {
               title={t`Used`}
               about={<Trans>Downloads count from the first of a month.</Trans>}
             >
-              <Pairs
+              <DescriptionList
                 of={[
                   [t`Downloads this month`, formatNumber(usage.downloads)],
                   [t`Shows`, formatNumber(usage.shows)],

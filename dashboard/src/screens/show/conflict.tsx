@@ -15,14 +15,17 @@ interface Props {
   readonly describe?: (field: string, value: FieldValue) => ReactNode;
 }
 
-/** Somebody else has changed the same field. The person sees both versions and decides. */
+/**
+ * The same field was changed in another window or by somebody else. The person sees both versions
+ * and decides.
+ */
 export function Conflict({ draft, describe = asText }: Props) {
   const nameOf = useFieldName();
   const overlaps = Object.entries(draft.state.overlaps);
   if (overlaps.length === 0) return null;
   return (
     <Notice tone="warn">
-      <Trans>Somebody else has changed this meanwhile.</Trans>
+      <Trans>This was changed meanwhile, in another window or by somebody else.</Trans>
       <dl className={styles['theirs']}>
         {overlaps.map(([field, values]) => (
           <div key={field}>

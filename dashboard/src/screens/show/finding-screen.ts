@@ -1,5 +1,5 @@
 /** The screen on which a problem of the show is solved, by the rule. */
-const places = {
+const screens = {
   feed_is_public: '/shows/$podcastId/show/end',
   feed_is_current: '/shows/$podcastId/show/end',
   has_an_episode: '/shows/$podcastId/episodes',
@@ -19,6 +19,6 @@ const places = {
 } as const;
 
 /** Undefined: it is solved on the screens of the episodes, or not in the app. */
-export function placeOf(rule: string) {
-  return Object.hasOwn(places, rule) ? places[rule as keyof typeof places] : undefined;
+export function screenOfFinding(rule: string) {
+  return Object.hasOwn(screens, rule) ? screens[rule as keyof typeof screens] : undefined;
 }

@@ -12,7 +12,7 @@ import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { healthAdvice, healthMessages, healthTitles } from '../../sentences/health-words.ts';
 import { sayMessage } from '../../sentences/say-message.ts';
-import { placeOf } from './finding-screen.ts';
+import { screenOfFinding } from './finding-screen.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
 
@@ -83,7 +83,7 @@ function Finding({ podcastId, finding }: FindingProps) {
   const { severity, sources, rule, episodes } = finding;
   const Icon = icons[severity];
   const severities = { error: t`Error`, warning: t`Warning`, advice: t`Advice` };
-  const place = placeOf(rule);
+  const place = screenOfFinding(rule);
   const todo = sayMessage(healthAdvice, { message: finding.what_to_do, message_key: rule });
   return (
     <li className={`${styles['finding']} ${styles[severity] ?? ''}`}>

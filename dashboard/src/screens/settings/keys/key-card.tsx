@@ -3,7 +3,7 @@ import type { Key } from '../../../api/keys.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
-import { Pairs } from '../../../components/description-list.tsx';
+import { DescriptionList } from '../../../components/description-list.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { formatRegion } from '../../../lib/format.ts';
@@ -34,7 +34,7 @@ export function KeyCard({ of: key, titles, level = 2, onRevoke }: Props) {
       }
       actions={onRevoke !== undefined && <Actions of={key} onRevoke={onRevoke} />}
     >
-      <Pairs
+      <DescriptionList
         of={[
           [t`Secret`, <Ending key="secret" of={key} />],
           [t`May read`, key.scopes.map((scope) => words[scope as Scope] ?? scope).join(' · ')],

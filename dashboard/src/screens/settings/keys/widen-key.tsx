@@ -10,8 +10,8 @@ import { LinkButton } from '../../../components/link-button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ShowChoice } from '../../../components/show-choice.tsx';
 import { showMessage } from '../../../components/toasts.ts';
-import { KeyForm } from './key-form.tsx';
 import { type Scope, scopes } from './key-choices.ts';
+import { KeyForm } from './key-form.tsx';
 import { OneKey } from './one-key.tsx';
 import { ScopesField } from './scopes-field.tsx';
 

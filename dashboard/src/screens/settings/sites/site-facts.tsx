@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Site } from '../../../api/sites.ts';
+import { DescriptionList } from '../../../components/description-list.tsx';
 import { Moment } from '../../../components/moment.tsx';
-import { Pairs } from '../../../components/description-list.tsx';
 import { SiteShowsList } from './site-shows-list.tsx';
 import { isConnected, SiteProgress, SiteVersions } from './site-words.tsx';
 
@@ -10,7 +10,7 @@ export function SiteFacts({ of: site }: { readonly of: Site }) {
   const isOpen = isConnected(site);
   const { last_sync_at: lastSyncAt, sync_error_count: errors } = site;
   return (
-    <Pairs
+    <DescriptionList
       of={[
         [t`Shows`, <SiteShowsList key="shows" shows={site.shows} />],
         [t`Transcripts`, site.transcripts ? t`included` : t`not included`],

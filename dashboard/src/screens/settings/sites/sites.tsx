@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { type Site, sitesQuery } from '../../../api/sites.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Cards } from '../../../components/card.tsx';
+import { DescriptionList } from '../../../components/description-list.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Page } from '../../../components/page.tsx';
-import { Pairs } from '../../../components/description-list.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import styles from '../settings.module.css';
 import { FirstSteps } from './first-steps.tsx';
@@ -91,7 +91,7 @@ function SiteCard({ of: site, level = 2 }: { readonly of: Site; readonly level?:
       }
       about={<SiteAddress url={site.site_url} />}
     >
-      <Pairs
+      <DescriptionList
         of={[
           [t`Shows`, <SiteShowsList key="shows" shows={site.shows} />],
           [t`Changes`, isOpen && <SiteProgress of={site} />],
