@@ -112,7 +112,7 @@ it('has words of the transcript again after a crash, and merges what others corr
   await status(other, 'Saved');
 
   const next = await crash(page, address);
-  const dialog = next.getByRole('dialog', { name: 'You both changed the same' });
+  const dialog = next.getByRole('dialog', { name: 'The same was changed twice' });
   await dialog.getByRole('heading', { name: 'Transcript: words of segment 2' }).waitFor();
   await dialog.getByText('Bo, second.').waitFor();
   await expect.poll(() => words(0)).toBe('Ann, first.');

@@ -22,13 +22,34 @@ async function setUp() {
       .where('id', '=', episode.id)
       .executeTakeFirstOrThrow();
   const show = `${service}/app/shows/${podcast.id}`;
-  return { owner, show, address: `${show}/episodes/${episode.id}`, episodeId: episode.id, stored };
+  const { id: publicId } = await makeEpisode(app.ctx, podcast, { title: 'Last light' });
+  return {
+    owner,
+    show,
+    address: `${show}/episodes/${episode.id}`,
+    published: `${show}/episodes/${publicId}`,
+    account: `${service}/app/settings`,
+    episodeId: episode.id,
+    stored,
+  };
 }
+type Places = Awaited<ReturnType<typeof setUp>>;
 
 const title = (page: Page) => page.getByLabel('Title', { exact: true });
 const status = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).first().waitFor();
 const isKept = 'navigator.serviceWorker.ready.then(({ active }) => active.scriptURL)';
+
+/** A window without a connection, in whose browser the app is kept. */
+async function openOffline() {
+  const { owner, show } = await setUp();
+  const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+  await page.goto(`${dashboard.service}/app`);
+  await page.evaluate(isKept);
+  await page.goto(`${show}/team`);
+  await page.context().setOffline(true);
+  return { page, show };
+}
 
 it('opens without a connection, with what was not saved, and saves it when the connection is back', async () => {
   const { owner, address, stored } = await setUp();
@@ -48,6 +69,27 @@ it('opens without a connection, with what was not saved, and saves it when the c
   await page.context().setOffline(false);
   await status(page, 'Saved');
   expect((await stored()).title).toBe('Typed in a tunnel, twice');
+  await page.context().close();
+});
+
+const laterSaved = 'You are offline. What you type is kept in this browser and saved later.';
+const keptUntilSaved =
+  'You are offline. What you type is kept in this browser until you can save it.';
+const notSaved = 'You are offline. Nothing can be saved until the connection is back.';
+
+it.each([
+  ['a draft', ({ address }: Places) => address, laterSaved],
+  ['a public episode', ({ published }: Places) => published, keptUntilSaved],
+  ['a form with a button to save', ({ show }: Places) => `${show}/show/texts`, keptUntilSaved],
+  ['a form that stores nothing', ({ account }: Places) => account, notSaved],
+])('says on %s what becomes of its text', async (_name, pathOf, sentence) => {
+  const places = await setUp();
+  const page = await dashboard.signIn(places.owner.email);
+  await page.goto(pathOf(places));
+  const field = page.getByRole('main').getByRole('textbox').first();
+  await field.fill('Typed in a tunnel');
+  await page.context().setOffline(true);
+  await page.getByText(sentence).waitFor();
   await page.context().close();
 });
 
@@ -96,33 +138,41 @@ it('is kept again after signing out beside a second window', async () => {
 });
 
 it('gives no page in the place of a download', async () => {
-  const { owner, show } = await setUp();
-  const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
-  await page.goto(`${dashboard.service}/app`);
-  await page.evaluate(isKept);
-  await page.goto(`${show}/team`);
-  await page.context().setOffline(true);
+  const { page } = await openOffline();
   await expect(page.goto(`${dashboard.service}/app/api/account/export`)).rejects.toThrow('ERR_');
   await page.context().close();
 });
 
-it('gives no page in the place of one that only the server has', async () => {
-  const { owner, show } = await setUp();
-  const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
+it('says at once that it is offline, and loads when the connection is back', async () => {
+  const { page } = await openOffline();
   await page.goto(`${dashboard.service}/app`);
-  await page.evaluate(isKept);
-  await page.goto(`${show}/team`);
-  await page.context().setOffline(true);
+  const waits = page.getByText(
+    'You are offline. This is loaded as soon as the connection is back.',
+  );
+  await waits.waitFor({ timeout: 10_000 });
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'A show' }).first().waitFor();
+  expect(await waits.count()).toBe(0);
+  await page.context().close();
+});
+
+it('says of pages that only the server has that they need a connection', async () => {
+  const { page, show } = await openOffline();
   const { signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail } = appPages;
   const { confirmSignUp, invitation, ownershipOffer, done } = appPages;
   for (const path of [
     ...[signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail],
     ...[confirmSignUp, invitation, ownershipOffer, done],
   ]) {
-    await expect(page.goto(`${dashboard.service}${path}`), path).rejects.toThrow('ERR_');
+    await page.goto(`${dashboard.service}${path}`);
+    await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
   }
-  await page.goto(show);
-  await page.getByRole('button', { name: 'Account' }).waitFor();
+  await page.goto(`${show}/nowhere`);
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await page.goto(`${dashboard.service}${forgotPassword}`);
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Send the email' }).waitFor();
   await page.context().close();
 });
 

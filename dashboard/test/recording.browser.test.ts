@@ -130,13 +130,20 @@ it('takes a file of chapters, and saves none after the end of the audio', async 
       { startTime: 600, title: 'After the end' },
     ],
   };
-  await editor.getByLabel('Choose a file of chapters').setInputFiles({
-    name: 'chapters.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(file)),
-  });
+  const choose = (content: object) =>
+    editor.getByLabel('Choose a file of chapters').setInputFiles({
+      name: 'chapters.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(content)),
+    });
+  await choose({ version: '1.2.0' });
+  const advice = editor.getByText('Choose another file, or a new version of this one.');
+  await advice.waitFor();
+  expect(await editor.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await choose(file);
   const late = editor.getByRole('textbox', { name: 'Start of After the end' });
   await late.waitFor();
+  expect(await advice.count()).toBe(0);
   const row = editor
     .getByRole('listitem')
     .filter({ has: page.getByRole('textbox', { name: 'Start of After the end' }) });

@@ -98,6 +98,7 @@ describe('the texts of a show', () => {
     // Without pressing anything: an event updates the page.
     await words.getByText('Theirs', { exact: true }).waitFor();
     await words.getByRole('term').getByText('Title', { exact: true }).waitFor();
+    await words.getByText('in another window or by somebody else').waitFor();
     expect(await title.inputValue()).toBe('Mine again');
     await save.click();
     expect((await api()).title).toBe('Theirs');

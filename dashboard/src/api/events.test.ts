@@ -35,7 +35,7 @@ class FakeSource extends EventTarget {
   close() {
     this.readyState = 2;
   }
-  tell(name: string, data: unknown) {
+  dispatch(name: string, data: unknown) {
     this.dispatchEvent(Object.assign(new Event(name), { data: JSON.stringify(data) }));
   }
 }
@@ -43,14 +43,14 @@ class FakeSource extends EventTarget {
 it('passes events on, and asks for the state after a gap between two connections', () => {
   const { opened, told, waiting, pass } = setUp();
   const [source] = opened as [FakeSource];
-  source.tell('open', null);
-  source.tell('changed', { id: 1 });
+  source.dispatch('open', null);
+  source.dispatch('changed', { id: 1 });
   expect(told).toEqual([{ id: 1 }]);
   expect(waiting.size).toBe(0);
-  source.tell('error', null);
+  source.dispatch('error', null);
   pass();
   expect(told.splice(0)).toEqual([{ id: 1 }, 'gap']);
-  source.tell('open', null);
+  source.dispatch('open', null);
   expect([told, waiting.size]).toEqual([['gap'], 0]);
 });
 
@@ -58,11 +58,11 @@ it('asks regularly if events are refused, and tries the stream again', () => {
   const { opened, told, waiting, pass, end } = setUp();
   const [source] = opened as [FakeSource];
   source.readyState = 2;
-  source.tell('error', null);
+  source.dispatch('error', null);
   for (let looks = 0; looks < 4; looks += 1) pass();
   expect(told).toEqual(['gap', 'gap', 'gap', 'gap']);
   expect(opened).toHaveLength(2);
-  opened[1]?.tell('open', null);
+  opened[1]?.dispatch('open', null);
   expect([told.length, waiting.size]).toEqual([5, 0]);
   end();
   expect(opened[1]?.readyState).toBe(2);

@@ -64,8 +64,8 @@ export function watchEvents(
       stopWaiting();
       poll();
     });
-    for (const [name, tell] of Object.entries(on)) {
-      opened.addEventListener(name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data)));
+    for (const [name, listen] of Object.entries(on)) {
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => listen(JSON.parse(data)));
     }
   };
   connect();

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { askToSignIn } from '../shell/sign-in-state.ts';
-import { isPassing, isSignedOut } from './errors.ts';
+import { isOffline, isPassing, isSignedOut } from './errors.ts';
 
 const attempts = 3;
 const onError = (error: Error) => {
@@ -17,7 +17,10 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => failures < attempts && isPassing(error),
+      retry: (failures, error) =>
+        failures < attempts && isPassing(error) && !(isOffline(error) && !navigator.onLine),
+      // Only what could not be loaded: what is shown may be edited, and hears of changes by events.
+      refetchOnReconnect: ({ state }) => state.data === undefined,
       // An offline browser may still reach a server on the same machine.
       networkMode: 'always',
     },

@@ -14,9 +14,6 @@ const prefix = 'podstead-app ';
 // Every file's name has the hash of its content, and the entry names all others.
 const cacheName = prefix + appFiles[0];
 const page = '/app';
-/** Pages of the server, which the app has no screen for. */
-const serverPages =
-  /^\/app\/(?:sign-in|sign-up|forgot|reset|email|email-sent|invitation|ownership|done)(?:\/|$)/;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 // No `skipWaiting`, so that an older app that is open finds its own files.
@@ -64,7 +61,7 @@ async function openPage({ request, preloadResponse }: FetchEvent): Promise<Respo
   try {
     return ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
   } catch {
-    if (serverPages.test(new URL(request.url).pathname)) return Response.error();
+    // Of pages that only the server has, the app says that they need a connection.
     return (await caches.match(page)) ?? Response.error();
   }
 }

@@ -3,7 +3,7 @@ import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
-import { Later } from '../components/deferred.tsx';
+import { Deferred } from '../components/deferred.tsx';
 import { shortcutName, useShortcut } from '../lib/use-shortcut.ts';
 import { AccountButton } from './account-button.tsx';
 import styles from './frame.module.css';
@@ -69,9 +69,9 @@ export function Frame() {
       </div>
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <OfflineNotice />
-        <Later>
+        <Deferred>
           <Outlet />
-        </Later>
+        </Deferred>
       </main>
       <Overlays
         podcastId={podcastId}

@@ -20,3 +20,9 @@ export function chooseNextStep(error: unknown, hasUrl: boolean): NextStep {
   if (hasUrl && (status === 404 || status === 410)) return 'anew';
   return 'fail';
 }
+
+/** Whether the server would refuse the same file again, however often it is sent. */
+export function isFileRefused({ status, details }: ApiError): boolean {
+  // Another checksum means that the file was damaged on its way.
+  return status === 400 && !details.some(({ reason }) => reason === 'checksum');
+}

@@ -282,6 +282,6 @@ function toItem({ stored, state, sentBytes }: Job): UploadItem {
 
 function asApi(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const message = 'The file cannot be read any more. Choose it again.';
+  const message = 'The file cannot be read any more.';
   return new ApiError({ status: 400, code: 'unreadable', message });
 }

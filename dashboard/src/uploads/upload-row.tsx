@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx';
 import { FailureText } from '../components/failure-text.tsx';
 import { formatBytes } from '../lib/format.ts';
 import { FileButton } from './file-button.tsx';
+import { isFileRefused } from './next-step.ts';
 import type { UploadItem } from './upload-item.ts';
 import type { UploadQueue } from './upload-queue.ts';
 import styles from './uploads.module.css';
@@ -54,7 +55,7 @@ export function UploadRow({ item, queue, accept, prepare }: Props) {
         {state.kind === 'file_needed' && (
           <FileButton label={t`Choose the file again`} accept={accept} onFile={goOn} />
         )}
-        {state.kind === 'failed' && (
+        {state.kind === 'failed' && !isFileRefused(state.error) && (
           <Button size="small" onPress={() => queue.retry(id)}>
             <Trans>Try again</Trans>
           </Button>
@@ -97,6 +98,16 @@ function StateText({ item: { state, sentBytes, sizeBytes } }: { readonly item: U
     case 'ready':
       return <Trans>Ready</Trans>;
     case 'failed':
-      return <FailureText error={state.error} />;
+      return (
+        <>
+          <FailureText error={state.error} />
+          {isFileRefused(state.error) && (
+            <>
+              {' '}
+              <Trans>Choose another file, or a new version of this one.</Trans>
+            </>
+          )}
+        </>
+      );
   }
 }
