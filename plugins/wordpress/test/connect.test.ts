@@ -80,7 +80,8 @@ const findSite = async (email: string) =>
   (await service.command('site', 'list', '--user', email)).sites[0];
 
 const titles = async () => (await site.listPosts()).map(({ title, status }) => [title, status]);
-const soon = { timeout: 60_000, interval: 300 };
+// Longer than the pause after a failed request.
+const soon = { timeout: 120_000, interval: 300 };
 
 describe('in a browser', () => {
   it('a site is connected, told of changes, loses a show, and is disconnected', async () => {

@@ -31,6 +31,8 @@ afterAll(async () => {
 });
 beforeEach(() => site.reset());
 
+// Longer than the pause after a failed request.
+const soon = { timeout: 120_000, interval: 300 };
 let users = 0;
 
 /** Connects the site to a new show. Returns the ids of its episodes: `e1`, `e2`, … */
@@ -268,6 +270,19 @@ describe('the sync', () => {
     for (const gone of [unpublished, deleted]) {
       expect(await site.getPost(gone)).toMatchObject({ status: 'trash' });
     }
+  });
+
+  it('reads what a ping announces while it ends', async () => {
+    const held = service.hold('/health');
+    const { first } = await connect(1);
+    const run = wordpress.startPhp('Podstead_Schedule::run();');
+    const report = await held;
+    await service.command('episode', 'set', first, 'title=Another title');
+    const pinged = `echo json_encode( Podstead_Sync_Request::is_made() );`;
+    await expect.poll(() => wordpress.read(pinged), soon).toBe(true);
+    report.release();
+    await run.ended;
+    await expect.poll(async () => (await site.getPost(first)).title, soon).toBe('Another title');
   });
 
   it('waits while the plan has lapsed, and goes on', async () => {

@@ -12,6 +12,10 @@ import type { WordPress } from './start-wordpress.ts';
 /** Where `api.svc.test` and `embed.svc.test` are. */
 const address = '127.0.0.5';
 
+interface HeldRequest {
+  release(): void;
+}
+
 export interface Service {
   readonly url: string;
   /** Carries out a command beside the server; returns what it prints. */
@@ -24,6 +28,8 @@ export interface Service {
   start(): Promise<void>;
   /** Requests since the last call: method, path with query, status. */
   takeRequests(): readonly string[];
+  /** Lets the next request for an address with this end wait; resolves once it waits. */
+  hold(end: string): Promise<HeldRequest>;
   stop(): Promise<void>;
 }
 
@@ -68,6 +74,7 @@ export async function startService(wordpress: WordPress): Promise<Service> {
     kill,
     start,
     takeRequests: proxy.takeRequests,
+    hold: proxy.hold,
     stop: async () => {
       await kill();
       await proxy.stop();
@@ -79,7 +86,13 @@ export async function startService(wordpress: WordPress): Promise<Service> {
 /** Ends TLS for both hosts of the service. */
 async function startProxy(certificate: WordPress['certificate'], port: number) {
   let requests: string[] = [];
-  const server = createServer(certificate, (incoming, outgoing) => {
+  let toHold: { end: string; held: (request: HeldRequest) => void } | undefined;
+  const server = createServer(certificate, async (incoming, outgoing) => {
+    const waiting = toHold;
+    if (waiting && incoming.url?.endsWith(waiting.end)) {
+      toHold = undefined;
+      await new Promise<void>((release) => waiting.held({ release }));
+    }
     const { method, url, headers } = incoming;
     const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
       requests.push(`${method} ${url} ${answer.statusCode}`);
@@ -98,6 +111,10 @@ async function startProxy(certificate: WordPress['certificate'], port: number) {
       requests = [];
       return taken;
     },
+    hold: (end: string) =>
+      new Promise<HeldRequest>((held) => {
+        toHold = { end, held };
+      }),
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -13,7 +13,6 @@ class Podstead_Sync {
 
 	const PAGE_SIZE    = 50;
 	const MAX_ATTEMPTS = 3;
-	const AGAIN        = 'podstead_sync_again';
 
 	/**
 	 * True while this process writes posts.
@@ -75,7 +74,7 @@ class Podstead_Sync {
 	}
 
 	/**
-	 * Runs, unless another run is under way: that one then reads the feed once more.
+	 * Runs, unless another run is under way: the feed is then read once more after that one's last look.
 	 *
 	 * @param bool $is_forced Also where the service asked to wait.
 	 * @return bool Whether there is more to do.
@@ -85,16 +84,20 @@ class Podstead_Sync {
 			return false;
 		}
 		if ( ! $this->lock->acquire() ) {
-			add_option( self::AGAIN, '1', '', false );
-			return false;
+			Podstead_Sync_Request::make();
+			// The other run may have ended before it could see the request.
+			if ( ! $this->lock->acquire() ) {
+				return false;
+			}
 		}
 		self::$is_running = true;
 		try {
-			return $this->run_locked();
+			$is_more = $this->run_locked();
 		} finally {
 			self::$is_running = false;
 			$this->lock->release();
 		}
+		return $is_more || ( null === $this->error && Podstead_Sync_Request::is_made() );
 	}
 
 	/**
@@ -115,15 +118,13 @@ class Podstead_Sync {
 		$this->check_failed_again();
 		$reporter = new Podstead_Reporter( $this->api, $this->path );
 		do {
-			delete_option( self::AGAIN );
+			Podstead_Sync_Request::forget();
 			$is_done = $this->read_feed();
 			$told    = null === $this->error && $this->lock->renew() ? $reporter->send( $this->deadline ) : true;
 			if ( is_wp_error( $told ) ) {
 				$this->stop( $told );
 			}
-			wp_cache_delete( self::AGAIN, 'options' );
-			$is_again = $is_done && '1' === get_option( self::AGAIN );
-		} while ( $is_again && null === $this->error && ! $this->is_late() );
+		} while ( $is_done && null === $this->error && ! $this->is_late() && Podstead_Sync_Request::is_made() );
 		if ( null === $this->error && $is_done && $this->lock->renew() ) {
 			$this->finish();
 		}
