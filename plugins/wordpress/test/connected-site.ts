@@ -82,7 +82,7 @@ export class ConnectedSite {
       const { again, error } = await this.#wordpress.read<Synced & { again: boolean }>(`
         $lock = $wpdb->get_var( "SELECT 1 FROM $wpdb->options WHERE option_name = 'podstead_lock'" );
         $sync = new Podstead_Sync( 20 );
-        $more = null !== $lock || $sync->run( true );
+        $more = null !== $lock || $sync->run( true ) || Podstead_Sync_Request::is_made();
         echo json_encode( array( 'again' => (bool) $more,
           'error' => $sync->error ? $sync->error->get_error_message() : null ) );`);
       if (!again) return { error };
