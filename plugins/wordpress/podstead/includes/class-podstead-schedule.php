@@ -53,7 +53,34 @@ class Podstead_Schedule {
 	 */
 	public static function run_soon() {
 		self::run_later( 0 );
-		spawn_cron();
+		self::start_cron();
+	}
+
+	/**
+	 * Starts WP-Cron in a request of its own. Where this is WP-Cron already, spawn_cron() does nothing,
+	 * and the event would wait for the next visitor of the site.
+	 */
+	public static function start_cron() {
+		if ( ! wp_doing_cron() ) {
+			spawn_cron();
+			return;
+		}
+		// phpcs:disable WordPress.NamingConventions.PrefixAllGlobals -- Sites change WordPress's own request by these filters.
+		$request = apply_filters(
+			'cron_request',
+			array(
+				'url'  => site_url( 'wp-cron.php' ),
+				'key'  => '',
+				'args' => array(
+					'timeout'   => 0.01,
+					'blocking'  => false,
+					'sslverify' => apply_filters( 'https_local_ssl_verify', false ),
+				),
+			),
+			''
+		);
+		// phpcs:enable
+		wp_remote_post( $request['url'], $request['args'] );
 	}
 
 	/**
@@ -131,7 +158,7 @@ class Podstead_Schedule {
 		wp_clear_scheduled_hook( self::SOON, $resume );
 		if ( $more ) {
 			self::run_later( 0 );
-			add_action( 'shutdown', 'spawn_cron', 110, 0 );
+			add_action( 'shutdown', array( __CLASS__, 'start_cron' ), 110 );
 		}
 	}
 
