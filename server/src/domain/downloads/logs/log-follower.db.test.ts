@@ -180,6 +180,35 @@ describe('rotation', () => {
     },
   );
 
+  it('while a container was replaced: the new one has another name', async () => {
+    await restart();
+    since = null;
+    await writeFile(`${path}.3`, lines(5, 100));
+    const long = new Date(Date.now() - 86_400_000);
+    await utimes(`${path}.3`, long, long);
+    await rename(path, `${path}.2`);
+    await appendFile(`${path}.2`, lines(2, 4));
+    await writeFile(`${path}.1.gz`, gzipSync(lines(2, 6)));
+    await writeFile(path, lines(1, 8));
+    await readOn();
+    expect(await counted()).toBe(8);
+    await restart();
+    since = null;
+    await readOn();
+    expect(await counted()).toBe(8);
+  });
+
+  it('before the log was followed at all is left alone, also if files are damaged', async () => {
+    await restart();
+    since = null;
+    await rm(path);
+    await writeFile(`${path}.1`, lines(2, 100));
+    await writeFile(`${path}.2.gz`, gzipSync(lines(500, 200)).subarray(0, 100).fill(9, 30));
+    await writeFile(path, lines(1, 4));
+    await readOn();
+    expect(await counted()).toBe(4);
+  });
+
   it('during a restart does not touch older logs', async () => {
     const old = `${path}.3`;
     await writeFile(old, lines(5, 100));

@@ -1,5 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { createLineReader } from './create-line-reader.ts';
+import { openLogFile } from './log-file.ts';
+import { findLogPlace } from './log-place.ts';
 import { LogTail, type TailOptions } from './log-tail.ts';
 import { listRotatedFiles } from './rotated-files.ts';
 
@@ -31,7 +35,7 @@ export class LogFollower implements AsyncDisposable {
 
   /**
    * Counts new lines since the last call. `since`: the result of the last call, perhaps of another
-   * process; null: this log was never followed. Throws ENOENT if the log is missing.
+   * process; null: nobody has followed a log under this name. Throws ENOENT if the log is missing.
    */
   async readOn(ctx: Context, since: Date | null): Promise<Date | null> {
     await this.#readRetired(ctx);
@@ -42,7 +46,8 @@ export class LogFollower implements AsyncDisposable {
     });
     if (this.#tail !== undefined && !this.#tail.isFile(present)) await this.#retire(ctx);
     if (this.#tail === undefined) {
-      if (since !== null) await this.#readRotated(ctx, since);
+      const from = since ?? (await findLastRead(ctx, this.#path));
+      if (from !== undefined) await this.#readRotated(ctx, from);
       this.#tail = await LogTail.open(this.#path);
     }
     const read = await this.#tail.readOn(ctx, this.#options);
@@ -86,5 +91,30 @@ export class LogFollower implements AsyncDisposable {
       await using tail = await LogTail.open(path);
       await tail.readOn(ctx, this.#options);
     }
+  }
+}
+
+/**
+ * The last change of the newest rotated file of which lines were counted, perhaps on a machine with
+ * another name, as each container has. Undefined: there is none. Then the log is followed for the
+ * first time, and files before it are left alone: their days may have been counted otherwise.
+ */
+async function findLastRead(ctx: Context, log: string): Promise<Date | undefined> {
+  const rotated = await listRotatedFiles(log, new Date(0));
+  for (const { path, stats } of rotated.reverse()) {
+    if (await isPartlyRead(ctx, path)) return stats.mtime;
+  }
+  return undefined;
+}
+
+/** False also for a file that this process may not open, or that is damaged. */
+async function isPartlyRead(ctx: Context, path: string): Promise<boolean> {
+  await using file = await openLogFile(path).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    return (await findLogPlace(ctx, file, createLineReader()))?.isKnown === true;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === 'invalid') return false;
+    throw error;
   }
 }
