@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { formatRequestLine } from '../../server/src/domain/downloads/delivery/request-line.ts';
+import {
+  formatRequestLine,
+  requestLineFormat,
+} from '../../server/src/domain/downloads/delivery/request-line.ts';
 import { type ObservedRequest, toAudioRequest } from '../../server/src/domain/downloads/index.ts';
 import type { Journal } from '../../server/src/platform/journal/journal.ts';
 import { openJournal } from '../../server/src/platform/journal/open-journal.ts';
@@ -12,6 +15,7 @@ const plenty = 2 ** 30;
 export function openBenchJournal(folder: string): Journal {
   return openJournal({
     folder: join(folder, 'bench-journal'),
+    format: requestLineFormat,
     maxBytes: plenty,
     maxUnwrittenBytes: plenty,
     segmentBytes: 512 * 1024,

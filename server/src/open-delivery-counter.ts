@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import type { App } from './app.ts';
-import { createDeliveryCounter, type DeliveryCounter } from './domain/downloads/index.ts';
+import {
+  createDeliveryCounter,
+  type DeliveryCounter,
+  requestLineFormat,
+} from './domain/downloads/index.ts';
 import { system } from './domain/principal.ts';
 import { openJournal } from './platform/journal/open-journal.ts';
 
@@ -22,6 +26,7 @@ export function openDeliveryCounter({
   const ctx = contextFor(system);
   const journal = openJournal({
     folder: join(config.dataDir, 'downloads'),
+    format: requestLineFormat,
     maxBytes,
     maxUnwrittenBytes,
     segmentBytes,

@@ -32,7 +32,12 @@ export async function startServer(app: App): Promise<RunningHttp> {
 export async function startWorkerProcess(app: App): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const { log, downloadCounts } = app;
-  const journal = () => ({ lagSeconds: 0, journalBytes: 0, dropped: downloadCounts.dropped });
+  const journal = () => ({
+    lagSeconds: 0,
+    journalBytes: 0,
+    newerJournalBytes: 0,
+    dropped: downloadCounts.dropped,
+  });
   try {
     opened.use(await startMetrics(app, { journal }));
   } catch (error) {

@@ -46,4 +46,9 @@ export function addDownloadMetrics(registry: Registry, { counts, journal }: Down
     Math.max(journal().lagSeconds, counts.logLagSeconds),
   );
   addGauge('journal_bytes', 'Bytes on disk that wait to be counted', () => journal().journalBytes);
+  addGauge(
+    'newer_journal_bytes',
+    'Bytes on disk that only a newer version can count',
+    () => journal().newerJournalBytes,
+  );
 }

@@ -15,7 +15,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const noDownloads: DownloadSources = {
   counts: new DownloadCounts(),
-  journal: () => ({ lagSeconds: 0, journalBytes: 0, dropped: 0 }),
+  journal: () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 }),
 };
 const queue = () =>
   queueEmail(test.ctx, {
@@ -61,7 +61,7 @@ it('show the state of the download counter', async () => {
     ctx: test.ctx,
     downloads: {
       counts,
-      journal: () => ({ lagSeconds: 1.5, journalBytes: 700, dropped: 3 }),
+      journal: () => ({ lagSeconds: 1.5, journalBytes: 700, newerJournalBytes: 90, dropped: 3 }),
     },
     pings: new PingCounts(),
   });
@@ -74,6 +74,7 @@ it('show the state of the download counter', async () => {
     'dropped_total 3',
     'lag_seconds 1.5',
     'journal_bytes 700',
+    'newer_journal_bytes 90',
   ]) {
     expect(text).toContain(`\npodstead_downloads_${line}\n`);
   }

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { tryParseRequestLine } from '../../src/domain/downloads/delivery/request-line.ts';
+import {
+  requestLineFormat,
+  tryParseRequestLine,
+} from '../../src/domain/downloads/delivery/request-line.ts';
 import { createDeliveryCounter, ingestLog } from '../../src/domain/downloads/index.ts';
 import { openJournal } from '../../src/platform/journal/open-journal.ts';
 import type { CountingTask } from '../counting-process.ts';
@@ -13,6 +16,7 @@ const geo = { locate: async () => ({ country: null, network: null }) };
 await using app = await createApp(loadConfig(), { geo });
 const journal = openJournal({
   folder: join(app.config.dataDir, 'downloads'),
+  format: requestLineFormat,
   maxBytes: 1e9,
   maxUnwrittenBytes: 1e9,
   segmentBytes: 2_000,

@@ -3,6 +3,7 @@ import { openJournal } from '../../src/platform/journal/open-journal.ts';
 // A process to be killed: appends lines, and says how many it has sent on their way to the disk.
 const journal = openJournal({
   folder: process.env['JOURNAL_FOLDER'] ?? '',
+  format: 1,
   maxBytes: 1e9,
   maxUnwrittenBytes: 1e9,
   segmentBytes: 10_000,

@@ -1,12 +1,27 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../blob-store/durable-file.ts';
 import { type FileLock, tryLockFile } from '../files/file-lock.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
 const lockName = 'lock';
-/** Only folders with such names are touched in the common folder. */
-const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/**
+ * An id and the format of the lines; format 1 is not named. Only folders with such names are touched
+ * in the common folder.
+ */
+const namePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.([1-9]\d{0,8}))?$/;
+
+interface JournalName {
+  readonly id: string;
+  readonly format: number;
+}
+
+const nameOf = ({ id, format }: JournalName) => (format === 1 ? id : `${id}.${format}`);
+
+function tryParseName(name: string): JournalName | undefined {
+  const [, id, format = '1'] = namePattern.exec(name) ?? [];
+  return id === undefined ? undefined : { id, format: Number(format) };
+}
 
 /** The folder of one journal, locked by this process. */
 export class JournalFolder implements Disposable {
@@ -21,34 +36,43 @@ export class JournalFolder implements Disposable {
   }
 
   /** Creates a folder below `parent`. Only this user can open them. */
-  static async create(parent: string, id: string): Promise<JournalFolder> {
-    const path = join(parent, id);
+  static async create(parent: string, name: JournalName): Promise<JournalFolder> {
+    const path = join(parent, nameOf(name));
     await makeFolder(path, 0o700);
     const lock = tryLockFile(join(path, lockName));
     // Another process has locked it, because it looks abandoned, and removes it.
     if (lock === undefined) throw new Error(`the folder ${path} is in use`);
     await syncFolder(parent);
-    return new JournalFolder(id, path, lock);
+    return new JournalFolder(name.id, path, lock);
   }
 
-  /** Locks the folders of ended processes. Calls `report` for those that cannot be locked. */
+  /**
+   * Locks the folders of ended processes, up to the format of this one. Calls `report` for those that
+   * cannot be locked. `newerBytes`: the size of the folders of ended processes with higher formats.
+   */
   static async adopt(
     parent: string,
-    ownId: string,
+    own: JournalName,
     report: (error: unknown) => void,
-  ): Promise<JournalFolder[]> {
+  ): Promise<{ readonly adopted: readonly JournalFolder[]; readonly newerBytes: number }> {
     const adopted: JournalFolder[] = [];
+    let newerBytes = 0;
     for (const entry of await readdir(parent, { withFileTypes: true })) {
-      if (!entry.isDirectory() || !idPattern.test(entry.name) || entry.name === ownId) continue;
+      const name = entry.isDirectory() ? tryParseName(entry.name) : undefined;
+      if (name === undefined || name.id === own.id) continue;
       const path = join(parent, entry.name);
       try {
+        if (name.format > own.format) {
+          newerBytes += await measureIfAbandoned(path);
+          continue;
+        }
         const lock = tryLockFile(join(path, lockName));
-        if (lock !== undefined) adopted.push(new JournalFolder(entry.name, path, lock));
+        if (lock !== undefined) adopted.push(new JournalFolder(name.id, path, lock));
       } catch (error) {
         if (await isFolder(path)) report(error);
       }
     }
-    return adopted;
+    return { adopted, newerBytes };
   }
 
   /** Removes the folder with its content. */
@@ -67,6 +91,18 @@ export class JournalFolder implements Disposable {
   [Symbol.dispose](): void {
     this.#lock[Symbol.dispose]();
   }
+}
+
+/** The size of a folder's files; 0 if its process lives. It is locked only for this moment. */
+async function measureIfAbandoned(path: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(path)) {
+    if (name !== lockName) bytes += (await stat(join(path, name))).size;
+  }
+  // Nobody may remove a folder while it is locked, so an empty one is not touched.
+  if (bytes === 0) return 0;
+  using lock = tryLockFile(join(path, lockName));
+  return lock === undefined ? 0 : bytes;
 }
 
 /** An error is ignored if another process has just removed the folder. */

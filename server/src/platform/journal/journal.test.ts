@@ -13,7 +13,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { patience } from '../../../test/patience.ts';
 import { createTestClock } from '../../../test/test-clock.ts';
-import type { AdoptedJournal, Journal, JournalTrouble, Segment } from './journal.ts';
+import type {
+  AdoptedJournal,
+  Journal,
+  JournalOptions,
+  JournalTrouble,
+  Segment,
+} from './journal.ts';
 import { openJournal } from './open-journal.ts';
 
 let parent: string;
@@ -28,17 +34,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true }));
 
-const openHere = (
-  limits: { maxBytes?: number; maxUnwrittenBytes?: number; segmentBytes?: number } = {},
-) =>
+const openHere = (given: Partial<JournalOptions> = {}) =>
   openJournal({
     folder,
+    format: 1,
     maxBytes: 100_000,
     maxUnwrittenBytes: 10_000,
     segmentBytes: 1_000,
     now: () => clock.now(),
     report: (trouble) => void troubles.push(trouble),
-    ...limits,
+    ...given,
   });
 const append = (journal: Journal, ...lines: string[]) =>
   lines.map((line) => journal.append(line, clock.now()));
@@ -271,6 +276,30 @@ describe('an abandoned journal', () => {
     expect(append(journal, 'y'.repeat(50))).toEqual([false]);
     await adopted.remove();
     expect(append(journal, 'y'.repeat(50))).toEqual([true]);
+  });
+
+  it('is left alone if a newer version wrote it, and adopted by that version', async () => {
+    const newer = openHere({ format: 3 });
+    append(newer, 'a', 'b');
+    await newer.completeSegment();
+    await using journal = openHere({ format: 2 });
+    await journal.adopt();
+    expect(journal.newerBytes).toBe(0);
+    await newer[Symbol.asyncDispose]();
+    await journal.adopt();
+    expect(journal).toMatchObject({ adopted: [], sizeBytes: 0, newerBytes: 4 });
+    await using next = openHere({ format: 3 });
+    const adopted = await adoptOnly(next);
+    expect(adopted.id).toBe(newer.id);
+    expect(await linesOf(adopted.segments)).toEqual(['a', 'b']);
+    await journal.adopt();
+    expect(journal.newerBytes).toBe(0);
+  });
+
+  it('is adopted if an earlier version wrote it', async () => {
+    const id = await leave('a');
+    await using journal = openHere({ format: 2 });
+    expect((await adoptOnly(journal)).id).toBe(id);
   });
 
   it('is not adopted while its process lives, and other folders are ignored', async () => {

@@ -25,6 +25,8 @@ export interface Journal extends AsyncDisposable {
   /** Takes over the journals of processes that have ended. Never rejects. */
   adopt(): Promise<void>;
   readonly adopted: readonly AdoptedJournal[];
+  /** The size of the journals of ended processes that a newer version wrote: they stay on the disk. */
+  readonly newerBytes: number;
 }
 
 /** A part of a journal: a file. */
@@ -50,6 +52,11 @@ export interface AdoptedJournal {
 export interface JournalOptions {
   /** The folder of all processes' journals. Created if missing, for this user only. */
   readonly folder: string;
+  /**
+   * The number of the format of the appended lines, which is in the journal's name. The process can
+   * read this one and all lower ones; it leaves journals with a higher one alone.
+   */
+  readonly format: number;
   /** The maximum size of all waiting lines. Further lines are dropped. */
   readonly maxBytes: number;
   /** The maximum size of lines in memory while the disk is slow, full or away. */

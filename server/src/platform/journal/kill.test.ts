@@ -24,6 +24,7 @@ it('killed processes lose no written line, and each line is read once', async ()
   const said = await Promise.all([50, 400, 1_500].map((lines) => killAfter(folder, lines)));
   await using journal = openJournal({
     folder,
+    format: 1,
     maxBytes: 1e9,
     maxUnwrittenBytes: 1e9,
     segmentBytes: 10_000,

@@ -24,6 +24,7 @@ class FileJournal implements Journal {
   /** The segment that is being written. */
   #current: SegmentFile | undefined;
   #dropped = 0;
+  #newerBytes = 0;
   #tasks = Promise.resolve();
   #isWriting = false;
   #isClosed = false;
@@ -67,6 +68,10 @@ class FileJournal implements Journal {
 
   get adopted(): readonly AdoptedJournal[] {
     return [...this.#adopted];
+  }
+
+  get newerBytes(): number {
+    return this.#newerBytes;
   }
 
   append(line: string, at: Date): boolean {
@@ -157,8 +162,12 @@ class FileJournal implements Journal {
   }
 
   async #ensureFolder(): Promise<JournalFolder> {
-    this.#folder ??= await JournalFolder.create(this.#options.folder, this.id);
+    this.#folder ??= await JournalFolder.create(this.#options.folder, this.#name);
     return this.#folder;
+  }
+
+  get #name() {
+    return { id: this.id, format: this.#options.format };
   }
 
   #leaveFolder(): void {
@@ -191,7 +200,9 @@ class FileJournal implements Journal {
   async #adoptFolders(): Promise<void> {
     await this.#ensureFolder();
     const report = (error: unknown) => this.#report(error);
-    for (const folder of await JournalFolder.adopt(this.#options.folder, this.id, report)) {
+    const found = await JournalFolder.adopt(this.#options.folder, this.#name, report);
+    this.#newerBytes = found.newerBytes;
+    for (const folder of found.adopted) {
       try {
         const segments = await SegmentFile.list(folder.path);
         this.#adopted.add(new Adopted(folder, segments, this.#adopted));

@@ -51,7 +51,7 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
     serving: { requests: app.http.counts, limitFaults: () => 0, keyUses: app.keyUses },
     downloads: {
       counts: app.downloadCounts,
-      journal: () => ({ lagSeconds: 0, journalBytes: 0, dropped: 0 }),
+      journal: () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 }),
     },
     pings: app.pingCounts,
   }).metrics();

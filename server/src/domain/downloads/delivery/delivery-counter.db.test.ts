@@ -7,7 +7,7 @@ import { makeAudioRequest, makeShow, type Show } from '../../../../test/download
 import { newId } from '../../../lib/uuid.ts';
 import { openDeliveryCounter } from '../../../open-delivery-counter.ts';
 import type { MediaFile, MediaResponse } from '../../media/index.ts';
-import { formatRequestLine } from './request-line.ts';
+import { formatRequestLine, requestLineFormat } from './request-line.ts';
 
 const address = '203.0.113.77';
 const file: MediaFile = {
@@ -102,7 +102,12 @@ describe('while the database is away', () => {
     away.giveBack();
     await app.downloads.flush();
     expect(await downloads()).toEqual({ '2026-03-10': 50 });
-    expect(app.downloads.metrics()).toEqual({ lagSeconds: 0, journalBytes: 0, dropped: 0 });
+    expect(app.downloads.metrics()).toEqual({
+      lagSeconds: 0,
+      journalBytes: 0,
+      newerJournalBytes: 0,
+      dropped: 0,
+    });
     expect(await readJournals()).toBe('');
   });
 
@@ -129,7 +134,12 @@ describe('while the database is away', () => {
     await app.downloads.flush();
     expect(await readJournals()).toBe('');
     app.clock.advance(5_000);
-    expect(app.downloads.metrics()).toEqual({ lagSeconds: 5, journalBytes: 0, dropped: 0 });
+    expect(app.downloads.metrics()).toEqual({
+      lagSeconds: 5,
+      journalBytes: 0,
+      newerJournalBytes: 0,
+      dropped: 0,
+    });
     away.giveBack();
     await app.downloads.flush();
     expect(await downloads()).toEqual({ '2026-03-14': 1 });
@@ -235,6 +245,20 @@ describe('a process', () => {
     expect(await downloads()).toEqual({ '2026-03-10': 2 });
     expect(await readdir(folder())).toHaveLength(2);
     expect(await writers()).toHaveLength(2);
+  });
+
+  it('leaves what a newer version left, and says so', async () => {
+    const left = join(folder(), `${newId()}.${requestLineFormat + 1}`);
+    await mkdir(left);
+    await writeFile(join(left, `1773144000000-${newId()}.lines`), '{"unknown":1}\n');
+    const warn = vi.spyOn(app.ctx.log, 'warn');
+    await using next = openDeliveryCounter(app);
+    await next.flush();
+    const message = expect.stringContaining('a newer version left requests for audio');
+    expect(warn).toHaveBeenCalledWith({ bytes: 14 }, message);
+    expect(next.metrics()).toMatchObject({ journalBytes: 0, newerJournalBytes: 14 });
+    expect(app.downloadCounts.dropped).toBe(0);
+    expect(await readJournals()).toBe('{"unknown":1}\n');
   });
 
   it('counts a segment once, also if its process died before removing it', async () => {

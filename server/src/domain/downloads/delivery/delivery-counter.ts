@@ -30,6 +30,8 @@ export interface JournalMetrics {
   /** The age of the oldest response that is not in the sums; 0: there is none. */
   readonly lagSeconds: number;
   readonly journalBytes: number;
+  /** Bytes that a newer version left on the disk, and that only a newer version can count. */
+  readonly newerJournalBytes: number;
   readonly dropped: number;
 }
 
@@ -63,6 +65,7 @@ export function createDeliveryCounter(
       return {
         lagSeconds: Math.max(0, now().getTime() - oldestMs) / 1_000,
         journalBytes: journal.sizeBytes,
+        newerJournalBytes: journal.newerBytes,
         dropped: counts.dropped + journal.droppedCount,
       };
     },

@@ -41,6 +41,11 @@ export class JournalFlusher {
     ctx.log.warn({ err: error, sizeBytes }, 'requests for audio wait on disk to be counted');
   });
 
+  readonly #reportNewer = reportRarely((bytes: number) => {
+    const message = 'a newer version left requests for audio, which this version leaves alone';
+    this.#parts.ctx.log.warn({ bytes }, message);
+  });
+
   constructor(parts: FlusherParts) {
     this.#parts = parts;
   }
@@ -102,7 +107,9 @@ export class JournalFlusher {
     const nowMs = performance.now();
     if (nowMs < this.#adoptedAtMs + adoptEveryMs) return;
     this.#adoptedAtMs = nowMs;
-    await this.#parts.journal.adopt();
+    const { journal } = this.#parts;
+    await journal.adopt();
+    if (journal.newerBytes > 0) this.#reportNewer(journal.newerBytes);
   }
 
   async #ingest(segments: Iterable<Segment>): Promise<void> {

@@ -22,6 +22,12 @@ const fields = {
   file: Type.String({ pattern: '^[0-9a-f]{16}$' }),
 };
 
+/**
+ * The number of the format of these lines. A change that earlier versions cannot read takes the next
+ * number, and continues to read the lines of all lower ones.
+ */
+export const requestLineFormat = 2;
+
 /** A list of values costs a third of the time that an object with names costs. */
 const Line = Type.Tuple([
   fields.at,
@@ -40,7 +46,7 @@ const Line = Type.Tuple([
   /* audio: first and last bytes */ Type.Array(Type.Tuple([position, position])),
 ]);
 
-/** Version 0.1.0 wrote objects. */
+/** Format 1, of version 0.1.0: objects. */
 const EarlierLine = Type.Object({
   ...fields,
   /** Missing in lines of still earlier versions, which united no requests. */
