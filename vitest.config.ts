@@ -64,6 +64,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default of one second is short on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // Most tests wait: for databases, processes and browsers. Vitest's own option does not reach projects.
     maxWorkers: Number(process.env['TEST_WORKERS']) || Math.ceil(availableParallelism() * 1.5),
     projects: [

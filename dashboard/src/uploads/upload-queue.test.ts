@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../../server/test/patience.ts';
 import { ApiError } from '../api/errors.ts';
 import type { SendOptions } from './send-file.ts';
 import type { StoredUpload, UploadTarget } from './upload-item.ts';
@@ -67,9 +68,9 @@ beforeEach(() => {
 
 const stateOf = (queue: UploadQueue, at = 0) => queue.list()[at]?.state;
 const until = (queue: UploadQueue, kind: string, at = 0) =>
-  vi.waitFor(() => expect(stateOf(queue, at)?.kind).toBe(kind));
+  vi.waitFor(() => expect(stateOf(queue, at)?.kind).toBe(kind), patience);
 const next = async (count: number) => {
-  await vi.waitFor(() => expect(sent).toHaveLength(count));
+  await vi.waitFor(() => expect(sent).toHaveLength(count), patience);
   return sent[count - 1] as Sending;
 };
 
@@ -105,7 +106,7 @@ describe('an upload', () => {
     const second = await next(2);
     expect(second.url).toBe('/app/api/uploads/1');
     second.reject(refusal(503));
-    await vi.waitFor(() => expect(waits).toHaveLength(2));
+    await vi.waitFor(() => expect(waits).toHaveLength(2), patience);
     waits[1]?.();
     (await next(3)).resolve();
     await until(queue, 'ready');
@@ -131,8 +132,9 @@ describe('an upload', () => {
     const queue = openQueue();
     await queue.add(file(), target);
     (await next(1)).reject(refusal(401));
-    await vi.waitFor(() =>
-      expect(stateOf(queue)).toEqual({ kind: 'paused', reason: 'signed_out' }),
+    await vi.waitFor(
+      () => expect(stateOf(queue)).toEqual({ kind: 'paused', reason: 'signed_out' }),
+      patience,
     );
     signIn.resolve();
     (await next(2)).resolve();

@@ -6,6 +6,7 @@ import type { InjectOptions } from 'light-my-request';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
+import { patience } from '../../../test/patience.ts';
 import {
   attachExternalAudio,
   attachTone,
@@ -40,7 +41,7 @@ beforeEach(() => {
 /** Sends a request, and returns its report. */
 async function hear(options: Omit<InjectOptions, 'url'> & { url?: string }, from = app) {
   const answer = await from.request({ method: 'GET', url, ...options });
-  await vi.waitUntil(() => heard.length > 0);
+  await vi.waitUntil(() => heard.length > 0, patience);
   expect(heard).toHaveLength(1);
   return { answer, response: heard[0] as MediaResponse };
 }
@@ -209,7 +210,7 @@ describe('a connection that breaks off', () => {
       if (received === 100_000) break;
     }
     request.destroy();
-    await vi.waitUntil(() => heard.length > 0);
+    await vi.waitUntil(() => heard.length > 0, patience);
     const requested = [{ start: 1000, end: sizeBytes - 1 }];
     const sent = [{ start: 1000, end: 100_999 }];
     expect(heard[0]).toMatchObject({
@@ -222,7 +223,7 @@ describe('a connection that breaks off', () => {
   it('comes after the report of a response that the system has taken', async () => {
     // The first request caches what is known of the audio, the second one its bytes.
     for (let i = 0; i < 2; i += 1) await app.request({ url, headers: { range: 'bytes=0-9' } });
-    await vi.waitUntil(() => heard.length === 2);
+    await vi.waitUntil(() => heard.length === 2, patience);
     heard.length = 0;
     const heardAtClose: number[] = [];
     app.http.server.server.prependOnceListener('request', (_, response: ServerResponse) => {
@@ -231,7 +232,7 @@ describe('a connection that breaks off', () => {
     const request = get(`http://127.0.0.1:${port}${url}`, { headers: { range: 'bytes=0-9' } });
     const [answer] = await once(request, 'response');
     answer.resume();
-    await vi.waitUntil(() => heardAtClose.length > 0);
+    await vi.waitUntil(() => heardAtClose.length > 0, patience);
     expect(heardAtClose).toEqual([1]);
     expect(heard[0]).toMatchObject({ delivery: { sent: [{ start: 0, end: 9 }] } });
   });
@@ -242,9 +243,9 @@ describe('a connection that breaks off', () => {
     const read = vi.spyOn(app.ctx.blobs, 'read').mockResolvedValue(slow);
     const error = vi.spyOn(app.log, 'error');
     const request = get(`http://127.0.0.1:${port}${url}`).on('error', () => undefined);
-    await vi.waitUntil(() => read.mock.calls.length > 0);
+    await vi.waitUntil(() => read.mock.calls.length > 0, patience);
     request.destroy();
-    await vi.waitUntil(() => heard.length > 0 && slow.destroyed);
+    await vi.waitUntil(() => heard.length > 0 && slow.destroyed, patience);
     await new Promise((resolve) => setImmediate(resolve));
     expect(heard[0]).toMatchObject({ delivery: { kind: 'sent', sent: [] } });
     expect(error).not.toHaveBeenCalled();
@@ -273,6 +274,6 @@ it.each([
   const answer = await other.request({ url: `/media/${id}/x.mp3` });
   expect(answer.statusCode).toBe(200);
   expect(answer.rawPayload.length).toBeGreaterThan(0);
-  await vi.waitUntil(() => error.mock.calls.length > 0);
+  await vi.waitUntil(() => error.mock.calls.length > 0, patience);
   expect(error.mock.calls).toEqual([[{ err: new Error('too busy') }, expect.any(String)]]);
 });

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
 import { PieceSender } from './send-pieces.ts';
 
@@ -113,7 +114,7 @@ it('gives each of very many connections a small copy', async () => {
   const slow = Array.from({ length: 600 }, () => send(sender, blob, 0, 512 * kB - 1));
   await vi.waitFor(() => {
     for (const { connection } of slow) expect(connection.givenBytes).toBeGreaterThan(0);
-  });
+  }, patience);
   const { connection, done } = slow.at(-1) ?? send(sender, blob, 0, 1);
   expect(connection.givenBytes).toBe(16 * kB);
   expect(connection.given[0]?.buffer).not.toBe(blob.memory.buffer);
@@ -139,7 +140,7 @@ it.each([
       sender.send(response, blob, { start: 0, end: 99 }, { takenBytes: 0 });
     }
     const { connection, done } = send(sender, blob, 0, 512 * kB - 1);
-    await vi.waitFor(() => expect(connection.givenBytes).toBe(expected));
+    await vi.waitFor(() => expect(connection.givenBytes).toBe(expected), patience);
     connection.close();
     await done;
   },
@@ -152,7 +153,7 @@ it('stops when the connection is gone', async () => {
     0,
     512 * kB - 1,
   );
-  await vi.waitFor(() => expect(connection.givenBytes).toBe(64 * kB));
+  await vi.waitFor(() => expect(connection.givenBytes).toBe(64 * kB), patience);
   connection.close();
   await done;
   expect([connection.hasEnded, handed.takenBytes]).toEqual([false, 64 * kB]);

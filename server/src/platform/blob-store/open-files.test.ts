@@ -3,6 +3,7 @@ import { type FileHandle, mkdtemp, open, rm, truncate, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { patience } from '../../../test/patience.ts';
 import type { OpenBlob } from './blob-store.ts';
 import { blockBytes } from './file-blocks.ts';
 import { OpenFiles } from './open-files.ts';
@@ -87,7 +88,7 @@ it('limits the number of open files, and keeps the last used ones', async () => 
   const paths = await Promise.all(['a', 'b', 'c'].map(async (name) => (await makeFile(name)).path));
   const [a = '', b = '', c = ''] = paths;
   for (const path of [a, b, a, c]) await readOnce(files, path);
-  await vi.waitFor(() => expect([files.size, stillOpen(), opened()]).toEqual([2, 2, 3]));
+  await vi.waitFor(() => expect([files.size, stillOpen(), opened()]).toEqual([2, 2, 3]), patience);
   await readOnce(files, a);
   expect(opened()).toBe(3);
   using _a = await files.open(a);
@@ -97,7 +98,7 @@ it('limits the number of open files, and keeps the last used ones', async () => 
     using _b = await files.open(b);
     expect(stillOpen()).toBe(3);
   }
-  await vi.waitFor(() => expect([files.size, stillOpen()]).toEqual([2, 2]));
+  await vi.waitFor(() => expect([files.size, stillOpen()]).toEqual([2, 2]), patience);
 });
 
 it('closes files that have no reader, and no others', async () => {
@@ -106,11 +107,11 @@ it('closes files that have no reader, and no others', async () => {
   const { path: busy } = await makeFile('busy');
   const blob = await files.open(busy);
   await readOnce(files, idle);
-  await vi.waitFor(() => expect(stillOpen()).toBe(1));
+  await vi.waitFor(() => expect(stillOpen()).toBe(1), patience);
   expect((await readAll(blob)).length).toBe(sizeBytes);
   blob[Symbol.dispose]();
   blob[Symbol.dispose]();
-  await vi.waitFor(() => expect([files.size, stillOpen()]).toEqual([0, 0]));
+  await vi.waitFor(() => expect([files.size, stillOpen()]).toEqual([0, 0]), patience);
 });
 
 it('gives readers of a replaced file the old content, and new readers the new one', async () => {
@@ -124,7 +125,7 @@ it('gives readers of a replaced file the old content, and new readers the new on
   expect((await readOnce(files, path)).equals(others)).toBe(true);
   expect((await readAll(blob)).equals(bytes)).toBe(true);
   blob[Symbol.dispose]();
-  await vi.waitFor(() => expect(stillOpen()).toBe(1));
+  await vi.waitFor(() => expect(stillOpen()).toBe(1), patience);
 });
 
 it('drops a file that has become shorter', async () => {
@@ -153,7 +154,10 @@ it('closes files when the system allows no more', async () => {
   const { path: one } = await makeFile('one');
   const { path: other } = await makeFile('other');
   await readOnce(files, one);
-  await vi.waitFor(async () => expect(await readOnce(files, other)).toHaveLength(sizeBytes));
+  await vi.waitFor(
+    async () => expect(await readOnce(files, other)).toHaveLength(sizeBytes),
+    patience,
+  );
   most = 0;
   using _other = await files.open(other);
   await expect(files.open(one)).rejects.toMatchObject({ code: 'EMFILE' });
@@ -170,10 +174,10 @@ it('closes idle files at the end, and the others after their readers', async () 
   await vi.waitFor(async () => {
     await files[Symbol.asyncDispose]();
     expect(stillOpen()).toBe(1);
-  });
+  }, patience);
   expect(await readAll(blob)).toHaveLength(sizeBytes);
   blob[Symbol.dispose]();
-  await vi.waitFor(() => expect(stillOpen()).toBe(0));
+  await vi.waitFor(() => expect(stillOpen()).toBe(0), patience);
 });
 
 it('opens no folder and no missing file', async () => {
