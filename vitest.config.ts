@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './player/test/find-chromium.ts';
 import { findMissing } from './plugins/wordpress/test/find-missing.ts';
+import { patience } from './server/test/patience.ts';
 import { postgresAvailable, testDatabaseUrl } from './server/test/postgres-available.ts';
 
 // Where there is no server its project is left out, but with a word, and never in CI. This file is
@@ -62,10 +63,10 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile') },
     // Node loads the TypeScript itself, as it does for the server.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // The default of one second is short on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    // A busy machine may be ten times slower than a quiet one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: patience },
     // Most tests wait: for databases, processes and browsers. Vitest's own option does not reach projects.
     maxWorkers: Number(process.env['TEST_WORKERS']) || Math.ceil(availableParallelism() * 1.5),
     projects: [
@@ -90,9 +91,7 @@ export default defineConfig({
                 include: ['{server,player,dashboard}/**/*.browser.test.ts'],
                 // A database of its own is cheaper there: no browser can tell.
                 env: { TEST_DATABASE: withPostgres ? 'postgres' : 'pglite' },
-                testTimeout: 120_000,
-                // A browser on a busy machine takes its time.
-                expect: { poll: { timeout: 30_000 } },
+                testTimeout: 300_000,
               },
             },
           ]
@@ -108,7 +107,7 @@ export default defineConfig({
                 include: ['plugins/wordpress/test/*.test.ts'],
                 // PHP and its database share the cores with all other tests.
                 testTimeout: 300_000,
-                hookTimeout: 120_000,
+                hookTimeout: 300_000,
               },
             },
           ]

@@ -10,7 +10,7 @@ beforeAll(async () => {
     TERMS_VERSION: '2026-01',
     TERMS_URL: 'https://terms.example/',
   });
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 it('changes the name and the address of an account', async () => {

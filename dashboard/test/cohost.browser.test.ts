@@ -7,7 +7,7 @@ import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 it('shows a co-host their episodes alone, and nothing that they may not do', async () => {

@@ -8,7 +8,7 @@ const deletion = '/app/settings/deletion';
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const countUsers = async (id: string) =>

@@ -11,7 +11,7 @@ import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 /** An episode with a recording, and its screen in a window of its owner. */

@@ -8,7 +8,7 @@ import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboa
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const dayMs = 86_400_000;

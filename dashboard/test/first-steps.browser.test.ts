@@ -8,7 +8,7 @@ import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboa
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const heading = { name: 'The first steps of the show' };

@@ -19,7 +19,7 @@ let host: PodcastHost;
 let user: User;
 beforeAll(async () => {
   dashboard = await openDashboard({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 beforeEach(async () => {
   host = await openPodcastHost();

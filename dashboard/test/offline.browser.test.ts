@@ -7,7 +7,7 @@ import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 async function setUp() {
@@ -130,7 +130,7 @@ it('is kept again after signing out beside a second window', async () => {
   await page.waitForURL('**/app/sign-in');
   await dashboard.signInOn(page, owner.email);
   const hasPage = `caches.match('/app').then((page) => page !== undefined)`;
-  await expect.poll(() => page.evaluate(hasPage), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(hasPage)).toBe(true);
   await page.context().setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Account' }).waitFor();

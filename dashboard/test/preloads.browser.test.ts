@@ -6,7 +6,7 @@ import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 /** Everything that an address loads until its screen is there, in order. */

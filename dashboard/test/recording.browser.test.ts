@@ -22,7 +22,7 @@ const sound = soundFrames(1, 60);
 
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 async function open(segments = makeSegments(60, 1000)): Promise<Page> {

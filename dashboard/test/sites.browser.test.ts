@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
   const rule = `--host-resolver-rules=MAP ${testHost}:443 127.0.0.1:${site.port}`;
   dashboard = opened.use(await openDashboard({}, [rule]));
-}, 120_000);
+});
 afterAll(() => opened.disposeAsync());
 
 const sites = '/app/settings/sites';

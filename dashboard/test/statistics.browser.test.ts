@@ -37,7 +37,7 @@ beforeAll(async () => {
     episodes.push(episode);
   }
   window = (await dashboard.signIn(owner.email)).context();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const pathOf = (rest = '') => `/app/shows/${podcast.id}/statistics${rest}`;

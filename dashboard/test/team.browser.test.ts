@@ -10,7 +10,7 @@ import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboa
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();

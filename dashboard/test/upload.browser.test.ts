@@ -61,7 +61,7 @@ beforeAll(async () => {
   expect(await start(['seed', 'seeds.json']).ended).toMatchObject({ code: 0 });
   browser = await launchBrowser();
   opened.defer(() => browser.close());
-}, 120_000);
+});
 afterAll(() => opened.disposeAsync());
 
 /** Real frames, all with different bytes. */

@@ -8,7 +8,7 @@ import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboa
 let dashboard: OpenDashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-}, 120_000);
+});
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 /** Presses Tab until the element with this name has the focus. */

@@ -1,2 +1,5 @@
-/** For `vi.waitFor` and `vi.waitUntil`: the default of one second is short on a busy machine. */
-export const patience = { timeout: 20_000 };
+/**
+ * For `vi.waitFor` and `vi.waitUntil`: the default of one second is short on a busy machine. Shorter than
+ * the time limit of a test, which could not say what it waits for.
+ */
+export const patience = { timeout: 60_000 };

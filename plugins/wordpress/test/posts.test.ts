@@ -261,7 +261,7 @@ describe('the sync', () => {
     await service.command('episode', 'delete', deleted, '--yes');
     const failedPings = async () =>
       (await service.command('site', 'list', '--user', email)).sites[0].pings?.failures;
-    await expect.poll(failedPings, { timeout: 30_000, interval: 300 }).toBeGreaterThan(0);
+    await expect.poll(failedPings, soon).toBeGreaterThan(0);
     wordpress.comeBack();
     expect(await site.sync()).toEqual({ error: null });
     const after = await site.listPosts();

@@ -33,7 +33,7 @@ describe('the ping', () => {
   it('is accepted once, and has the feed read', async () => {
     const headers = signPing(secret, body);
     expect((await askSite(site, 'ping', { body, headers })).status).toBe(202);
-    await expect.poll(failures, { timeout: 30_000, interval: 200 }).toBeGreaterThan(0);
+    await expect.poll(failures, { interval: 200 }).toBeGreaterThan(0);
     expect((await askSite(site, 'ping', { body, headers })).status).toBe(401);
   });
 

@@ -93,9 +93,7 @@ const read = (sounding: Locator) =>
     return { currentTime, paused };
   });
 const hasPlayedTo = (sounding: Locator, seconds: number) =>
-  expect
-    .poll(async () => (await read(sounding)).currentTime, { timeout: 15_000 })
-    .toBeGreaterThan(seconds);
+  expect.poll(async () => (await read(sounding)).currentTime).toBeGreaterThan(seconds);
 
 /** Presses play in the player, and waits until audio plays. */
 async function play(where: FrameLocator | Page): Promise<void> {

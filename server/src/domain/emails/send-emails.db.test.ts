@@ -298,7 +298,7 @@ describe('workers', () => {
       await vi.waitFor(() => expect(readers()).toContain(to), { timeout: 15_000 });
     }
     expect(readers()).toEqual(addresses);
-  }, 60_000);
+  });
 
   it.skipIf(!onServer)('send each email once, in any number of processes', async () => {
     await using opened = new AsyncDisposableStack();

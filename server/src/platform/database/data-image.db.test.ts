@@ -11,7 +11,7 @@ const note = (_fields: object, message: string) => void logged.push(message);
 const log: DatabaseLog = { info: note, warn: note, error: note };
 
 // Each image takes a start of the embedded database.
-const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
+const options = { skip: process.env['TEST_DATABASE'] === 'postgres' };
 
 describe('loadDataImage', options, () => {
   let folder: string;

@@ -63,7 +63,7 @@ async function killWhileWriting(child: ChildProcess, lines: number): Promise<str
 }
 
 // Only for the embedded database: a server handles these cases itself.
-const options = { timeout: 120_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
+const options = { skip: process.env['TEST_DATABASE'] === 'postgres' };
 
 describe('the embedded database', options, () => {
   test('keeps every committed row through repeated kill -9', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import { createTestContext, type TestContext } from '../../create-test-context.ts';
 import { redisAvailable, testRedisUrl } from '../../hosts/redis.ts';
@@ -7,8 +7,6 @@ import { type Serving, startServing } from '../../start-serving.ts';
 
 // Only a database server allows a second process, and only Redis shares their counts.
 const isPossible = process.env['TEST_DATABASE'] === 'postgres' && (await redisAvailable());
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let opened: AsyncDisposableStack;
 let test: TestContext;
