@@ -16,9 +16,7 @@ export async function expectAccessibleScreens(
   const page = await dashboard.signIn(email, { bypassCSP: true });
   const failures = watchFailures(page);
   for (const path of paths) {
-    await page.goto(dashboard.service + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await openScreen(page, dashboard.service + path);
     for (const width of widths) {
       await page.setViewportSize({ width, height });
       await expectAccessible(page);
@@ -26,6 +24,15 @@ export async function expectAccessibleScreens(
   }
   expect(failures).toEqual([]);
   await page.context().close();
+}
+
+/** On a slow machine the network may be idle before the screen asks for what it shows. */
+async function openScreen(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const loading = page.getByRole('status').filter({ hasText: /^Loading/ });
+  await expect.poll(() => loading.count()).toBe(0);
 }
 
 const forFingers = { 'target-size': { enabled: true } };
@@ -42,8 +49,7 @@ export async function expectAccessibleSteps(
   for (const width of widths) {
     await page.setViewportSize({ width, height });
     for (const step of steps) {
-      await page.goto(dashboard.service + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await openScreen(page, dashboard.service + path);
       await step(page);
       await page.waitForLoadState('networkidle');
       await expectAccessible(page, forFingers);

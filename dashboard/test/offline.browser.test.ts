@@ -131,6 +131,8 @@ it('is kept again after signing out beside a second window', async () => {
   await dashboard.signInOn(page, owner.email);
   const hasPage = `caches.match('/app').then((page) => page !== undefined)`;
   await expect.poll(() => page.evaluate(hasPage)).toBe(true);
+  // Its files are there a moment before it answers requests.
+  await page.evaluate(isKept);
   await page.context().setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Account' }).waitFor();

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { meQuery } from '../../api/me.ts';
@@ -22,7 +23,6 @@ import { keptEpisodeQuery, useKeptEpisode } from './kept-episode.ts';
 import { useEngine } from './use-engine.ts';
 
 export function Episode() {
-  const { t } = useLingui();
   const { episodeId = '' } = useParams({ strict: false });
   const me = useQuery(meQuery);
   const loaded = useQuery(episodeQuery(episodeId));
@@ -38,14 +38,14 @@ export function Episode() {
   }
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   return (
-    <Page title={t`Episode`}>
-      {error === null ? (
-        <Loading label={t`Loading the episode…`} />
-      ) : (
-        <LoadingFailed error={error} retry={refetch} />
-      )}
-    </Page>
+    <NoEpisodeYet>{error !== null && <LoadingFailed error={error} retry={refetch} />}</NoEpisodeYet>
   );
+}
+
+/** The screen before the episode is there: it is loading, or the reason why it is not. */
+function NoEpisodeYet({ children }: { readonly children?: ReactNode }) {
+  const { t } = useLingui();
+  return <Page title={t`Episode`}>{children || <Loading label={t`Loading the episode…`} />}</Page>;
 }
 
 interface Opened {
@@ -55,7 +55,9 @@ interface Opened {
 
 function WithEngine({ userId, episode }: Opened) {
   const engine = useEngine(userId, episode);
-  return engine === undefined ? null : (
+  return engine === undefined ? (
+    <NoEpisodeYet />
+  ) : (
     <Editing engine={engine} userId={userId} episode={episode} />
   );
 }
@@ -70,7 +72,7 @@ function Editing({ engine, userId, episode }: Opened & { readonly engine: SaveEn
   const { data: show } = useQuery(showQuery(episode.podcast_id));
   return (
     <EditingContext value={{ engine, state, episode, show, player }}>
-      <Deferred>
+      <Deferred until={<NoEpisodeYet />}>
         <EpisodeForm />
       </Deferred>
     </EditingContext>
