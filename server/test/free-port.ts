@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the range that systems use for outgoing connections, so that no connection of another test
-// takes the port before the tested program listens on it.
+// Below the range from which systems take ports by themselves, so that no connection or server of
+// another test takes the port before the tested program listens on it.
 const lowest = 20_000;
 const beyond = 32_000;
 

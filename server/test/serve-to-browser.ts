@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { launchTestBrowser } from '../../player/test/browser.ts';
-import { choosePort } from '../src/cli/demo/choose-port.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
+import { freePort } from './free-port.ts';
 
 export interface ServedApp extends AsyncDisposable {
   readonly browser: Browser;
@@ -20,7 +20,7 @@ export async function serveToBrowser(
   await using opened = new AsyncDisposableStack();
   const browser = await launchTestBrowser(browserArguments);
   opened.defer(() => browser.close());
-  const port = await choosePort(0, '127.0.0.1');
+  const port = await freePort();
   const service = `http://127.0.0.1:${port}`;
   const app = opened.use(await createTestApp({ BASE_URL: service, ...settings }));
   await app.http.server.listen({ port, host: '127.0.0.1' });

@@ -5,9 +5,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { choosePort } from '../../src/cli/demo/choose-port.ts';
 import { loadSeedFile } from '../../src/domain/seeding/index.ts';
 import { createTestApp } from '../create-test-app.ts';
+import { freePort } from '../free-port.ts';
 
 /** Runs the walk-through of docs/sites.md line by line. */
 
@@ -54,7 +54,7 @@ function compare(shown: unknown, real: unknown, known: Map<string, string>, path
 }
 
 it.skipIf(isMissing)('does what the document says', async () => {
-  const port = await choosePort(0, '127.0.0.1');
+  const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   await using app = await createTestApp({ BASE_URL: base });
   app.clock.set(new Date());
