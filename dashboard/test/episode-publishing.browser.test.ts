@@ -116,6 +116,26 @@ it('shows a draft to whoever has its private link', async () => {
   await page.context().close();
 });
 
+it('makes no second private link while it does not know the first one', async () => {
+  const { open } = await setUp();
+  const page = await open();
+  const make = page.getByRole('button', { name: 'Make a preview link' });
+  const link = page.getByRole('textbox', { name: 'Private preview' });
+  await make.click();
+  const address = await link.inputValue();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/preview-link', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByText('A private link shows the page').waitFor();
+  expect(await make.count()).toBe(0);
+  answer.resolve();
+  expect(await link.inputValue()).toBe(address);
+  await page.context().close();
+});
+
 it('shows changes of others', async () => {
   const { ann, open, path } = await setUp();
   const page = await open();

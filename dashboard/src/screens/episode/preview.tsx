@@ -17,19 +17,20 @@ export function Preview() {
   const { episode } = useEditing();
   const queries = useQueryClient();
   const query = previewLinkQuery(episode.id);
-  const { data: link } = useQuery(query);
+  // Undefined while it is unknown: a new link ends the one that was given away.
+  const { data: link, error } = useQuery(query);
   const options = { onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }) };
   const create = useMutation({ mutationFn: () => createPreviewLink(episode.id), ...options });
   const revoke = useMutation({ mutationFn: () => revokePreviewLink(episode.id), ...options });
   const copy = async () => {
-    const { url } = link ?? (await create.mutateAsync());
+    const { url } = (await queries.ensureQueryData(query)) ?? (await create.mutateAsync());
     await navigator.clipboard.writeText(url);
     showMessage({ text: t`The preview link is copied.` });
   };
   useScreenActions(
     episode.may.edit ? [{ id: 'preview', name: t`Copy the preview link`, act: copy }] : [],
   );
-  const failure = create.error ?? revoke.error;
+  const failure = create.error ?? revoke.error ?? error;
   return (
     <>
       {failure !== null && (
@@ -44,9 +45,11 @@ export function Preview() {
               A private link shows the page as listeners will see it, without an account.
             </Trans>
           </p>
-          <Button onPress={() => create.mutate()} isPending={create.isPending}>
-            <Trans>Make a preview link</Trans>
-          </Button>
+          {link === null && (
+            <Button onPress={() => create.mutate()} isPending={create.isPending}>
+              <Trans>Make a preview link</Trans>
+            </Button>
+          )}
         </>
       ) : (
         <>
