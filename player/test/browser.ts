@@ -3,7 +3,7 @@ import { findChromium } from './find-chromium.ts';
 import type { Stage } from './stage.ts';
 
 /** How long anything in a browser may take: several tests share the machine with it. */
-const browserPatienceMs = 60_000;
+const browserPatienceMs = 120_000;
 
 /** Muted, with autoplay allowed: the tests press the buttons themselves. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
