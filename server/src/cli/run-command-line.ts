@@ -17,8 +17,8 @@ import type { Installation } from './installation.ts';
 import { readProgramOptions } from './program-options.ts';
 import { refuseNewInstallation } from './refuse-new-installation.ts';
 
-// The process that holds the database may be starting or stopping.
-const patienceMs = 30_000;
+// The process that holds the database may be starting or stopping, and a slow machine takes its time.
+const patienceMs = 60_000;
 const retryMs = 100;
 
 /**
