@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { EpisodeListPosition, EpisodeStatus } from '../episodes/index.ts';
 import { episodeTotals } from './episode-totals.sql.ts';
@@ -30,9 +30,43 @@ type Row = FactsRow & (EpisodeRow | { readonly id: null });
 const mostRows = 101;
 const newestFirst = sql`order by e.listed_at desc, e.id desc`;
 
+/** The statuses of episodes that cannot be public at any time. */
+const unpublishedStatuses = [
+  'pending_confirmation',
+  'draft',
+  'archived',
+] as const satisfies readonly EpisodeStatus[];
+/** Up to this many, each unpublished episode is looked up in the totals; else each total is. */
+const fewUnpublished = 200;
+
+/**
+ * The ids of episodes that are not published and have downloads, as `id`. The cost depends on no
+ * draft beyond `fewUnpublished`: an import may have brought a hundred thousand, and every published
+ * episode may have downloads. By episodes_listed_by_status, episodes_public and
+ * episode_download_totals_by_podcast.
+ */
+function unpublishedWithDownloads(podcastId: string, now: Date): RawBuilder<unknown> {
+  const conditions = [
+    ...unpublishedStatuses.map((status) => sql`e.status = ${sql.lit(status)}`),
+    sql`e.public_from > ${now}`,
+  ];
+  const walks = conditions.map(
+    (condition) => sql`(select e.id from episodes e
+      where e.podcast_id = ${podcastId} and ${condition} limit ${sql.lit(fewUnpublished + 1)})`,
+  );
+  const areFew = sql`(select count(*) from unpublished) <= ${sql.lit(fewUnpublished)}`;
+  return sql`(
+    with unpublished as materialized (${sql.join(walks, sql` union all `)})
+    select id from unpublished
+    where (select downloads from episode_download_totals where episode_id = id) > 0 and ${areFew}
+    union all
+    select total.episode_id from episode_download_totals total
+    where total.podcast_id = ${podcastId} and total.downloads > 0 and not (${areFew}))`;
+}
+
 /**
  * The published episodes of a podcast and those that have downloads, newest first; one row with
- * facts alone if there are none, and no row if there is no such podcast. Walks episodes_listed and
+ * facts alone if there are none, and no row if there is no such podcast. Walks episodes_public, and
  * skips episodes that moved since the first page (decision 0041). Figures by primary keys.
  */
 export async function selectEpisodeList(
@@ -41,10 +75,13 @@ export async function selectEpisodeList(
   range: SplitRange,
   now: Date,
 ): Promise<Row[]> {
-  const unseen = after
-    ? sql`and (e.listed_at, e.id) < (${after.listedAt}, ${after.id})
-        and e.last_move <= ${after.moves}`
-    : sql``;
+  // The same of published episodes. Each is the order of an index.
+  const unseen = (column: 'public_from' | 'listed_at') =>
+    after
+      ? sql`and (e.${sql.ref(column)}, e.id) < (${after.listedAt}, ${after.id})
+          and e.last_move <= ${after.moves}`
+      : sql``;
+  const most = sql`limit ${sql.lit(Math.max(limit, mostRows))}`;
   const downloads = selectSplit(
     {
       ofDays: (counts) =>
@@ -60,10 +97,14 @@ export async function selectEpisodeList(
       from podcasts p where p.id = ${podcastId}
     ), page as materialized (
       select * from (
-        select e.* from episodes e
-        where e.podcast_id = ${podcastId} ${unseen} and (e.public_from <= ${now}
-          or (select downloads from episode_download_totals where episode_id = e.id) > 0)
-        ${newestFirst} limit ${sql.lit(Math.max(limit, mostRows))}
+        (select e.* from episodes e
+          where e.podcast_id = ${podcastId} and e.public_from <= ${now} ${unseen('public_from')}
+          order by e.public_from desc, e.id desc ${most})
+        union all
+        (select e.* from ${unpublishedWithDownloads(podcastId, now)} counted
+          cross join lateral (select e.* from episodes e where e.id = counted.id offset 0) e
+          where (e.public_from is null or e.public_from > ${now}) ${unseen('listed_at')}
+          ${newestFirst} ${most})
       ) e ${newestFirst} limit ${limit}
     )
     select facts.*, e.id, e.title, e.slug, e.status, e.published_at as "publishedAt",
