@@ -56,6 +56,11 @@ export function formatMoment(date: Date): string {
   return `${emailFormat.format(date)} UTC`;
 }
 
+/** How long something works, in an email: 'until …'. */
+export function formatUntil(date: Date): string {
+  return `until ${formatMoment(date)}`;
+}
+
 function readRelative(text: string, now: Date): Date | undefined {
   const [, sign, count, unit = ''] = RELATIVE.exec(text) ?? [];
   if (count === undefined) return undefined;

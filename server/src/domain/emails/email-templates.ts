@@ -7,7 +7,7 @@ export const emailTemplates = {
   /** `until` says how long the link works: 'until …'. */
   'confirm-email': ['name?', 'link', 'until'],
   /** Somebody signed up with an email address that already has an account. */
-  'address-known': ['linkSignIn', 'linkReset'],
+  'address-known': ['linkSignIn', 'linkReset', 'until'],
   /** Somebody requested a new password for an address without an account; the link signs up. */
   'address-unknown': ['link', 'until'],
   'address-unknown-closed': [],
@@ -17,8 +17,8 @@ export const emailTemplates = {
   'email-changed': ['name', 'at'],
   'password-changed': ['name', 'at'],
   'account-deleted': ['name', 'at'],
-  invitation: ['inviter', 'podcast', 'role', 'link'],
-  'ownership-offer': ['owner', 'podcast', 'link'],
+  invitation: ['inviter', 'podcast', 'role', 'link', 'until'],
+  'ownership-offer': ['owner', 'podcast', 'link', 'until'],
   'ownership-handed-over': ['podcast', 'from', 'to'],
   'member-removed': ['podcast'],
   'key-created': ['name', 'key', 'lastFour', 'scopes', 'podcasts', 'expires', 'link'],

@@ -120,9 +120,9 @@ describe('a value', () => {
 });
 
 describe('checkValues', () => {
-  const offer = { owner: 'Ana', podcast: 'x' };
+  const offer = { owner: 'Ana', podcast: 'x', until: 'until noon' };
   it.each([
-    [{}, 'missing values: owner, podcast, link'],
+    [{}, 'missing values: owner, podcast, link, until'],
     [{ ...offer, link: `${site}/offer`, role: 'x' }, 'unknown values: role'],
     [{ ...offer, link: 'javascript:alert(1)' }, 'not URLs of links: link'],
     [{ ...offer, link: `${site}/a b` }, 'not URLs of links: link'],

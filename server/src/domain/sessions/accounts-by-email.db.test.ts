@@ -112,6 +112,7 @@ describe('signing up', () => {
     const [links, emails] = [await count('email_links'), await count('emails')];
     await ask(user.email.toUpperCase());
     expect(await templates(user.email)).toEqual(['address-known']);
+    expect(await until(user.email)).toBe(inHours(1));
     // Writes as much as for an unused address.
     await ask(newAddress());
     expect([await count('email_links'), await count('emails')]).toEqual([links + 2, emails + 2]);

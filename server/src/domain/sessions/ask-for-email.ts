@@ -78,8 +78,8 @@ export async function checkEmailRequest(
 
 export async function sendAddressKnown(tx: Context, user: User): Promise<void> {
   const linkSignIn = appUrl(tx.installation, 'signIn');
-  const { link: linkReset } = await issueReset(tx, user);
-  const values = { linkSignIn, linkReset };
+  const { link: linkReset, until } = await issueReset(tx, user);
+  const values = { linkSignIn, linkReset, until };
   await queueEmail(tx, { template: 'address-known', to: user.email, values });
 }
 

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../lib/time.ts';
+import { formatUntil } from '../../lib/time.ts';
 import { appUrl } from '../addresses.ts';
 import type { Context } from '../context.ts';
 import type { IssuedLink } from './email-link.ts';
@@ -16,5 +16,5 @@ export function linkValues(
   page: 'confirmEmail' | 'confirmSignUp' | 'resetPassword',
   { token, expiresAt }: IssuedLink,
 ): LinkValues {
-  return { link: appUrl(installation, page, token), until: `until ${formatMoment(expiresAt)}` };
+  return { link: appUrl(installation, page, token), until: formatUntil(expiresAt) };
 }

@@ -3,6 +3,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { findEmails, findEmailToken } from '../../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
+import { formatUntil } from '../../../lib/time.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { User } from '../../accounts/index.ts';
 import { addPerson } from '../../people/index.ts';
@@ -70,7 +71,10 @@ describe('an invitation', () => {
     const [email] = await findEmails(test, user.email.toUpperCase());
     expect(email).toMatchObject({
       template: 'invitation',
-      values: { inviter: owner.name, podcast: 'Night Signals', role: 'Archivist' },
+      values: {
+        ...{ inviter: owner.name, podcast: 'Night Signals', role: 'Archivist' },
+        until: formatUntil(invitation.expiresAt),
+      },
     });
     const token = await tokenTo(user.email.toUpperCase());
     expect(await getInvitation(test.ctx, token)).toEqual({

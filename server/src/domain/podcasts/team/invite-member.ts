@@ -1,5 +1,6 @@
 import { isEmail, isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../lib/secret-token.ts';
+import { formatUntil } from '../../../lib/time.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { consumeAttempt, getUser } from '../../accounts/index.ts';
 import { appUrl } from '../../addresses.ts';
@@ -63,6 +64,7 @@ async function sendInvitation(
     podcast: (await getPodcast(tx, invitation.podcastId)).title,
     role: roleNameOf(invitation),
     link: appUrl(tx.installation, 'invitation', token),
+    until: formatUntil(invitation.expiresAt),
   };
   await queueEmail(tx, { template: 'invitation', to: invitation.email, values });
 }

@@ -3,6 +3,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { findEmails, findEmailToken } from '../../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
+import { formatUntil } from '../../../lib/time.ts';
 import { createUser, type User } from '../../accounts/index.ts';
 import {
   acceptOwnership,
@@ -60,11 +61,15 @@ describe('an offer', () => {
   it('is an email; nothing changes before it is accepted', async () => {
     const token = await offer();
     const [email] = await findEmails(test, heir.email);
+    const open = await findOwnershipOffer(as(owner), podcast.id);
     expect(email).toMatchObject({
       template: 'ownership-offer',
-      values: { owner: owner.name, podcast: 'Night Signals' },
+      values: {
+        ...{ owner: owner.name, podcast: 'Night Signals' },
+        until: formatUntil(open?.expiresAt ?? new Date(0)),
+      },
     });
-    expect(await findOwnershipOffer(as(owner), podcast.id)).toMatchObject({ email: heir.email });
+    expect(open).toMatchObject({ email: heir.email });
     expect(await getOwnershipOffer(test.ctx, token)).toMatchObject({
       podcastId: podcast.id,
       podcastTitle: 'Night Signals',
