@@ -21,6 +21,7 @@ import {
   addToDays,
   addToEpisodes,
   addToValues,
+  type ReferrerOfDay,
   selectUnnamedReferrers,
   type ValueOfDay,
 } from './sums.sql.ts';
@@ -41,12 +42,17 @@ export async function addDifferences(db: Db, { days }: Differences): Promise<voi
 
 /** Counts the hosts that get no place among those of their podcast and day as `other`. */
 async function nameReferrers(db: Db, days: readonly DayDifference[]): Promise<void> {
-  const given = days.flatMap(({ podcastId, day, episodes }) => {
-    const hosts = new Set(
-      [...episodes.values()].flatMap(({ values }) => [...values.referrers.keys()]),
-    );
-    return [...hosts].map((referrer) => ({ podcastId, day, referrer }));
-  });
+  const maybeYield = createYielder();
+  const given: ReferrerOfDay[] = [];
+  for (const { podcastId, day, episodes } of days) {
+    const hosts = new Set<string>();
+    for (const { values } of episodes.values())
+      for (const referrer of values.referrers.keys()) {
+        hosts.add(referrer);
+        await maybeYield();
+      }
+    for (const referrer of hosts) given.push({ podcastId, day, referrer });
+  }
   if (given.length === 0) return;
   const unnamed = new Set<string>();
   for (const { podcastId, day, referrer } of await selectUnnamedReferrers(db, given))
@@ -57,6 +63,7 @@ async function nameReferrers(db: Db, days: readonly DayDifference[]): Promise<vo
       if (!unnamed.has(`${podcastId} ${day} ${referrer}`)) continue;
       values.referrers.delete(referrer);
       increase(values.referrers, 'other', n);
+      await maybeYield();
     }
 }
 

@@ -1,5 +1,5 @@
 import type { UtcDay } from '../../lib/utc-day.ts';
-import { downloadsOf, type Receipt, without } from './receipt.ts';
+import { downloadsOf, type Listener, type Receipt, without } from './receipt.ts';
 
 /** By what downloads are told apart. */
 export const dimensions = ['apps', 'countries', 'devices', 'sources', 'referrers'] as const;
@@ -27,6 +27,12 @@ export interface DayDifference {
   readonly episodes: Map<string, EpisodeDifference>;
 }
 
+/** Numbers of downloads. */
+export interface Change {
+  before: number;
+  after: number;
+}
+
 /** By how much sums change when receipts change. */
 export class Differences {
   readonly #days = new Map<string, DayDifference>();
@@ -48,18 +54,24 @@ export class Differences {
     return this.#moves;
   }
 
-  /** All receipts of one listener of a podcast on a day: as they were, and as they are. */
-  add(before: readonly Receipt[], after: readonly Receipt[]): void {
+  /**
+   * All receipts of one listener for some episodes on a day: as they were, and as they are. Returns how
+   * many downloads they were, and how many they are. Call `addListener` after all episodes.
+   */
+  addReceipts(before: readonly Receipt[], after: readonly Receipt[]): Change {
     const [old, present] = [downloadsOf(before), downloadsOf(after)];
-    const [any] = [...present, ...old];
-    if (any === undefined) return;
-    const day = this.#dayOf(any);
-    day.listeners += Number(present.length > 0) - Number(old.length > 0);
-    for (const download of without(old, present)) this.#count(day, download, -1);
-    for (const download of without(present, old)) this.#count(day, download, 1);
+    for (const download of without(old, present)) this.#count(download, -1);
+    for (const download of without(present, old)) this.#count(download, 1);
+    return { before: old.length, after: present.length };
   }
 
-  #dayOf({ podcastId, day }: Receipt): DayDifference {
+  /** The downloads of one listener of a podcast on a day. */
+  addListener(listener: Listener, { before, after }: Change): void {
+    const listeners = Number(after > 0) - Number(before > 0);
+    if (listeners !== 0) this.#dayOf(listener).listeners += listeners;
+  }
+
+  #dayOf({ podcastId, day }: Listener): DayDifference {
     const key = `${podcastId} ${day}`;
     const known = this.#days.get(key);
     if (known !== undefined) return known;
@@ -68,7 +80,9 @@ export class Differences {
     return made;
   }
 
-  #count(ofDay: DayDifference, { episodeId, first }: Receipt, sign: 1 | -1): void {
+  #count(download: Receipt, sign: 1 | -1): void {
+    const { episodeId, first } = download;
+    const ofDay = this.#dayOf(download);
     this.#downloads += sign;
     this.#moves += 1;
     ofDay.downloads += sign;

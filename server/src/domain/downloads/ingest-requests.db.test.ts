@@ -5,10 +5,13 @@ import { countDownloads } from '../../../test/count-downloads.ts';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeAudioRequest, makeShow, type Show } from '../../../test/downloads.ts';
 import { longestTaskMs } from '../../../test/watch-event-loop.ts';
+import { chunksOf } from '../../lib/chunks-of.ts';
 import { newId } from '../../lib/uuid.ts';
 import { transact } from '../context.ts';
 import type { AudioRequest } from './audio-request.ts';
 import { ingestRequests, recount } from './index.ts';
+import { ingestBatches } from './ingest-requests.ts';
+import { selectReceipts } from './receipts.sql.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -221,6 +224,45 @@ it('a listener who scatters requests does not block the event loop', async () =>
     makeRequest(show, { neededBytes: 1_000_000, audio: [{ start: n * 10, end: n * 10 + 2 }] }),
   );
   expect(await longestTaskMs(() => ingest(scattered))).toBeLessThan(50);
+});
+
+it('the receipts of a listener are read whole or not at all', async () => {
+  const show = await makeShow(test.ctx);
+  const [request, day] = [makeRequest(show), '2026-03-10'];
+  await ingest([request, makeRequest(show, { episodeId: show.episodeIds[1] })]);
+  const read = (atMost: number) => selectReceipts(test.ctx.db, day, [{ ...request, day }], atMost);
+  expect(await read(2)).toMatchObject([[{ isCounted: true }, { isCounted: true }]]);
+  expect(await read(1)).toBeUndefined();
+});
+
+describe('many requests do not block the event loop', () => {
+  const ingestMany = (requests: Iterable<AudioRequest>) =>
+    ingestBatches(test.ctx, function* () {
+      for (const some of chunksOf(requests, 2_000)) yield { id: newId(), requests: some };
+    });
+
+  it('of few listeners, for many episodes each', async () => {
+    const show = await makeShow(test.ctx);
+    const episodeIds = Array.from({ length: 10_000 }, () => newId());
+    function* requests() {
+      for (const listener of ['a', 'b', 'c'].map((digit) => digit.repeat(32)))
+        for (const episodeId of episodeIds) yield makeRequest(show, { listener, episodeId });
+    }
+    expect(await longestTaskMs(() => ingestMany(requests()))).toBeLessThan(50);
+    expect(await daysOf(show)).toMatchObject([{ downloads: 30_000, listeners: 3 }]);
+  });
+
+  it('from many sites', async () => {
+    const show = await makeShow(test.ctx);
+    function* requests() {
+      for (let n = 0; n < 50_000; n += 1) {
+        const listener = newId().replaceAll('-', '');
+        yield makeRequest(show, { listener, referrer: `${listener}.example` });
+      }
+    }
+    expect(await longestTaskMs(() => ingestMany(requests()))).toBeLessThan(50);
+    expect(await valuesOf(show, 'referrers')).toHaveLength(1_001);
+  });
 });
 
 describe('any requests, in any order and any batches, also given twice', () => {

@@ -82,7 +82,7 @@ export async function ingestBatches(
 /** Returns the number of new downloads. */
 async function addReceipts({ db }: Context, collector: ReceiptCollector): Promise<number> {
   const differences = new Differences();
-  for (const [day, listeners] of collector.byDay())
+  for (const [day, listeners] of await collector.byDay())
     await mergeReceipts(db, { day, listeners, merge: uniteWithStored }, differences);
   await addDifferences(db, differences);
   return differences.downloads;

@@ -1,3 +1,4 @@
+import { createYielder } from '../../lib/time-slices.ts';
 import type { UtcDay } from '../../lib/utc-day.ts';
 import type { JudgedRequest } from './audio-request.ts';
 import { type Listener, type Receipt, receiptOf, uniteReceipts } from './receipt.ts';
@@ -18,16 +19,23 @@ export class ReceiptCollector {
     return this.#requests;
   }
 
-  /** Each listener once. */
-  *byListener(): Generator<ListenerReceipts> {
-    for (const receipts of Map.groupBy(this.#receipts.values(), listenerKey).values()) {
-      const [listener] = receipts;
-      if (listener !== undefined) yield { listener, receipts };
+  /** Each listener once. Yields to other tasks. */
+  async byListener(): Promise<ListenerReceipts[]> {
+    const maybeYield = createYielder();
+    const all = new Map<string, { readonly listener: Listener; readonly receipts: Receipt[] }>();
+    for (const receipt of this.#receipts.values()) {
+      const key = listenerKey(receipt);
+      const known = all.get(key);
+      if (known === undefined) all.set(key, { listener: receipt, receipts: [receipt] });
+      else known.receipts.push(receipt);
+      const pause = maybeYield();
+      if (pause !== undefined) await pause;
     }
+    return [...all.values()];
   }
 
-  byDay(): Map<UtcDay, ListenerReceipts[]> {
-    return Map.groupBy(this.byListener(), ({ listener }) => listener.day);
+  async byDay(): Promise<Map<UtcDay, ListenerReceipts[]>> {
+    return Map.groupBy(await this.byListener(), ({ listener }) => listener.day);
   }
 
   /** Passes over a request that is rejected. */

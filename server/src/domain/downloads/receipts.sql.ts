@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { createYielder } from '../../lib/time-slices.ts';
 import type { UtcDay } from '../../lib/utc-day.ts';
 import { byteaArray, uuidArray } from '../../platform/database/binary-array.ts';
 import { BinaryRows } from '../../platform/database/binary-rows.ts';
@@ -19,17 +20,22 @@ interface Row extends Origin, Omit<StoredReceipt, keyof Listener | 'audio' | 'fi
   readonly audio: string;
 }
 
-/** The stored receipts of listeners of a day, in the order of the listeners. */
+/**
+ * The stored receipts of listeners of a day, in the order of the listeners. Undefined: they have more
+ * than `atMost`. Yields to other tasks.
+ */
 export async function selectReceipts(
   db: Db,
   day: UtcDay,
   listeners: readonly Listener[],
-): Promise<StoredReceipt[][]> {
+  atMost?: number,
+): Promise<StoredReceipt[][] | undefined> {
   const podcasts = uuidArray(listeners.map(({ podcastId }) => podcastId));
   const hashes = byteaArray(
     listeners.map(({ listener }) => listener),
     16,
   );
+  const limit = atMost === undefined ? sql`` : sql`limit ${sql.lit(atMost + 1)}`;
   // By index: the planner cannot make another join of a lateral one with an offset (0118).
   const { rows } = await sql<Row>`
     select number::int, place::text, episode_id as "episodeId", encode(file, 'hex') as file,
@@ -41,7 +47,9 @@ export async function selectReceipts(
       select ctid as place, * from download_listeners stored where stored.day = ${day}::date
         and stored.podcast_id = wanted.podcast_id and stored.listener = wanted.listener
       offset 0
-    ) kept`.execute(db);
+    ) kept ${limit}`.execute(db);
+  if (atMost !== undefined && rows.length > atMost) return undefined;
+  const maybeYield = createYielder();
   const found: StoredReceipt[][] = listeners.map(() => []);
   for (const { number, audio, at, source, referrer, app, device, country, ...row } of rows) {
     const wanted = listeners[number - 1];
@@ -50,6 +58,8 @@ export async function selectReceipts(
     const first = { at, source, referrer, app, device, country };
     const ranges = parseMultirange(audio);
     found[number - 1]?.push({ day, podcastId, listener, ...row, audio: ranges, first });
+    const pause = maybeYield();
+    if (pause !== undefined) await pause;
   }
   return found;
 }
@@ -84,10 +94,15 @@ export async function deleteReceipts(
   }
 }
 
-/** Rows for `copyReceipts`. */
-export function encodeReceipts(receipts: readonly Receipt[]): Buffer {
+/** Rows for `copyReceipts`. Yields to other tasks. */
+export async function encodeReceipts(receipts: readonly Receipt[]): Promise<Buffer> {
+  const maybeYield = createYielder();
   const rows = new BinaryRows();
-  for (const receipt of receipts) writeReceipt(rows, receipt);
+  for (const receipt of receipts) {
+    writeReceipt(rows, receipt);
+    const pause = maybeYield();
+    if (pause !== undefined) await pause;
+  }
   return rows.finish();
 }
 

@@ -55,8 +55,8 @@ async function* collectPart(
   const maybeYield = createYielder();
   let collector = new ReceiptCollector();
   let listeners = new Map<string, ListenerReceipts>();
-  const collected = () => {
-    for (const one of collector.byListener()) listeners.set(listenerKey(one.listener), one);
+  const collected = async () => {
+    for (const one of await collector.byListener()) listeners.set(listenerKey(one.listener), one);
     return listeners.values();
   };
   for await (const rows of readEvidence(tx.db, part, rowsAtOnce))
@@ -66,7 +66,7 @@ async function* collectPart(
       const key = listenerKey({ day, podcastId, listener });
       // Evidence is ordered by listener, so the others are complete.
       if (listeners.size >= listenersAtOnce && !listeners.has(key)) {
-        yield collected();
+        yield await collected();
         collector = new ReceiptCollector();
         listeners = new Map();
       }
@@ -74,7 +74,7 @@ async function* collectPart(
       collector.add(request);
       await maybeYield();
     }
-  yield collected();
+  yield await collected();
 }
 
 /** Applies the present rules, and stores verdicts that have changed. */
