@@ -4,6 +4,7 @@ import { syncFolder } from '../blob-store/durable-file.ts';
 import type { AdoptedJournal, Journal, JournalOptions, Segment } from './journal.ts';
 import { JournalFolder } from './journal-folder.ts';
 import { SegmentFile } from './segment-file.ts';
+import { SegmentFiles } from './segment-files.ts';
 import { UnwrittenLines } from './unwritten-lines.ts';
 
 const syncEveryMs = 1_000;
@@ -18,7 +19,7 @@ class FileJournal implements Journal {
   readonly id = randomUUID();
   readonly #options: JournalOptions;
   readonly #unwritten = new UnwrittenLines();
-  readonly #own = new Set<SegmentFile>();
+  readonly #own = new SegmentFiles();
   readonly #adopted = new Set<Adopted>();
   #folder: JournalFolder | undefined;
   /** The segment that is being written. */
@@ -43,27 +44,24 @@ class FileJournal implements Journal {
   }
 
   get sizeBytes(): number {
-    let bytes = this.#unwritten.sizeBytes;
-    for (const { sizeBytes } of this.#own) bytes += sizeBytes;
-    for (const { segments } of this.#adopted) {
-      for (const { sizeBytes } of segments) bytes += sizeBytes;
-    }
+    let bytes = this.#unwritten.sizeBytes + this.#own.sizeBytes;
+    for (const { files } of this.#adopted) bytes += files.sizeBytes;
     return bytes;
   }
 
   get waitingSince(): Date | undefined {
     const adopted = [...this.#adopted].flatMap(({ segments }) => [...segments]);
-    const starts = [...this.#own, ...adopted].map(({ startedAt }) => startedAt);
+    const starts = [...this.#own.all, ...adopted].map(({ startedAt }) => startedAt);
     return earliest([...starts, this.#unwritten.since]);
   }
 
   get earliestAt(): Date | undefined {
-    const written = [...this.#own].map((segment) => segment.earliestAt);
+    const written = [...this.#own.all].map((segment) => segment.earliestAt);
     return earliest([...written, this.#unwritten.earliestAt]);
   }
 
   get segments(): readonly Segment[] {
-    return [...this.#own].filter((segment) => segment !== this.#current);
+    return [...this.#own.all].filter((segment) => segment !== this.#current);
   }
 
   get adopted(): readonly AdoptedJournal[] {
@@ -106,7 +104,7 @@ class FileJournal implements Journal {
     await this.#run(() => this.#sync());
     this.#dropped += this.#unwritten.count;
     await this.#run(async () => {
-      if (this.#own.size === 0) await this.#folder?.remove();
+      if (this.#own.all.size === 0) await this.#folder?.remove();
     });
     this.#leaveFolder();
     for (const { folder } of this.#adopted) folder[Symbol.dispose]();
@@ -192,7 +190,7 @@ class FileJournal implements Journal {
 
   /** Syncs segments that still exist. Many are read and removed before. */
   async #sync(): Promise<void> {
-    const unsynced = [...this.#own].filter(({ isSynced }) => !isSynced);
+    const unsynced = [...this.#own.all].filter(({ isSynced }) => !isSynced);
     for (const segment of unsynced) await segment.sync();
     if (unsynced.length > 0 && this.#folder !== undefined) await syncFolder(this.#folder.path);
   }
@@ -204,8 +202,8 @@ class FileJournal implements Journal {
     this.#newerBytes = found.newerBytes;
     for (const folder of found.adopted) {
       try {
-        const segments = await SegmentFile.list(folder.path);
-        this.#adopted.add(new Adopted(folder, segments, this.#adopted));
+        const files = await SegmentFile.list(folder.path);
+        this.#adopted.add(new Adopted(folder, files, this.#adopted));
       } catch (error) {
         folder[Symbol.dispose]();
         throw error;
@@ -216,13 +214,17 @@ class FileJournal implements Journal {
 
 class Adopted implements AdoptedJournal {
   readonly folder: JournalFolder;
-  readonly segments: ReadonlySet<SegmentFile>;
+  readonly files: SegmentFiles;
   readonly #others: Set<Adopted>;
 
-  constructor(folder: JournalFolder, segments: ReadonlySet<SegmentFile>, others: Set<Adopted>) {
+  constructor(folder: JournalFolder, files: SegmentFiles, others: Set<Adopted>) {
     this.folder = folder;
-    this.segments = segments;
+    this.files = files;
     this.#others = others;
+  }
+
+  get segments(): ReadonlySet<SegmentFile> {
+    return this.files.all;
   }
 
   get id(): string {

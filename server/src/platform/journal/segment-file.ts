@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from './journal.ts';
+import { SegmentFiles } from './segment-files.ts';
 
 const namePattern = /^(\d{1,15})-([0-9a-f-]{36})\.lines$/;
 const lineEnd = 0x0a;
@@ -11,7 +12,7 @@ export class SegmentFile implements Segment {
   readonly id: string;
   readonly startedAt: Date;
   readonly #path: string;
-  readonly #siblings: Set<SegmentFile>;
+  readonly #siblings: SegmentFiles;
   #handle: FileHandle | undefined;
   #sizeBytes: number;
   #earliestAt: Date | undefined;
@@ -29,7 +30,7 @@ export class SegmentFile implements Segment {
   /** Creates an empty segment, which is in `siblings` until it is removed. */
   static async create(
     folder: string,
-    siblings: Set<SegmentFile>,
+    siblings: SegmentFiles,
     startedAt: Date,
   ): Promise<SegmentFile> {
     const id = randomUUID();
@@ -41,13 +42,13 @@ export class SegmentFile implements Segment {
   }
 
   /** The remaining segments of an ended process, in the order of their start. */
-  static async list(folder: string): Promise<ReadonlySet<SegmentFile>> {
+  static async list(folder: string): Promise<SegmentFiles> {
     const names = (await readdir(folder)).flatMap((name) => {
       const [, startedMs, id] = namePattern.exec(name) ?? [];
       if (startedMs === undefined || id === undefined) return [];
       return [{ path: join(folder, name), id, startedMs: Number(startedMs) }];
     });
-    const siblings = new Set<SegmentFile>();
+    const siblings = new SegmentFiles();
     for (const { path, id, startedMs } of names.sort((a, b) => a.startedMs - b.startedMs)) {
       const { size } = await stat(path);
       new SegmentFile({ path, siblings }, id, new Date(startedMs), size);
@@ -87,6 +88,7 @@ export class SegmentFile implements Segment {
       throw error;
     }
     this.#sizeBytes += lines.length;
+    this.#siblings.grow(this, lines.length);
     this.#isSynced = false;
     if (this.#earliestAt === undefined || earliestAt < this.#earliestAt) {
       this.#earliestAt = earliestAt;
@@ -127,5 +129,5 @@ export class SegmentFile implements Segment {
 
 interface SegmentPlace {
   readonly path: string;
-  readonly siblings: Set<SegmentFile>;
+  readonly siblings: SegmentFiles;
 }
