@@ -2,9 +2,13 @@ import type { App } from '../server/src/app.ts';
 import { createUser } from '../server/src/domain/accounts/index.ts';
 import { createEpisode } from '../server/src/domain/episodes/index.ts';
 import { attachTone } from '../server/src/domain/media/index.ts';
+import { drawWaveforms } from '../server/src/domain/media/waveforms/draw-waveforms.ts';
 import { createPodcast } from '../server/src/domain/podcasts/index.ts';
 
-/** A published episode with a tone of 32 kbit/s; resolves with the path of its audio. */
+/**
+ * A published episode with a tone of 32 kbit/s; resolves with the path of its audio. Its waveform is
+ * drawn here, because a server would take time and 45 MB for it while it is measured.
+ */
 export async function makeAudio({ ctx }: App, toneSeconds: number): Promise<string> {
   const owner = await createUser(ctx, {
     email: 'ana@example.com',
@@ -20,5 +24,6 @@ export async function makeAudio({ ctx }: App, toneSeconds: number): Promise<stri
     publishedAt: new Date(Date.now() - 3_600_000),
   });
   await attachTone(ctx, id, toneSeconds);
+  await drawWaveforms(ctx, new AbortController().signal);
   return `/media/${id}/f/one.mp3`;
 }
