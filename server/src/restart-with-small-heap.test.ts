@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { patience } from '../test/patience.ts';
 
 const script = fileURLToPath(new URL('../test/programs/print-restart.ts', import.meta.url));
-const small = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
+const small = [
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=50',
+  '--no-allocation-site-pretenuring',
+];
 const malloc = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',

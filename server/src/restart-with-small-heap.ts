@@ -1,5 +1,12 @@
-/** V8's defaults use more memory than necessary: see docs/decisions/0057. */
-const nodeOptions = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
+/**
+ * V8's defaults use more memory than necessary: see docs/decisions/0057. The last option keeps V8 from
+ * concluding from long downloads that the objects of every request are old (docs/decisions/0116).
+ */
+const nodeOptions = [
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=50',
+  '--no-allocation-site-pretenuring',
+];
 /**
  * Options of glibc. Threads share freed memory, and large blocks (pictures, sources) are returned
  * to the system. By default, glibc raises both thresholds up to 64 MB and keeps that much memory.
