@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import type { CommandIo } from '../command-io.ts';
 import { CommandError } from '../describe-failure.ts';
 import { maxPayloadBytes, readFrames, sendFrame } from './frames.ts';
+import { givenSettings } from './given-settings.ts';
 import { writeHello } from './hello.ts';
 import { socketName, withSocketPath } from './socket-path.ts';
 
@@ -17,7 +18,8 @@ export async function callHost(
   io: CommandIo,
 ): Promise<number | undefined> {
   const { cwd, isTerminal, canAsk, columns } = io;
-  const hello = writeHello({ argv, cwd, isTerminal, canAsk, columns });
+  const settings = givenSettings(process.env);
+  const hello = writeHello({ argv, cwd, isTerminal, canAsk, columns, settings });
   if (Buffer.byteLength(hello) > maxPayloadBytes)
     throw new CommandError('The command line is too long to send to the running server.');
   const socket = await tryConnect(dataDir);

@@ -22,7 +22,10 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'podstead-control-'));
   resources.defer(() => rm(dataDir, { recursive: true, force: true }));
 });
-afterEach(() => resources.disposeAsync());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await resources.disposeAsync();
+});
 
 async function host(runCommand: CommandRunner, folder = dataDir) {
   const stop = new AbortController();
@@ -82,6 +85,20 @@ describe('a command in another process', () => {
       stdout: JSON.stringify({ argv: ['seed', 'x y', ''], cwd: '/a b/ü' }),
       stderr: 'true 132',
     });
+  });
+
+  it('says which settings of its caller it ignores', async () => {
+    vi.stubEnv('DEFAULT_PLAN', 'studio');
+    await host(echo);
+    vi.stubEnv('AGENT_LISTS', '/lists');
+    vi.stubEnv('PORT', '4000');
+    const { io, said } = caller();
+    expect(await callHost(dataDir, [], io)).toBe(2);
+    const { stdout, stderr } = await said();
+    expect(stderr).toBe(
+      'The running server uses its own settings for this command. Ignored here: AGENT_LISTS.\nfalse 80',
+    );
+    expect(stdout).not.toContain('AGENT_LISTS');
   });
 
   it('waits for a caller that reads slowly', async () => {

@@ -1,5 +1,6 @@
 import { tryParseObject } from '../../lib/parse-json.ts';
 import { ProtocolError, protocolVersion } from './frames.ts';
+import type { GivenSettings } from './given-settings.ts';
 
 /** A caller's first message: its command and its terminal. */
 export interface Hello {
@@ -9,6 +10,8 @@ export interface Hello {
   readonly isTerminal: boolean;
   readonly canAsk: boolean;
   readonly columns: number;
+  /** What the caller's environment sets; callers of earlier versions do not say it. */
+  readonly settings?: GivenSettings;
 }
 
 export function writeHello(hello: Omit<Hello, 'version'>): string {
@@ -18,7 +21,7 @@ export function writeHello(hello: Omit<Hello, 'version'>): string {
 /** Throws ProtocolError. For another version, reads only the version. */
 export function parseHello(payload: Buffer): Hello {
   const hello = parseObject(payload);
-  const { version, argv, cwd, isTerminal, canAsk, columns } = hello;
+  const { version, argv, cwd, isTerminal, canAsk, columns, settings = {} } = hello;
   if (typeof version !== 'number') throw new ProtocolError('a hello without a version');
   if (version !== protocolVersion) {
     throw new ProtocolError(
@@ -31,9 +34,15 @@ export function parseHello(payload: Buffer): Hello {
     typeof cwd === 'string' &&
     typeof isTerminal === 'boolean' &&
     typeof canAsk === 'boolean' &&
-    typeof columns === 'number';
+    typeof columns === 'number' &&
+    isRecordOfTexts(settings);
   if (!isSound) throw new ProtocolError('a hello of another form');
-  return { version, argv, cwd, isTerminal, canAsk, columns };
+  return { version, argv, cwd, isTerminal, canAsk, columns, settings };
+}
+
+function isRecordOfTexts(value: unknown): value is GivenSettings {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every((text) => typeof text === 'string');
 }
 
 function parseObject(payload: Buffer): Record<string, unknown> {

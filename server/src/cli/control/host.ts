@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { readDotEnv, readEnvironment } from '../../config/environment.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { type CommandRunner, serveCommand } from './serve-command.ts';
 import { socketName, withSocketPath } from './socket-path.ts';
@@ -24,7 +25,11 @@ const draftPrefix = '.control-';
 export async function openControlSocket(options: HostOptions): Promise<AsyncDisposable> {
   const { dataDir, log, stopping, runCommand } = options;
   const closing = new AbortController();
-  const host = { stopping, runCommand, closing: AbortSignal.any([closing.signal, stopping]) };
+  const host = {
+    ...{ stopping, runCommand },
+    settings: readEnvironment(process.env, readDotEnv(process.env)),
+    closing: AbortSignal.any([closing.signal, stopping]),
+  };
   const callers = new Map<Socket, Promise<void>>();
   const server = createServer((socket) => {
     const served = serveCommand(socket, host)

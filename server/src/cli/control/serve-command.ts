@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { CommandIo } from '../command-io.ts';
+import type { ReadSetting } from '../../config/environment.ts';
+import { type CommandIo, printLine } from '../command-io.ts';
 import { CancelledError } from '../describe-failure.ts';
 import { type Frame, ProtocolError, readFrames, sendFrame, sendOutput } from './frames.ts';
+import { findOtherSettings } from './given-settings.ts';
 import { type Hello, parseHello } from './hello.ts';
 
 /** Runs `argv` and returns its exit code; reports errors through `io`. */
@@ -11,6 +13,8 @@ export type CommandRunner = (argv: readonly string[], io: CommandIo) => Promise<
 
 export interface Host {
   readonly runCommand: CommandRunner;
+  /** Those that this process has started with. */
+  readonly settings: readonly ReadSetting[];
   /** Aborts when no further commands are taken; running ones continue. */
   readonly closing: AbortSignal;
   /** Aborts when this process stops; running commands are cancelled. */
@@ -27,7 +31,19 @@ export async function serveCommand(socket: Socket, host: Host): Promise<void> {
   sendFrame(socket, 'accepted');
   const io = new RemoteIo(socket, hello, host.stopping);
   void io.listen(frames);
+  reportOtherSettings(hello, host.settings, io);
   await io.finish(await host.runCommand(hello.argv, io));
+}
+
+/** This process uses its own settings. A caller that gives others would expect them to be used. */
+function reportOtherSettings({ settings = {} }: Hello, own: Host['settings'], io: CommandIo): void {
+  const others = findOtherSettings(settings, own);
+  if (others.length === 0) return;
+  const names = others.join(', ');
+  printLine(
+    io,
+    `The running server uses its own settings for this command. Ignored here: ${names}.`,
+  );
 }
 
 /** undefined: the command must not run, and the caller has been told why. */
