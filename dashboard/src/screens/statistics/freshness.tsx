@@ -30,9 +30,9 @@ export function Freshness({ meta: { freshness, methodology } }: { readonly meta:
         <p>
           <Trans>
             A download is one listener, one episode, one UTC day: at least 60 seconds of the audio,
-            or all of it if it is shorter, after bots are filtered out. A listener is a hashed pair
-            of IP address and app that means nothing on another day, so listeners are never added up
-            across days.
+            or all of it if it is shorter, after bots and data centers are filtered out. A listener
+            is a hashed pair of IP address and app that means nothing on another day, so listeners
+            are never added up across days.
           </Trans>
         </p>
         <p>
