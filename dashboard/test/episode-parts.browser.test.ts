@@ -117,7 +117,7 @@ it('has words of the transcript again after a crash, and merges what others corr
   await dialog.getByText('Bo, second.').waitFor();
   await expect.poll(() => words(0)).toBe('Ann, first.');
   expect(await words(1)).toBe('Bo, second.');
-  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await dialog.getByRole('button', { name: 'Use mine, replace theirs' }).click();
   await status(next, 'Saved');
   expect(await Promise.all([words(0), words(1), words(2)])).toEqual([
     'Ann, first.',

@@ -102,7 +102,7 @@ describe('the texts of a show', () => {
     expect(await title.inputValue()).toBe('Mine again');
     await save.click();
     expect((await api()).title).toBe('Theirs');
-    await words.getByRole('button', { name: 'Save mine' }).click();
+    await words.getByRole('button', { name: 'Save mine, replace theirs' }).click();
     await expect.poll(async () => (await api()).title).toBe('Mine again');
     await other.context().close();
     await page.context().close();
@@ -306,7 +306,7 @@ it('people who are typed stay when somebody else changes the list', async () => 
   await page.getByRole('term').getByText('People', { exact: true }).waitFor();
   expect(await names.count()).toBe(1);
   expect(await names.inputValue()).toBe('Ana');
-  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Use theirs, discard mine' }).click();
   await page.getByRole('heading', { name: 'Cy' }).waitFor();
   expect(await names.count()).toBe(2);
   await other.context().close();

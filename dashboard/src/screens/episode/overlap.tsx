@@ -23,7 +23,7 @@ export function Overlap({ field }: { readonly field: string }) {
       <div className={styles['sides']}>
         <Side title={t`Yours`} text={textOf(mine)} other={textOf(seen[0] ?? null)}>
           <Button size="small" kind="primary" onPress={() => decide(mine)}>
-            <Trans>Keep mine</Trans>
+            <Trans>Use mine, replace theirs</Trans>
           </Button>
         </Side>
         {seen.map((theirs) => (
@@ -34,7 +34,7 @@ export function Overlap({ field }: { readonly field: string }) {
             other={textOf(mine)}
           >
             <Button size="small" onPress={() => decide(theirs)}>
-              <Trans>Take theirs</Trans>
+              <Trans>Use theirs, discard mine</Trans>
             </Button>
           </Side>
         ))}

@@ -36,10 +36,10 @@ export function Conflict({ draft, describe = asText }: Props) {
       </dl>
       <div className={styles['buttons']}>
         <Button size="small" onPress={draft.saveMine}>
-          <Trans>Save mine</Trans>
+          <Trans>Save mine, replace theirs</Trans>
         </Button>
         <Button size="small" onPress={draft.takeTheirs}>
-          <Trans>Take theirs</Trans>
+          <Trans>Use theirs, discard mine</Trans>
         </Button>
       </div>
     </Notice>
