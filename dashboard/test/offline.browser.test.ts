@@ -158,6 +158,25 @@ it('says at once that it is offline, and loads when the connection is back', asy
   await page.context().close();
 });
 
+it('says after one attempt that the server is away, and loads when it is back', async () => {
+  const { owner, show } = await setUp();
+  const page = await dashboard.signIn(owner.email);
+  await page.goto(`${show}/team`);
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  let attempts = 0;
+  await page.route('**/app/api/home*', (route) => {
+    attempts += 1;
+    return route.abort('connectionrefused');
+  });
+  await page.getByRole('link', { name: 'My shows' }).first().click();
+  await page.getByText('The server cannot be reached. Check your connection.').waitFor();
+  // Four attempts take seven seconds.
+  expect(attempts).toBeLessThan(4);
+  await page.unroute('**/app/api/home*');
+  await page.getByRole('link', { name: 'A show' }).first().waitFor();
+  await page.context().close();
+});
+
 it('says of pages that only the server has that they need a connection', async () => {
   const { page, show } = await openOffline();
   const { signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail } = appPages;

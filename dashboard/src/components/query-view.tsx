@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, isSignedOut } from '../api/errors.ts';
+import { loadFailure } from '../api/load-failure.ts';
 import { Button } from './button.tsx';
 import { Deferred } from './deferred.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -10,22 +11,24 @@ import { LinkButton } from './link-button.tsx';
 import { Loading } from './loading.tsx';
 
 interface Props<T> {
-  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'failureReason' | 'refetch'>;
   readonly children: (data: T) => ReactNode;
 }
 
 /** Shows the data of a query, or that it is loading, or why it failed. Data that is there stays. */
-export function QueryView<T>({ query: { data, error, refetch }, children }: Props<T>) {
+export function QueryView<T>({ query, children }: Props<T>) {
   const { t } = useLingui();
+  const { data, refetch } = query;
+  const failure = loadFailure(query);
   if (data !== undefined) return <Deferred>{children(data)}</Deferred>;
-  if (error === null || isSignedOut(error)) return <Loading label={t`Loading…`} />;
-  if (error instanceof ApiError && error.status === 404) return <NothingHere />;
+  if (failure === null || isSignedOut(failure)) return <Loading label={t`Loading…`} />;
+  if (failure instanceof ApiError && failure.status === 404) return <NothingHere />;
   return (
     <EmptyState
       title={t`This could not be loaded`}
       action={<Button onPress={() => refetch()}>{t`Try again`}</Button>}
     >
-      <LoadFailureText error={error} />
+      <LoadFailureText error={failure} />
     </EmptyState>
   );
 }

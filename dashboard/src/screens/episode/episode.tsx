@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
+import { loadFailure } from '../../api/load-failure.ts';
 import { meQuery } from '../../api/me.ts';
 import { showQuery } from '../../api/show-settings.ts';
 import { Deferred } from '../../components/deferred.tsx';
@@ -26,7 +27,8 @@ export function Episode() {
   const { episodeId = '' } = useParams({ strict: false });
   const me = useQuery(meQuery);
   const loaded = useQuery(episodeQuery(episodeId));
-  const { error, refetch } = loaded;
+  const { refetch } = loaded;
+  const failure = loadFailure(loaded);
   const { data: kept } = useQuery({
     ...keptEpisodeQuery(episodeId),
     enabled: isOffline(me.failureReason) || isOffline(loaded.failureReason),
@@ -36,9 +38,11 @@ export function Episode() {
   if (episode !== undefined && userId !== undefined) {
     return <WithEngine key={episode.id} userId={userId} episode={episode} />;
   }
-  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  if (failure instanceof ApiError && failure.status === 404) return <NotFound />;
   return (
-    <NoEpisodeYet>{error !== null && <LoadingFailed error={error} retry={refetch} />}</NoEpisodeYet>
+    <NoEpisodeYet>
+      {failure !== null && <LoadingFailed error={failure} retry={refetch} />}
+    </NoEpisodeYet>
   );
 }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type EpisodePeople, episodePeopleQuery } from '../../api/episode.ts';
+import { loadFailure } from '../../api/load-failure.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -18,16 +19,18 @@ import { Section } from './section.tsx';
 export function People() {
   const { t } = useLingui();
   const { episode } = useEditing();
-  const { data, error } = useQuery(episodePeopleQuery(episode.id));
+  const query = useQuery(episodePeopleQuery(episode.id));
+  const { data } = query;
+  const failure = loadFailure(query);
   return (
     <Section title={t`People`}>
-      {data === undefined && error !== null && (
+      {data === undefined && failure !== null && (
         <Notice tone="bad">
-          <FailureText error={error} />
+          <FailureText error={failure} />
         </Notice>
       )}
       {data === undefined ? (
-        error === null && <Loading label={t`Loading…`} />
+        failure === null && <Loading label={t`Loading…`} />
       ) : (
         <Credits loaded={data} />
       )}

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { type EpisodeSort, type EpisodeStatus, episodesQuery } from '../../api/episodes.ts';
+import { loadFailure } from '../../api/load-failure.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { LoadingFailed } from '../../components/loading-failed.tsx';
@@ -37,7 +38,8 @@ export function Episodes() {
     ...episodesQuery(podcastId, filters),
     placeholderData: keepPreviousData,
   });
-  const { data, error, refetch } = query;
+  const { data, refetch } = query;
+  const failure = loadFailure(query);
   const counts = data?.pages[0]?.counts;
   const episodes = useMemo(
     () => (data?.pages.flatMap((page) => page.data) ?? []).filter(({ id }) => !deleted.has(id)),
@@ -85,8 +87,8 @@ export function Episodes() {
           onDone={() => setSelected(new Set())}
         />
       )}
-      {data === undefined && error === null && <Loading label={t`Loading episodes…`} />}
-      {error !== null && <LoadingFailed error={error} retry={refetch} />}
+      {data === undefined && failure === null && <Loading label={t`Loading episodes…`} />}
+      {failure !== null && <LoadingFailed error={failure} retry={refetch} />}
       {data !== undefined && episodes.length === 0 && (
         <EmptyState
           title={isFiltered ? t`No episode matches` : t`No episodes yet`}

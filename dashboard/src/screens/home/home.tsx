@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { homeQuery } from '../../api/home.ts';
+import { loadFailure } from '../../api/load-failure.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -21,7 +22,8 @@ export function Home() {
   const { t } = useLingui();
   const [q, setQ] = useState('');
   const query = useInfiniteQuery({ ...homeQuery(q), placeholderData: keepPreviousData });
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const failure = loadFailure(query);
   const shows = data?.pages.flatMap((page) => page.data) ?? [];
   const needs = data?.pages[0]?.account_needs ?? [];
   const isEmpty = data !== undefined && shows.length === 0;
@@ -36,8 +38,8 @@ export function Home() {
       }
     >
       <AccountNeeds needs={needs} />
-      {data === undefined && error === null && <Loading label={t`Loading your shows…`} />}
-      {error !== null && <LoadingFailed error={error} retry={refetch} />}
+      {data === undefined && failure === null && <Loading label={t`Loading your shows…`} />}
+      {failure !== null && <LoadingFailed error={failure} retry={refetch} />}
       {(shows.length >= searchableFrom || q !== '') && (
         <SearchField label={t`Search my shows`} value={q} onChange={setQ} />
       )}
