@@ -3,11 +3,11 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeQuotas } from '../../../test/contracts/quotas.ts';
 import {
+  connectTestRedis,
   failTest,
   openTestRedis,
   redisAvailable,
   type TestRedis,
-  testRedisUrl,
 } from '../../../test/hosts/redis.ts';
 import { connectRedis } from './connect-redis.ts';
 import { createRedisQuotas } from './create-redis-quotas.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!isThere)('quotas with Redis', () => {
   }));
 
   it('are shared by all processes', async () => {
-    const own = await connectRedis(testRedisUrl, { onFault: failTest });
+    const own = await connectTestRedis();
     const [one, other] = [create('shared:'), create('shared:', own)];
     const asked = Array.from({ length: 30 }, (_, at) =>
       (at % 2 === 0 ? one : other).consume('ana', 20, nowMs),
