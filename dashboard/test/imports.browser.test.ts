@@ -104,7 +104,7 @@ it('imports 300 episodes, watched live while the window is closed and opened', a
   await second.waitForURL(/\/app\/shows\/[\da-f-]{36}\/episodes$/);
   expect(failures).toEqual([]);
   await context.close();
-});
+}, 600_000);
 
 it('asks for a proof where the feed is locked, and goes on with it', async () => {
   const lock = '<podcast:locked owner="ana@feeds.example">yes</podcast:locked>';
