@@ -8,7 +8,7 @@ import { type DataFile, unpackImage } from './image-format.ts';
 import { makeInitdbImage, readInitdbImage } from './initdb-image.ts';
 
 const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const options = { skip: process.env['TEST_DATABASE'] === 'postgres' };
+const options = { timeout: 600_000, skip: process.env['TEST_DATABASE'] === 'postgres' };
 
 // Times, and the random number that names an installation.
 const differs = /^(?:pg_wal\/[0-9A-F]{24}|global\/pg_control)$/;
