@@ -67,6 +67,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: patience },
+    setupFiles: ['./server/test/seed-properties.ts'],
     // Most tests wait: for databases, processes and browsers. Vitest's own option does not reach projects.
     maxWorkers: Number(process.env['TEST_WORKERS']) || Math.ceil(availableParallelism() * 1.5),
     projects: [
