@@ -334,6 +334,18 @@ it('imports the figures of a platform', async () => {
   await page.close();
 });
 
+it('says before a file is chosen that the plan does not include such figures', async () => {
+  const { ctx } = dashboard.app;
+  const small = await makeUser(ctx, 'creator');
+  const { id } = await makePodcast(ctx, { owner: small });
+  const page = await dashboard.signIn(small.email);
+  await page.goto(`${dashboard.service}/app/shows/${id}/statistics/platforms`);
+  const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
+  await part.getByText('The plan of this show does not include figures').waitFor();
+  expect(await page.getByRole('button', { name: 'Import a CSV file' }).count()).toBe(0);
+  await page.context().close();
+});
+
 it('is accessible', async () => {
   await expectAccessibleScreens(dashboard, owner.email, [
     pathOf(),

@@ -22,6 +22,7 @@ interface Props {
 export function Platform({ podcastId, source, name }: Props) {
   const query = useInfiniteQuery(platformQuery(podcastId, source));
   const mayImport = useShow(podcastId)?.capabilities.includes('show.import') === true;
+  const isIncluded = query.data?.pages[0]?.data.included_in_plan;
   return (
     <section className={styles['part']} aria-labelledby={source}>
       <h2 id={source}>{name}</h2>
@@ -42,7 +43,15 @@ export function Platform({ podcastId, source, name }: Props) {
           <Trans>More episodes</Trans>
         </Button>
       )}
-      {mayImport && <ImportFile podcastId={podcastId} source={source} />}
+      {mayImport && isIncluded === true && <ImportFile podcastId={podcastId} source={source} />}
+      {mayImport && isIncluded === false && (
+        <p className="meta">
+          <Trans>
+            The plan of this show does not include figures of other platforms, so no file can be
+            imported.
+          </Trans>
+        </p>
+      )}
     </section>
   );
 }

@@ -74,6 +74,7 @@ describe('an import', () => {
       importedAt: test.clock.now(),
       asOf: null,
       showMetrics: { plays: 15 },
+      includedInPlan: true,
       next: undefined,
     });
     const ids = [byGuid.id, byOwnId.id, byTitle.id, byDay.id, null];
@@ -184,7 +185,10 @@ describe('who imports', () => {
       kind: 'plan_upgrade_required',
     });
     // A change of plan takes nothing away from those who are signed in.
-    expect(await read({}, as(analyst))).toMatchObject({ showMetrics: { plays: 1 } });
+    expect(await read({}, as(analyst))).toMatchObject({
+      showMetrics: { plays: 1 },
+      includedInPlan: false,
+    });
   });
 
   it('is asked before the file is read', async () => {
@@ -222,6 +226,7 @@ describe('pages', () => {
       importedAt: null,
       asOf: null,
       showMetrics: {},
+      includedInPlan: true,
       episodes: [],
       next: undefined,
     });

@@ -22,6 +22,8 @@ export interface PlatformImport {
   readonly asOf: string | null;
   readonly showMetrics: PlatformFigures;
   readonly episodes: readonly PlatformEpisode[];
+  /** Whether the plan of the podcast lets its team import a file. */
+  readonly includedInPlan: boolean;
   /** Undefined on the last page. */
   readonly next: PlatformPosition | undefined;
 }
@@ -43,7 +45,8 @@ export async function readPlatformImport(
   },
 ): Promise<PlatformImport> {
   const { podcastId, source, after, limit } = query;
-  await authorize(ctx, 'platforms.read', { podcastId });
+  const { plan } = await authorize(ctx, 'platforms.read', { podcastId });
+  const includedInPlan = plan?.engagementImports !== false;
   const rows = await selectPlatformImport(ctx.db, {
     ...{ podcastId, source },
     after: after?.position ?? -1,
@@ -59,7 +62,7 @@ export async function readPlatformImport(
   );
   const { items, next } = toPage(listed, limit, ({ position }) => ({ importId: id, position }));
   const episodes = items.map(({ position: _, ...episode }) => episode);
-  return { podcastId, source, importedAt, asOf, showMetrics, episodes, next };
+  return { podcastId, source, importedAt, asOf, showMetrics, episodes, includedInPlan, next };
 }
 
 function replaced() {

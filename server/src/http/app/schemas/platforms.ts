@@ -29,6 +29,8 @@ export const PlatformImport = named('PlatformFigures', {
   episodes: Type.Array(
     Type.Object({ episode_id: nullable(id), title: Type.String(), metrics: Figures }),
   ),
+  /** False: the plan of the podcast does not let its team import a file. */
+  included_in_plan: Type.Boolean(),
 });
 
 export const PlatformImportReport = named('PlatformImportReport', {
