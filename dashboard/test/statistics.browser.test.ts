@@ -334,6 +334,37 @@ it('imports the figures of a platform', async () => {
   await page.close();
 });
 
+it('says what an import replaces before it does', async () => {
+  const page = await window.newPage();
+  await page.goto(dashboard.service + pathOf('/platforms'));
+  const part = page.getByRole('region', { name: 'Spotify for Creators' });
+  const choose = (name: string, text: string) =>
+    part
+      .getByLabel('CSV file')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await part.getByText('Nothing was imported yet.').waitFor();
+  await choose('episodes.csv', 'name,plays,streams\nEpisode 7,41,30\n');
+  await part.getByText('1 episode was found.').waitFor();
+  await part.getByRole('link', { name: 'Episode 7' }).waitFor();
+
+  await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
+  const dialog = page.getByRole('dialog', { name: 'Replace the figures of Spotify' });
+  await dialog.getByText('followers.csv replaces everything that was imported on').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    'of the show: Plays, Streams of 60 seconds or more',
+    'the figures of each episode',
+  ]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await part.getByRole('link', { name: 'Episode 7' }).count()).toBe(1);
+
+  await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
+  await dialog.getByRole('button', { name: 'Replace them' }).click();
+  await part.getByText('Followers').waitFor();
+  await part.getByRole('link', { name: 'Episode 7' }).waitFor({ state: 'detached' });
+  await page.close();
+});
+
 it('says before a file is chosen that the plan does not include such figures', async () => {
   const { ctx } = dashboard.app;
   const small = await makeUser(ctx, 'creator');

@@ -22,7 +22,7 @@ interface Props {
 export function Platform({ podcastId, source, name }: Props) {
   const query = useInfiniteQuery(platformQuery(podcastId, source));
   const mayImport = useShow(podcastId)?.capabilities.includes('show.import') === true;
-  const isIncluded = query.data?.pages[0]?.data.included_in_plan;
+  const last = query.data?.pages[0]?.data;
   return (
     <section className={styles['part']} aria-labelledby={source}>
       <h2 id={source}>{name}</h2>
@@ -43,8 +43,10 @@ export function Platform({ podcastId, source, name }: Props) {
           <Trans>More episodes</Trans>
         </Button>
       )}
-      {mayImport && isIncluded === true && <ImportFile podcastId={podcastId} source={source} />}
-      {mayImport && isIncluded === false && (
+      {mayImport && last?.included_in_plan === true && (
+        <ImportFile {...{ podcastId, source, name, last }} />
+      )}
+      {mayImport && last?.included_in_plan === false && (
         <p className="meta">
           <Trans>
             The plan of this show does not include figures of other platforms, so no file can be
