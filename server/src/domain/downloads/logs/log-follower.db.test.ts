@@ -4,6 +4,7 @@ import {
   mkdir,
   rename,
   rm,
+  stat,
   truncate,
   utimes,
   writeFile,
@@ -134,6 +135,59 @@ describe('rotation', () => {
     await appendFile(path, lines(1, 8));
     await readOn();
     expect(await counted()).toBe(8);
+  });
+
+  it('twice at once: the server writes to each renamed file for a while', async () => {
+    await rename(path, `${path}.1`);
+    await writeFile(path, lines(1, 4));
+    await rename(`${path}.1`, `${path}.2`);
+    await rename(path, `${path}.1`);
+    await writeFile(path, lines(1, 5));
+    await readOn();
+    await appendFile(`${path}.2`, lines(1, 6));
+    await appendFile(`${path}.1`, lines(1, 7));
+    await readOn();
+    expect(await counted()).toBe(7);
+  });
+
+  it('by a new name, if the server writes to the old file for long', async () => {
+    await rename(path, `${path}.1`);
+    await writeFile(path, lines(1, 4));
+    for (let n = 5; n < 8; n += 1) {
+      await readOn();
+      nowMs += 40_000;
+      await appendFile(`${path}.1`, lines(1, n));
+    }
+    await readOn();
+    expect(await counted()).toBe(7);
+  });
+
+  it('by a new name just before the process ends: the next one reads both files', async () => {
+    await rename(path, `${path}.1`);
+    await writeFile(path, lines(1, 4));
+    await readOn();
+    const { mtime } = await stat(path);
+    await appendFile(`${path}.1`, lines(1, 5));
+    // Written before the new file, and noticed by nobody until now.
+    const before = new Date(mtime.getTime() - 1);
+    await utimes(`${path}.1`, before, before);
+    await restart();
+    await readOn();
+    expect(await counted()).toBe(5);
+  });
+
+  it('by copies, of which the second is made before lines in between are read', async () => {
+    await copyFile(path, `${path}.1`);
+    await truncate(path);
+    await readOn();
+    await writeFile(path, lines(2, 4));
+    await rename(`${path}.1`, `${path}.2`);
+    await copyFile(path, `${path}.1`);
+    await truncate(path);
+    await readOn();
+    await appendFile(path, lines(1, 6));
+    await readOn();
+    expect(await counted()).toBe(6);
   });
 
   it('by a copy, after which the file is emptied', async () => {

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
@@ -5,13 +6,15 @@ import { createLineReader } from './create-line-reader.ts';
 import { openLogFile } from './log-file.ts';
 import { findLogPlace } from './log-place.ts';
 import { LogTail, type TailOptions } from './log-tail.ts';
-import { listRotatedFiles } from './rotated-files.ts';
+import { listRotatedFiles, type RotatedFile } from './rotated-files.ts';
 
-/** A server may write to a renamed log until it has opened the new one. */
+/** A server may write to a renamed log until it has opened the new one. Counted from its last line. */
 const lingerMs = 60_000;
 
 interface RetiredTail {
   readonly tail: LogTail;
+  /** The file's last change that was read. */
+  readonly modifiedAt: Date;
   readonly untilMs: number;
 }
 
@@ -26,6 +29,8 @@ export class LogFollower implements AsyncDisposable {
   readonly #nowMs: () => number;
   #tail: LogTail | undefined;
   #retired: readonly RetiredTail[] = [];
+  /** Compressed files that were read: each reading unpacks all of them. */
+  readonly #unpacked = new Set<string>();
 
   constructor(path: string, options: TailOptions, nowMs: () => number = () => performance.now()) {
     this.#path = path;
@@ -35,7 +40,8 @@ export class LogFollower implements AsyncDisposable {
 
   /**
    * Counts new lines since the last call. `since`: the result of the last call, perhaps of another
-   * process; null: nobody has followed a log under this name. Throws ENOENT if the log is missing.
+   * process; null: nobody has followed a log under this name. The result: no rotated file that
+   * changed before has lines left. Throws ENOENT if the log is missing.
    */
   async readOn(ctx: Context, since: Date | null): Promise<Date | null> {
     await this.#readRetired(ctx);
@@ -45,15 +51,19 @@ export class LogFollower implements AsyncDisposable {
       throw error;
     });
     if (this.#tail !== undefined && !this.#tail.isFile(present)) await this.#retire(ctx);
-    if (this.#tail === undefined) {
-      const from = since ?? (await findLastRead(ctx, this.#path));
-      if (from !== undefined) await this.#readRotated(ctx, from);
-      this.#tail = await LogTail.open(this.#path);
-    }
+    this.#tail ??= await this.#openFirst(ctx, since);
     const read = await this.#tail.readOn(ctx, this.#options);
-    if (read !== undefined) return read.modifiedAt;
-    await this.#close();
-    return await this.readOn(ctx, since);
+    if (read === undefined) {
+      await this.#close();
+      return await this.readOn(ctx, since);
+    }
+    // Nothing tells later whether a file without lines was emptied in between: it is opened again.
+    if (!this.#tail.hasLines) await this.#close();
+    // Files that are created after `stat` change after this, also if the next rotation renames them
+    // at once.
+    return [present.mtime, ...this.#retired.map(({ modifiedAt }) => modifiedAt)].reduce(
+      (first, time) => (time < first ? time : first),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -68,30 +78,88 @@ export class LogFollower implements AsyncDisposable {
     await tail?.[Symbol.asyncDispose]();
   }
 
+  /** Opens the log before it lists rotated files, so a rotation in between hides none. */
+  async #openFirst(ctx: Context, since: Date | null): Promise<LogTail> {
+    await using opened = new AsyncDisposableStack();
+    const tail = opened.use(await LogTail.open(this.#path));
+    const from = since ?? (await findLastRead(ctx, this.#path));
+    if (from !== undefined) await this.#readRotated(ctx, from, tail);
+    opened.move();
+    return tail;
+  }
+
   async #retire(ctx: Context): Promise<void> {
-    if (this.#tail === undefined) return;
-    await this.#tail.readOn(ctx, this.#options);
-    this.#retired = [...this.#retired, { tail: this.#tail, untilMs: this.#nowMs() + lingerMs }];
+    const tail = this.#tail;
+    if (tail === undefined) return;
+    const read = await tail.readOn(ctx, this.#options);
     this.#tail = undefined;
+    if (read === undefined) await tail[Symbol.asyncDispose]();
+    else this.#keep(tail, read.modifiedAt);
+  }
+
+  #keep(tail: LogTail, modifiedAt: Date): void {
+    const untilMs = this.#nowMs() + lingerMs;
+    this.#retired = [...this.#retired, { tail, modifiedAt, untilMs }];
   }
 
   async #readRetired(ctx: Context): Promise<void> {
-    for (const { tail } of this.#retired) await tail.readOn(ctx, this.#options);
-    const [ended, kept] = [[] as RetiredTail[], [] as RetiredTail[]];
+    const nowMs = this.#nowMs();
+    const read: RetiredTail[] = [];
     for (const retired of this.#retired) {
-      (retired.untilMs <= this.#nowMs() ? ended : kept).push(retired);
+      const more = await retired.tail.readOn(ctx, this.#options);
+      const modifiedAt = more?.modifiedAt ?? retired.modifiedAt;
+      const untilMs = more && more.bytes > 0 ? nowMs + lingerMs : retired.untilMs;
+      read.push({ ...retired, modifiedAt, untilMs });
     }
-    this.#retired = kept;
-    for (const { tail } of ended) await tail[Symbol.asyncDispose]();
+    this.#retired = read.filter(({ untilMs }) => untilMs > nowMs);
+    for (const { tail, untilMs } of read) {
+      if (untilMs <= nowMs) await tail[Symbol.asyncDispose]();
+    }
   }
 
-  async #readRotated(ctx: Context, since: Date): Promise<void> {
-    for (const { path, stats } of await listRotatedFiles(this.#path, since)) {
-      if (this.#retired.some(({ tail }) => tail.isFile(stats))) continue;
-      await using tail = await LogTail.open(path);
-      await tail.readOn(ctx, this.#options);
+  /**
+   * Reads rotated files, and keeps those open that a server may still write to. A rotation meanwhile
+   * renames files, so they are known by what they are, and listed until none is new.
+   */
+  async #readRotated(ctx: Context, since: Date, log: LogTail): Promise<void> {
+    for (let isDone = false; !isDone; ) {
+      isDone = true;
+      for (const rotated of await listRotatedFiles(this.#path, since)) {
+        if (log.isFile(rotated.stats) || this.#isKnown(rotated)) continue;
+        isDone = false;
+        await this.#readRotatedFile(ctx, rotated);
+      }
     }
   }
+
+  #isKnown({ stats }: RotatedFile): boolean {
+    return (
+      this.#unpacked.has(versionOf(stats)) || this.#retired.some(({ tail }) => tail.isFile(stats))
+    );
+  }
+
+  async #readRotatedFile(ctx: Context, { path }: RotatedFile): Promise<void> {
+    await using opened = new AsyncDisposableStack();
+    const tail = await LogTail.open(path).catch(onlyIfPresent);
+    if (tail === undefined) return;
+    opened.use(tail);
+    const { identity } = tail;
+    const read = await tail.readOn(ctx, this.#options);
+    if (tail.isCompressed) {
+      this.#unpacked.add(versionOf(identity));
+      return;
+    }
+    opened.move();
+    this.#keep(tail, read?.modifiedAt ?? identity.mtime);
+  }
+}
+
+/** A compressed file that is still written changes its size. */
+const versionOf = ({ dev, ino, size, mtimeMs }: Stats) => `${dev}:${ino}:${size}:${mtimeMs}`;
+
+/** The file was renamed or removed after it was listed. */
+function onlyIfPresent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /**
@@ -101,10 +169,14 @@ export class LogFollower implements AsyncDisposable {
  */
 async function findLastRead(ctx: Context, log: string): Promise<Date | undefined> {
   const rotated = await listRotatedFiles(log, new Date(0));
+  let first: Date | undefined;
   for (const { path, stats } of rotated.reverse()) {
-    if (await isPartlyRead(ctx, path)) return stats.mtime;
+    // The one before may have got its last lines at the same time.
+    if (first !== undefined && first.getTime() - stats.mtimeMs > lingerMs) break;
+    if (await isPartlyRead(ctx, path)) first = stats.mtime;
+    else if (first !== undefined) break;
   }
-  return undefined;
+  return first;
 }
 
 /** False also for a file that this process may not open, or that is damaged. */

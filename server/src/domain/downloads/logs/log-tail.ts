@@ -16,14 +16,15 @@ export interface TailOptions extends Pick<ReadOptions, 'geo' | 'signal' | 'onCom
 /** An open log that is read again whenever it has grown, under any name. */
 export class LogTail implements AsyncDisposable {
   readonly #file: LogFile;
-  readonly #identity: Stats;
+  /** As the file was when it was opened. */
+  readonly identity: Stats;
   #readLine: LineReader = createLineReader();
   #place: LogPlace | undefined;
   #lastBytes: Buffer = Buffer.alloc(0);
 
   private constructor(file: LogFile, identity: Stats) {
     this.#file = file;
-    this.#identity = identity;
+    this.identity = identity;
   }
 
   static async open(path: string): Promise<LogTail> {
@@ -34,8 +35,17 @@ export class LogTail implements AsyncDisposable {
     return tail;
   }
 
+  get isCompressed(): boolean {
+    return this.#file.isCompressed;
+  }
+
+  /** False: it contained no request when it was read. */
+  get hasLines(): boolean {
+    return this.#place !== undefined;
+  }
+
   isFile({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
-    return this.#identity.dev === dev && this.#identity.ino === ino;
+    return this.identity.dev === dev && this.identity.ino === ino;
   }
 
   /**
