@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { makeSite } from '../../../../test/make-site.ts';
@@ -29,12 +29,15 @@ import { listChanges } from './list-changes.ts';
 let test: TestContext;
 let ana: User;
 let show: Podcast;
-beforeEach(async () => {
+// One installation for all: each test has its own user, show and sites.
+beforeAll(async () => {
   test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
   ana = await makeUser(test.ctx);
   show = await makePodcast(test.ctx, { owner: ana });
 });
-afterEach(() => test[Symbol.asyncDispose]());
 
 const rows = async (sql: string) => (await test.database.pool.query(sql)).rows;
 const connect = async (
@@ -230,9 +233,8 @@ describe('a show', () => {
     expect(brief(await late.read(1))).toEqual(['An episode']);
     expect(late.held.has(episode.id)).toBe(false);
     expect(brief(await site.catchUp())).toEqual(['show_removed']);
-    const posts = await rows(
-      `select podcast_id, detached_at from site_posts order by podcast_id = '${show.id}'`,
-    );
+    const posts = await rows(`select podcast_id, detached_at from site_posts
+      where site_id = '${siteId}' order by podcast_id = '${show.id}'`);
     expect(posts).toMatchObject([{ detached_at: null }, { detached_at: test.clock.now() }]);
     await deletePodcast(test.ctx, other.id);
     expect(brief(await site.catchUp())).toEqual(['deleted']);
@@ -273,8 +275,8 @@ describe('a position', () => {
     await expect(read(2)).rejects.toMatchObject(unknown);
     await expect(read(Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(unknown);
     // The new server never gave the number 5, and its transactions may have lower numbers.
-    await rows(`update sites set history = 'another server'`);
-    await rows(`update content_changes set xid = '3'`);
+    await rows(`update sites set history = 'another server' where id = '${siteId}'`);
+    await rows(`update content_changes set xid = '3' where podcast_id = '${show.id}'`);
     await rows(`update episodes set title = 'Two' where id = '${episode.id}'`);
     expect(brief(await site.catchUp())).toEqual(['Two']);
     await expect(read(5)).rejects.toMatchObject(unknown);
@@ -284,8 +286,10 @@ describe('a position', () => {
 
   it('is recorded with each call, but at most once a minute', async () => {
     await makeEpisode(test.ctx, show);
-    const site = await connect(ana, [show]);
-    const noted = () => rows('select after_seq, called_at from site_calls');
+    const { siteId, ctx } = await makeSite(test.ctx, ana, [show]);
+    const site = new SiteReader({ siteId, ctx });
+    const noted = () =>
+      rows(`select after_seq, called_at from site_calls where site_id = '${siteId}'`);
     const start = test.clock.now();
     await site.read();
     expect(await noted()).toEqual([{ after_seq: 0, called_at: start }]);
