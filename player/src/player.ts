@@ -6,8 +6,8 @@ import { parseVtt } from './api/parse-vtt.ts';
 import type { Episode, Waveform } from './api/wire.ts';
 import type { Options } from './options.ts';
 import { showOnLockScreen, showPositionOnLockScreen } from './playback/media-session.ts';
-import { remember } from './playback/memory.ts';
 import { Playback } from './playback/playback.ts';
+import { remember } from './playback/stored-playback.ts';
 import { emptyState, type Panel, Store } from './state.ts';
 import type { Controls } from './view/ui.ts';
 
