@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
-import { LoneClient } from './lone-client.ts';
+import { UnpooledClient } from './unpooled-client.ts';
 import { withinTime } from './within-time.ts';
 
 export interface NotificationReceiver {
@@ -21,7 +21,7 @@ export class NotificationListener implements AsyncDisposable {
   readonly #channel: string;
   readonly #receiver: NotificationReceiver;
   readonly #log: DatabaseLog;
-  #line: LoneClient | undefined;
+  #line: UnpooledClient | undefined;
   #retry: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -56,7 +56,7 @@ export class NotificationListener implements AsyncDisposable {
   }
 
   async #connect(): Promise<void> {
-    const line = new LoneClient(this.#config);
+    const line = new UnpooledClient(this.#config);
     const { client } = line;
     this.#line = line;
     client.on('error', (error) => this.#lose(line, error));
@@ -77,7 +77,7 @@ export class NotificationListener implements AsyncDisposable {
   }
 
   /** Detects a connection that died silently: the heartbeat gets no response. */
-  #beatLater(line: LoneClient): void {
+  #beatLater(line: UnpooledClient): void {
     this.#heartbeat = setTimeout(async () => {
       try {
         await withinTime(line.client.query('select 1'), ANSWER_TIMEOUT_MS);
@@ -89,7 +89,7 @@ export class NotificationListener implements AsyncDisposable {
     this.#heartbeat.unref();
   }
 
-  #lose(line: LoneClient, error: unknown): void {
+  #lose(line: UnpooledClient, error: unknown): void {
     if (this.#line !== line) return;
     this.#line = undefined;
     clearTimeout(this.#heartbeat);

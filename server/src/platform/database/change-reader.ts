@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { LoneClient } from './lone-client.ts';
 import {
   type ChangesSince,
   deleteChangesBefore,
   deleteForeignChanges,
   selectChangesSince,
 } from './podcast-changes.sql.ts';
+import { UnpooledClient } from './unpooled-client.ts';
 import { withinTime } from './within-time.ts';
 
 /** The changes of all podcasts up to a moment. */
@@ -25,7 +25,7 @@ const SWEEP_EVERY_MS = 60_000;
 export class ChangeReader implements AsyncDisposable {
   readonly #config: pg.ClientConfig;
   readonly #onReplaced: () => void;
-  #line: LoneClient | undefined;
+  #line: UnpooledClient | undefined;
   #snapshot: string | undefined;
   #old = { snapshot: '', atMs: 0 };
   #hasRead = false;
@@ -47,7 +47,7 @@ export class ChangeReader implements AsyncDisposable {
       }
     }
     if (this.#isClosed) throw new Error('Connection terminated: it is closed');
-    const line = new LoneClient(this.#config);
+    const line = new UnpooledClient(this.#config);
     this.#line = line;
     try {
       await line.connect();
@@ -76,7 +76,7 @@ export class ChangeReader implements AsyncDisposable {
     await this.#line?.[Symbol.asyncDispose]();
   }
 
-  async #readBy(line: LoneClient): Promise<News> {
+  async #readBy(line: UnpooledClient): Promise<News> {
     const asOfMs = performance.now();
     const read = selectChangesSince(line.client, this.#snapshot);
     const { snapshot, ...news } = await withinTime(read, ANSWER_TIMEOUT_MS);

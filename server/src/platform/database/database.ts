@@ -8,6 +8,7 @@ import { type Changes, LocalChanges } from './changes.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { watchPool } from './dead-connections.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
+import { EmbeddedMaintenance } from './embedded-maintenance.ts';
 import type { WorkerStart } from './embedded-messages.ts';
 import { loadInitdbImage } from './initdb-image.ts';
 import { isDatabase } from './is-database.ts';
@@ -22,7 +23,6 @@ import {
   serverClientConfig,
 } from './pools.ts';
 import { assertConnectionAllowed } from './transaction-guard.ts';
-import { Upkeep } from './upkeep.ts';
 
 export type DatabaseOptions = { readonly log: DatabaseLog } & (
   | {
@@ -82,7 +82,7 @@ async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseC
   await engine.ensureRunning();
   const pool = createEmbeddedPool(engine, log);
   opened.defer(() => endPool(pool));
-  if (options.kind === 'embedded') opened.use(new Upkeep(pool, log));
+  if (options.kind === 'embedded') opened.use(new EmbeddedMaintenance(pool, log));
   return connection({
     kind: 'embedded',
     pool,

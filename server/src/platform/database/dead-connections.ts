@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type BackendStates, selectBackendStates } from './backend-states.sql.ts';
 import type { DatabaseLog } from './database-log.ts';
-import { LoneClient } from './lone-client.ts';
+import { UnpooledClient } from './unpooled-client.ts';
 import { NoAnswerError, withinTime } from './within-time.ts';
 
 /** A pooled connection, as far as its liveness is concerned. */
@@ -102,7 +102,7 @@ export function watchPool(
   pool.on('connect', (client) => connections.add(watched(client)));
   pool.on('remove', (client) => connections.delete(watched(client)));
   const readStates = async (pids: readonly number[]) => {
-    await using line = new LoneClient(config);
+    await using line = new UnpooledClient(config);
     await line.connect();
     return await withinTime(selectBackendStates(line.client, pids), ANSWER_TIMEOUT_MS);
   };

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DatabaseConnection, openDatabase } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
-import { Upkeep } from './upkeep.ts';
+import { EmbeddedMaintenance } from './embedded-maintenance.ts';
 
 const logged: string[] = [];
 const note = (_fields: object, message: string) => void logged.push(message);
 const log: DatabaseLog = { info: note, warn: note, error: note };
 
 // A server has its own checkpointer and autovacuum.
-describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
+describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('embedded maintenance', () => {
   let dataDir: string;
   let database: DatabaseConnection<unknown>;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'podstead-upkeep-'));
+    dataDir = await mkdtemp(join(tmpdir(), 'podstead-maintenance-'));
     database = await openDatabase({ kind: 'embedded', dataDir, log });
   });
   afterAll(async () => {
@@ -23,10 +23,10 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  /** Makes an Upkeep whose timers never fire. */
-  function newUpkeep(checkpointMs: number): Upkeep {
+  /** Makes an EmbeddedMaintenance whose timers never fire. */
+  function newMaintenance(checkpointMs: number): EmbeddedMaintenance {
     const never = 2 ** 30;
-    return new Upkeep(database.pool, log, {
+    return new EmbeddedMaintenance(database.pool, log, {
       checkMs: never,
       checkpointMs,
       firstVacuumMs: never,
@@ -43,14 +43,14 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
   }
 
   test('a checkpoint limits the size of the log', async () => {
-    await using upkeep = newUpkeep(0);
+    await using maintenance = newMaintenance(0);
     await database.pool.query('create table filled (text text)');
     const sizes: number[] = [];
     for (let round = 0; round < 4; round += 1) {
       await database.pool.query(
         `insert into filled select repeat(md5(n::text), 30) from generate_series(1, 8000) as n`,
       );
-      await upkeep.checkpointIfDue();
+      await maintenance.checkpointIfDue();
       sizes.push((await readdir(join(dataDir, 'files/pg_wal'))).length);
     }
     expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[1]!);
@@ -58,13 +58,13 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
   });
 
   test('a checkpoint runs at once after many writes', async () => {
-    await using upkeep = newUpkeep(60 * 60_000);
+    await using maintenance = newMaintenance(60 * 60_000);
     await database.pool.query('create table large (text text)');
     await database.pool.query(
       `insert into large select repeat(md5(n::text), 30) from generate_series(1, 40000) as n`,
     );
     expect(await bytesSinceCheckpoint()).toBeGreaterThan(32 * 1024 * 1024);
-    await upkeep.checkpointIfDue();
+    await maintenance.checkpointIfDue();
     expect(await bytesSinceCheckpoint()).toBeLessThan(10_000);
   });
 
@@ -72,19 +72,19 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
     ['it is not yet time', 60 * 60_000, 'create table small (id int)'],
     ['nothing was written', 0, 'checkpoint'],
   ])('no checkpoint is made when %s', async (_name, checkpointMs, before) => {
-    await using upkeep = newUpkeep(checkpointMs);
+    await using maintenance = newMaintenance(checkpointMs);
     await database.pool.query(before);
     const bytes = await bytesSinceCheckpoint();
-    await upkeep.checkpointIfDue();
+    await maintenance.checkpointIfDue();
     expect(await bytesSinceCheckpoint()).toBe(bytes);
   });
 
   test('a vacuum frees deleted rows and updates the statistics', async () => {
-    await using upkeep = newUpkeep(0);
+    await using maintenance = newMaintenance(0);
     await database.pool.query('create table emptied (id int)');
     await database.pool.query('insert into emptied select generate_series(1, 20000)');
     await database.pool.query('delete from emptied where id > 10');
-    await upkeep.vacuum();
+    await maintenance.vacuum();
     const { rows } = await database.pool.query(
       `select reltuples::int as rows, pg_relation_size('emptied') / 8192 as pages
        from pg_class where relname = 'emptied'`,
@@ -94,9 +94,9 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('upkeep', () => {
   });
 
   test('a vacuum ends after its current table when the database is to close', async () => {
-    const upkeep = newUpkeep(0);
-    const vacuum = upkeep.vacuum();
-    await upkeep[Symbol.asyncDispose]();
+    const maintenance = newMaintenance(0);
+    const vacuum = maintenance.vacuum();
+    await maintenance[Symbol.asyncDispose]();
     await vacuum;
     await database.ping();
   });

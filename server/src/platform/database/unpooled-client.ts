@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const PARTING_MS = 500;
 
 /** A connection outside the pool. Closing it never waits for a server that does not respond. */
-export class LoneClient implements AsyncDisposable {
+export class UnpooledClient implements AsyncDisposable {
   readonly client: pg.Client;
   readonly #socket = new Socket();
 

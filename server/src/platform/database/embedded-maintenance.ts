@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 
-export interface UpkeepIntervals {
+export interface MaintenanceIntervals {
   /** How often to check whether a CHECKPOINT is due. */
   readonly checkMs: number;
   /** A CHECKPOINT is due this long after the last one, if anything was written. */
@@ -12,7 +12,7 @@ export interface UpkeepIntervals {
 }
 
 const MINUTE_MS = 60_000;
-const defaultIntervals: UpkeepIntervals = {
+const defaultIntervals: MaintenanceIntervals = {
   checkMs: MINUTE_MS / 2,
   checkpointMs: 5 * MINUTE_MS,
   firstVacuumMs: 5 * MINUTE_MS,
@@ -27,16 +27,16 @@ const EMPTY_LOG_BYTES = 1_024;
  * The checkpointer and autovacuum of the embedded database. It uses the shared pool, one table at a
  * time, so that queries run in between.
  */
-export class Upkeep implements AsyncDisposable {
+export class EmbeddedMaintenance implements AsyncDisposable {
   readonly #pool: pg.Pool;
   readonly #log: DatabaseLog;
-  readonly #intervals: UpkeepIntervals;
+  readonly #intervals: MaintenanceIntervals;
   readonly #timers: NodeJS.Timeout[] = [];
   #underWay: Promise<void> = Promise.resolve();
   #stopped = false;
   #lastCheckpointAt = performance.now();
 
-  constructor(pool: pg.Pool, log: DatabaseLog, intervals: UpkeepIntervals = defaultIntervals) {
+  constructor(pool: pg.Pool, log: DatabaseLog, intervals: MaintenanceIntervals = defaultIntervals) {
     this.#pool = pool;
     this.#log = log;
     this.#intervals = intervals;
