@@ -39,6 +39,8 @@ export const emailTemplates = {
   'overage-near': ['name', 'plan', 'month', 'downloads', 'limit', 'renews'],
   /** `consequence` is one or more sentences. */
   'overage-reached': ['name', 'plan', 'month', 'downloads', 'limit', 'renews', 'consequence'],
+  /** The suspension begins. */
+  'overage-suspended': ['name', 'plan', 'month', 'downloads', 'limit', 'renews'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EmailTemplate = keyof typeof emailTemplates;

@@ -38,6 +38,18 @@ export async function notifyOfReachedLimit(
   });
 }
 
+export async function notifyOfSuspension(
+  tx: Context,
+  month: Month,
+  account: DueAccount,
+): Promise<void> {
+  await queueEmail(tx, {
+    template: 'overage-suspended',
+    to: account.email,
+    values: describe(month, account),
+  });
+}
+
 function describe(month: Month, account: DueAccount) {
   return {
     name: account.ownerName,

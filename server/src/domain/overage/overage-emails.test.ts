@@ -37,3 +37,11 @@ it('says what happens when all is used', () => {
   );
   expect(html).toContain('<strong>51,234</strong>');
 });
+
+it('says what a suspension means and what ends it', () => {
+  const { subject, text } = renderEmail('overage-suspended', values, 'https://pods.example.com');
+  expect(subject).toBe('Your podcasts are suspended');
+  const words = text.replace(/\s+/g, ' ');
+  expect(words).toContain('Feeds stay, so you lose no subscribers.');
+  expect(words).toContain('The suspension ends by itself on 1 April 2026.');
+});

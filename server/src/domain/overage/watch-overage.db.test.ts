@@ -67,7 +67,7 @@ describe('the owner', () => {
     await Promise.all([watch(), watch(), watch()]);
     goTo('2026-03-31', '23:59');
     await watch();
-    expect(await told()).toEqual(['overage-near', 'overage-reached']);
+    expect(await told()).toEqual(['overage-near', 'overage-reached', 'overage-suspended']);
   });
 
   it('gets only the second if both limits are passed at once, and no first one later', async () => {
@@ -210,6 +210,25 @@ describe('a suspension', () => {
     expect(await Promise.all(all.map(status))).toEqual(['active', 'paused', 'moved', 'draft']);
   });
 
+  it('is told to the owner when it begins, once, unless no show is public', async () => {
+    await suspend();
+    goTo('2026-03-10');
+    await makePodcast(test.ctx, { owner });
+    await watch();
+    expect(await told()).toEqual(['overage-reached', 'overage-suspended']);
+    const email = (await findEmails(test, owner.email)).at(-1);
+    expect(email?.values).toMatchObject({
+      plan: 'Creator',
+      limit: '50,000',
+      renews: '1 April 2026',
+    });
+    goTo('2026-03-02');
+    owner = await makeUser(test.ctx, 'creator');
+    podcast = await makePodcast(test.ctx, { owner, status: 'draft' });
+    await suspend();
+    expect(await told()).toEqual(['overage-reached']);
+  });
+
   it('does not happen if the setting is off', async () => {
     const user = await makeUser(off.ctx, 'free');
     const show = await makePodcast(off.ctx, { owner: user });
@@ -244,7 +263,8 @@ describe('a suspension', () => {
     goTo('2026-03-16', '12:00');
     await watch();
     expect(await status()).toBe('overage_suspended');
-    expect(await told()).toEqual(['overage-reached']);
+    const suspended = 'overage-suspended';
+    expect(await told()).toEqual(['overage-reached', suspended, suspended]);
   });
 
   it('does not come after a larger plan within the seven days, or a new month', async () => {

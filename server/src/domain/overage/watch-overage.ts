@@ -2,7 +2,7 @@ import { addDays, firstDayOfMonth, lastDayOfMonth, utcDayOf } from '../../lib/ut
 import { type Context, transact } from '../context.ts';
 import { endOverageSuspension, suspendForOverage } from '../podcasts/index.ts';
 import { requireTrusted } from '../principal.ts';
-import { notifyOfNearLimit, notifyOfReachedLimit } from './notify-owner.ts';
+import { notifyOfNearLimit, notifyOfReachedLimit, notifyOfSuspension } from './notify-owner.ts';
 import {
   type DueAccount,
   lockOverages,
@@ -13,13 +13,14 @@ import {
   upsertOverage,
 } from './overage.sql.ts';
 
-const graceMs = 7 * 86_400_000;
+/** From the limit to the suspension. */
+export const graceMs = 7 * 86_400_000;
 const accountsAtOnce = 200;
 
 /**
  * Compares the downloads of this UTC month with the plan of each account. Emails the owner at 80 %
  * and at 100 %, each once in a month; suspends their shows seven days after 100 %, where the
- * installation wants it; ends suspensions that a new month, a larger plan or lower figures have
+ * installation wants it, and tells them; ends suspensions that a new month, a larger plan or lower figures have
  * ended. Several processes may run this at once.
  */
 export async function watchOverage(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -65,10 +66,11 @@ async function changeAccount(tx: Context, month: Month, account: DueAccount): Pr
     }
     const isOver = exceededAt.getTime() + graceMs <= now.getTime();
     if (tx.installation.overageSuspend && isOver) {
+      const begins = suspendedAt === null;
       suspendedAt ??= now;
-      for (const podcastId of await selectSuspendable(tx.db, accountId, suspendedAt)) {
-        await suspendForOverage(tx, podcastId);
-      }
+      const shows = await selectSuspendable(tx.db, accountId, suspendedAt);
+      for (const podcastId of shows) await suspendForOverage(tx, podcastId);
+      if (begins && shows.length > 0) await notifyOfSuspension(tx, month, account);
     }
   }
   const state = { accountId, toldNearAt, toldReachedAt, exceededAt, suspendedAt };
