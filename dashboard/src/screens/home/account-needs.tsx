@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AccountNeed } from '../../api/home.ts';
 import { Notice, type Tone } from '../../components/notice.tsx';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import { OverageText } from '../../components/overage-text.tsx';
+import { formatDate } from '../../lib/format.ts';
 
 /** What the person should do about their account, above the shows. */
 export function AccountNeeds({ needs }: { readonly needs: readonly AccountNeed[] }) {
@@ -23,13 +24,7 @@ function toneOf({ kind }: AccountNeed): Tone {
 const day = (moment: string | undefined) => (moment === undefined ? '' : formatDate(moment));
 
 function describe(need: AccountNeed): ReactNode {
-  const {
-    name = '',
-    email = '',
-    site_url: site = '',
-    downloads = 0,
-    monthly_downloads: limit = 0,
-  } = need;
+  const { name = '', email = '', site_url: site = '' } = need;
   const expires = day(need.expires_at);
   switch (need.kind) {
     case 'terms_to_accept':
@@ -41,17 +36,18 @@ function describe(need: AccountNeed): ReactNode {
     case 'plan_lapsed':
       return <Trans>Your plan has lapsed. Feeds stay public; keys and connected sites wait.</Trans>;
     case 'downloads_near':
-      return (
-        <Trans>
-          Your shows had {formatNumber(downloads)} of {formatNumber(limit)} downloads of this month.
-        </Trans>
-      );
     case 'downloads_exceeded':
       return (
-        <Trans>
-          Your shows had {formatNumber(downloads)} downloads this month; your plan includes{' '}
-          {formatNumber(limit)}.
-        </Trans>
+        <OverageText
+          overage={{
+            kind: need.kind,
+            downloads: need.downloads ?? 0,
+            monthly_downloads: need.monthly_downloads ?? 0,
+            is_suspended: need.is_suspended ?? false,
+            suspends_at: need.suspends_at ?? null,
+            renews_on: need.renews_on ?? '',
+          }}
+        />
       );
     case 'email_not_confirmed':
       return <Trans>Open the link that was sent to {email} to confirm your new address.</Trans>;

@@ -4,6 +4,7 @@ import type { HomeShow } from '../../api/home.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { useRoleName } from '../../components/role-name.ts';
+import { SuspensionText } from '../../components/suspension-text.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
 import { formatChange, formatDays } from '../../lib/format-days.ts';
 import styles from './home.module.css';
@@ -24,6 +25,11 @@ export function ShowCard({ show }: { readonly show: HomeShow }) {
           <Badges show={show} />
         </div>
       </div>
+      {show.suspended_for !== null && (
+        <p className="meta">
+          <SuspensionText cause={show.suspended_for} />
+        </p>
+      )}
       <dl className={styles['facts']}>
         <Downloads show={show} />
         {next !== null && (

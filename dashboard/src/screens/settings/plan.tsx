@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { OverageText } from '../../components/overage-text.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
@@ -17,7 +18,7 @@ export function Plan() {
   return (
     <Page title={t`Plan`}>
       <QueryView query={account}>
-        {({ plan, usage }) => (
+        {({ plan, usage, overage }) => (
           <>
             {plan.state !== 'active' && (
               <Notice tone="warn">
@@ -26,12 +27,19 @@ export function Plan() {
                 </Trans>
               </Notice>
             )}
+            {overage !== null && (
+              <Notice tone={overage.kind === 'downloads_exceeded' ? 'bad' : 'warn'}>
+                <OverageText overage={overage} />
+              </Notice>
+            )}
             <Section title={plan.name} about={<Trans>What your plan includes.</Trans>}>
               <DescriptionList
                 of={[
                   [t`Downloads a month`, limit(plan.monthly_downloads)],
                   [t`API keys`, plan.api ? t`included` : t`not included`],
-                  [t`Requests a minute`, limit(plan.requests_per_minute)],
+                  ...(plan.api
+                    ? [[t`Requests a minute`, limit(plan.requests_per_minute)] as const]
+                    : []),
                   [t`Days of statistics`, limit(plan.analytics_history_days)],
                 ]}
               />

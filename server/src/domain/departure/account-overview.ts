@@ -1,6 +1,7 @@
 import { utcDayOf } from '../../lib/utc-day.ts';
 import { getOwnAccount, getPlan, type Plan, type PlanState } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { type Overage, readOverage } from '../overage/index.ts';
 import { selectUsage, type Usage } from './departure.sql.ts';
 
 /** The plan of the signed-in user, and what they use of it. */
@@ -10,10 +11,14 @@ export interface AccountOverview {
   /** Its first day, UTC. */
   readonly month: string;
   readonly usage: Usage;
+  /** Undefined below 80 % of the downloads of the plan. */
+  readonly overage: Overage | undefined;
 }
 
 export async function readAccountOverview(ctx: Context): Promise<AccountOverview> {
   const { id, plan, planState } = await getOwnAccount(ctx);
   const month = `${utcDayOf(ctx.clock.now()).slice(0, 7)}-01`;
-  return { plan: getPlan(plan), planState, month, usage: await selectUsage(ctx.db, id, month) };
+  const usage = await selectUsage(ctx.db, id, month);
+  const overage = await readOverage(ctx, { id, plan, downloads: usage.downloads });
+  return { plan: getPlan(plan), planState, month, usage, overage };
 }

@@ -4,6 +4,7 @@ import type { Db } from '../database.ts';
 
 /** Times are ISO 8601 text, because they come as JSON. */
 export interface AccountFacts {
+  readonly accountId: string;
   readonly plan: string;
   readonly planState: PlanState;
   readonly acceptedTerms: string | null;
@@ -42,7 +43,7 @@ export async function selectAccountFacts(
   { now, month, expiresBy, failedAfter }: AccountFactsQuery,
 ): Promise<AccountFacts | undefined> {
   const { rows } = await sql<AccountFacts>`
-    select owned.plan, owned.plan_state as "planState", u.accepted_terms as "acceptedTerms",
+    select owned.id as "accountId", owned.plan, owned.plan_state as "planState", u.accepted_terms as "acceptedTerms",
       (select coalesce(sum(d.downloads), 0)::bigint from podcasts p
         join podcast_download_days d on d.podcast_id = p.id and d.day >= ${month}::date
         where p.account_id = owned.id) as downloads,

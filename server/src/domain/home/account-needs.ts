@@ -1,6 +1,6 @@
 import { utcDayOf } from '../../lib/utc-day.ts';
-import { getPlan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { type Overage, readOverage } from '../overage/index.ts';
 import { requireUser } from '../principal.ts';
 import { type AccountFacts, selectAccountFacts } from './account-needs.sql.ts';
 
@@ -8,11 +8,7 @@ import { type AccountFacts, selectAccountFacts } from './account-needs.sql.ts';
 export type AccountNeed =
   | { readonly kind: 'terms_to_accept'; readonly version: string }
   | { readonly kind: 'plan_lapsed' }
-  | {
-      readonly kind: 'downloads_near' | 'downloads_exceeded';
-      readonly downloads: number;
-      readonly monthlyDownloads: number;
-    }
+  | Overage
   /** A change of the address waits until its link is opened. */
   | { readonly kind: 'email_not_confirmed'; readonly email: string; readonly expiresAt: Date }
   | {
@@ -36,7 +32,7 @@ const expiresSoonMs = 7 * dayMs;
 /** A failed import that nobody repeats is not mentioned after this. */
 const failedRecentlyMs = 14 * dayMs;
 
-/** What the signed-in user should do about their account, the most urgent first. One statement. */
+/** What the signed-in user should do about their account, the most urgent first. One statement, and one more from 80 % of the downloads of the plan on. */
 export async function readAccountNeeds(ctx: Context): Promise<AccountNeed[]> {
   const userId = requireUser(ctx);
   const now = ctx.clock.now();
@@ -47,10 +43,11 @@ export async function readAccountNeeds(ctx: Context): Promise<AccountNeed[]> {
     failedAfter: new Date(now.getTime() - failedRecentlyMs),
   });
   if (facts === undefined) return [];
+  const overage = await readOverage(ctx, { ...facts, id: facts.accountId });
   return [
     ...findTerms(ctx, facts),
     ...(facts.planState === 'lapsed' ? [{ kind: 'plan_lapsed' } as const] : []),
-    ...findOverage(facts),
+    ...(overage === undefined ? [] : [overage]),
     ...facts.newEmails.map(({ email, expiresAt }) => {
       return { kind: 'email_not_confirmed', email, expiresAt: new Date(expiresAt) } as const;
     }),
@@ -65,14 +62,6 @@ function findTerms({ installation }: Context, { acceptedTerms }: AccountFacts): 
   const version = installation.terms?.version;
   if (version === undefined || acceptedTerms === version) return [];
   return [{ kind: 'terms_to_accept', version }];
-}
-
-/** From 80 % on, as the emails about it. */
-function findOverage({ plan, downloads }: AccountFacts): AccountNeed[] {
-  const { monthlyDownloads } = getPlan(plan);
-  if (monthlyDownloads === undefined || downloads < monthlyDownloads * 0.8) return [];
-  const kind = downloads >= monthlyDownloads ? 'downloads_exceeded' : 'downloads_near';
-  return [{ kind, downloads, monthlyDownloads }];
 }
 
 function toExpiry(key: AccountFacts['expiring'][number]): AccountNeed {

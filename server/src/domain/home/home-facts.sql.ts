@@ -4,6 +4,7 @@ import { type ImageRef, imageRef } from '../catalogue/index.ts';
 import type { Db } from '../database.ts';
 import type { EpisodeStatus } from '../episodes/index.ts';
 import { creditsUser } from '../permissions/index.ts';
+import type { SuspensionCause } from '../podcasts/index.ts';
 
 /** A show on the page, and whether its member sees every episode. */
 interface ShownPodcast {
@@ -25,6 +26,7 @@ export interface HomeFacts {
   readonly podcastId: string;
   readonly artwork: ImageRef | null;
   readonly category: string | null;
+  readonly suspendedFor: SuspensionCause | null;
   readonly planState: 'active' | 'lapsed';
   readonly counts: Readonly<Record<EpisodeStatus, number>>;
   readonly draftsWithoutAudio: number;
@@ -51,6 +53,7 @@ export async function selectHomeFacts(
   const without = sql`not exists (select from audio_files a where a.episode_id = e.id)`;
   const { rows } = await sql<HomeFacts>`
     select p.id as "podcastId", ${imageRef('artwork')} as artwork, p.category,
+      p.suspended_for as "suspendedFor",
       owning.plan_state as "planState", counted.counts,
       counted.drafts_without as "draftsWithoutAudio",
       counted.scheduled_without as "scheduledWithoutAudio",

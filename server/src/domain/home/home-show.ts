@@ -2,7 +2,7 @@ import type { UtcDay } from '../../lib/utc-day.ts';
 import type { ImageRef } from '../catalogue/index.ts';
 import type { EpisodeStatus } from '../episodes/index.ts';
 import type { MemberRole } from '../permissions/index.ts';
-import type { Podcast } from '../podcasts/index.ts';
+import type { Podcast, SuspensionCause } from '../podcasts/index.ts';
 import type { ShowNeed } from './show-needs.ts';
 
 /** A show on the first page of somebody who works on it. Drafts they may not see do not count. */
@@ -10,6 +10,8 @@ export interface HomeShow
   extends Pick<Podcast, 'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'createdAt'>,
     MemberRole {
   readonly artwork: ImageRef | null;
+  /** Null: the show is not suspended. */
+  readonly suspendedFor: SuspensionCause | null;
   readonly nextScheduled: ScheduledEpisode | null;
   readonly latest: LatestEpisode | null;
   /** Null: the role does not include analytics, or nothing is counted here. */

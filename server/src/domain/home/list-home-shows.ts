@@ -49,6 +49,7 @@ function toHomeShow(
     ...podcast,
     ...role,
     artwork: facts.artwork,
+    suspendedFor: facts.suspendedFor,
     nextScheduled: nextScheduled && {
       ...nextScheduled,
       scheduledFor: new Date(nextScheduled.scheduledFor),

@@ -3,5 +3,6 @@
  * where the installation wants it a suspension. Table: overages.
  */
 
+export { type Overage, readOverage } from './read-overage.ts';
 export { watchOverageJob } from './watch-overage.job.ts';
 export { watchOverage } from './watch-overage.ts';

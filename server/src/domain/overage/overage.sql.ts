@@ -83,6 +83,27 @@ export async function selectDueAccounts(
   return rows;
 }
 
+export interface OverageState {
+  readonly exceededAt: Date | null;
+  readonly suspendedAt: Date | null;
+  readonly hasSuspendedShow: boolean;
+}
+
+/** By overages_pkey and podcasts_of_account. `month`: its first day. */
+export async function selectOverageState(
+  db: Db,
+  accountId: string,
+  month: string,
+): Promise<OverageState> {
+  const { rows } = await sql<OverageState>`
+    select o.exceeded_at as "exceededAt", o.suspended_at as "suspendedAt",
+      exists (select from podcasts p
+        where p.account_id = given.id and p.suspended_for = 'overage') as "hasSuspendedShow"
+    from (values (${accountId}::uuid)) as given (id)
+    left join overages o on o.account_id = given.id and o.month = ${month}::date`.execute(db);
+  return rows[0] ?? { exceededAt: null, suspendedAt: null, hasSuspendedShow: false };
+}
+
 export interface OverageRow {
   readonly accountId: string;
   readonly toldNearAt: Date | null;

@@ -50,6 +50,7 @@ export {
   playerThemes,
   podcastStatuses,
   type ShowType,
+  type SuspensionCause,
   showTypes,
 } from './podcast.ts';
 export type { Artwork, PodcastRight, PodcastSettings } from './podcast-settings.ts';

@@ -1,5 +1,5 @@
 import type { MemberRole } from '../permissions/index.ts';
-import type { Podcast } from './podcast.ts';
+import type { Podcast, SuspensionCause } from './podcast.ts';
 
 /** A podcast as its members see and edit it. */
 export interface PodcastSettings extends Podcast {
@@ -10,6 +10,8 @@ export interface PodcastSettings extends Podcast {
   readonly alwaysPoweredBy: boolean;
   /** Of the account that owns the podcast. */
   readonly plan: string;
+  /** Null: the podcast is not suspended. */
+  readonly suspendedFor: SuspensionCause | null;
   readonly membership: MemberRole;
   readonly may: Readonly<Record<PodcastRight, boolean>>;
 }

@@ -20,6 +20,7 @@ export async function selectPodcastSettings(
         from podcast_slugs used
         where used.podcast_id = podcasts.id and used.slug <> podcasts.slug)`.as('previousSlugs'),
       sql<string>`(select plan from accounts where id = podcasts.account_id)`.as('plan'),
+      'podcasts.suspended_for as suspendedFor',
     ])
     .where('podcasts.id', '=', podcastId)
     .$castTo<SettingsRow>()

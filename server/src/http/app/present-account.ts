@@ -21,6 +21,7 @@ export function presentAccountOverview({
   planState,
   month,
   usage,
+  overage,
 }: AccountOverview): Static<typeof schemas.AccountOverview> {
   return {
     plan: {
@@ -35,6 +36,7 @@ export function presentAccountOverview({
       monthly_downloads: plan.monthlyDownloads ?? null,
     },
     usage: { month, ...wireNames(usage) },
+    overage: overage === undefined ? null : wireNames(overage),
   };
 }
 

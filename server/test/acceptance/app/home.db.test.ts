@@ -189,7 +189,14 @@ describe('what an account needs', () => {
     expect(await needs()).toEqual([
       { kind: 'terms_to_accept', version: '2026-01' },
       { kind: 'plan_lapsed' },
-      { kind: 'downloads_near', downloads: 49_999, monthly_downloads: 50_000 },
+      {
+        kind: 'downloads_near',
+        downloads: 49_999,
+        monthly_downloads: 50_000,
+        is_suspended: false,
+        suspends_at: null,
+        renews_on: expect.stringMatching(/-01$/),
+      },
     ]);
     await count(show, 2, 1);
     expect(kinds(await needs())).toContain('downloads_exceeded');

@@ -11,6 +11,21 @@ import { Site } from './sites.ts';
 
 const limit = nullable(Type.Integer({ description: 'Null: none.' }));
 
+/** The plan's downloads of this month are used from 80 % on. */
+export const Overage = Type.Object({
+  kind: Type.String({ description: 'downloads_near or downloads_exceeded.' }),
+  downloads: Type.Integer(),
+  monthly_downloads: Type.Integer(),
+  is_suspended: Type.Boolean({ description: 'Shows of the account are suspended for it now.' }),
+  suspends_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When that begins; null: not in this month. If the limit is near: the earliest.',
+    }),
+  ),
+  renews_on: Type.String({ description: 'YYYY-MM-DD, UTC: the count starts again.' }),
+});
+
 export const AccountOverview = named('AccountOverview', {
   plan: Type.Object({
     id: Type.String(),
@@ -32,6 +47,8 @@ export const AccountOverview = named('AccountOverview', {
     audio_bytes: Type.Integer(),
     image_bytes: Type.Integer(),
   }),
+  /** Null below 80 % of the downloads of the plan. */
+  overage: nullable(Overage),
 });
 
 export const AccountExport = named('AccountExport', {

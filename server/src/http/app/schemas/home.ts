@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { firstSteps } from '../../../domain/home/index.ts';
+import { Overage } from './departure.ts';
 import { EpisodeCounts } from './episodes.ts';
 import { id, moment, named, nullable } from './fields.ts';
 import { Pagination } from './podcasts.ts';
@@ -23,8 +24,7 @@ const AccountNeed = named('AccountNeed', {
 email_not_confirmed, key_expires, site_expires, import_failed.`,
   }),
   version: Type.Optional(Type.String()),
-  downloads: Type.Optional(Type.Integer()),
-  monthly_downloads: Type.Optional(Type.Integer()),
+  ...Type.Partial(Type.Omit(Overage, ['kind'])).properties,
   email: Type.Optional(Type.String()),
   expires_at: Type.Optional(moment),
   key_id: Type.Optional(id),
@@ -42,6 +42,8 @@ export const HomeShow = named('HomeShow', {
   /** A small copy, 300 pixels wide. */
   artwork_url: nullable(Type.String()),
   status: Type.String(),
+  /** overage or operator; null: the show is not suspended. */
+  suspended_for: nullable(Type.String()),
   hosting_type: Type.String(),
   role: Type.String(),
   role_name: Type.String(),

@@ -85,6 +85,8 @@ export const ShowSettings = named('ShowSettings', {
   revision: Type.Integer(),
   guid: text,
   status: Type.Enum([...podcastStatuses], { type: 'string' }),
+  /** overage or operator; null: the show is not suspended. */
+  suspended_for: nullable(text),
   ...fields,
   new_feed_url: optionalText,
   hosting_type: Type.Enum([...hostingTypes], { type: 'string' }),

@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro';
+import { formatDate, formatNumber } from '../lib/format.ts';
+import { formatDay } from '../lib/format-days.ts';
+
+interface Props {
+  readonly overage: {
+    readonly kind: string;
+    readonly downloads: number;
+    readonly monthly_downloads: number;
+    readonly is_suspended: boolean;
+    readonly suspends_at: string | null;
+    /** A UTC day. */
+    readonly renews_on: string;
+  };
+}
+
+/** How much of the plan is used, what follows and when, and what ends it. */
+export function OverageText({ overage }: Props) {
+  const downloads = formatNumber(overage.downloads);
+  const limit = formatNumber(overage.monthly_downloads);
+  return (
+    <>
+      {overage.kind === 'downloads_exceeded' ? (
+        <Trans>
+          Your shows had {downloads} downloads this month; your plan includes {limit}.
+        </Trans>
+      ) : (
+        <Trans>
+          Your shows had {downloads} of {limit} downloads of this month.
+        </Trans>
+      )}{' '}
+      <Consequence overage={overage} />
+    </>
+  );
+}
+
+function Consequence({ overage }: Props) {
+  const { kind, is_suspended: isSuspended, suspends_at: suspendsAt } = overage;
+  const renews = formatDay(overage.renews_on);
+  if (isSuspended) {
+    return (
+      <Trans>
+        They are suspended: listeners cannot open their pages or play their episodes. Feeds stay, so
+        you lose no subscribers. This ends on {renews}, or earlier with a larger plan.
+      </Trans>
+    );
+  }
+  if (suspendsAt === null) {
+    return (
+      <Trans>Feeds, pages and episodes go on as before. The count starts again on {renews}.</Trans>
+    );
+  }
+  const suspends = formatDate(suspendsAt);
+  return kind === 'downloads_exceeded' ? (
+    <Trans>
+      On {suspends} they will be suspended: listeners then cannot open their pages or play their
+      episodes. Feeds stay, so you lose no subscribers. A larger plan prevents it; otherwise it ends
+      on {renews}.
+    </Trans>
+  ) : (
+    <Trans>
+      Seven days after they reach the limit they are suspended: listeners then cannot open their
+      pages or play their episodes. Feeds stay. A larger plan prevents it, and the count starts
+      again on {renews}.
+    </Trans>
+  );
+}

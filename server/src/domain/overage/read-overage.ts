@@ -1,0 +1,52 @@
+import {
+  addDays,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  type UtcDay,
+  utcDayOf,
+} from '../../lib/utc-day.ts';
+import { getPlan } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { selectOverageState } from './overage.sql.ts';
+import { graceMs } from './watch-overage.ts';
+
+/** What an account has used of its plan's downloads in this month, and what follows from it. */
+export interface Overage {
+  readonly kind: 'downloads_near' | 'downloads_exceeded';
+  readonly downloads: number;
+  readonly monthlyDownloads: number;
+  /** Public shows of the account are suspended for it now. */
+  readonly isSuspended: boolean;
+  /**
+   * When the suspension begins: null if none does in this month. If the limit is near, the earliest
+   * time at which it could.
+   */
+  readonly suspendsAt: Date | null;
+  /** The first day of the next month, UTC: the count starts again, and a suspension ends. */
+  readonly renewsOn: UtcDay;
+}
+
+/** Undefined below 80 % of the plan, where there are no emails either. One statement from there. */
+export async function readOverage(
+  ctx: Context,
+  account: { readonly id: string; readonly plan: string; readonly downloads: number },
+): Promise<Overage | undefined> {
+  const { downloads } = account;
+  const { monthlyDownloads } = getPlan(account.plan);
+  if (monthlyDownloads === undefined || downloads < monthlyDownloads * 0.8) return undefined;
+  const hasReached = downloads >= monthlyDownloads;
+  const now = ctx.clock.now();
+  const first = firstDayOfMonth(utcDayOf(now));
+  const renewsOn = addDays(lastDayOfMonth(first), 1);
+  const state = await selectOverageState(ctx.db, account.id, first);
+  const begins = new Date((hasReached ? (state.exceededAt ?? now) : now).getTime() + graceMs);
+  // The operator has resumed the shows if none is suspended after the suspension began.
+  const isReleased = state.suspendedAt !== null && !state.hasSuspendedShow;
+  const isDue = ctx.installation.overageSuspend && begins < new Date(`${renewsOn}T00:00:00Z`);
+  return {
+    kind: hasReached ? 'downloads_exceeded' : 'downloads_near',
+    ...{ downloads, monthlyDownloads, renewsOn },
+    isSuspended: state.hasSuspendedShow,
+    suspendsAt: isDue && !isReleased ? begins : null,
+  };
+}
