@@ -115,13 +115,13 @@ function Downloads({ show: { downloads_7d: downloads } }: { readonly show: HomeS
           <Plural value={total} one="# download" other="# downloads" />
         </span>{' '}
         <span className="meta">
+          <Trans>{days} (UTC), without today</Trans>
+          {' · '}
           {change === undefined ? (
             <Trans>the week before: {formatNumber(previous)}</Trans>
           ) : (
             <Trans>{formatChange(change)} on the week before</Trans>
           )}
-          <br />
-          <Trans>{days} (UTC), without today</Trans>
         </span>
       </dd>
     </>

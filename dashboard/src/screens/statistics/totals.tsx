@@ -47,7 +47,11 @@ export function Change({
   if (days === 0) return <Trans>No day of this range is over yet.</Trans>;
   if (!previous.covered) {
     const start = dataStart === null ? '' : formatDay(dataStart);
-    return <Trans>Nothing to compare with: the first download was on {start}.</Trans>;
+    return (
+      <Trans>
+        Not compared, because the first download was on {start}: the period before is incomplete.
+      </Trans>
+    );
   }
   const last = formatDays(previous.from, previous.to);
   if (before === 0) return <Trans>No downloads in the days before ({last}).</Trans>;
