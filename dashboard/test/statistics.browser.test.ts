@@ -161,6 +161,18 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
+  it('fit a phone: the figures of the episodes, and the name of each breakdown', async () => {
+    const page = await window.newPage();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(dashboard.service + pathOf('?preset=all'));
+    const part = page.getByRole('region', { name: 'Episodes' });
+    await part.getByRole('link', { name: 'Episode 7' }).waitFor();
+    const last = await part.getByRole('row').nth(1).getByRole('cell').last().boundingBox();
+    expect((last?.x ?? 0) + (last?.width ?? 999)).toBeLessThanOrEqual(360);
+    await page.getByRole('heading', { name: 'Referring websites' }).waitFor();
+    await page.close();
+  });
+
   it('mark a first week that is not over', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf('?preset=all'));
@@ -308,7 +320,7 @@ describe('the statistics of an episode', () => {
     const rows = page.getByRole('region', { name: 'Why this number?' }).getByRole('row');
     await rows.first().waitFor();
     const texts = (await rows.allInnerTexts()).map((row) => row.split('\t'));
-    expect(texts.map((row) => [row[0], row.at(-1)])).toEqual([
+    expect(texts.map((row) => [row[0], row[1]])).toEqual([
       ['', 'Together'],
       ['Requests for the audio', '4'],
       ['Came from a bot', '-2'],

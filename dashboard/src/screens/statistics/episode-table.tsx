@@ -124,7 +124,12 @@ function Head({ columns, sorted, onSort }: HeadProps) {
     <thead>
       <tr>
         {columns.map(({ column, label }) => (
-          <th key={column} scope="col" aria-sort={column === sorted ? orderOf(column) : 'none'}>
+          <th
+            key={column}
+            scope="col"
+            className={column === 'published_at' ? styles['wide'] : undefined}
+            aria-sort={column === sorted ? orderOf(column) : 'none'}
+          >
             <button type="button" onClick={() => onSort(column)}>
               {label}
             </button>
@@ -154,7 +159,7 @@ function Row({ podcastId, episode, isWeekOpen }: RowProps) {
           {title}
         </Link>
       </th>
-      <td>{publishedAt === null ? '–' : formatDate(publishedAt)}</td>
+      <td className={styles['wide']}>{publishedAt === null ? '–' : formatDate(publishedAt)}</td>
       <td>{formatNumber(episode.downloads)}</td>
       <td>
         {formatNumber(episode.first_7_days_downloads)}

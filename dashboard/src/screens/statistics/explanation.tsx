@@ -41,12 +41,13 @@ function Loaded({ episodeId }: { readonly episodeId: string }) {
   );
 }
 
-/** A column for each day, and one for all of them. */
+/** A column for all days, then one for each, today first: a phone shows the first ones. */
 function Funnel({ explained: { days, total } }: { readonly explained: Explained }) {
   const { t } = useLingui();
   const reasonOf = useReasons();
   const reasons = [...total.rejected.map(({ reason }) => reason), 'repeated', 'partial'] as const;
-  const columns: readonly Counts[] = [...days, total];
+  const newestFirst = days.toReversed();
+  const columns: readonly Counts[] = [total, ...newestFirst];
   const rows = [
     { label: t`Requests for the audio`, values: columns.map(({ requests }) => requests) },
     ...reasons
@@ -63,14 +64,14 @@ function Funnel({ explained: { days, total } }: { readonly explained: Explained 
         <thead>
           <tr>
             <td />
-            {days.map(({ day }) => (
+            <th scope="col">
+              <Trans>Together</Trans>
+            </th>
+            {newestFirst.map(({ day }) => (
               <th key={day} scope="col">
                 {formatShortDay(day)}
               </th>
             ))}
-            <th scope="col">
-              <Trans>Together</Trans>
-            </th>
           </tr>
         </thead>
         <tbody>
