@@ -24,7 +24,8 @@ const recountDays = {
     'range stay as they are and are named under "skipped". "before" and "after" are the downloads of',
     'the others.',
     '',
-    'The rules are those of the server that is running: restart it after changing AGENT_LISTS.',
+    'With the embedded database, a running server counts, by its own rules: restart it after changing',
+    "AGENT_LISTS. With PostgreSQL, the rules are this command's: give it the service's settings.",
   ].join('\n'),
   options: {
     from: { value: 'D', about: 'the first day, like 2026-11-20', required: true },
