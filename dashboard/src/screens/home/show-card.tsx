@@ -113,7 +113,8 @@ function Downloads({ show: { downloads_7d: downloads } }: { readonly show: HomeS
       <dd>
         <span className={styles['figure']}>
           <Plural value={total} one="# download" other="# downloads" />
-        </span>{' '}
+        </span>
+        <br />
         <span className="meta">
           <Trans>{days} (UTC), without today</Trans>
           {' · '}
