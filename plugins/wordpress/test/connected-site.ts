@@ -35,9 +35,12 @@ export class ConnectedSite {
 
   /** The plugin as if it had just been installed, without posts. */
   async reset(): Promise<void> {
+    // A run that a ping of the last test started would still write posts: it ends first.
+    const takeLock = `delete_option( Podstead_Connection::OPTION );
+      echo json_encode( ( new Podstead_Lock() )->acquire() );`;
+    while (!(await this.#wordpress.read<boolean>(takeLock))) await wait(50);
     await this.#wordpress.php(`
       Podstead_Schedule::clear();
-      ( new Podstead_Lock() )->steal();
       foreach ( get_posts( array( 'post_type' => array( 'podstead_episode', 'post', 'attachment' ),
           'post_status' => 'any, trash, auto-draft', 'numberposts' => -1, 'fields' => 'ids' ) ) as $id ) {
         wp_delete_post( $id, true );
@@ -80,9 +83,10 @@ export class ConnectedSite {
   async sync(): Promise<Synced> {
     for (;;) {
       const { again, error } = await this.#wordpress.read<Synced & { again: boolean }>(`
-        $lock = $wpdb->get_var( "SELECT 1 FROM $wpdb->options WHERE option_name = 'podstead_lock'" );
+        $is_locked = fn() => null !== $wpdb->get_var( "SELECT 1 FROM $wpdb->options WHERE option_name = 'podstead_lock'" );
         $sync = new Podstead_Sync( 20 );
-        $more = null !== $lock || $sync->run( true ) || Podstead_Sync_Request::is_made();
+        // A run that was quicker may have taken the request, and still be reading.
+        $more = $is_locked() || $sync->run( true ) || Podstead_Sync_Request::is_made() || $is_locked();
         echo json_encode( array( 'again' => (bool) $more,
           'error' => $sync->error ? $sync->error->get_error_message() : null ) );`);
       if (!again) return { error };
