@@ -285,6 +285,21 @@ describe('the sync', () => {
     await expect.poll(async () => (await site.getPost(first)).title, soon).toBe('Another title');
   });
 
+  it('does nothing if the connection ends while it waits for the lock', async () => {
+    await connect(1);
+    await site.sync();
+    await wordpress.php(`add_filter( 'query', function ( $sql ) {
+        static $is_ended = false;
+        if ( ! $is_ended && str_contains( $sql, 'podstead_lock' ) ) {
+          $is_ended = true;
+          Podstead_Connection::end();
+        }
+        return $sql;
+      } );
+      ( new Podstead_Sync( 20 ) )->run( true );`);
+    expect(await site.state()).toMatchObject({ ended: false, errors: [] });
+  });
+
   it('waits while the plan has lapsed, and goes on', async () => {
     const { email, first } = await connect(1);
     await site.sync();

@@ -107,6 +107,10 @@ class Podstead_Sync {
 	 */
 	private function run_locked() {
 		wp_cache_delete_multiple( array( Podstead_Connection::OPTION, Podstead_Connection::STATE ), 'options' );
+		// It may have ended while this run waited for the lock.
+		if ( ! Podstead_Connection::is_usable() ) {
+			return false;
+		}
 		$connection = Podstead_Connection::find();
 		$this->api  = new Podstead_Api( $connection['service'], $connection['api_key'] );
 		$this->path = '/v1/me/sites/' . $connection['site_id'];
