@@ -63,7 +63,7 @@ it('leads from an episode to its statistics: in the list, the editor and at home
   await page.getByRole('menuitem', { name: 'Statistics' }).click();
   await arrive();
   await page.goto(`${dashboard.service}/app`);
-  await page.getByText(/\d{4} \(UTC\), without today$/).waitFor();
+  await page.getByText(/\d{4} \(UTC\), without today · /).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Statistics' }).click();
   await arrive();
   await page.context().close();
