@@ -214,7 +214,7 @@ describe('ingesting requests', () => {
         where podcast_id = $1`,
       show.podcastId,
     );
-    expect(row?.pieces).toBe(3_000);
+    expect(row?.pieces).toBe(200);
   });
 });
 

@@ -32,8 +32,11 @@ interface Received {
 }
 
 const listenersAtOnce = 2_000;
-/** Bounds the memory for what is read. Nearly all listeners have a few. */
-const receiptsAtOnce = 20_000;
+/**
+ * Bounds the memory for what is read: a receipt has up to 200 ranges. Nearly all listeners have a few
+ * receipts, of one range.
+ */
+const receiptsAtOnce = 5_000;
 /** To merge more would keep the event loop busy for long. */
 const receiptsMergedAtOnce = 1_000;
 

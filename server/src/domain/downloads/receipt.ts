@@ -3,8 +3,8 @@ import type { ByteRange } from '../../lib/byte-range.ts';
 import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import type { JudgedRequest } from './audio-request.ts';
 
-/** A set of ranges with more pieces grows no more: it comes from no player. */
-const maxPieces = 2_000;
+/** A set of ranges gets no more pieces than this: it comes from no player, and must not fill the memory. */
+const maxPieces = 200;
 
 /** Where a download comes from, as the earliest request tells it. */
 export interface Origin {
@@ -63,7 +63,7 @@ export function uniteReceipts(kept: Receipt, more: Receipt): Receipt {
   const first = isEarlier(more.first, kept.first) ? more.first : kept.first;
   if (kept.isCounted) return first === kept.first ? kept : { ...kept, first };
   const all = uniteRanges([...kept.audio, ...more.audio]);
-  const audio = kept.audio.length > maxPieces ? kept.audio : all;
+  const audio = all.length > maxPieces ? kept.audio : all;
   const isCounted = more.isCounted || isEnough(all, kept.neededBytes);
   const isUnchanged =
     !isCounted && first === kept.first && countBytes(audio) === countBytes(kept.audio);
