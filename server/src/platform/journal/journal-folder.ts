@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { undefinedIfMissing } from '../../lib/undefined-if-missing.ts';
 import { syncFolder } from '../blob-store/durable-file.ts';
 import { type FileLock, tryLockFile } from '../files/file-lock.ts';
 import { makeFolder } from '../files/make-folder.ts';
@@ -97,7 +98,10 @@ export class JournalFolder implements Disposable {
 async function measureIfAbandoned(path: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(path)) {
-    if (name !== lockName) bytes += (await stat(join(path, name))).size;
+    if (name === lockName) continue;
+    // A living process removes what it has counted.
+    const file = await stat(join(path, name)).catch(undefinedIfMissing);
+    bytes += file?.size ?? 0;
   }
   // Nobody may remove a folder while it is locked, so an empty one is not touched.
   if (bytes === 0) return 0;

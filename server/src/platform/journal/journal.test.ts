@@ -49,7 +49,7 @@ const append = (journal: Journal, ...lines: string[]) =>
   lines.map((line) => journal.append(line, clock.now()));
 async function linesOf(segments: Iterable<Segment>): Promise<string[]> {
   const lines = await Promise.all([...segments].map((segment) => segment.readLines()));
-  return lines.flat();
+  return lines.flatMap((some) => some ?? []);
 }
 async function readAll(journal: Journal): Promise<string[]> {
   await journal.completeSegment();

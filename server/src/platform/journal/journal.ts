@@ -35,8 +35,10 @@ export interface Segment {
   readonly id: string;
   readonly startedAt: Date;
   readonly sizeBytes: number;
-  /** Returns complete lines only: a kill may leave an incomplete last line. */
-  readLines(): Promise<readonly string[]>;
+  /**
+   * Returns complete lines only: a kill may leave an incomplete last line. Undefined: the file is gone.
+   */
+  readLines(): Promise<readonly string[] | undefined>;
   remove(): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ it('killed processes lose no written line, and each line is read once', async ()
   const written: number[] = [];
   for (const left of journal.adopted) {
     const lines: string[] = [];
-    for (const segment of left.segments) lines.push(...(await segment.readLines()));
+    for (const segment of left.segments) lines.push(...((await segment.readLines()) ?? []));
     const numbers = lines.map((line) => Number(line.split(' ')[1]));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index));
     expect(lines.every((line) => line.endsWith(` ${'x'.repeat(100)}`))).toBe(true);

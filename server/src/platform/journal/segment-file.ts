@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { undefinedIfMissing } from '../../lib/undefined-if-missing.ts';
 import type { Segment } from './journal.ts';
 import { SegmentFiles } from './segment-files.ts';
 
@@ -99,12 +100,8 @@ export class SegmentFile implements Segment {
   async sync(): Promise<void> {
     if (this.#isSynced) return;
     this.#isSynced = true;
-    try {
-      await using handle = await open(this.#path, 'r');
-      await handle.datasync();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
+    await using handle = await open(this.#path, 'r').catch(undefinedIfMissing);
+    await handle?.datasync();
   }
 
   /** Closes the segment for further lines. */
@@ -114,8 +111,9 @@ export class SegmentFile implements Segment {
     await handle?.close();
   }
 
-  async readLines(): Promise<readonly string[]> {
-    const bytes = await readFile(this.#path);
+  async readLines(): Promise<readonly string[] | undefined> {
+    const bytes = await readFile(this.#path).catch(undefinedIfMissing);
+    if (bytes === undefined) return undefined;
     const end = bytes.lastIndexOf(lineEnd);
     return end < 0 ? [] : bytes.toString('utf8', 0, end).split('\n');
   }

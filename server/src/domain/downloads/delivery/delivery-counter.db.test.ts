@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CountingApp, createCountingApp } from '../../../../test/create-counting-app.ts';
@@ -259,6 +259,23 @@ describe('a process', () => {
     expect(next.metrics()).toMatchObject({ journalBytes: 0, newerJournalBytes: 14 });
     expect(app.downloadCounts.dropped).toBe(0);
     expect(await readJournals()).toBe('{"unknown":1}\n');
+  });
+
+  it('counts on where files of the journal are gone', async () => {
+    const database = takeDatabaseAway();
+    deliver();
+    await app.downloads.flush();
+    await expect.poll(readJournals).not.toBe('');
+    for (const entry of await readdir(folder(), { recursive: true, withFileTypes: true })) {
+      if (entry.name.endsWith('.lines')) await rm(join(entry.parentPath, entry.name));
+    }
+    database.giveBack();
+    deliver();
+    const error = vi.spyOn(app.ctx.log, 'error');
+    await app.downloads.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 1 });
+    const message = expect.stringContaining('files of the download journal are gone');
+    expect(error).toHaveBeenCalledWith({ files: 1 }, message);
   });
 
   it('counts a segment once, also if its process died before removing it', async () => {

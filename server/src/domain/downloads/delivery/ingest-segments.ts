@@ -39,11 +39,12 @@ export async function ingestSegments(
   return reader.taken;
 }
 
-/** Reads segments as batches, and counts unreadable lines. */
+/** Reads segments as batches, and counts unreadable lines and files that are gone. */
 class SegmentReader {
   /** The number of segments that became batches. */
   taken = 0;
   #unreadable = 0;
+  #gone = 0;
 
   /**
    * Ends with the segment after which the time of a turn is over, or before an unreadable segment.
@@ -55,6 +56,7 @@ class SegmentReader {
       if (read === undefined) return;
       this.taken += 1;
       this.#unreadable += read.unreadable;
+      if (read.isGone) this.#gone += 1;
       yield { id: segment.id, requests: read.requests };
       if (performance.now() > startedAtMs + turnMs) return;
     }
@@ -62,8 +64,13 @@ class SegmentReader {
 
   report(ctx: Context, counts: DownloadCounts): void {
     counts.dropped += this.#unreadable;
-    if (this.#unreadable === 0) return;
-    ctx.log.error({ unreadable: this.#unreadable }, 'lines of the download journal are damaged');
+    if (this.#unreadable > 0) {
+      ctx.log.error({ unreadable: this.#unreadable }, 'lines of the download journal are damaged');
+    }
+    if (this.#gone > 0) {
+      const message = 'files of the download journal are gone: what only they held is not counted';
+      ctx.log.error({ files: this.#gone }, message);
+    }
   }
 
   /** Undefined: it cannot be read, and is not the first one. */

@@ -9,6 +9,8 @@ export interface ReadSegment {
   readonly requests: readonly AudioRequest[];
   /** The number of lines that are damaged. */
   readonly unreadable: number;
+  /** Somebody has removed the file. */
+  readonly isGone: boolean;
 }
 
 /** Rejects if the file cannot be read. Yields to other tasks. */
@@ -16,7 +18,8 @@ export async function readSegment(segment: Segment): Promise<ReadSegment> {
   const maybeYield = createYielder();
   const requests = new UnitedRequests();
   let unreadable = 0;
-  for (const line of await segment.readLines()) {
+  const lines = await segment.readLines();
+  for (const line of lines ?? []) {
     const request = tryParseRequestLine(line);
     if (request === undefined) unreadable += 1;
     else requests.add(request);
@@ -24,5 +27,5 @@ export async function readSegment(segment: Segment): Promise<ReadSegment> {
     const pause = maybeYield();
     if (pause !== undefined) await pause;
   }
-  return { requests: requests.take(), unreadable };
+  return { requests: requests.take(), unreadable, isGone: lines === undefined };
 }

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { undefinedIfMissing } from '../../../lib/undefined-if-missing.ts';
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { createLineReader } from './create-line-reader.ts';
@@ -140,7 +141,7 @@ export class LogFollower implements AsyncDisposable {
 
   async #readRotatedFile(ctx: Context, { path }: RotatedFile): Promise<void> {
     await using opened = new AsyncDisposableStack();
-    const tail = await LogTail.open(path).catch(onlyIfPresent);
+    const tail = await LogTail.open(path).catch(undefinedIfMissing);
     if (tail === undefined) return;
     opened.use(tail);
     const { identity } = tail;
@@ -156,11 +157,6 @@ export class LogFollower implements AsyncDisposable {
 
 /** A compressed file that is still written changes its size. */
 const versionOf = ({ dev, ino, size, mtimeMs }: Stats) => `${dev}:${ino}:${size}:${mtimeMs}`;
-
-/** The file was renamed or removed after it was listed. */
-function onlyIfPresent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
 
 /**
  * The last change of the newest rotated file of which lines were counted, perhaps on a machine with
