@@ -69,6 +69,27 @@ it('formats with the keyboard alone, and the description follows', async () => {
   await page.context().close();
 });
 
+it('keeps the focus in the toolbar while the editor opens', async () => {
+  const { page, stored } = await setUp();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/notes-editor-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await notes(page).focus();
+  await page.keyboard.type('Hello');
+  await page.getByRole('button', { name: 'List', exact: true }).focus();
+  release();
+  await page.locator('.tiptap').getByText('Hello').waitFor();
+  expect(await focusedName(page)).toBe('List');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.role === 'textbox');
+  await page.keyboard.type('!');
+  const html = '<ul><li>Hello!</li></ul>';
+  await expect.poll(async () => (await stored()).showNotesHtml).toBe(html);
+  await page.context().close();
+});
+
 const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 

@@ -14,6 +14,8 @@ export interface EarlyPosition {
   readonly scrollTop: number;
   /** Both ends of the selection, from the corner of the text; absent if it was elsewhere. */
   readonly selection: readonly [Point, Point] | undefined;
+  /** The label of the focused button of the toolbar; null: the focus is elsewhere. */
+  readonly focusedTool: string | null;
 }
 
 interface Point {
@@ -29,8 +31,9 @@ export interface Opening {
 export function readPosition(box: HTMLElement): EarlyPosition {
   const { scrollTop } = box;
   const selection = getSelection();
+  const focusedTool = findToolbar(box)?.querySelector(':focus')?.ariaLabel ?? null;
   if (selection?.rangeCount !== 1 || !box.contains(selection.anchorNode)) {
-    return { scrollTop, selection: undefined };
+    return { scrollTop, selection: undefined, focusedTool };
   }
   const corner = box.getBoundingClientRect();
   const ends = [true, false].map((isStart) => {
@@ -41,22 +44,31 @@ export function readPosition(box: HTMLElement): EarlyPosition {
     const { left, top, height } = end.getClientRects()[0] ?? parent.getBoundingClientRect();
     return { left: left - corner.left, top: top + Math.min(height, 20) / 2 - corner.top };
   });
-  return { scrollTop, selection: [ends[0] as Point, ends[1] as Point] };
+  return { scrollTop, selection: [ends[0] as Point, ends[1] as Point], focusedTool };
 }
 
-/** Puts the cursor where it was. */
-export function restorePosition(editor: Editor, { scrollTop, selection }: EarlyPosition): void {
+/** Puts the cursor and the focus where they were. */
+export function restorePosition(editor: Editor, place: EarlyPosition): void {
+  const { scrollTop, selection, focusedTool } = place;
   const { view } = editor;
   view.dom.scrollTop = scrollTop;
-  if (selection === undefined) return;
-  const corner = view.dom.getBoundingClientRect();
-  const [from, to] = selection.map(({ left, top }) =>
-    view.posAtCoords({ left: left + corner.left, top: top + corner.top }),
-  );
-  if (from && to) editor.commands.setTextSelection({ from: from.pos, to: to.pos });
-  // Synchronously, because the next key is for the editor.
-  view.focus();
+  if (selection !== undefined) {
+    const corner = view.dom.getBoundingClientRect();
+    const [from, to] = selection.map(({ left, top }) =>
+      view.posAtCoords({ left: left + corner.left, top: top + corner.top }),
+    );
+    if (from && to) editor.commands.setTextSelection({ from: from.pos, to: to.pos });
+  }
+  // Synchronously, because the next key is for what has the focus.
+  if (focusedTool !== null) {
+    const label = `[aria-label="${CSS.escape(focusedTool)}"]`;
+    findToolbar(view.dom)?.querySelector<HTMLElement>(label)?.focus();
+  } else if (selection !== undefined) view.focus();
 }
+
+/** The toolbar above the text. */
+const findToolbar = (text: Element) =>
+  text.closest('[role=group]')?.querySelector('[role=toolbar]');
 
 /** Types as a person would: rules for lists and headings apply. */
 export function typeText({ view }: Editor, text: string): void {
