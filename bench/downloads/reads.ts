@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../server/src/app.ts';
 import {
-  type Dimension,
   listEpisodeAnalytics,
   readBreakdown,
   readPodcastDownloads,
 } from '../../server/src/domain/analytics/index.ts';
 import type { Context } from '../../server/src/domain/context.ts';
-import { sumMonths } from '../../server/src/domain/downloads/index.ts';
+import { type Dimension, sumMonths } from '../../server/src/domain/downloads/index.ts';
 import { listEpisodes } from '../../server/src/domain/episodes/index.ts';
 import { createKey, findKeyPrincipal } from '../../server/src/domain/keys/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { Dimension } from './breakdown.ts';
+import type { Dimension } from '../downloads/index.ts';
 import { episodeDataStart, type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
 import type { LimitedRange } from './range.ts';
 import { selectSplit } from './split-counts.sql.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Dimension, dimensions, rankValues } from './breakdown.ts';
+import { type Dimension, dimensions } from '../downloads/index.ts';
+import { rankValues } from './breakdown.ts';
 
 const rank = (
   dimension: Dimension,

@@ -1,6 +1,4 @@
-/** By what downloads are told apart. */
-export const dimensions = ['apps', 'countries', 'devices', 'sources', 'referrers'] as const;
-export type Dimension = (typeof dimensions)[number];
+import type { Dimension } from '../downloads/index.ts';
 
 /** Downloads of one value of a dimension, as the sums hold it. */
 export interface ValueCount {

@@ -6,7 +6,7 @@
 export { curveFlaws } from './ages/curve.ts';
 export { type CurvesByAge, longestCurve, mostCurves, readCurves } from './ages/read-curves.ts';
 export { type EpisodeUsual, obstacles, readUsual } from './ages/read-usual.ts';
-export { type BreakdownEntry, type Dimension, dimensions } from './breakdown.ts';
+export type { BreakdownEntry } from './breakdown.ts';
 export { type EpisodeExplanation, explainEpisode } from './explain-episode.ts';
 export type { AnalyticsFacts } from './facts.ts';
 export {

@@ -1,9 +1,10 @@
 import { utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
+import type { Dimension } from '../downloads/index.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { selectEpisodeBreakdown, selectPodcastBreakdown } from './breakdown.sql.ts';
-import { type BreakdownEntry, type Dimension, rankValues } from './breakdown.ts';
+import { type BreakdownEntry, rankValues } from './breakdown.ts';
 import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
 import { limitRange, type RangeRequest } from './range.ts';
 import { splitByMonths } from './whole-months.ts';

@@ -15,6 +15,7 @@ export {
 } from './delivery/delivery-counter.ts';
 export { DownloadCounts } from './delivery/download-counts.ts';
 export { requestLineFormat } from './delivery/request-line.ts';
+export { type Dimension, dimensions } from './differences.ts';
 export { secretForDay, secretForLogs } from './download-secrets.ts';
 export type { ExplainedListener } from './explain.sql.ts';
 export { explainDownloads, type ListenerQuery } from './explain.ts';

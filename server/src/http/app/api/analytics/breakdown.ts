@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { dimensions, readBreakdown } from '../../../../domain/analytics/index.ts';
+import { readBreakdown } from '../../../../domain/analytics/index.ts';
+import { dimensions } from '../../../../domain/downloads/index.ts';
 import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analytics/parameters.ts';
 import { presentBreakdown, presentFigures } from '../../../v1/keyed/analytics/present.ts';
 import { Breakdown, figuresOf } from '../../../v1/keyed/analytics/schemas.ts';

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
-import { dimensions, intervals } from '../../../../domain/analytics/index.ts';
-import { revisableDays } from '../../../../domain/downloads/index.ts';
+import { intervals } from '../../../../domain/analytics/index.ts';
+import { dimensions, revisableDays } from '../../../../domain/downloads/index.ts';
 import { episodeStatuses } from '../../../../domain/episodes/index.ts';
 import { exampleBaseUrl as host } from '../../about.ts';
 import {
