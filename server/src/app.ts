@@ -54,8 +54,15 @@ export interface Overrides {
   readonly geo?: Geo;
 }
 
-/** The composition root: opens and migrates the database, and opens all ports. */
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+/**
+ * The composition root: opens and migrates the database, and opens all ports. Throws NoTablesError
+ * if the database is empty and must not be (`mayBegin`: false).
+ */
+export async function createApp(
+  config: Config,
+  overrides: Overrides = {},
+  migrating: { readonly mayBegin?: boolean } = {},
+): Promise<App> {
   await using opened = new AsyncDisposableStack();
   const log = overrides.log ?? createLog(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
@@ -64,7 +71,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const clients = await readClients(config);
   const database =
     overrides.database ?? opened.use(await openDatabase<Tables>({ ...config.database, log }));
-  await migrate(database, migrationsFolder);
+  await migrate(database, migrationsFolder, migrating);
   const blobs = overrides.blobs ?? opened.use(await openBlobStore(config));
   const outbound =
     overrides.outbound ??

@@ -125,6 +125,19 @@ describe.runIf(isEmbedded)('a command in production', () => {
     expect((await run(['user', 'list'], env)).code).toBe(0);
   });
 
+  it('creates no database in a folder that holds other files', async () => {
+    const dataDir = join(folder, 'of-a-service-with-postgresql');
+    await mkdir(join(dataDir, 'blobs'), { recursive: true });
+    const env = { NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' };
+    const refused = await run(['user', 'list'], env);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`${dataDir} (DATA_DIR) holds no database`);
+    expect(await readdir(dataDir)).toEqual(['blobs']);
+    await writeFile(join(folder, 'nobody.json'), '{}');
+    expect(await run(['seed', 'nobody.json'], env)).toMatchObject({ code: 0 });
+    expect((await run(['user', 'list'], env)).code).toBe(0);
+  });
+
   it('reads the settings of the service from --env-file', async () => {
     const dataDir = join(folder, 'of-the-service');
     const file = join(folder, 'podstead.env');
@@ -140,6 +153,42 @@ describe.runIf(isEmbedded)('a command in production', () => {
     const missing = await run(['user', 'list', '--env-file', 'nowhere.env'], env);
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('nowhere.env') });
   });
+});
+
+describe.skipIf(isEmbedded)('a command in production, with PostgreSQL', () => {
+  const hasTables = async ({ connection }: TestDatabase<unknown>) => {
+    const found = `select to_regclass('schema_migrations') is not null as found`;
+    return (await connection.pool.query(found)).rows[0].found;
+  };
+
+  it('creates tables in an empty database only with --new, and names the database', async () => {
+    await using empty = await createTestDatabase<unknown>();
+    await empty.connection.pool.query('drop schema public cascade; create schema public');
+    const address = new URL(empty.url ?? expect.unreachable());
+    address.password = 'very-secret';
+    const env = { NODE_ENV: 'production', DATABASE_URL: address.href };
+    const refused = await run(['user', 'list'], env);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    const name = `${address.pathname.slice(1)} at ${address.hostname}:${address.port}`;
+    expect(refused.stderr).toContain(`The database ${name} has no tables of Podstead.`);
+    expect(refused.stderr).toMatch(/Check DATABASE_URL\..*run `migrate` first/);
+    expect(refused.stderr).not.toContain('very-secret');
+    expect(await hasTables(empty)).toBe(false);
+    expect((await run(['user', 'list', '--new'], env)).code).toBe(0);
+    expect((await run(['user', 'list'], env)).code).toBe(0);
+  });
+
+  it.each([['migrate'], ['seed', 'nobody.json']])(
+    'creates tables in an empty database: %s',
+    async (...argv) => {
+      await using empty = await createTestDatabase<unknown>();
+      await empty.connection.pool.query('drop schema public cascade; create schema public');
+      await writeFile(join(folder, 'nobody.json'), '{}');
+      const env = { NODE_ENV: 'production', DATABASE_URL: empty.url ?? '' };
+      expect(await run(argv, env)).toMatchObject({ code: 0 });
+      expect(await hasTables(empty)).toBe(true);
+    },
+  );
 });
 
 const seedFile = {

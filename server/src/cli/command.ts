@@ -17,9 +17,15 @@ export interface CommandSpec {
   readonly notes?: string;
   readonly operands?: OperandSpecs;
   readonly options?: OptionSpecs;
-  /** False if the command may create an installation or needs none; default true. */
-  readonly needsInstallation?: boolean;
+  /** Default: an installation. */
+  readonly needs?: Needs;
 }
+
+/**
+ * What a command must find in production. `installation`: a database with our tables; `database`: a
+ * place for them, in which it may create them; `nothing`: it may create an installation, or needs none.
+ */
+export type Needs = 'installation' | 'database' | 'nothing';
 
 /** The arguments of a command, as parsed. */
 export type ArgsOf<S extends CommandSpec> = Values<
@@ -55,7 +61,7 @@ export interface Command {
   prepare(argv: readonly string[]): Work;
 }
 
-export type Work = { readonly needsInstallation: boolean } & (
+export type Work = { readonly needs: Needs } & (
   | { readonly kind: 'app'; run(app: App, io: CommandIo): Promise<void> }
   | { readonly kind: 'process'; run(io: CommandIo, open: OpenInstallation): Promise<void> }
 );
@@ -73,7 +79,7 @@ export function appCommands<const S extends Specs>(
   return Object.entries(specs).map(([name, spec]) =>
     define(spec, (args) => ({
       kind: 'app',
-      needsInstallation: spec.needsInstallation ?? true,
+      needs: spec.needs ?? 'installation',
       run: async (app, io) => (await load())[name as keyof S](app, args as never, io),
     })),
   );
@@ -84,10 +90,10 @@ export function processCommand<const S extends CommandSpec>(
   spec: S,
   load: () => Promise<{ readonly run: RunAsProcess<S> }>,
 ): Command {
-  const { needsInstallation = true } = spec as CommandSpec;
+  const { needs = 'installation' } = spec as CommandSpec;
   return define(spec, (args) => ({
     kind: 'process',
-    needsInstallation,
+    needs,
     run: async (io, open) => (await load()).run(args, io, open),
   }));
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';
+import { NoTablesError } from '../platform/database/migration-files.ts';
 
 /** A refusal by the command line itself. */
 export class CommandError extends Error {
@@ -21,6 +22,7 @@ export class CancelledError extends Error {
 export function describeFailure(error: unknown): string {
   const cause = innermost(error);
   if (cause instanceof DomainError) return describeRefusal(cause);
+  if (cause instanceof NoTablesError) return describeNoTables(cause);
   if (!(cause instanceof Error)) return String(cause);
   return describeSystemError(cause) ?? asSentence(cause.message || cause.name);
 }
@@ -52,6 +54,13 @@ function describeRefusal({ message, details }: DomainError): string {
   return only.message === message
     ? `${only.field}: ${message}`
     : `${message} ${only.field}: ${only.message}`;
+}
+
+function describeNoTables({ database }: NoTablesError): string {
+  return [
+    `The database ${database} has no tables of Podstead.`,
+    'Check DATABASE_URL. To create a new installation in this database, run `migrate` first.',
+  ].join('\n');
 }
 
 function asSentence(message: string): string {

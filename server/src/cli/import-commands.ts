@@ -8,6 +8,7 @@ const seed = {
     'file. Prints what was created, by the refs of the file. Secrets of keys are shown only now.',
   ].join('\n'),
   operands: { file: { about: 'JSON' } },
+  needs: 'database',
 } as const satisfies CommandSpec;
 
 const start = {

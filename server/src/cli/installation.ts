@@ -10,6 +10,8 @@ export interface Installation extends AsyncDisposable {
 
 export interface InstallationOptions {
   readonly log: Log;
+  /** Whether tables may be created in an empty database. */
+  readonly mayBegin: boolean;
   /** Aborts when this process stops. */
   readonly stopping: AbortSignal;
   /** Runs commands of other processes here; on the embedded database only. */
@@ -26,8 +28,8 @@ export async function openInstallation(
   options: InstallationOptions,
 ): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
-  const { log, stopping } = options;
-  const app = opened.use(await createApp(config, { log }));
+  const { log, stopping, mayBegin } = options;
+  const app = opened.use(await createApp(config, { log }, { mayBegin }));
   if (config.database.kind === 'embedded') {
     const { dataDir } = config;
     const runCommand = options.runCommand(app);

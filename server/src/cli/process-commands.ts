@@ -8,7 +8,7 @@ const serve = {
     'it within 10 s, after finishing running requests; a second one ends it at once. WORKER=off leaves',
     'the background work to `worker`.',
   ].join('\n'),
-  needsInstallation: false,
+  needs: 'nothing',
 } as const satisfies CommandSpec;
 
 const worker = {
@@ -18,42 +18,45 @@ const worker = {
     'Any number may run on one PostgreSQL server. With the embedded database, `serve` does it.',
     'Prints {"event":"working"} when ready. SIGTERM and SIGINT stop it within 10 s.',
   ].join('\n'),
+  needs: 'database',
 } as const satisfies CommandSpec;
 
 const migrate = {
   name: 'migrate',
   about: 'Brings the database up to date.',
-  notes:
-    'Several processes may run it at once. Every command that opens the database does the same.',
-  needsInstallation: false,
+  notes: [
+    'Several processes may run it at once. Every command that opens the database does the same, but',
+    'in production most commands stop at a database without tables of Podstead.',
+  ].join('\n'),
+  needs: 'nothing',
 } as const satisfies CommandSpec;
 
 const config = {
   name: 'config',
   about: 'Shows all settings and their sources, with secrets masked.',
   notes: 'Like every command, it reports all wrong settings.',
-  needsInstallation: false,
+  needs: 'nothing',
 } as const satisfies CommandSpec;
 
 const demo = {
   name: 'demo',
   about: 'Serves a temporary installation with a show in it.',
   notes: 'Uses PORT, or a free port if that is taken or 0. Everything is deleted at the end.',
-  needsInstallation: false,
+  needs: 'nothing',
 } as const satisfies CommandSpec;
 
 const openapi = {
   name: 'openapi',
   about: 'Prints the OpenAPI document of the public API.',
   notes: 'The same as server/openapi/v1.json, with an example host.',
-  needsInstallation: false,
+  needs: 'nothing',
 } as const satisfies CommandSpec;
 
 const routes = {
   name: 'routes',
   about: 'Prints every route on one screen: method, path, who may call it, what it does.',
   notes: 'Pages and files have the name of their group in place of a summary.',
-  needsInstallation: false,
+  needs: 'nothing',
 } as const satisfies CommandSpec;
 
 export type Serve = typeof serve;

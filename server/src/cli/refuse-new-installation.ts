@@ -1,22 +1,27 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseSettings, readDotEnv, readEnvironment } from '../config/environment.ts';
+import type { Needs } from './command.ts';
 import { CommandError } from './describe-failure.ts';
 
 /**
  * In production, a command that finds no installation probably lacks its settings, and would create
- * a second installation by mistake.
+ * a second installation by mistake. Whether a PostgreSQL database is one is seen when it is opened.
  */
-export function refuseNewInstallation(env: NodeJS.ProcessEnv): void {
-  if (env['NODE_ENV'] !== 'production') return;
+export function refuseNewInstallation(env: NodeJS.ProcessEnv, needs: Needs): void {
   const settings = parseSettings(readEnvironment(env, readDotEnv(env)));
+  if (settings.DATABASE_URL !== undefined) return;
   const folder = resolve(settings.DATA_DIR);
-  if (settings.DATABASE_URL !== undefined || existsSync(folder)) return;
+  const isMissing = !existsSync(folder);
+  // The first server beside us may still be creating the files in it.
+  const isWithoutDatabase = needs === 'installation' && !existsSync(join(folder, 'database'));
+  if (!isMissing && !isWithoutDatabase) return;
+  const trouble = isMissing ? 'does not exist' : 'holds no database';
   throw new CommandError(
     [
-      `There is no installation: DATABASE_URL is unset, and ${folder} (DATA_DIR) does not exist.`,
-      `This would create ${folder} with an embedded database. Pass the settings of the service`,
-      'with --env-file FILE, or add --new to create a new installation.',
+      `There is no installation: DATABASE_URL is unset, and ${folder} (DATA_DIR) ${trouble}.`,
+      `This would create ${isMissing ? `${folder} with ` : ''}an embedded database. Pass the settings`,
+      'of the service with --env-file FILE, or add --new to create a new installation.',
     ].join('\n'),
   );
 }

@@ -13,7 +13,7 @@ import { callHost } from './control/call-host.ts';
 import type { CommandRunner } from './control/serve-command.ts';
 import { CommandError, describeFailure, isFault } from './describe-failure.ts';
 import { findCommand } from './find-command.ts';
-import type { Installation } from './installation.ts';
+import type { Installation, InstallationOptions } from './installation.ts';
 import { readProgramOptions } from './program-options.ts';
 import { refuseNewInstallation } from './refuse-new-installation.ts';
 
@@ -31,9 +31,11 @@ export async function runCommandLine(typed: readonly string[], io: CommandIo): P
     if (envFile !== undefined) loadEnvFile(resolve(io.cwd, envFile), process.env);
     const work = findWork(argv, io);
     if (work === undefined) return 0;
-    if (work.needsInstallation && !isNew) refuseNewInstallation(process.env);
-    if (work.kind === 'app') return await runOnInstallation(work, argv, io);
-    await work.run(io, (config) => open(config, config.logLevel, io.signal));
+    const isCareful = process.env['NODE_ENV'] === 'production' && !isNew;
+    if (isCareful && work.needs !== 'nothing') refuseNewInstallation(process.env, work.needs);
+    const opening = { stopping: io.signal, mayBegin: !isCareful || work.needs !== 'installation' };
+    if (work.kind === 'app') return await runOnInstallation(work, argv, io, opening);
+    await work.run(io, (config) => open(config, config.logLevel, opening));
     return 0;
   });
 }
@@ -65,6 +67,7 @@ async function runOnInstallation(
   work: Extract<Work, { kind: 'app' }>,
   argv: readonly string[],
   io: CommandIo,
+  opening: Opening,
 ): Promise<number> {
   const config = loadConfig();
   for (const end = Date.now() + patienceMs; ; await sleep(retryMs)) {
@@ -72,7 +75,7 @@ async function runOnInstallation(
     const code = await tryCallHost(config, argv, io);
     if (code !== undefined) return code;
     io.signal.throwIfAborted();
-    const opened = await tryOpen(() => open(config, quieter(config.logLevel), io.signal));
+    const opened = await tryOpen(() => open(config, quieter(config.logLevel), opening));
     if (!(opened instanceof DatabaseInUseError)) {
       await using installation = opened;
       io.signal.throwIfAborted();
@@ -103,15 +106,17 @@ async function tryOpen(
   }
 }
 
+type Opening = Pick<InstallationOptions, 'stopping' | 'mayBegin'>;
+
 /** Loads the modules of an installation, half of the program, only now. */
-async function open(config: Config, level: LogLevel, stopping: AbortSignal): Promise<Installation> {
+async function open(config: Config, level: LogLevel, opening: Opening): Promise<Installation> {
   const [{ openInstallation }, { createLog }] = await Promise.all([
     import('./installation.ts'),
     import('../platform/log/log.ts'),
   ]);
   return await openInstallation(config, {
     log: createLog(level),
-    stopping,
+    ...opening,
     runCommand: createCommandRunner,
   });
 }

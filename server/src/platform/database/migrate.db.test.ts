@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { DatabaseConnection } from './database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { MigrationError, migrationsFolder } from './migration-files.ts';
+import { MigrationError, migrationsFolder, NoTablesError } from './migration-files.ts';
 
 const first = { '0001-first.sql': 'create table firsts (id int);' };
 const second = {
@@ -86,6 +86,16 @@ describe('migrate', () => {
     await migrate(connection, folder);
     await rm(join(folder, '0002-second.sql'));
     await expect(migrate(connection, folder)).rejects.toThrow('0002-second.sql');
+  });
+
+  test('begins no database that must have tables, and goes on with one that has', async () => {
+    await write(first);
+    const existing = { mayBegin: false };
+    await expect(migrate(connection, folder, existing)).rejects.toThrow(NoTablesError);
+    expect(await pendingMigrations(connection, folder)).toEqual(['0001-first.sql']);
+    await migrate(connection, folder);
+    await write(second);
+    expect(await migrate(connection, folder, existing)).toEqual(['0002-second.sql']);
   });
 
   test('leaves the pool unchanged', async () => {

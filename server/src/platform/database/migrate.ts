@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { MigrationError, type MigrationFile, readMigrations } from './migration-files.ts';
+import {
+  MigrationError,
+  type MigrationFile,
+  NoTablesError,
+  readMigrations,
+} from './migration-files.ts';
 
 /** The part of a database that migrations need. */
 export interface Migratable {
@@ -16,14 +21,22 @@ const upToDate = new WeakMap<Migratable, Set<string>>();
 /**
  * Applies the missing migrations, each in its own transaction, and returns their names. Several
  * processes may call it at once: one works, the others wait. Throws MigrationError if a file fails,
- * an applied file has changed, or the database is newer than this code.
+ * an applied file has changed, or the database is newer than this code. `mayBegin`: false throws
+ * NoTablesError for a database to which no migration was ever applied.
  */
-export async function migrate(database: Migratable, folder: string): Promise<readonly string[]> {
+export async function migrate(
+  database: Migratable,
+  folder: string,
+  { mayBegin = true }: { readonly mayBegin?: boolean } = {},
+): Promise<readonly string[]> {
   const files = await readMigrations(folder);
   const client = await database.pool.connect();
   try {
     await run(client, 'set statement_timeout = 0');
     await run(client, `select pg_advisory_lock(${ADVISORY_LOCK})`);
+    // Under the lock: a command may start beside the first server.
+    if (!mayBegin && !(await hasMigrations(client)))
+      throw new NoTablesError(await describeDatabase(client));
     await run(
       client,
       `create table if not exists schema_migrations (
@@ -52,13 +65,26 @@ export async function pendingMigrations(
   const remembered = upToDate.get(database) ?? new Set();
   if (remembered.has(folder)) return [];
   const files = await readMigrations(folder);
-  const { rows } = await database.pool.query<{ exists: boolean }>(
-    `select to_regclass('schema_migrations') is not null as exists`,
-  );
-  const applied = rows[0]?.exists ? await readApplied(database.pool) : new Map<string, string>();
+  const applied = (await hasMigrations(database.pool))
+    ? await readApplied(database.pool)
+    : new Map<string, string>();
   const pending = pendingFiles(files, applied);
   if (pending.length === 0) upToDate.set(database, remembered.add(folder));
   return pending.map(({ name }) => name);
+}
+
+async function hasMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  return rows[0]?.exists === true;
+}
+
+/** Without user and password. Asks the server, because its address may leave out the name. */
+async function describeDatabase(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  const { host, port } = client as unknown as pg.Client;
+  return `${rows[0]?.name} at ${host}:${port}`;
 }
 
 /** sha256 by name. */

@@ -19,6 +19,18 @@ export class MigrationError extends Error {
   }
 }
 
+/** No migration was ever applied to this database, and none may begin. */
+export class NoTablesError extends MigrationError {
+  /** `podstead at db.example:5432`. */
+  readonly database: string;
+
+  constructor(database: string) {
+    super(`the database ${database} has no tables of Podstead`);
+    this.name = 'NoTablesError';
+    this.database = database;
+  }
+}
+
 /** Podstead's migrations. */
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
