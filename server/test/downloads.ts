@@ -1,6 +1,7 @@
 import type { Context } from '../src/domain/context.ts';
 import { type AudioRequest, type Ingested, ingestRequests } from '../src/domain/downloads/index.ts';
 import { newId } from '../src/lib/uuid.ts';
+import type { TestContext } from './create-test-context.ts';
 import { makeEpisode, makePodcast } from './make.ts';
 
 /** A show with two episodes. */
@@ -57,4 +58,18 @@ export async function makeDownloads(
     return makeAudioRequest(ctx, show, { listener, ...input });
   });
   await ingest(ctx, ...requests);
+}
+
+/** Sets a podcast's sum of a UTC day, where so many requests would take too long. */
+export async function setDownloadsOfDay(
+  { database }: Pick<TestContext, 'database'>,
+  podcastId: string,
+  day: string,
+  downloads: number,
+): Promise<void> {
+  await database.pool.query(
+    `insert into podcast_download_days (podcast_id, day, downloads, listeners)
+     values ($1, $2, $3, 1) on conflict (podcast_id, day) do update set downloads = $3`,
+    [podcastId, day, downloads],
+  );
 }

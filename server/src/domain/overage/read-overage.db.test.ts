@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { setDownloadsOfDay } from '../../../test/downloads.ts';
 import { makePodcast, makeUser } from '../../../test/make.ts';
 import type { User } from '../accounts/index.ts';
 import { type Podcast, readPodcastSettings, resumePodcast } from '../podcasts/index.ts';
@@ -24,11 +25,7 @@ const goTo = (day: string) => test.clock.set(new Date(`${day}T12:00:00Z`));
 const read = (downloads: number, ctx = test.ctx) =>
   readOverage(ctx, { id: owner.accountId, plan: 'creator', downloads });
 const watch = () => watchOverage(test.contextFor(system), new AbortController().signal);
-const exceed = (day: string) =>
-  test.database.pool.query(
-    'insert into podcast_download_days (podcast_id, day, downloads, listeners) values ($1, $2, $3, 1)',
-    [podcast.id, day, 50_000],
-  );
+const exceed = (day: string) => setDownloadsOfDay(test, podcast.id, day, 50_000);
 
 it('says from 80 % on what would follow, and when at the earliest', async () => {
   expect(await read(39_999)).toBeUndefined();

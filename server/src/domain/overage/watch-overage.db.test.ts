@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { setDownloadsOfDay } from '../../../test/downloads.ts';
 import { findEmails } from '../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../test/make.ts';
 import { setPlan, type User } from '../accounts/index.ts';
@@ -37,11 +38,7 @@ beforeEach(async () => {
 const goTo = (day: string, time = '12:00') => test.clock.set(new Date(`${day}T${time}:00Z`));
 const watch = (app = test) => watchOverage(app.contextFor(system), new AbortController().signal);
 const count = (day: string, downloads: number, { id } = podcast, app = test) =>
-  app.database.pool.query(
-    `insert into podcast_download_days (podcast_id, day, downloads, listeners)
-     values ($1, $2, $3, 1) on conflict (podcast_id, day) do update set downloads = $3`,
-    [id, day, downloads],
-  );
+  setDownloadsOfDay(app, id, day, downloads);
 /** The templates of the owner's emails, oldest first. */
 const told = async (to = owner.email, app = test) => {
   const emails = await findEmails(app, to);

@@ -4,6 +4,7 @@ import { attachTone } from '../../../src/domain/media/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { setDownloadsOfDay } from '../../downloads.ts';
 import { findEmails } from '../../find-emails.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
 import { makeSite } from '../../make-site.ts';
@@ -36,8 +37,8 @@ describe('an account', () => {
     const episode = await makeEpisode(app.ctx, show);
     await attachTone(app.ctx, episode.id, 1);
     await makePodcast(app.ctx);
-    await query("insert into podcast_download_days values ($1, '2026-03-02', 40, 1)", [show.id]);
-    await query("insert into podcast_download_days values ($1, '2026-02-28', 9, 1)", [show.id]);
+    await setDownloadsOfDay(app, show.id, '2026-03-02', 40);
+    await setDownloadsOfDay(app, show.id, '2026-02-28', 9);
     const { data } = (await browser.get('/app/api/account')).json();
     expect(data).toMatchObject({
       plan: {

@@ -7,6 +7,7 @@ import { newId } from '../../../src/lib/uuid.ts';
 import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
+import { setDownloadsOfDay } from '../../downloads.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../make.ts';
 
@@ -42,11 +43,7 @@ const inDays = (days: number) => new Date(app.ctx.clock.now().getTime() + days *
 
 /** Downloads of one day, `ago` days before today. */
 const count = (podcast: Podcast, ago: number, downloads: number) =>
-  query('insert into podcast_download_days values ($1, $2, $3, 1)', [
-    podcast.id,
-    inDays(-ago).toISOString().slice(0, 10),
-    downloads,
-  ]);
+  setDownloadsOfDay(app, podcast.id, inDays(-ago).toISOString().slice(0, 10), downloads);
 
 describe('a show on the home page', () => {
   it('has its next and its newest episode, and the number of episodes', async () => {
