@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { formatDate, formatNumber } from '../lib/format.ts';
+import { utcDayOf } from '../../../server/src/lib/utc-day.ts';
+import { formatNumber } from '../lib/format.ts';
 import { formatDay } from '../lib/format-days.ts';
 
 interface Props {
@@ -50,7 +51,7 @@ function Consequence({ overage }: Props) {
       <Trans>Feeds, pages and episodes go on as before. The count starts again on {renews}.</Trans>
     );
   }
-  const suspends = formatDate(suspendsAt);
+  const suspends = formatDay(utcDayOf(new Date(suspendsAt)));
   return kind === 'downloads_exceeded' ? (
     <Trans>
       On {suspends} they will be suspended: listeners then cannot open their pages or play their

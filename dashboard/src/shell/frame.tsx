@@ -10,6 +10,7 @@ import styles from './frame.module.css';
 import { Navigation } from './navigation.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Overlays } from './overlays.tsx';
+import { SuspensionNotice } from './suspension-notice.tsx';
 
 /** The frame around every screen: navigation, messages, and the sign-in dialog. */
 export function Frame() {
@@ -68,7 +69,10 @@ export function Frame() {
         <Navigation podcastId={podcastId} />
       </div>
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
-        <OfflineNotice />
+        <div className={styles['notices']}>
+          <OfflineNotice />
+          <SuspensionNotice podcastId={podcastId} />
+        </div>
         <Deferred>
           <Outlet />
         </Deferred>

@@ -110,7 +110,7 @@ function StatusWords({ show: { status } }: { readonly show: ShowSettings }) {
     default:
       return (
         <p>
-          <Trans>This service has suspended the show.</Trans>
+          <Trans>The show cannot be paused while it is suspended.</Trans>
         </p>
       );
   }

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ShowSettings } from '../../api/show-settings.ts';
-import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { NothingHere, QueryView } from '../../components/query-view.tsx';
-import { SuspensionText } from '../../components/suspension-text.tsx';
 import { useShowSettings } from './use-show-settings.ts';
 
 interface Props {
@@ -19,20 +17,7 @@ export function ShowPage({ title, needs, children }: Props) {
   return (
     <Page title={title} within={query.data?.title}>
       <QueryView query={query}>
-        {(show) =>
-          needs?.(show.may) === false ? (
-            <NothingHere />
-          ) : (
-            <>
-              {show.suspended_for !== null && (
-                <Notice tone="warn">
-                  <SuspensionText cause={show.suspended_for} />
-                </Notice>
-              )}
-              {children(show)}
-            </>
-          )
-        }
+        {(show) => (needs?.(show.may) === false ? <NothingHere /> : children(show))}
       </QueryView>
     </Page>
   );

@@ -1,11 +1,15 @@
 import type { Membership } from '../permissions/index.ts';
-import type { Podcast } from './podcast.ts';
+import type { Podcast, SuspensionCause } from './podcast.ts';
 
 /** A podcast that a user works on, and their role there. */
 export type MyPodcast = Pick<
   Podcast,
   'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'teamKeys' | 'createdAt'
-> & { readonly membership: Membership };
+> & {
+  readonly membership: Membership;
+  /** Null: the show is not suspended. */
+  readonly suspendedFor: SuspensionCause | null;
+};
 
 /** The last podcast of a page; lists show the oldest first. */
 export type PodcastPosition = Pick<Podcast, 'id' | 'createdAt'>;

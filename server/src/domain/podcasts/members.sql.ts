@@ -32,6 +32,7 @@ export async function selectPodcastsOfUser(
       'p.slug',
       'p.title',
       'p.status',
+      'p.suspended_for as suspendedFor',
       'p.hosting_type as hostingType',
       'p.team_keys as teamKeys',
       'p.created_at as createdAt',

@@ -10,6 +10,8 @@ export const MyPodcast = named('MyPodcast', {
   role_name: Type.String(),
   capabilities: Type.Array(Type.String()),
   status: Type.String(),
+  /** overage or operator; null: the show is not suspended. */
+  suspended_for: nullable(Type.String()),
   hosting_type: Type.String(),
   /** Whether members may use keys. */
   team_keys: Type.Boolean(),

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../server/src/domain/accounts/index.ts';
+import type { Episode } from '../../server/src/domain/episodes/index.ts';
+import { watchOverage } from '../../server/src/domain/overage/index.ts';
+import { addMember, type Podcast, suspendPodcast } from '../../server/src/domain/podcasts/index.ts';
+import { system } from '../../server/src/domain/principal.ts';
+import {
+  addDays,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  utcDayOf,
+} from '../../server/src/lib/utc-day.ts';
+import { setDownloadsOfDay } from '../../server/test/downloads.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+/** The plan of the owner includes 500,000 downloads a month. The clock begins on the 2nd of a month. */
+let dashboard: OpenDashboard;
+let owner: User;
+let podcast: Podcast;
+let episode: Episode;
+/** The next month: cookies must not expire by the browser's own clock. */
+const first = nextMonth(utcDayOf(new Date()));
+const renews = longDay(nextMonth(first));
+
+beforeAll(async () => {
+  dashboard = await openDashboard({ OVERAGE_SUSPEND: 'on' });
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { ctx } = dashboard.app;
+  goTo(2);
+  owner = await makeUser(ctx, 'studio');
+  podcast = await makePodcast(ctx, { owner, title: 'Night Signals' });
+  episode = await makeEpisode(ctx, podcast, { title: 'First light' });
+});
+
+function nextMonth(day: string): string {
+  return addDays(lastDayOfMonth(firstDayOfMonth(day)), 1);
+}
+function longDay(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(day));
+}
+const dayOfMonth = (day: number) => addDays(first, day - 1);
+const goTo = (day: number) => dashboard.app.clock.set(new Date(`${dayOfMonth(day)}T12:00:00Z`));
+const watch = () => watchOverage(dashboard.app.contextFor(system), new AbortController().signal);
+const count = (downloads: number) =>
+  setDownloadsOfDay(dashboard.app, podcast.id, dayOfMonth(1), downloads);
+
+/** A window whose clock is the server's. */
+async function signIn(email = owner.email): Promise<Page> {
+  const page = await dashboard.signIn(email, { timezoneId: 'UTC' });
+  await page.clock.setFixedTime(dashboard.app.clock.now());
+  return page;
+}
+
+/** Waits for these words in one notice of a screen. */
+async function expectNotice(page: Page, path: string, ...words: readonly string[]): Promise<void> {
+  await page.goto(`${dashboard.service}/app${path}`);
+  const notices = page.getByRole('main').getByRole('status').or(page.getByRole('alert'));
+  const notice = notices.filter({ hasText: words[0] ?? '' });
+  await notice.waitFor();
+  const text = await notice.innerText();
+  for (const part of words) expect(text).toContain(part);
+}
+
+describe('an account that nears or exceeds its plan', () => {
+  it('is told at 80 % what would follow', async () => {
+    await count(400_000);
+    await watch();
+    const page = await signIn();
+    const words = [
+      'Your shows had 400,000 of 500,000 downloads of this month.',
+      'Seven days after they reach the limit they are suspended',
+      `the count starts again on ${renews}.`,
+    ];
+    await expectNotice(page, '', ...words);
+    await expectNotice(page, '/settings/plan', ...words);
+    await page.context().close();
+  });
+
+  it('is told nothing below that', async () => {
+    await count(399_999);
+    await watch();
+    const page = await signIn();
+    await page.goto(`${dashboard.service}/app/settings/plan`);
+    await page.getByText('399,999').waitFor();
+    expect(await page.getByText('downloads of this month').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('is told at 100 % when the suspension comes, and how to prevent it', async () => {
+    await count(500_000);
+    await watch();
+    goTo(5);
+    const page = await signIn();
+    const words = [
+      'Your shows had 500,000 downloads this month; your plan includes 500,000.',
+      `On ${longDay(dayOfMonth(9))} they will be suspended`,
+      `A larger plan prevents it; otherwise it ends on ${renews}.`,
+    ];
+    await expectNotice(page, '', ...words);
+    await expectNotice(page, '/settings/plan', ...words);
+    expect(await page.getByText('Suspended', { exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('is told late in a month that no suspension follows', async () => {
+    goTo(25);
+    await count(500_000);
+    await watch();
+    const page = await signIn();
+    await expectNotice(
+      page,
+      '/settings/plan',
+      `Feeds, pages and episodes go on as before. The count starts again on ${renews}.`,
+    );
+    await page.context().close();
+  });
+
+  it('is told that its shows are suspended, and until when', async () => {
+    await exceed();
+    const page = await signIn();
+    const words = ['They are suspended:', `This ends on ${renews}, or earlier with a larger plan.`];
+    await expectNotice(page, '', ...words);
+    await expectNotice(page, '/settings/plan', ...words);
+    await page.context().close();
+  });
+});
+
+/** Until the show is suspended. */
+async function exceed(): Promise<void> {
+  await count(500_000);
+  await watch();
+  goTo(9);
+  await watch();
+}
+
+/** Every kind of screen of the show. */
+const screens = () => {
+  const show = `/shows/${podcast.id}`;
+  return [
+    `${show}/episodes`,
+    `${show}/episodes/${episode.id}`,
+    `${show}/statistics`,
+    `${show}/statistics/episodes/${episode.id}`,
+    `${show}/statistics/platforms`,
+    `${show}/team`,
+    `${show}/show/texts`,
+    `${show}/show/end`,
+  ];
+};
+
+describe('a suspended show', () => {
+  it('is named as suspended in the list of shows and on each of its screens', async () => {
+    await exceed();
+    const page = await signIn();
+    const failures = watchFailures(page);
+    await page.goto(`${dashboard.service}/app`);
+    const card = page.getByRole('listitem').filter({ hasText: 'Night Signals' });
+    await card.getByText('Suspended', { exact: true }).waitFor();
+    await card.getByText(`This ends on ${renews}, or earlier with a larger plan.`).waitFor();
+    const words = ['This show is suspended, because its owner’s shows', `This ends on ${renews}`];
+    for (const path of screens()) await expectNotice(page, path, ...words);
+    await page.getByText('The show cannot be paused while it is suspended.').waitFor();
+    expect(await page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
+    expect(failures).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is so for a co-host, and no longer when the new month begins', async () => {
+    const { ctx } = dashboard.app;
+    const cohost = await makeUser(ctx);
+    await addMember(ctx, { podcastId: podcast.id, userId: cohost.id, role: 'cohost' });
+    await exceed();
+    const page = await signIn(cohost.email);
+    await expectNotice(page, `/shows/${podcast.id}/episodes`, 'This show is suspended');
+    dashboard.app.clock.set(new Date(`${nextMonth(first)}T00:00:00Z`));
+    await watch();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Episodes' }).waitFor();
+    await page.getByText('Nothing here').or(page.getByText('No episodes yet')).waitFor();
+    expect(await page.getByText('This show is suspended').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('names the operator where they have suspended it', async () => {
+    await suspendPodcast(dashboard.app.ctx, podcast.id);
+    const page = await signIn();
+    await expectNotice(
+      page,
+      `/shows/${podcast.id}/statistics`,
+      'The operator of this service has suspended this show, and only they can end that.',
+    );
+    await page.context().close();
+  });
+
+  it('is accessible', async () => {
+    await exceed();
+    await expectAccessibleScreens(dashboard, owner.email, [
+      '/app',
+      '/app/settings/plan',
+      `/app/shows/${podcast.id}/statistics`,
+      `/app/shows/${podcast.id}/show/end`,
+    ]);
+  });
+});
