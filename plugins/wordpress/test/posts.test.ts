@@ -314,6 +314,35 @@ describe('the sync', () => {
     expect(await site.getPost(first)).toMatchObject({ title: 'Another title' });
   });
 
+  it.each([
+    ['no positions', [{ type: 'tombstone' }]],
+    ['positions of another type', [{ type: 'tombstone', seq: '2' }]],
+    ['old positions', [{ type: 'tombstone', seq: 1 }]],
+    ['a position twice', Array.from({ length: 2 }, () => ({ type: 'tombstone', seq: 2 }))],
+    ['no changes', 'two'],
+  ])('tries again later after a page with %s, and goes on', async (_, data) => {
+    const { first } = await connect(1);
+    await site.sync();
+    const run = await wordpress.read(`
+      $requests = 0;
+      add_filter( 'pre_http_request', function ( $answer, $arguments, $url ) use ( &$requests ) {
+        $requests += str_contains( $url, '/changes?' );
+        return array( 'headers' => array(), 'body' => '${JSON.stringify({ data })}',
+          'response' => array( 'code' => 200, 'message' => 'OK' ), 'cookies' => array() );
+      }, 10, 3 );
+      $sync = new Podstead_Sync( 3 );
+      $more = $sync->run();
+      echo json_encode( array( 'more' => $more, 'requests' => $requests ) );`);
+    expect(run).toEqual({ more: false, requests: 1 });
+    const { retry_at, ...state } = await site.state();
+    expect(retry_at).toBeGreaterThan(Date.now() / 1000 + 30);
+    const message = expect.stringContaining('position');
+    expect(state).toMatchObject({ cursor: 1, failures: 1, errors: [{ message }] });
+    await service.command('episode', 'set', first, 'title=Another title');
+    expect(await site.sync()).toEqual({ error: null });
+    expect(await site.getPost(first)).toMatchObject({ title: 'Another title' });
+  });
+
   it('asks with the ETag while nothing changes', async () => {
     await connect(1);
     await site.sync();

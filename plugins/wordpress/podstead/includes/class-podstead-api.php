@@ -166,7 +166,7 @@ class Podstead_Api {
 	 * @param int    $retry_after Seconds.
 	 * @return WP_Error
 	 */
-	private static function error( $status, $code, $message, $reason = '', $retry_after = 0 ) {
+	public static function error( $status, $code, $message, $reason = '', $retry_after = 0 ) {
 		return new WP_Error(
 			'podstead_api',
 			$message,

@@ -48,11 +48,10 @@ class Podstead_Change {
 	/**
 	 * Checks a change.
 	 *
-	 * @param mixed $item As it came.
+	 * @param array<string, mixed> $item As it came.
 	 * @return Podstead_Change|WP_Error
 	 */
 	public static function parse( $item ) {
-		$item   = is_array( $item ) ? $item : array();
 		$change = new self();
 		$ids    = array( $item['episode_id'] ?? '', $item['podcast_id'] ?? '' );
 		if ( ! wp_is_uuid( $ids[0] ) || ! wp_is_uuid( $ids[1] ) ) {

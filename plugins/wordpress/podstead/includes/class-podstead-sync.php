@@ -11,7 +11,6 @@
  */
 class Podstead_Sync {
 
-	const PAGE_SIZE    = 50;
 	const MAX_ATTEMPTS = 3;
 
 	/**
@@ -141,32 +140,27 @@ class Podstead_Sync {
 	 * @return bool False if time ran out.
 	 */
 	private function read_feed() {
-		$limit  = self::PAGE_SIZE;
+		$feed   = new Podstead_Feed( $this->api, $this->path );
 		$resets = 0;
 		while ( ! $this->is_late() ) {
-			$state  = Podstead_Connection::state();
-			$answer = $this->api->get( "{$this->path}/changes?after={$state['cursor']}&limit={$limit}", $state['etag'] );
+			$state = Podstead_Connection::state();
+			$page  = $feed->read( $state['cursor'], $state['etag'] );
 			if ( ! $this->lock->renew() ) {
 				return true;
 			}
-			if ( is_wp_error( $answer ) ) {
-				$problem = $answer->get_error_data();
-				if ( 'unknown_position' === $problem['reason'] && 0 === $resets++ ) {
-					Podstead_Connection::move( 0 );
-				} elseif ( 'too_large' === $problem['code'] && $limit > 1 ) {
-					$limit = intdiv( $limit, 7 );
-				} else {
-					$this->stop( $answer );
+			if ( is_wp_error( $page ) ) {
+				if ( 'unknown_position' !== $page->get_error_data()['reason'] || $resets++ > 0 ) {
+					$this->stop( $page );
 					return true;
 				}
+				Podstead_Connection::move( 0 );
 				continue;
 			}
-			$items = 304 === $answer['status'] ? array() : ( $answer['data']['data'] ?? array() );
-			if ( ! is_array( $items ) || array() === $items ) {
-				Podstead_Connection::change_state( array( 'etag' => 304 === $answer['status'] ? $state['etag'] : $answer['etag'] ) );
+			if ( array() === $page['items'] ) {
+				Podstead_Connection::change_state( array( 'etag' => $page['etag'] ) );
 				return true;
 			}
-			if ( ! $this->apply_page( $items ) ) {
+			if ( ! $this->apply_page( $page['items'] ) ) {
 				return false;
 			}
 			wp_cache_flush_runtime();
@@ -177,7 +171,7 @@ class Podstead_Sync {
 	/**
 	 * Applies the changes of a page.
 	 *
-	 * @param array<int, mixed> $items Changes in their order.
+	 * @param array<int, array<string, mixed>> $items Changes in their order.
 	 * @return bool False if time ran out or the lock is lost.
 	 */
 	private function apply_page( array $items ) {
@@ -190,9 +184,7 @@ class Podstead_Sync {
 			if ( is_wp_error( $error ) ) {
 				Podstead_Connection::note_error( $error );
 			}
-			if ( isset( $item['seq'] ) && is_int( $item['seq'] ) ) {
-				Podstead_Connection::move( $item['seq'] );
-			}
+			Podstead_Connection::move( $item['seq'] );
 		}
 		return true;
 	}
