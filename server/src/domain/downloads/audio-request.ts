@@ -1,9 +1,20 @@
 import type { ByteRange } from '../../lib/byte-range.ts';
 import type { UtcDay } from '../../lib/utc-day.ts';
+import type { MediaMarker } from '../addresses.ts';
 
 /** Where the address of the audio was published. */
 export const downloadSources = ['feed', 'player', 'listen_page', 'direct'] as const;
 export type DownloadSource = (typeof downloadSources)[number];
+
+const markedSources: Readonly<Record<MediaMarker, DownloadSource>> = {
+  f: 'feed',
+  p: 'player',
+  l: 'listen_page',
+};
+
+export function sourceOf(marker: MediaMarker | undefined): DownloadSource {
+  return marker === undefined ? 'direct' : markedSources[marker];
+}
 
 /** Why a request can never count, whatever its client is. */
 export const refusals = [

@@ -1,11 +1,6 @@
 import type { MediaFile, MediaResponse } from '../../media/index.ts';
-import type { DownloadSource } from '../audio-request.ts';
+import { sourceOf } from '../audio-request.ts';
 import type { ObservedRequest } from '../observed-request.ts';
-
-const sources = { f: 'feed', p: 'player', l: 'listen_page' } as const satisfies Record<
-  NonNullable<MediaResponse['marker']>,
-  DownloadSource
->;
 
 /** A redirect delivers nothing of any file. */
 const noFile: MediaFile = {
@@ -24,7 +19,7 @@ export function observeMediaResponse(response: MediaResponse): ObservedRequest |
     at: response.at,
     podcastId: response.podcastId,
     episodeId: response.episodeId,
-    source: marker === undefined ? 'direct' : sources[marker],
+    source: sourceOf(marker),
     address: response.address,
     userAgent: response.userAgent,
     referrer: response.referrer,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { DownloadSource } from '../audio-request.ts';
+import { sourceOf } from '../audio-request.ts';
 import type { ObservedRequest } from '../observed-request.ts';
 import type { AudioTarget } from './audio-target.ts';
 import { deliveredRanges } from './delivered-ranges.ts';
@@ -36,11 +36,6 @@ export async function observeLines(
   });
 }
 
-const sources = { f: 'feed', p: 'player', l: 'listen_page' } as const satisfies Record<
-  string,
-  DownloadSource
->;
-
 function observe(line: LogLine, target: AudioTarget, audio: LoggedAudio): ObservedRequest {
   const { podcastId, episodeId, file } = audio;
   const { at, address, userAgent, referrer, method, status, isPrefetch } = line;
@@ -50,7 +45,7 @@ function observe(line: LogLine, target: AudioTarget, audio: LoggedAudio): Observ
     at,
     podcastId,
     episodeId,
-    source: marker === undefined ? 'direct' : sources[marker],
+    source: sourceOf(marker),
     address,
     userAgent,
     referrer,
