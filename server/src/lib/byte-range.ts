@@ -4,6 +4,11 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** The sum of their lengths. */
+export function countBytes(ranges: readonly ByteRange[]): number {
+  return ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0);
+}
+
 export type RangeSelection =
   | { readonly kind: 'whole' }
   | { readonly kind: 'ranges'; readonly ranges: readonly ByteRange[] }

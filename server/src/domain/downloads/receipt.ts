@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ByteRange } from '../../lib/byte-range.ts';
+import { type ByteRange, countBytes } from '../../lib/byte-range.ts';
 import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import type { JudgedRequest } from './audio-request.ts';
 
@@ -129,8 +129,4 @@ function uniteRanges(ranges: readonly ByteRange[]): readonly ByteRange[] {
     else last.end = Math.max(last.end, end);
   }
   return united;
-}
-
-function countBytes(ranges: readonly ByteRange[]): number {
-  return ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0);
 }

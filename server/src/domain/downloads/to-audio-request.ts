@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
-import type { ByteRange } from '../../lib/byte-range.ts';
+import { type ByteRange, countBytes } from '../../lib/byte-range.ts';
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { MediaFile } from '../media/index.ts';
 import type { AudioRequest, Refusal } from './audio-request.ts';
@@ -88,10 +88,6 @@ function findRefusal(observed: ObservedRequest): Refusal | null {
   // Bytes of an unknown place may be those of another request: they count alone or not at all.
   const isEnough = isPlaceKnown || countBytes(audioRanges(observed)) >= neededBytes(file);
   return isEnough ? null : 'unknown_range';
-}
-
-function countBytes(ranges: readonly ByteRange[]): number {
-  return ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0);
 }
 
 function audioRanges({ file, sent }: ObservedRequest): ByteRange[] {
