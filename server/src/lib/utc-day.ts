@@ -16,22 +16,27 @@ export function utcDayOf(moment: Date): UtcDay {
 /** True for a calendar day in the years 1 to 9999; false for `2026-02-30`. */
 export function isUtcDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && utcDayOf(new Date(ms)) === text;
+  const start = startOfDay(text);
+  return !Number.isNaN(start.getTime()) && utcDayOf(start) === text;
+}
+
+/** Midnight, with which the day begins. */
+export function startOfDay(day: UtcDay): Date {
+  return new Date(`${day}T00:00:00Z`);
 }
 
 export function addDays(day: UtcDay, days: number): UtcDay {
-  return utcDayOf(new Date(toMs(day) + days * dayMs));
+  return utcDayOf(new Date(startOfDay(day).getTime() + days * dayMs));
 }
 
 /** The days of a range, both ends included. */
 export function countDays(from: UtcDay, to: UtcDay): number {
-  return Math.round((toMs(to) - toMs(from)) / dayMs) + 1;
+  return Math.round((startOfDay(to).getTime() - startOfDay(from).getTime()) / dayMs) + 1;
 }
 
 /** The same day of an earlier month, or its last one where the month is shorter. */
 export function subtractMonths(day: UtcDay, months: number): UtcDay {
-  const date = new Date(toMs(day));
+  const date = startOfDay(day);
   const dayOfMonth = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() - months);
@@ -43,7 +48,7 @@ export function subtractMonths(day: UtcDay, months: number): UtcDay {
 
 /** The Sunday that ends the ISO week. */
 export function lastDayOfWeek(day: UtcDay): UtcDay {
-  const date = new Date(toMs(day));
+  const date = startOfDay(day);
   date.setUTCDate(date.getUTCDate() + ((7 - date.getUTCDay()) % 7));
   return utcDayOf(date);
 }
@@ -60,8 +65,4 @@ export function firstDayOfMonth(day: UtcDay): UtcDay {
 export function lastDayOfMonth(day: UtcDay): UtcDay {
   // The 32nd day from the first is in the next month.
   return addDays(firstDayOfMonth(addDays(firstDayOfMonth(day), 31)), -1);
-}
-
-function toMs(day: UtcDay): number {
-  return Date.parse(`${day}T00:00:00Z`);
 }

@@ -1,3 +1,4 @@
+import { startOfDay } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import { openDays } from './days.ts';
 import { deleteBatchesBefore } from './evidence.sql.ts';
@@ -17,7 +18,8 @@ const batchesKeptDays = 90;
 
 /**
  * Removes the evidence, the listeners and the secrets of days that are over for good, and what the
- * old logs begun on these days have brought. Only sums remain of them. Logs that nobody has followed since then no longer hold back what is complete.
+ * old logs begun on these days have brought. Only sums remain of them. Logs that nobody has followed
+ * since then no longer hold back what is complete.
  */
 export async function purgeEvidence(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
@@ -29,7 +31,7 @@ export async function purgeEvidence(ctx: Context): Promise<void> {
     await dropDaysBefore(tx.db, first);
     await truncateOldListeners(tx.db);
     await deleteBatchesBefore(tx.db, new Date(now.getTime() - batchesKeptDays * dayMs));
-    await deleteLostLogs(tx.db, new Date(`${first}T00:00:00Z`));
+    await deleteLostLogs(tx.db, startOfDay(first));
     // Made ahead, so that the first request of a day does not wait for it.
     await ensureDayPartitions(tx.db, [last]);
   });

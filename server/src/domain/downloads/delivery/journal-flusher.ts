@@ -1,5 +1,5 @@
 import { reportRarely } from '../../../lib/report-rarely.ts';
-import { utcDayOf } from '../../../lib/utc-day.ts';
+import { startOfDay, utcDayOf } from '../../../lib/utc-day.ts';
 import type { AdoptedJournal, Journal, Segment } from '../../../platform/journal/journal.ts';
 import type { Context } from '../../context.ts';
 import { openDays } from '../days.ts';
@@ -146,7 +146,7 @@ export class JournalFlusher {
     await upsertWriter(ctx.db, journal.id, until);
     this.#completeUntil = until;
     const { first } = openDays(ctx.clock.now());
-    await deleteLostWriters(ctx.db, new Date(`${first}T00:00:00Z`));
+    await deleteLostWriters(ctx.db, startOfDay(first));
   }
 
   /** Without a row this process says nothing of what is complete: nothing of its own may be left. */
