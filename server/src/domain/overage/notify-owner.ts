@@ -1,30 +1,28 @@
+import { startOfDay } from '../../lib/utc-day.ts';
 import { planNameOf } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
-import type { DueAccount, Month } from './overage.sql.ts';
+import type { Month } from './month.ts';
+import type { DueAccount } from './overage.sql.ts';
 
-/** These functions email an account's owner, in the transaction that records the overage. */
-
-export async function notifyOfNearLimit(
+/** Emails an account's owner, in the transaction that records the overage. */
+export async function notifyOwner(
   tx: Context,
+  template: 'overage-near' | 'overage-suspended',
   month: Month,
   account: DueAccount,
 ): Promise<void> {
-  await queueEmail(tx, {
-    template: 'overage-near',
-    to: account.email,
-    values: describe(month, account),
-  });
+  await queueEmail(tx, { template, to: account.email, values: describe(month, account) });
 }
 
-/** `suspendsAt`: when the shows are suspended if nothing changes. */
+/** The same when the limit is reached. `suspendsAt`: when the shows are suspended if nothing changes. */
 export async function notifyOfReachedLimit(
   tx: Context,
   month: Month,
   account: DueAccount,
   suspendsAt: Date,
 ): Promise<void> {
-  const next = new Date(`${month.next}T00:00:00Z`);
+  const next = startOfDay(month.next);
   const isSuspended = tx.installation.overageSuspend && suspendsAt < next;
   const consequence = isSuspended
     ? `On ${formatDay(suspendsAt)} your podcasts will be suspended: listeners then cannot open ` +
@@ -38,26 +36,14 @@ export async function notifyOfReachedLimit(
   });
 }
 
-export async function notifyOfSuspension(
-  tx: Context,
-  month: Month,
-  account: DueAccount,
-): Promise<void> {
-  await queueEmail(tx, {
-    template: 'overage-suspended',
-    to: account.email,
-    values: describe(month, account),
-  });
-}
-
 function describe(month: Month, account: DueAccount) {
   return {
     name: account.ownerName,
     plan: planNameOf(account.plan),
-    month: monthFormat.format(new Date(`${month.first}T00:00:00Z`)),
+    month: monthFormat.format(startOfDay(month.first)),
     downloads: account.downloads.toLocaleString('en'),
     limit: account.monthlyDownloads.toLocaleString('en'),
-    renews: formatDay(new Date(`${month.next}T00:00:00Z`)),
+    renews: formatDay(startOfDay(month.next)),
   };
 }
 

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { limitedPlans } from '../accounts/index.ts';
 import { type Db, toRow } from '../database.ts';
+import type { Month } from './month.ts';
+
+/** The part of a plan's downloads from which on it is nearly used up. */
+export const nearShare = 0.8;
 
 /** Lets only one worker at a time decide about overage, until the transaction ends. */
 export async function lockOverages(db: Db): Promise<void> {
@@ -11,20 +15,17 @@ export async function lockOverages(db: Db): Promise<void> {
 export interface DueAccount {
   readonly accountId: string;
   readonly plan: string;
+  /** 0: the plan has no limit. */
   readonly monthlyDownloads: number;
   readonly downloads: number;
+  readonly isNear: boolean;
+  readonly isReached: boolean;
   readonly toldNearAt: Date | null;
   readonly toldReachedAt: Date | null;
   readonly exceededAt: Date | null;
   readonly suspendedAt: Date | null;
   readonly ownerName: string;
   readonly email: string;
-}
-
-/** `YYYY-MM-DD`: the first day of the month, and the first of the next. */
-export interface Month {
-  readonly first: string;
-  readonly next: string;
 }
 
 /**
@@ -61,6 +62,7 @@ export async function selectDueAccounts(
     )
     select a.id as "accountId", a.plan, coalesce(limits.monthly, 0) as "monthlyDownloads",
       coalesce(used.downloads, 0) as downloads,
+      is_now.near as "isNear", is_now.reached as "isReached",
       o.told_near_at as "toldNearAt", o.told_reached_at as "toldReachedAt",
       o.exceeded_at as "exceededAt", o.suspended_at as "suspendedAt",
       u.name as "ownerName", u.email
@@ -71,7 +73,7 @@ export async function selectDueAccounts(
     left join overages o on o.account_id = a.id and o.month = ${first}::date
     cross join lateral (
       select coalesce(used.downloads >= limits.monthly, false) as reached,
-        coalesce(used.downloads * 5 >= limits.monthly * 4, false) as near
+        coalesce(used.downloads >= limits.monthly * ${sql.lit(nearShare)}, false) as near
     ) is_now
     where (is_now.near and o.told_near_at is null)
       or (is_now.reached and o.told_reached_at is null)
@@ -89,18 +91,18 @@ export interface OverageState {
   readonly hasSuspendedShow: boolean;
 }
 
-/** By overages_pkey and podcasts_of_account. `month`: its first day. */
+/** By overages_pkey and podcasts_of_account. */
 export async function selectOverageState(
   db: Db,
   accountId: string,
-  month: string,
+  { first }: Month,
 ): Promise<OverageState> {
   const { rows } = await sql<OverageState>`
     select o.exceeded_at as "exceededAt", o.suspended_at as "suspendedAt",
       exists (select from podcasts p
         where p.account_id = given.id and p.suspended_for = 'overage') as "hasSuspendedShow"
     from (values (${accountId}::uuid)) as given (id)
-    left join overages o on o.account_id = given.id and o.month = ${month}::date`.execute(db);
+    left join overages o on o.account_id = given.id and o.month = ${first}::date`.execute(db);
   return rows[0] ?? { exceededAt: null, suspendedAt: null, hasSuspendedShow: false };
 }
 

@@ -1,13 +1,8 @@
-import {
-  addDays,
-  firstDayOfMonth,
-  lastDayOfMonth,
-  type UtcDay,
-  utcDayOf,
-} from '../../lib/utc-day.ts';
+import { startOfDay, type UtcDay } from '../../lib/utc-day.ts';
 import { getPlan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { selectOverageState } from './overage.sql.ts';
+import { monthOf } from './month.ts';
+import { nearShare, selectOverageState } from './overage.sql.ts';
 import { graceMs } from './watch-overage.ts';
 
 /** What an account has used of its plan's downloads in this month, and what follows from it. */
@@ -33,19 +28,18 @@ export async function readOverage(
 ): Promise<Overage | undefined> {
   const { downloads } = account;
   const { monthlyDownloads } = getPlan(account.plan);
-  if (monthlyDownloads === undefined || downloads < monthlyDownloads * 0.8) return undefined;
+  if (monthlyDownloads === undefined || downloads < monthlyDownloads * nearShare) return undefined;
   const hasReached = downloads >= monthlyDownloads;
   const now = ctx.clock.now();
-  const first = firstDayOfMonth(utcDayOf(now));
-  const renewsOn = addDays(lastDayOfMonth(first), 1);
-  const state = await selectOverageState(ctx.db, account.id, first);
+  const month = monthOf(now);
+  const state = await selectOverageState(ctx.db, account.id, month);
   const begins = new Date((hasReached ? (state.exceededAt ?? now) : now).getTime() + graceMs);
   // The operator has resumed the shows if none is suspended after the suspension began.
   const isReleased = state.suspendedAt !== null && !state.hasSuspendedShow;
-  const isDue = ctx.installation.overageSuspend && begins < new Date(`${renewsOn}T00:00:00Z`);
+  const isDue = ctx.installation.overageSuspend && begins < startOfDay(month.next);
   return {
     kind: hasReached ? 'downloads_exceeded' : 'downloads_near',
-    ...{ downloads, monthlyDownloads, renewsOn },
+    ...{ downloads, monthlyDownloads, renewsOn: month.next },
     isSuspended: state.hasSuspendedShow,
     suspendsAt: isDue && !isReleased ? begins : null,
   };

@@ -1,12 +1,11 @@
-import { addDays, firstDayOfMonth, lastDayOfMonth, utcDayOf } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import { endOverageSuspension, suspendForOverage } from '../podcasts/index.ts';
 import { requireTrusted } from '../principal.ts';
-import { notifyOfNearLimit, notifyOfReachedLimit, notifyOfSuspension } from './notify-owner.ts';
+import { type Month, monthOf } from './month.ts';
+import { notifyOfReachedLimit, notifyOwner } from './notify-owner.ts';
 import {
   type DueAccount,
   lockOverages,
-  type Month,
   selectDueAccounts,
   selectEndedSuspensions,
   selectSuspendable,
@@ -19,9 +18,9 @@ const accountsAtOnce = 200;
 
 /**
  * Compares the downloads of this UTC month with the plan of each account. Emails the owner at 80 %
- * and at 100 %, each once in a month; suspends their shows seven days after 100 %, where the
- * installation wants it, and tells them; ends suspensions that a new month, a larger plan or lower figures have
- * ended. Several processes may run this at once.
+ * and at 100 %, each once in a month. Where the installation wants it, suspends their shows seven
+ * days after 100 % and tells them. Ends suspensions that a new month, a larger plan or lower figures
+ * have ended. Several processes may run this at once.
  */
 export async function watchOverage(ctx: Context, signal: AbortSignal): Promise<void> {
   requireTrusted(ctx);
@@ -46,15 +45,13 @@ async function changeDueAccounts(tx: Context): Promise<number> {
 
 async function changeAccount(tx: Context, month: Month, account: DueAccount): Promise<void> {
   const now = tx.clock.now();
-  const { accountId, downloads, monthlyDownloads } = account;
+  const { accountId, isNear, isReached } = account;
   let { toldNearAt, toldReachedAt, exceededAt, suspendedAt } = account;
-  // A plan without a limit is given as 0.
-  const hasReached = monthlyDownloads > 0 && downloads >= monthlyDownloads;
-  if (!hasReached) {
+  if (!isReached) {
     exceededAt = null;
     suspendedAt = null;
-    if (toldNearAt === null && monthlyDownloads > 0 && downloads * 5 >= monthlyDownloads * 4) {
-      await notifyOfNearLimit(tx, month, account);
+    if (toldNearAt === null && isNear) {
+      await notifyOwner(tx, 'overage-near', month, account);
       toldNearAt = now;
     }
   } else {
@@ -70,7 +67,7 @@ async function changeAccount(tx: Context, month: Month, account: DueAccount): Pr
       suspendedAt ??= now;
       const shows = await selectSuspendable(tx.db, accountId, suspendedAt);
       for (const podcastId of shows) await suspendForOverage(tx, podcastId);
-      if (begins && shows.length > 0) await notifyOfSuspension(tx, month, account);
+      if (begins && shows.length > 0) await notifyOwner(tx, 'overage-suspended', month, account);
     }
   }
   const state = { accountId, toldNearAt, toldReachedAt, exceededAt, suspendedAt };
@@ -84,9 +81,4 @@ async function endSuspensions(ctx: Context, signal: AbortSignal): Promise<void> 
     signal.throwIfAborted();
     await endOverageSuspension(ctx, podcastId);
   }
-}
-
-function monthOf(now: Date): Month {
-  const today = utcDayOf(now);
-  return { first: firstDayOfMonth(today), next: addDays(lastDayOfMonth(today), 1) };
 }
