@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { UtcDay } from '../../lib/utc-day.ts';
 import type { Db } from '../database.ts';
-import { receiptsOf } from './receipts.sql.ts';
+import type { RejectionReason } from './audio-request.ts';
 
 /** Why one listener did or did not count. */
 export interface ExplainedListener {
@@ -13,32 +14,53 @@ export interface ExplainedListener {
   readonly counted: boolean;
 }
 
-/** Requests of an episode on a day, by the reason of their rejection; null: none. */
-export async function countRejections(
-  db: Db,
-  episodeId: string,
-  day: string,
-): Promise<{ readonly reason: string | null; readonly count: number }[]> {
-  return await db
-    .selectFrom('download_requests')
-    .select((column) => ['rejected as reason', column.fn.sum<number>('requests').as('count')])
-    .where('episode_id', '=', episodeId)
-    .where('day', '=', day)
-    .groupBy('rejected')
-    .orderBy('rejected')
-    .execute();
+/** A day, a reason or null, and the requests that were rejected for it. */
+type RequestRow = readonly [UtcDay, RejectionReason | null, number];
+/** A day, the listeners with a request that may count, and those that received enough. */
+type ListenerRow = readonly [UtcDay, number, number];
+
+export interface EvidenceCounts {
+  readonly requests: readonly RequestRow[];
+  readonly listeners: readonly ListenerRow[];
 }
 
-export async function summarizeListeners(
+/**
+ * Columns of EvidenceCounts. `evidence` is the condition for rows of download_requests, which have an
+ * index by episode.
+ */
+export const evidenceColumns = (evidence: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  coalesce((
+    select json_agg(json_build_array(day, rejected, requests)) from (
+      select day, rejected, sum(requests) as requests from download_requests where ${evidence}
+      group by day, rejected order by day, rejected
+    ) as counted), '[]') as requests,
+  coalesce((
+    select json_agg(json_build_array(day, listeners, counted)) from (
+      select day, count(distinct listener) as listeners,
+        count(distinct listener) filter (where counted) as counted
+      from ${receiptsOf(evidence)}
+      group by day order by day
+    ) as heard), '[]') as listeners`;
+
+/** A table expression: the receipts of these requests' listeners, by the index of listeners. */
+const receiptsOf = (evidence: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select kept.* from (
+    select distinct day, episode_id, listener from download_requests where ${evidence}
+  ) as requested cross join lateral (
+    select * from download_listeners stored where stored.day = requested.day
+      and stored.listener = requested.listener and stored.episode_id = requested.episode_id
+    offset 0
+  ) as kept
+) as receipts`;
+
+export async function selectEvidenceCounts(
   db: Db,
   episodeId: string,
-  day: string,
-): Promise<{ readonly listeners: number; readonly counted: number }> {
-  const { rows } = await sql<{ readonly listeners: number; readonly counted: number }>`
-    select count(distinct listener)::int as listeners,
-      count(distinct listener) filter (where counted)::int as counted
-    from ${receiptsOf(sql`episode_id = ${episodeId} and day = ${day}::date`)}`.execute(db);
-  return rows[0] ?? { listeners: 0, counted: 0 };
+  day: UtcDay,
+): Promise<EvidenceCounts> {
+  const { rows } = await sql<EvidenceCounts>`
+    select ${evidenceColumns(sql`episode_id = ${episodeId} and day = ${day}::date`)}`.execute(db);
+  return rows[0] ?? { requests: [], listeners: [] };
 }
 
 export async function findListener(

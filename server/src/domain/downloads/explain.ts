@@ -5,12 +5,7 @@ import { requireOperator } from '../principal.ts';
 import type { RejectionReason } from './audio-request.ts';
 import { isOpen, type OpenDays, openDays } from './days.ts';
 import { secretForDay } from './download-secrets.ts';
-import {
-  countRejections,
-  type ExplainedListener,
-  findListener,
-  summarizeListeners,
-} from './explain.sql.ts';
+import { type ExplainedListener, findListener, selectEvidenceCounts } from './explain.sql.ts';
 import { hashListener } from './to-audio-request.ts';
 
 export interface Explanation {
@@ -46,15 +41,15 @@ export async function explainDownloads(
   const { episodeId, day, listener } = query;
   const days = openDays(ctx.clock.now());
   if (!isOpen(day, days)) throw noEvidence(day, days);
-  const reasons = await countRejections(ctx.db, episodeId, day);
-  const summary = await summarizeListeners(ctx.db, episodeId, day);
-  const requests = reasons.reduce((sum, { count }) => sum + count, 0);
+  const counts = await selectEvidenceCounts(ctx.db, episodeId, day);
+  const requests = counts.requests.reduce((sum, [, , count]) => sum + count, 0);
   // A deleted episode may still have evidence.
   if (requests === 0) await getEpisode(ctx, episodeId);
   const rejected = Object.fromEntries(
-    reasons.flatMap(({ reason, count }) => (reason === null ? [] : [[reason, count]])),
+    counts.requests.flatMap(([, reason, count]) => (reason === null ? [] : [[reason, count]])),
   );
-  const explained = { requests, rejected, ...summary };
+  const [[, listeners, counted] = [day, 0, 0]] = counts.listeners;
+  const explained = { requests, rejected, listeners, counted };
   if (listener === undefined) return explained;
   const hash =
     'hash' in listener

@@ -17,7 +17,7 @@ export { DownloadCounts } from './delivery/download-counts.ts';
 export { requestLineFormat } from './delivery/request-line.ts';
 export { type Dimension, dimensions } from './differences.ts';
 export { secretForDay, secretForLogs } from './download-secrets.ts';
-export type { ExplainedListener } from './explain.sql.ts';
+export { type EvidenceCounts, type ExplainedListener, evidenceColumns } from './explain.sql.ts';
 export { explainDownloads, type ListenerQuery } from './explain.ts';
 export { ingestObserved } from './ingest-observed.ts';
 export { type Batch, type Ingested, ingestRequests } from './ingest-requests.ts';
@@ -26,7 +26,6 @@ export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-
 export type { ObservedRequest } from './observed-request.ts';
 export { purgeEvidenceJob } from './purge-evidence.job.ts';
 export { purgeEvidence } from './purge-evidence.ts';
-export { receiptsOf } from './receipts.sql.ts';
 export { recount } from './recount.ts';
 export { sumMonthsJob } from './sum-months.job.ts';
 export { sumMonths } from './sum-months.ts';

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { createYielder } from '../../lib/time-slices.ts';
 import type { UtcDay } from '../../lib/utc-day.ts';
 import { byteaArray, uuidArray } from '../../platform/database/binary-array.ts';
@@ -63,20 +63,6 @@ export async function selectReceipts(
   }
   return found;
 }
-
-/**
- * A table expression: the receipts of an episode's listeners, by the index of listeners. `evidence` is
- * the condition for rows of download_requests, which have an index by episode.
- */
-export const receiptsOf = (evidence: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select kept.* from (
-    select distinct day, episode_id, listener from download_requests where ${evidence}
-  ) as requested cross join lateral (
-    select * from download_listeners stored where stored.day = requested.day
-      and stored.listener = requested.listener and stored.episode_id = requested.episode_id
-    offset 0
-  ) as kept
-) as receipts`;
 
 /** Of one day. Requires the lock of the sums, so that the rows still stand in their places. */
 export async function deleteReceipts(
