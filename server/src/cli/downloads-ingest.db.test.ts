@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeLoggedEpisode, makeLogLine, makeLogLines } from '../../test/access-logs.ts';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { runCommand } from '../../test/run-command.ts';
+import { newId } from '../lib/uuid.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -63,12 +64,25 @@ it('reports a failure in one line', async () => {
   expect(ran.said.trim().split('\n')).toHaveLength(1);
 });
 
-it('reports a file that is not a log', async () => {
+it('refuses a file that is not a log, each time, and shows nothing of it', async () => {
   const path = join(test.config.dataDir, 'cover.png');
-  await writeFile(path, 'one\ntwo\n');
+  await writeFile(path, '# a comment\n\n203.0.113.7 one\ntwo\n');
+  for (let time = 0; time < 2; time += 1) {
+    const ran = await runCommand(test, ['downloads', 'ingest', path]);
+    expect(ran).toMatchObject({ code: 1, json: undefined });
+    expect(ran.said).toBe(
+      'file: No line has a known format: the Combined Log Format, JSON lines, or a log of CloudFront ' +
+        'or S3. docs/access-logs.md describes them.\n',
+    );
+  }
+});
+
+it.each([
+  ['an empty file', ''],
+  ['a log of CloudFront without a request', '#Version: 1.0\n#Fields: date time\n'],
+])('takes %s', async (name, content) => {
+  const path = join(test.config.dataDir, newId());
+  await writeFile(path, content);
   const ran = await runCommand(test, ['downloads', 'ingest', path]);
-  expect(ran).toMatchObject({ code: 0, json: { lines: 2, unreadable: 2 } });
-  expect(ran.said).toContain(
-    'No line has a known format. docs/access-logs.md lists the formats.\n',
-  );
+  expect(ran, name).toMatchObject({ code: 0, json: { requests: 0, unreadable: 0 } });
 });

@@ -24,8 +24,6 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
     onProgress: progress.show,
   });
   progress.finish();
-  if (log.lines > 0 && log.unreadable === log.lines)
-    printLine(io, 'No line has a known format. docs/access-logs.md lists the formats.');
   printJson(io, {
     file,
     lines: log.lines + log.alreadyRead,

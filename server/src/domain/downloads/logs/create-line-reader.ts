@@ -16,16 +16,20 @@ export type LineReader = (line: string) => ReadLine;
 export function createLineReader(): LineReader {
   let fieldNames = standardFields;
   return (line) => {
-    if (line === '' || /^\s+$/.test(line)) return 'other';
-    if (line.startsWith('{')) return readJsonLine(line);
-    if (line.startsWith('#')) {
+    if (isBlankOrComment(line)) {
       const [, names] = /^#Fields:\s?(.*)$/.exec(line) ?? [];
       if (names !== undefined) fieldNames = names.trim().split(/\s/).slice(0, maxFields);
       return 'other';
     }
+    if (line.startsWith('{')) return readJsonLine(line);
     if (line.includes('\t')) return readCloudFrontLine(line, fieldNames);
     return isS3Line(line) ? readS3Line(line) : readCombinedLine(line);
   };
+}
+
+/** A line that any text file may contain. */
+export function isBlankOrComment(line: string): boolean {
+  return line.startsWith('#') || line.trim() === '';
 }
 
 /**

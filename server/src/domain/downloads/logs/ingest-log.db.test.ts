@@ -153,7 +153,8 @@ describe('a log', () => {
   it('without a request has only lines', async () => {
     const none = { requests: 0, counted: 0, rejected: {}, alreadyRead: 0 };
     expect(await ingest('')).toEqual({ ...none, lines: 0, unreadable: 0 });
-    expect(await ingest('#Version: 1.0\n\nhalf')).toEqual({ ...none, lines: 3, unreadable: 1 });
+    expect(await ingest('#Version: 1.0\n\n')).toEqual({ ...none, lines: 2, unreadable: 0 });
+    await expect(ingest('#Version: 1.0\n\nhalf')).rejects.toThrow('known format');
     await expect(read(test.config.dataDir)).rejects.toThrow('is not a file');
     await expect(read(join(test.config.dataDir, 'missing'))).rejects.toThrow('ENOENT');
   });

@@ -1,7 +1,8 @@
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
 import { requireOperator } from '../../principal.ts';
-import { createLineReader } from './create-line-reader.ts';
+import { createLineReader, isBlankOrComment } from './create-line-reader.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { findLogPlace } from './log-place.ts';
 import { addCounts, type LogCounts, noCounts, readLog } from './read-log.ts';
@@ -23,7 +24,7 @@ export interface IngestProgress {
 /**
  * Counts an access log in one of the known formats, also compressed with gzip. Lines that were read
  * before are left out, so a log may be given again: complete, grown, renamed or compressed. Throws
- * LogBusyError if another process reads it.
+ * LogBusyError if another process reads it, and DomainError for a file that is no log.
  */
 export async function ingestLog(
   ctx: Context,
@@ -40,9 +41,10 @@ export async function ingestLog(
 ): Promise<IngestedLog> {
   requireOperator(ctx);
   await using file = await openLogFile(path);
+  await requireKnownFormat(file, signal);
   const readLine = createLineReader();
   const place = await findLogPlace(ctx, file, readLine);
-  if (place === undefined) return { ...(await countOtherLines(file)), alreadyRead: 0 };
+  if (place === undefined) return { ...noCounts, lines: await countLines(file), alreadyRead: 0 };
   const { size: totalBytes } = await file.stat();
   let counts = noCounts;
   let readBytes = 0;
@@ -60,14 +62,33 @@ export async function ingestLog(
   return { ...counts, alreadyRead: place.readLines };
 }
 
-/** The result for a file without a request. */
-async function countOtherLines(file: LogFile): Promise<LogCounts> {
+/**
+ * Throws DomainError if all content is unreadable. Nothing of such a file is noted as read, so that a
+ * later version may know its format. The message shows no line, because it may contain an address.
+ */
+async function requireKnownFormat(file: LogFile, signal: AbortSignal | undefined): Promise<void> {
   const readLine = createLineReader();
-  let counts = noCounts;
+  let isEmpty = true;
   for await (const piece of wholeLines(file.read(0))) {
-    const lines = splitLines(piece);
-    const unreadable = lines.filter((line) => readLine(line) === 'unreadable').length;
-    counts = addCounts(counts, { ...noCounts, lines: lines.length, unreadable });
+    signal?.throwIfAborted();
+    for (const line of splitLines(piece)) {
+      // Also of comments, which may name the fields.
+      const read = readLine(line);
+      if (isBlankOrComment(line)) continue;
+      if (read !== 'unreadable') return;
+      isEmpty = false;
+    }
   }
-  return counts;
+  if (isEmpty) return;
+  throw invalid(
+    'file',
+    'No line has a known format: the Combined Log Format, JSON lines, or a log of CloudFront or S3. ' +
+      'docs/access-logs.md describes them.',
+  );
+}
+
+async function countLines(file: LogFile): Promise<number> {
+  let lines = 0;
+  for await (const piece of wholeLines(file.read(0))) lines += splitLines(piece).length;
+  return lines;
 }

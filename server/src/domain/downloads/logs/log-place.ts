@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import type { LineReader } from './create-line-reader.ts';
+import { isBlankOrComment, type LineReader } from './create-line-reader.ts';
 import type { LogFile } from './log-file.ts';
 import { insertLog, type LogRow, selectLogs, updateLog } from './logs.sql.ts';
 import { splitLines, wholeLines } from './whole-lines.ts';
@@ -52,7 +52,7 @@ async function findFirstLine(file: LogFile, readLine: LineReader): Promise<strin
     for (const line of splitLines(piece)) {
       const read = readLine(line);
       const isCut = !piece.isComplete && typeof read === 'string';
-      if (line.trim() !== '' && !line.startsWith('#') && !isCut) return line;
+      if (!isBlankOrComment(line) && !isCut) return line;
     }
   }
   return undefined;
