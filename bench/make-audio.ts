@@ -4,6 +4,7 @@ import { createEpisode } from '../server/src/domain/episodes/index.ts';
 import { attachTone } from '../server/src/domain/media/index.ts';
 import { drawWaveforms } from '../server/src/domain/media/waveforms/draw-waveforms.ts';
 import { createPodcast } from '../server/src/domain/podcasts/index.ts';
+import { openInstallation, type Place } from './installation/open-installation.ts';
 
 /**
  * A published episode with a tone of 32 kbit/s; resolves with the path of its audio. Its waveform is
@@ -26,4 +27,15 @@ export async function makeAudio({ ctx }: App, toneSeconds: number): Promise<stri
   await attachTone(ctx, id, toneSeconds);
   await drawWaveforms(ctx, new AbortController().signal);
   return `/media/${id}/f/one.mp3`;
+}
+
+/** The same in a new installation; with the key of the stored file. */
+export async function storeAudio(
+  place: Place,
+  toneSeconds: number,
+): Promise<{ readonly path: string; readonly blobKey: string }> {
+  await using app = await openInstallation(place);
+  const path = await makeAudio(app, toneSeconds);
+  const { rows } = await app.database.pool.query('select blob_key from audio_files');
+  return { path, blobKey: rows[0].blob_key };
 }

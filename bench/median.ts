@@ -1,3 +1,5 @@
+import { inTurns } from './in-turns.ts';
+
 /** Requires at least one number. For an even count, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -8,24 +10,22 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/**
- * How much longer `second` takes than `first`: the median over `pairs` of consecutive runs. The
- * order changes with every pair, so that slow changes of the machine cancel out.
- */
+/** How much longer `second` takes than `first`: the median over `pairs` of consecutive runs. */
 export async function compareTimes(
   pairs: number,
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
 ): Promise<{ ratio: number; firstMs: number; secondMs: number }> {
-  const firstMs: number[] = [];
-  const secondMs: number[] = [];
-  for (let i = 0; i < pairs; i += 1) {
-    if (i % 2 === 0) firstMs.push(await timeMs(first));
-    secondMs.push(await timeMs(second));
-    if (i % 2 === 1) firstMs.push(await timeMs(first));
-  }
-  const ratios = secondMs.map((ms, i) => ms / (firstMs[i] ?? Number.NaN));
-  return { ratio: median(ratios), firstMs: median(firstMs), secondMs: median(secondMs) };
+  const runs = await inTurns(
+    pairs,
+    () => timeMs(first),
+    () => timeMs(second),
+  );
+  return {
+    ratio: median(runs.map(([one, other]) => other / one)),
+    firstMs: median(runs.map(([one]) => one)),
+    secondMs: median(runs.map(([, other]) => other)),
+  };
 }
 
 export async function timeMs(work: () => Promise<unknown>): Promise<number> {

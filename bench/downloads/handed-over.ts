@@ -1,26 +1,25 @@
 import { join } from 'node:path';
-import type { App } from '../../server/src/app.ts';
-import { createUser } from '../../server/src/domain/accounts/index.ts';
-import { createEpisode } from '../../server/src/domain/episodes/index.ts';
-import { attachTone, findAudio } from '../../server/src/domain/media/index.ts';
-import { createPodcast } from '../../server/src/domain/podcasts/index.ts';
 import { hasNginx, startNginx } from '../../server/test/start-nginx.ts';
 import type { Figure, Part } from '../bench.ts';
-import { openInstallation } from '../installation/open-installation.ts';
-import { chooseLoadTool, connections } from '../load.ts';
+import { Child } from '../child.ts';
+import { inTurns } from '../in-turns.ts';
+import { chooseLoadTool, connections, type LoadTool } from '../load.ts';
+import { storeAudio } from '../make-audio.ts';
 import { median } from '../median.ts';
 import { startServe } from '../memory/running-server.ts';
 import { findFreePort } from '../public/serve-process.ts';
 import { makeTempFolder } from '../temp-folder.ts';
+import type { BareAnswer, BareServer } from './bare-server.ts';
 
 const pairs = 5;
 /** 4.8 MB, as five minutes at 128 kbit/s, so that all connections get some in a run of a second. */
 const toneSeconds = 1_200;
 const aim = { atLeast: 0.95 } as const;
+const small = { name: 'ranges of 64 KB', headers: { range: 'bytes=1000000-1065535' } };
 const scenarios = [
-  { name: 'whole files', range: undefined },
-  { name: 'ranges of 1 MB', range: 'bytes=1000000-1999999' },
-  { name: 'ranges of 64 KB', range: 'bytes=1000000-1065535' },
+  { name: 'whole files', headers: {} },
+  { name: 'ranges of 1 MB', headers: { range: 'bytes=1000000-1999999' } },
+  small,
 ] as const;
 
 export const handedOverPart: Part = {
@@ -33,7 +32,7 @@ export const handedOverPart: Part = {
     }
     await using folder = await makeTempFolder();
     const dataDir = join(folder.path, 'data');
-    const audio = await fill(dataDir);
+    const { path, blobKey } = await storeAudio({ dataDir }, toneSeconds);
     const nginxFolder = join(folder.path, 'nginx');
     const settings = {
       X_ACCEL_REDIRECT: '/stored/',
@@ -44,50 +43,48 @@ export const handedOverPart: Part = {
     const plainPort = await findFreePort();
     const plain = `server { listen 127.0.0.1:${plainPort}; root ${dataDir}/blobs;
       access_log ${nginxFolder}/plain.log podstead; }`;
-    const ownPort = Number(new URL(server.url).port);
-    await using nginx = await startNginx(nginxFolder, ownPort, dataDir, plain);
-    const urls = {
-      ours: nginx.url + audio.path,
-      plain: `http://127.0.0.1:${plainPort}/${audio.blobKey}`,
-    };
+    const portOf = ({ url }: { readonly url: string }) => Number(new URL(url).port);
+    await using nginx = await startNginx(nginxFolder, portOf(server), dataDir, plain);
+    const plainUrl = `http://127.0.0.1:${plainPort}/${blobKey}`;
     const tool = await chooseLoadTool();
-    const figures: Figure[] = [];
-    for (const { name, range } of scenarios) {
+    const compare = (url: string, { name, headers }: (typeof scenarios)[number]) => {
       say(`  ${name}`);
-      const headers: Record<string, string> = range === undefined ? {} : { range };
-      const rate = async (url: string) => {
-        const { requests, seconds } = await tool.put({ url, headers }, signal);
-        return requests / seconds;
-      };
-      const ours: number[] = [];
-      const theirs: number[] = [];
-      for (let pair = 0; pair < pairs; pair += 1) {
-        if (pair % 2 === 0) ours.push(await rate(urls.ours));
-        theirs.push(await rate(urls.plain));
-        if (pair % 2 === 1) ours.push(await rate(urls.ours));
-      }
-      const value = median(ours.map((one, pair) => one / (theirs[pair] ?? Number.NaN)));
-      const perSecond = (rates: readonly number[]) =>
-        Math.round(median(rates)).toLocaleString('en');
-      const note = `${perSecond(ours)} requests per second, plain ${perSecond(theirs)}`;
-      figures.push({ name, value, unit: 'ratio', aim, note });
+      return compareUrls(tool, [url, plainUrl], headers, signal);
+    };
+    const figures: Figure[] = [];
+    for (const scenario of scenarios) {
+      const { value, note } = await compare(nginx.url + path, scenario);
+      figures.push({ name: scenario.name, value, unit: 'ratio', aim, note });
     }
+    const script = new URL('bare-server.ts', import.meta.url);
+    const answer: BareAnswer = { accelRedirect: `/stored/${blobKey}` };
+    const { child, ready } = await Child.start<BareServer>(script, answer, signal);
+    await using _child = child;
+    await using front = await startNginx(join(folder.path, 'bare'), portOf(ready), dataDir);
+    const limit = await compare(front.url, { ...small, name: 'ranges of 64 KB, bare server' });
     const title = `Audio that nginx sends for Podstead: plain nginx = 1 (${tool.name}, ${connections} connections)`;
-    return [{ title, figures }];
+    const remark = `A bare server that only answers with X-Accel-Redirect: ${limit.value.toFixed(2)} (${limit.note}).`;
+    return [{ title, figures, remarks: [remark] }];
   },
 };
 
-async function fill(dataDir: string): Promise<{ path: string; blobKey: string }> {
-  await using app: App = await openInstallation({ dataDir });
-  const { ctx } = app;
-  const password = 'correct horse battery staple';
-  const owner = await createUser(ctx, { email: 'ana@example.com', password });
-  const podcast = await createPodcast(ctx, { slug: 'show', title: 'Show', owner });
-  const { id } = await createEpisode(ctx, {
-    ...{ podcastId: podcast.id, slug: 'one', title: 'One', status: 'published' },
-    publishedAt: new Date(Date.now() - 3_600_000),
-  });
-  await attachTone(ctx, id, toneSeconds);
-  const audio = await findAudio(ctx, id);
-  return { path: `/media/${id}/f/one.mp3`, blobKey: audio?.blobKey ?? '' };
+async function compareUrls(
+  tool: LoadTool,
+  [ours, plain]: readonly [string, string],
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<{ readonly value: number; readonly note: string }> {
+  const rate = async (url: string) => {
+    const { requests, seconds } = await tool.put({ url, headers }, signal);
+    return requests / seconds;
+  };
+  const runs = await inTurns(
+    pairs,
+    () => rate(ours),
+    () => rate(plain),
+  );
+  const perSecond = (side: 0 | 1) =>
+    Math.round(median(runs.map((run) => run[side]))).toLocaleString('en');
+  const note = `${perSecond(0)} requests per second, plain ${perSecond(1)}`;
+  return { value: median(runs.map(([one, other]) => one / other)), note };
 }

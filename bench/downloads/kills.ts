@@ -266,14 +266,14 @@ async function compare(
   { say, signal }: Run,
 ): Promise<Figure[]> {
   const read = async () =>
-    (await ctx.db
+    await ctx.db
       .selectFrom('podcast_download_days')
       .select(({ fn }) => [
         fn.sum<number>('downloads').as('downloads'),
         fn.sum<number>('listeners').as('listeners'),
       ])
       .where('podcast_id', '=', podcastId)
-      .executeTakeFirstOrThrow()) ?? { downloads: 0, listeners: 0 };
+      .executeTakeFirstOrThrow();
   const from = performance.now();
   let sums = await read();
   while (Number(sums.downloads) < downloads && performance.now() - from < 60_000) {

@@ -1,8 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figure, Part, Run } from '../bench.ts';
-import { openInstallation } from '../installation/open-installation.ts';
-import { makeAudio } from '../make-audio.ts';
+import { storeAudio } from '../make-audio.ts';
 import { aims, type BenchPlace, eachKind, inMegabytes } from '../memory/databases.ts';
 import { type RunningServer, startServe } from '../memory/running-server.ts';
 
@@ -29,11 +28,7 @@ export const listenersPart: Part = {
 };
 
 async function measurePlace(place: BenchPlace, { say, signal }: Run): Promise<Figure[]> {
-  let path: string;
-  {
-    await using app = await openInstallation(place);
-    path = await makeAudio(app, toneSeconds);
-  }
+  const { path } = await storeAudio(place, toneSeconds);
   await using server = await startServe({ ...place, settings: { TRUST_PROXY: '1' }, signal });
   const before = await server.memory();
   const agents = Array.from(

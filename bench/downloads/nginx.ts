@@ -1,41 +1,32 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { nginxProgram } from '../../server/test/start-nginx.ts';
 import { findFreePort } from '../public/serve-process.ts';
 import { makeTempFolder } from '../temp-folder.ts';
-
-const execute = promisify(execFile);
 
 export interface Nginx extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
 }
 
-export async function hasNginx(): Promise<boolean> {
-  return execute('nginx', ['-v']).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** nginx as a single process. `locations` configures its paths, and may refer to `upstream`. */
-export async function startNginx(
-  locations: string,
-  signal: AbortSignal,
-  upstream = '',
-): Promise<Nginx> {
+/** nginx as a single process. `locations` configures its paths. */
+export async function startNginx(locations: string, signal: AbortSignal): Promise<Nginx> {
   await using opened = new AsyncDisposableStack();
   const { path: folder } = opened.use(await makeTempFolder());
   const port = await findFreePort();
   const file = join(folder, 'nginx.conf');
-  await writeFile(file, configuration(folder, port, locations, upstream));
-  const server = spawn('nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', file], {
-    stdio: 'inherit',
-    signal,
-    killSignal: 'SIGKILL',
-  });
+  await writeFile(file, configuration(folder, port, locations));
+  const server = spawn(
+    nginxProgram ?? 'nginx',
+    ['-p', folder, '-e', join(folder, 'error.log'), '-c', file],
+    {
+      stdio: 'inherit',
+      signal,
+      killSignal: 'SIGKILL',
+    },
+  );
   const ended = once(server, 'exit');
   ended.catch(() => undefined);
   opened.defer(async () => {
@@ -50,7 +41,7 @@ export async function startNginx(
 }
 
 /** With `master_process off` there is one process, which runs as the current user. */
-function configuration(folder: string, port: number, locations: string, upstream: string): string {
+function configuration(folder: string, port: number, locations: string): string {
   return `daemon off;
     master_process off;
     worker_processes 1;
@@ -67,7 +58,6 @@ function configuration(folder: string, port: number, locations: string, upstream
       fastcgi_temp_path ${folder}/fastcgi;
       uwsgi_temp_path ${folder}/uwsgi;
       scgi_temp_path ${folder}/scgi;
-      ${upstream}
       server {
         listen 127.0.0.1:${port};
         ${locations}

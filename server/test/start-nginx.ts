@@ -8,8 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
 /** On Debian it is only in the PATH of root. */
-const program = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0);
-export const hasNginx = program !== undefined;
+export const nginxProgram = ['nginx', '/usr/sbin/nginx'].find(
+  (name) => spawnSync(name, ['-v']).status === 0,
+);
+export const hasNginx = nginxProgram !== undefined;
 
 export interface Nginx extends AsyncDisposable {
   readonly url: string;
@@ -67,7 +69,7 @@ export async function startNginx(
     ...['limit_rate $test_rate;', example, otherServers, '}'],
   ];
   await writeFile(join(folder, 'nginx.conf'), lines.join('\n'));
-  const child = spawn(program ?? 'nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+  const child = spawn(nginxProgram ?? 'nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
