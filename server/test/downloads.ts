@@ -2,6 +2,7 @@ import type { Context } from '../src/domain/context.ts';
 import { type AudioRequest, type Ingested, ingestRequests } from '../src/domain/downloads/index.ts';
 import { newId } from '../src/lib/uuid.ts';
 import type { TestContext } from './create-test-context.ts';
+import { exampleRequest } from './example-request.ts';
 import { makeEpisode, makePodcast } from './make.ts';
 
 /** A show with two episodes. */
@@ -22,23 +23,8 @@ export function makeAudioRequest(
   { podcastId, episodeIds }: Show,
   input: Partial<AudioRequest> = {},
 ): AudioRequest {
-  return {
-    at: ctx.clock.now(),
-    requests: 1,
-    podcastId,
-    episodeId: episodeIds[0],
-    listener: 'a'.repeat(32),
-    userAgent: 'AntennaPod/3.4',
-    network: null,
-    country: 'DE',
-    source: 'feed',
-    referrer: null,
-    refusal: null,
-    file: '0'.repeat(16),
-    neededBytes: 100,
-    audio: [{ start: 0, end: 99 }],
-    ...input,
-  };
+  const at = ctx.clock.now();
+  return { ...exampleRequest, at, podcastId, episodeId: episodeIds[0], ...input };
 }
 
 export function ingest(ctx: Context, ...requests: readonly AudioRequest[]): Promise<Ingested> {

@@ -1,22 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exampleRequest } from '../../../test/example-request.ts';
 import type { JudgedRequest } from './audio-request.ts';
 import { downloadsOf, isSame, type Receipt, receiptOf, uniteReceipts, without } from './receipt.ts';
 
 const request: JudgedRequest = {
-  at: new Date('2026-03-10T12:00:00Z'),
-  requests: 1,
-  podcastId: 'podcast',
-  episodeId: 'episode',
-  listener: 'a'.repeat(32),
-  userAgent: null,
-  network: null,
-  country: null,
-  source: 'feed',
-  referrer: null,
-  refusal: null,
-  file: '0'.repeat(16),
-  neededBytes: 100,
+  ...exampleRequest,
   audio: [{ start: 0, end: 49 }],
   rejected: null,
   app: 'AntennaPod',

@@ -7,6 +7,7 @@ import { makeAudioRequest, makeShow, type Show } from '../../../../test/download
 import { newId } from '../../../lib/uuid.ts';
 import { openDeliveryCounter } from '../../../open-delivery-counter.ts';
 import type { MediaFile, MediaResponse } from '../../media/index.ts';
+import type { AudioRequest } from '../audio-request.ts';
 import { formatRequestLine, requestLineFormat } from './request-line.ts';
 
 const address = '203.0.113.77';
@@ -76,6 +77,20 @@ const writers = () =>
     'select id, complete_until as until from download_writers order by complete_until',
   );
 const folder = () => join(app.config.dataDir, 'downloads');
+const format = (requests: readonly AudioRequest[]) =>
+  requests.map((request) => `${formatRequestLine(request)}\n`).join('');
+/** Leaves a journal with these segments, as a killed process does. Returns its folder. */
+async function leaveJournal(segments: readonly string[], name = newId()): Promise<string> {
+  const left = join(folder(), name);
+  await mkdir(left);
+  for (const [n, text] of segments.entries())
+    await writeFile(join(left, `177314400000${n}-${newId()}.lines`), text);
+  return left;
+}
+async function countWhatIsLeft(): Promise<void> {
+  await using next = openDeliveryCounter(app);
+  await next.flush();
+}
 async function readJournals(): Promise<string> {
   const texts: string[] = [];
   for (const id of await readdir(folder())) {
@@ -248,9 +263,7 @@ describe('a process', () => {
   });
 
   it('leaves what a newer version left, and says so', async () => {
-    const left = join(folder(), `${newId()}.${requestLineFormat + 1}`);
-    await mkdir(left);
-    await writeFile(join(left, `1773144000000-${newId()}.lines`), '{"unknown":1}\n');
+    await leaveJournal(['{"unknown":1}\n'], `${newId()}.${requestLineFormat + 1}`);
     const warn = vi.spyOn(app.ctx.log, 'warn');
     await using next = openDeliveryCounter(app);
     await next.flush();
@@ -279,14 +292,11 @@ describe('a process', () => {
   });
 
   it('counts a segment once, also if its process died before removing it', async () => {
-    const [line] = [formatRequestLine(makeAudioRequest(app.ctx, show))];
+    const text = format([makeAudioRequest(app.ctx, show)]);
     const name = `1773144000000-${newId()}.lines`;
     for (let time = 0; time < 2; time += 1) {
-      await using next = openDeliveryCounter(app);
-      const left = join(folder(), newId());
-      await mkdir(left);
-      await writeFile(join(left, name), `${line}\n`);
-      await next.flush();
+      await writeFile(join(await leaveJournal([]), name), text);
+      await countWhatIsLeft();
       expect(await downloads()).toEqual({ '2026-03-10': 1 });
     }
     expect(await query('select from download_requests')).toHaveLength(1);
@@ -306,29 +316,22 @@ describe('a process', () => {
       (input, n) => makeAudioRequest(app.ctx, show, { ...input, listener: `5${n}`.repeat(16) }),
     );
     const lines = [...good, bad, tooLong].map(formatRequestLine);
-    const left = join(folder(), newId());
-    await mkdir(left);
     const late = lines[0]?.replace(/^\[\d+/, '[9000000000000000');
     const text = `${unfit.map(formatRequestLine).join('\n')}\n${lines[0]}\n\0\0\0\n${lines[1]}\n{"at":1}\n${lines[3]}\n${lines[4]}\n${late}\n${lines[2]}\n${lines[0]?.slice(0, 40)}`;
-    await writeFile(join(left, `1773144000000-${newId()}.lines`), text);
-    await using next = openDeliveryCounter(app);
-    await next.flush();
+    await leaveJournal([text]);
+    await countWhatIsLeft();
     expect(await downloads()).toEqual({ '2026-03-10': 3 });
     expect(app.downloadCounts).toMatchObject({ dropped: 8, counted: 3 });
-    expect(await readdir(folder())).toHaveLength(2);
+    expect(await readdir(folder())).toHaveLength(1);
   });
 
   it('counts the segments behind one with a request that the database refuses', async () => {
-    const left = join(folder(), newId());
-    await mkdir(left);
-    for (const n of [1, 2, 3]) {
+    const segments = [1, 2, 3].map((n) => {
       const good = makeAudioRequest(app.ctx, show, { listener: `a${n}`.repeat(16) });
-      const bad = { ...good, listener: `b${n}`.repeat(16), country: 'D\0' };
-      const lines = [good, bad].map((request) => `${formatRequestLine(request)}\n`);
-      await writeFile(join(left, `177314400000${n}-${newId()}.lines`), lines.join(''));
-    }
-    await using next = openDeliveryCounter(app);
-    await next.flush();
+      return format([good, { ...good, listener: `b${n}`.repeat(16), country: 'D\0' }]);
+    });
+    await leaveJournal(segments);
+    await countWhatIsLeft();
     expect(await downloads()).toEqual({ '2026-03-10': 3 });
     expect(app.downloadCounts).toMatchObject({ dropped: 3, counted: 3 });
   });
@@ -337,10 +340,7 @@ describe('a process', () => {
     const requests = ['1', '2', '3', '4'].map((digit) =>
       makeAudioRequest(app.ctx, show, { listener: digit.repeat(32) }),
     );
-    const left = join(folder(), newId());
-    await mkdir(left);
-    const lines = requests.map((request) => `${formatRequestLine(request)}\n`);
-    await writeFile(join(left, `1773144000000-${newId()}.lines`), lines.join(''));
+    await leaveJournal([format(requests)]);
     await query(`create function refuse() returns trigger language plpgsql as $$ begin
       if new.listener = decode(repeat('3', 32), 'hex') then
         raise exception 'refused' using errcode = '23514';
@@ -378,13 +378,9 @@ describe('a process', () => {
   });
 
   it('counts the segments before one that cannot be read', async () => {
-    const line = formatRequestLine(makeAudioRequest(app.ctx, show));
-    const left = join(folder(), newId());
-    await mkdir(left);
-    await writeFile(join(left, `1773144000000-${newId()}.lines`), `${line}\n`);
+    const left = await leaveJournal([format([makeAudioRequest(app.ctx, show)])]);
     await mkdir(join(left, `1773144000001-${newId()}.lines`));
-    await using next = openDeliveryCounter(app);
-    await next.flush();
+    await countWhatIsLeft();
     expect(await downloads()).toEqual({ '2026-03-10': 1 });
   });
 

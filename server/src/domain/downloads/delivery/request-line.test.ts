@@ -1,22 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exampleRequest } from '../../../../test/example-request.ts';
 import { type AudioRequest, downloadSources, refusals } from '../audio-request.ts';
 import { formatRequestLine, tryParseRequestLine } from './request-line.ts';
 
 const request: AudioRequest = {
-  at: new Date('2026-03-10T12:00:00Z'),
+  ...exampleRequest,
   requests: 2,
-  podcastId: '0192c0de-0000-7000-8000-000000000001',
-  episodeId: '0192c0de-0000-7000-8000-000000000002',
   listener: 'a1'.repeat(16),
-  userAgent: 'AntennaPod/3.4',
   network: 3320,
-  country: 'DE',
-  source: 'feed',
-  referrer: null,
-  refusal: null,
   file: '0f'.repeat(8),
-  neededBytes: 100,
   audio: [
     { start: 0, end: 99 },
     { start: 200, end: 299 },

@@ -1,24 +1,9 @@
 import { expect, it } from 'vitest';
+import { exampleRequest as request } from '../../../../test/example-request.ts';
 import type { AudioRequest } from '../audio-request.ts';
 import { UnitedRequests } from './united-requests.ts';
 
-const at = new Date('2026-03-10T12:00:00Z');
-const request: AudioRequest = {
-  at,
-  requests: 1,
-  podcastId: '0192c0de-0000-7000-8000-000000000001',
-  episodeId: '0192c0de-0000-7000-8000-000000000002',
-  listener: 'a'.repeat(32),
-  userAgent: 'AntennaPod/3.4',
-  network: null,
-  country: 'DE',
-  source: 'feed',
-  referrer: null,
-  refusal: null,
-  file: '0'.repeat(16),
-  neededBytes: 100,
-  audio: [{ start: 0, end: 99 }],
-};
+const { at } = request;
 
 function unite(...others: readonly Partial<AudioRequest>[]): AudioRequest[] {
   const united = new UnitedRequests();
