@@ -13,5 +13,5 @@ export function judge(clients: Clients, request: AudioRequest, days: OpenDays): 
 
 function rejectClient(kind: string, network: number | null): RejectionReason | null {
   if (kind === 'bot') return 'bot';
-  return network !== null && isDataCenter(network) ? 'data_center' : null;
+  return isDataCenter(network) ? 'data_center' : null;
 }

@@ -14,7 +14,10 @@ export interface Client {
 
 export const unknownClient: Client = { kind: 'unknown', app: unknownLabel, device: unknownLabel };
 
-/** Recognizes clients by their user agents, in linear time. */
+/** Recognizes a client by its user agent, which is not empty, in linear time. */
+export type Recognize = (userAgent: string) => Client;
+
+/** Recognizes the clients of requests. */
 export interface Clients {
   /** `null`, like the empty text: the request had none. */
   identify(userAgent: string | null): Client;

@@ -1,10 +1,9 @@
 import { RE2JS } from 're2js';
 import {
-  type Client,
   type ClientList,
-  type Clients,
   clientKinds,
   clientLists,
+  type Recognize,
   unknownClient,
   unknownLabel,
 } from './client.ts';
@@ -23,7 +22,7 @@ interface Entry {
  * Recognizes clients by the OPAWG lists in their own format (docs/decisions/0083): the first entry
  * that matches wins. Throws an Error that names every wrong entry.
  */
-export function createListedClients(lists: Readonly<Record<ClientList, unknown>>): Clients {
+export function recognizeListedClients(lists: Readonly<Record<ClientList, unknown>>): Recognize {
   const problems: string[] = [];
   const compiled = clientLists.map((list) => readList(list, lists[list], problems));
   const size = compiled.flat().reduce((sum, { pattern }) => sum + pattern.programSize(), 0);
@@ -32,16 +31,13 @@ export function createListedClients(lists: Readonly<Record<ClientList, unknown>>
   const byKind = clientKinds.map((kind, place) => ({ kind, entries: compiled[place] ?? [] }));
   const devices = compiled.at(-1) ?? [];
   const device = (text: string) => findName(devices, text) ?? unknownLabel;
-  return {
-    identify(text): Client {
-      if (text === null || text === '') return unknownClient;
-      for (const { kind, entries } of byKind) {
-        const app = findName(entries, text);
-        if (app === undefined) continue;
-        return { kind, app, device: kind === 'bot' ? unknownLabel : device(text) };
-      }
-      return { ...unknownClient, device: device(text) };
-    },
+  return (text) => {
+    for (const { kind, entries } of byKind) {
+      const app = findName(entries, text);
+      if (app === undefined) continue;
+      return { kind, app, device: kind === 'bot' ? unknownLabel : device(text) };
+    }
+    return { ...unknownClient, device: device(text) };
   };
 }
 

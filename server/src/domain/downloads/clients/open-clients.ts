@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clients, clientLists } from './client.ts';
 import { rememberClients } from './remember-clients.ts';
-import { createShippedClients } from './shipped-clients.ts';
+import { recognizeShippedClients } from './shipped-clients.ts';
 
 /**
  * Recognizes clients by the shipped tables, or by the OPAWG lists in `folder`. Throws an Error that
  * names everything wrong with them.
  */
 export async function openClients(folder: string | undefined): Promise<Clients> {
-  if (folder === undefined) return rememberClients(createShippedClients());
+  if (folder === undefined) return rememberClients(recognizeShippedClients());
   const problems: string[] = [];
   const lists = clientLists.map((list) => [list, tryReadJson(folder, `${list}.json`, problems)]);
   if (problems.length > 0) throw new Error(problems.join('; '));
   // Loaded only where it is used: the engine of its expressions is large.
-  const { createListedClients } = await import('./listed-clients.ts');
-  return rememberClients(createListedClients(Object.fromEntries(lists)));
+  const { recognizeListedClients } = await import('./listed-clients.ts');
+  return rememberClients(recognizeListedClients(Object.fromEntries(lists)));
 }
 
 function tryReadJson(folder: string, name: string, problems: string[]): unknown {

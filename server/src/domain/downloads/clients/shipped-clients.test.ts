@@ -7,9 +7,9 @@ import type { ClientKind } from './client.ts';
 import devices from './devices.json' with { type: 'json' };
 import libraries from './libraries.json' with { type: 'json' };
 import { rememberClients } from './remember-clients.ts';
-import { createShippedClients } from './shipped-clients.ts';
+import { recognizeShippedClients } from './shipped-clients.ts';
 
-const clients = createShippedClients();
+const recognize = recognizeShippedClients();
 
 const iPhone = 'iPhone; CPU iPhone OS 17_5 like Mac OS X';
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -101,13 +101,7 @@ const userAgents: readonly (readonly [ClientKind, string, string, string])[] = [
 
 describe('the shipped tables', () => {
   it.each(userAgents)('%s %s on %s: %s', (kind, app, device, userAgent) => {
-    expect(clients.identify(userAgent)).toEqual({ kind, app, device });
-  });
-
-  it.each([null, ''])('do not recognize a client without a user agent: %j', (userAgent) => {
-    const client = { kind: 'unknown', app: 'unknown', device: 'unknown' };
-    expect(clients.identify(userAgent)).toEqual(client);
-    expect(rememberClients(clients).identify(userAgent)).toEqual(client);
+    expect(recognize(userAgent)).toEqual({ kind, app, device });
   });
 
   it.each([
@@ -122,7 +116,7 @@ describe('the shipped tables', () => {
     ['Mozilla/5.0 (Windows', 'Windows Edge Chrome'],
   ])('take linear time for %s, then many times %s', (before, repeated) => {
     const growth = measureGrowth((n) =>
-      clients.identify(before + repeated.repeat(Math.ceil(n / repeated.length))),
+      recognize(before + repeated.repeat(Math.ceil(n / repeated.length))),
     );
     expect(growth).toBeLessThan(acceptableGrowth);
   });
@@ -145,7 +139,7 @@ describe('each pattern of the shipped tables', () => {
   it('is the first match for some user agent', () => {
     const unreached = patterns.filter(({ table, name, pattern }) =>
       examplesOf(pattern).every((example) => {
-        const { app, device } = clients.identify(example);
+        const { app, device } = recognize(example);
         return (table === 'devices' ? device : app) !== name;
       }),
     );
@@ -155,13 +149,17 @@ describe('each pattern of the shipped tables', () => {
 });
 
 describe('rememberClients', () => {
+  it.each([null, ''])('recognizes no client without a user agent: %j', (userAgent) => {
+    const client = { kind: 'unknown', app: 'unknown', device: 'unknown' };
+    const { identify } = rememberClients(() => expect.unreachable());
+    expect(identify(userAgent)).toEqual(client);
+  });
+
   it('recognizes each user agent once, by the part of it that evidence keeps', () => {
-    const asked: (string | null)[] = [];
-    const remembered = rememberClients({
-      identify: (userAgent) => {
-        asked.push(userAgent);
-        return clients.identify(userAgent);
-      },
+    const asked: string[] = [];
+    const remembered = rememberClients((userAgent) => {
+      asked.push(userAgent);
+      return recognize(userAgent);
     });
     const long = 'Overcast/'.padEnd(512, 'x');
     for (const text of ['curl/8', long, `${long}1`, 'curl/8', `${long}2`]) {
