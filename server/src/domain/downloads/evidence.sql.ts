@@ -3,7 +3,12 @@ import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import { BinaryRows } from '../../platform/database/binary-rows.ts';
 import { copyIn } from '../../platform/database/copy-in.ts';
 import type { Db } from '../database.ts';
-import { type JudgedRequest, type RejectionReason, refusals } from './audio-request.ts';
+import {
+  type AudioRequest,
+  type JudgedRequest,
+  type RejectionReason,
+  refusals,
+} from './audio-request.ts';
 import { parseMultirange } from './multirange.ts';
 
 /** Whether the batch is new. Its id is given once, whichever process asks first. */
@@ -74,7 +79,7 @@ function writeEvidence(rows: BinaryRows, request: JudgedRequest): void {
 export interface EvidenceRow {
   readonly place: string;
   readonly rejected: RejectionReason | null;
-  readonly request: Omit<JudgedRequest, 'rejected' | 'app' | 'device'>;
+  readonly request: AudioRequest;
 }
 
 export async function countEvidence(db: Db, day: UtcDay): Promise<number> {
@@ -120,7 +125,7 @@ export async function* readEvidence(
   await sql`close evidence`.execute(db);
 }
 
-interface Fetched extends Omit<EvidenceRow['request'], 'refusal' | 'audio'> {
+interface Fetched extends Omit<AudioRequest, 'refusal' | 'audio'> {
   readonly place: string;
   readonly rejected: RejectionReason | null;
   readonly audio: string;
