@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { earliest } from '../../lib/earliest.ts';
 import { reportRarely } from '../../lib/report-rarely.ts';
 import { syncFolder } from '../blob-store/durable-file.ts';
 import type { AdoptedJournal, Journal, JournalOptions, Segment } from './journal.ts';
@@ -235,12 +236,4 @@ class Adopted implements AdoptedJournal {
     this.#others.delete(this);
     await this.folder.remove();
   }
-}
-
-function earliest(dates: readonly (Date | undefined)[]): Date | undefined {
-  let found: Date | undefined;
-  for (const date of dates) {
-    if (date !== undefined && (found === undefined || date < found)) found = date;
-  }
-  return found;
 }

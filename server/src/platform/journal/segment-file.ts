@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { earliest } from '../../lib/earliest.ts';
 import { undefinedIfMissing } from '../../lib/undefined-if-missing.ts';
 import type { Segment } from './journal.ts';
 import { SegmentFiles } from './segment-files.ts';
@@ -91,9 +92,7 @@ export class SegmentFile implements Segment {
     this.#sizeBytes += lines.length;
     this.#siblings.grow(this, lines.length);
     this.#isSynced = false;
-    if (this.#earliestAt === undefined || earliestAt < this.#earliestAt) {
-      this.#earliestAt = earliestAt;
-    }
+    this.#earliestAt = earliest([this.#earliestAt, earliestAt]);
   }
 
   /** Makes written lines safe from a power failure. No effect if the file was removed. */

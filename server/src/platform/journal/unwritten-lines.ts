@@ -1,3 +1,5 @@
+import { earliest } from '../../lib/earliest.ts';
+
 /** Lines in memory, in the order of their arrival. */
 export class UnwrittenLines {
   #lines: WaitingLine[] = [];
@@ -18,7 +20,7 @@ export class UnwrittenLines {
 
   /** The earliest time that a line is about. */
   get earliestAt(): Date | undefined {
-    return earliestAt(this.#lines);
+    return earliest(this.#lines.map(({ at }) => at));
   }
 
   add(line: string, bytes: number, at: Date, since: Date): void {
@@ -37,7 +39,7 @@ export class UnwrittenLines {
     return {
       count,
       bytes: Buffer.from(lines.map(({ line }) => `${line}\n`).join('')),
-      earliestAt: earliestAt(lines) ?? new Date(0),
+      earliestAt: earliest(lines.map(({ at }) => at)) ?? new Date(0),
     };
   }
 
@@ -59,10 +61,4 @@ interface LineBatch {
   readonly count: number;
   readonly bytes: Buffer;
   readonly earliestAt: Date;
-}
-
-function earliestAt(lines: readonly WaitingLine[]): Date | undefined {
-  let earliest: Date | undefined;
-  for (const { at } of lines) if (earliest === undefined || at < earliest) earliest = at;
-  return earliest;
 }

@@ -1,3 +1,4 @@
+import { earliest } from '../../../lib/earliest.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Context } from '../../context.ts';
@@ -60,10 +61,9 @@ export function createDeliveryCounter(
     record: (response) => recorder.record(response),
     flush: () => flusher.flush(),
     metrics() {
-      const since = [journal.waitingSince, recorder.waitingSince];
-      const oldestMs = Math.min(...since.map((time) => (time ?? now()).getTime()));
+      const since = earliest([journal.waitingSince, recorder.waitingSince]) ?? now();
       return {
-        lagSeconds: Math.max(0, now().getTime() - oldestMs) / 1_000,
+        lagSeconds: Math.max(0, now().getTime() - since.getTime()) / 1_000,
         journalBytes: journal.sizeBytes,
         newerJournalBytes: journal.newerBytes,
         dropped: counts.dropped + journal.droppedCount,

@@ -1,3 +1,4 @@
+import { earliest } from '../../../lib/earliest.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
@@ -53,8 +54,7 @@ export class DeliveryRecorder {
 
   /** The earliest request that is not in the journal yet. */
   get earliestAt(): Date | undefined {
-    const [open, waiting] = [this.#open.earliest, this.#waiting.earliestAt];
-    return open === undefined || (waiting !== undefined && waiting < open) ? waiting : open;
+    return earliest([this.#open.earliest, this.#waiting.earliestAt]);
   }
 
   /** When the first response ended that is not in the journal yet. */

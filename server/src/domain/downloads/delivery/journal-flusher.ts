@@ -1,3 +1,4 @@
+import { earliest } from '../../../lib/earliest.ts';
 import { reportRarely } from '../../../lib/report-rarely.ts';
 import { startOfDay, utcDayOf } from '../../../lib/utc-day.ts';
 import type { AdoptedJournal, Journal, Segment } from '../../../platform/journal/journal.ts';
@@ -126,8 +127,8 @@ export class JournalFlusher {
 
   #findCompleteUntil(): Date {
     const { ctx, journal, recorder } = this.#parts;
-    const times = [ctx.clock.now(), journal.earliestAt, recorder.earliestAt];
-    return new Date(Math.min(...times.flatMap((time) => time?.getTime() ?? [])));
+    const now = ctx.clock.now();
+    return earliest([now, journal.earliestAt, recorder.earliestAt]) ?? now;
   }
 
   /** Says so when a day is complete, and once a minute: a row that is behind is no lie. */

@@ -1,4 +1,5 @@
 import type { ByteRange } from '../../../lib/byte-range.ts';
+import { earliest } from '../../../lib/earliest.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { AudioRequest } from '../audio-request.ts';
 
@@ -40,9 +41,7 @@ export class UnitedRequests {
 
   /** The earliest time of a request; undefined: there is none. */
   get earliestAt(): Date | undefined {
-    let earliest: Date | undefined;
-    for (const { at } of this.#all) if (earliest === undefined || at < earliest) earliest = at;
-    return earliest;
+    return earliest(this.#all.map(({ at }) => at));
   }
 
   /** In the order in which they began. Removes them here. */
