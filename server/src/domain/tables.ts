@@ -329,6 +329,7 @@ export interface Episodes {
   extra_elements: Generated<Json>;
   guid: string | null;
   guid_is_permalink: Generated<boolean>;
+  has_downloads: Generated<boolean>;
   id: string;
   imported: Json | null;
   intended_published_at: Timestamp | null;

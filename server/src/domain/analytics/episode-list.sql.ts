@@ -36,38 +36,41 @@ const unpublishedStatuses = [
   'draft',
   'archived',
 ] as const satisfies readonly EpisodeStatus[];
-/** Up to this many, each unpublished episode is looked up in the totals; else each total is. */
-const fewUnpublished = 200;
 
 /**
- * The ids of episodes that are not published and have downloads, as `id`. The cost depends on no
- * draft beyond `fewUnpublished`: an import may have brought a hundred thousand, and every published
- * episode may have downloads. By episodes_listed_by_status, episodes_public and
- * episode_download_totals_by_podcast.
+ * Table expressions whose union has the page: the newest published episodes, and those of each other
+ * status that have downloads. Each is the beginning of an index: episodes_public,
+ * episodes_unpublished_with_downloads.
  */
-function unpublishedWithDownloads(podcastId: string, now: Date): RawBuilder<unknown> {
-  const conditions = [
+function walkEpisodes({ podcastId, after, limit }: EpisodeListQuery, now: Date) {
+  const walk = (order: 'public_from' | 'listed_at', condition: RawBuilder<unknown>) => {
+    const place = sql`e.${sql.ref(order)}`;
+    const unseen = after
+      ? sql`and (${place}, e.id) < (${after.listedAt}, ${after.id}) and e.last_move <= ${after.moves}`
+      : sql``;
+    return sql`(select e.* from episodes e
+      where e.podcast_id = ${podcastId} and ${condition} ${unseen}
+      order by ${place} desc, e.id desc limit ${sql.lit(Math.max(limit, mostRows))})`;
+  };
+  const unpublished = [
     ...unpublishedStatuses.map((status) => sql`e.status = ${sql.lit(status)}`),
-    sql`e.public_from > ${now}`,
+    // Those that are due are public.
+    sql`e.status = 'scheduled' and e.listed_at > ${now}`,
   ];
-  const walks = conditions.map(
-    (condition) => sql`(select e.id from episodes e
-      where e.podcast_id = ${podcastId} and ${condition} limit ${sql.lit(fewUnpublished + 1)})`,
+  return sql.join(
+    [
+      // Of public episodes, both moments are the same.
+      walk('public_from', sql`e.public_from <= ${now}`),
+      ...unpublished.map((condition) => walk('listed_at', sql`e.has_downloads and ${condition}`)),
+    ],
+    sql` union all `,
   );
-  const areFew = sql`(select count(*) from unpublished) <= ${sql.lit(fewUnpublished)}`;
-  return sql`(
-    with unpublished as materialized (${sql.join(walks, sql` union all `)})
-    select id from unpublished
-    where (select downloads from episode_download_totals where episode_id = id) > 0 and ${areFew}
-    union all
-    select total.episode_id from episode_download_totals total
-    where total.podcast_id = ${podcastId} and total.downloads > 0 and not (${areFew}))`;
 }
 
 /**
  * The published episodes of a podcast and those that have downloads, newest first; one row with
- * facts alone if there are none, and no row if there is no such podcast. Walks episodes_public, and
- * skips episodes that moved since the first page (decision 0041). Figures by primary keys.
+ * facts alone if there are none, and no row if there is no such podcast. Costs as much as the page is
+ * long, and skips episodes that moved since the first page (decision 0041). Figures by primary keys.
  */
 export async function selectEpisodeList(
   db: Db,
@@ -75,13 +78,6 @@ export async function selectEpisodeList(
   range: SplitRange,
   now: Date,
 ): Promise<Row[]> {
-  // The same of published episodes. Each is the order of an index.
-  const unseen = (column: 'public_from' | 'listed_at') =>
-    after
-      ? sql`and (e.${sql.ref(column)}, e.id) < (${after.listedAt}, ${after.id})
-          and e.last_move <= ${after.moves}`
-      : sql``;
-  const most = sql`limit ${sql.lit(Math.max(limit, mostRows))}`;
   const downloads = selectSplit(
     {
       ofDays: (counts) =>
@@ -96,16 +92,7 @@ export async function selectEpisodeList(
       select ${factsColumns(podcastDataStart)}, ${moves} as moves
       from podcasts p where p.id = ${podcastId}
     ), page as materialized (
-      select * from (
-        (select e.* from episodes e
-          where e.podcast_id = ${podcastId} and e.public_from <= ${now} ${unseen('public_from')}
-          order by e.public_from desc, e.id desc ${most})
-        union all
-        (select e.* from ${unpublishedWithDownloads(podcastId, now)} counted
-          cross join lateral (select e.* from episodes e where e.id = counted.id offset 0) e
-          where (e.public_from is null or e.public_from > ${now}) ${unseen('listed_at')}
-          ${newestFirst} ${most})
-      ) e ${newestFirst} limit ${limit}
+      select * from (${walkEpisodes({ podcastId, after, limit }, now)}) e ${newestFirst} limit ${limit}
     )
     select facts.*, e.id, e.title, e.slug, e.status, e.published_at as "publishedAt",
       e.scheduled_for as "scheduledFor", e.listed_at as "listedAt", ${episodeTotals(now)},
