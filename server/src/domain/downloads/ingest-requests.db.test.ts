@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countDownloads } from '../../../test/count-downloads.ts';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
@@ -230,9 +230,49 @@ it('the receipts of a listener are read whole or not at all', async () => {
   const show = await makeShow(test.ctx);
   const [request, day] = [makeRequest(show), '2026-03-10'];
   await ingest([request, makeRequest(show, { episodeId: show.episodeIds[1] })]);
-  const read = (atMost: number) => selectReceipts(test.ctx.db, day, [{ ...request, day }], atMost);
+  const read = (atMost: number) =>
+    selectReceipts(test.ctx.db, day, [{ ...request, day }], { atMost });
   expect(await read(2)).toMatchObject([[{ isCounted: true }, { isCounted: true }]]);
   expect(await read(1)).toBeUndefined();
+});
+
+describe('a listener of many episodes', () => {
+  const listener = 'd'.repeat(32);
+
+  it('is read only for the episodes that it requests again', async () => {
+    const show = await makeShow(test.ctx);
+    const ofEpisode = (episodeId = newId()) => makeRequest(show, { listener, episodeId });
+    await ingest(Array.from({ length: 2_500 }, () => ofEpisode()));
+    let rowsRead = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        rowsRead += result.rows.length;
+        return result;
+      },
+    };
+    const ctx = { ...test.ctx, db: test.ctx.db.withPlugin(counting) };
+    const id = newId();
+    await ingestRequests(ctx, { id, requests: [ofEpisode(show.episodeIds[0])] });
+    // A read that finds many stops at 1,001.
+    expect(rowsRead).toBeLessThan(1_100);
+    expect(await daysOf(show)).toMatchObject([{ downloads: 2_501, listeners: 1 }]);
+  });
+
+  it('is a listener until a recount has taken its last download', async () => {
+    const show = await makeShow(test.ctx);
+    const userAgent = 'Castbox/11.2.1';
+    const requests = Array.from({ length: 2_500 }, () =>
+      makeRequest(show, { listener, userAgent, episodeId: newId() }),
+    );
+    await ingest(requests);
+    await test.database.pool.query(
+      `update download_requests set audio = '{}' where podcast_id = $1`,
+      [show.podcastId],
+    );
+    await recount(test.ctx, { from: '2026-03-10', to: '2026-03-10' });
+    expect(await daysOf(show)).toMatchObject([{ downloads: 0, listeners: 0 }]);
+  });
 });
 
 describe('many requests do not block the event loop', () => {

@@ -83,7 +83,7 @@ export async function ingestBatches(
 async function addReceipts({ db }: Context, collector: ReceiptCollector): Promise<number> {
   const differences = new Differences();
   for (const [day, listeners] of await collector.byDay())
-    await mergeReceipts(db, { day, listeners, merge: uniteWithStored }, differences);
+    await mergeReceipts(db, { day, listeners }, uniteWithStored, differences);
   await addDifferences(db, differences);
   return differences.downloads;
 }

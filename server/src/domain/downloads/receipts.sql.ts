@@ -20,22 +20,35 @@ interface Row extends Origin, Omit<StoredReceipt, keyof Listener | 'audio' | 'fi
   readonly audio: string;
 }
 
+interface Wanted {
+  /** By default of all episodes. */
+  readonly episodeIds?: readonly string[];
+  /** Of each listener only so many. */
+  readonly atMostOfEach?: number;
+  /** Nothing, if there are more. */
+  readonly atMost?: number;
+}
+
 /**
- * The stored receipts of listeners of a day, in the order of the listeners. Undefined: they have more
+ * The stored receipts of listeners of a day, in the order of the listeners. Undefined: they are more
  * than `atMost`. Yields to other tasks.
  */
 export async function selectReceipts(
   db: Db,
   day: UtcDay,
   listeners: readonly Listener[],
-  atMost?: number,
+  { episodeIds, atMostOfEach, atMost }: Wanted,
 ): Promise<StoredReceipt[][] | undefined> {
   const podcasts = uuidArray(listeners.map(({ podcastId }) => podcastId));
   const hashes = byteaArray(
     listeners.map(({ listener }) => listener),
     16,
   );
-  const limit = atMost === undefined ? sql`` : sql`limit ${sql.lit(atMost + 1)}`;
+  const ofEpisodes =
+    episodeIds === undefined
+      ? sql``
+      : sql`and stored.episode_id = any(${uuidArray(episodeIds)}::uuid[])`;
+  const limit = (rows?: number) => (rows === undefined ? sql`` : sql`limit ${sql.lit(rows)}`);
   // By index: the planner cannot make another join of a lateral one with an offset (0118).
   const { rows } = await sql<Row>`
     select number::int, place::text, episode_id as "episodeId", encode(file, 'hex') as file,
@@ -45,9 +58,9 @@ export async function selectReceipts(
       with ordinality as wanted (podcast_id, listener, number)
     cross join lateral (
       select ctid as place, * from download_listeners stored where stored.day = ${day}::date
-        and stored.podcast_id = wanted.podcast_id and stored.listener = wanted.listener
-      offset 0
-    ) kept ${limit}`.execute(db);
+        and stored.podcast_id = wanted.podcast_id and stored.listener = wanted.listener ${ofEpisodes}
+      offset 0 ${limit(atMostOfEach)}
+    ) kept ${limit(atMost && atMost + 1)}`.execute(db);
   if (atMost !== undefined && rows.length > atMost) return undefined;
   const maybeYield = createYielder();
   const found: StoredReceipt[][] = listeners.map(() => []);
@@ -62,6 +75,35 @@ export async function selectReceipts(
     if (pause !== undefined) await pause;
   }
   return found;
+}
+
+/** The listener's receipts that are not of these episodes. */
+const ofOthers = (day: UtcDay, { podcastId, listener }: Listener, episodeIds: readonly string[]) =>
+  sql`from download_listeners where day = ${day}::date and podcast_id = ${podcastId}::uuid
+    and listener = decode(${listener}, 'hex')
+    and episode_id <> all(${uuidArray(episodeIds)}::uuid[])`;
+
+export async function hasOtherDownloads(
+  db: Db,
+  day: UtcDay,
+  listener: Listener,
+  episodeIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select ${ofOthers(day, listener, episodeIds)} and counted limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The other episodes of which the listener has receipts. */
+export async function selectOtherEpisodes(
+  db: Db,
+  day: UtcDay,
+  listener: Listener,
+  episodeIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select distinct episode_id as id ${ofOthers(day, listener, episodeIds)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Of one day. Requires the lock of the sums, so that the rows still stand in their places. */

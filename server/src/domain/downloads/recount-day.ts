@@ -34,7 +34,7 @@ export async function recountDay(tx: Context, day: UtcDay, open: OpenDays): Prom
   let differences = new Differences();
   for (let part = 0; part < parts; part += 1)
     for await (const listeners of collectPart(tx, { day, part, parts }, { podcasts, open })) {
-      await mergeReceipts(tx.db, { day, listeners, merge: replaceStored }, differences);
+      await mergeReceipts(tx.db, { day, listeners }, replaceStored, differences);
       if (differences.moves < movesAtOnce) continue;
       await addDifferences(tx.db, differences);
       differences = new Differences();
