@@ -41,6 +41,26 @@ it('imports a file and prints the result', async () => {
   });
 });
 
+it('says which import it has replaced', async () => {
+  const show = await makePodcast(app.ctx);
+  await writeFile(join(folder, 'apple.csv'), 'Date,Followers\n2026-03-01,9\n');
+  await writeFile(join(folder, 'episodes.csv'), 'Episode Title,Plays\nOne,41\n');
+  const first = await run(show.slug, '--source', 'apple', 'apple.csv');
+  expect(first).toMatchObject({ code: 0, said: '' });
+  app.clock.advance(60_000);
+  const second = await run(show.slug, '--source', 'apple', 'episodes.csv');
+  expect(second.said).toBe(
+    'This has replaced the figures that were imported from apple at 2026-03-10T12:00:00.000Z ' +
+      '(figures until 2026-03-01).\n',
+  );
+  expect(Object.keys(second.json)).toEqual(Object.keys(first.json));
+  app.clock.advance(60_000);
+  const third = await run(show.slug, '--source', 'apple', 'apple.csv');
+  expect(third.said).toBe(
+    'This has replaced the figures that were imported from apple at 2026-03-10T12:01:00.000Z.\n',
+  );
+});
+
 it('reports a refusal in one line', async () => {
   await writeFile(join(folder, 'other.csv'), 'a,b\n1,2\n');
   const other = await run(podcast.id, '--source', 'apple', 'other.csv');

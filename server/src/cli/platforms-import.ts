@@ -2,14 +2,23 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { importPlatformFile } from '../domain/analytics/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
-import { printJson } from './command-io.ts';
+import { printJson, printLine } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import type { PlatformRuns } from './platform-commands.ts';
 
 export const importFile: PlatformRuns['importFile'] = async ({ ctx }, args, io) => {
   const { id: podcastId } = await getPodcastByRef(ctx, args.podcast);
   const file = open(resolve(io.cwd, args.file), io.signal);
-  const report = await importPlatformFile(ctx, { podcastId, source: args.source, file });
+  const { source } = args;
+  const { replaced, ...report } = await importPlatformFile(ctx, { podcastId, source, file });
+  if (replaced !== undefined) {
+    const at = replaced.importedAt.toISOString();
+    const until = replaced.asOf === null ? '' : ` (figures until ${replaced.asOf})`;
+    printLine(
+      io,
+      `This has replaced the figures that were imported from ${source} at ${at}${until}.`,
+    );
+  }
   printJson(io, wireNames(report));
 };
 

@@ -8,6 +8,7 @@ import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figu
 import {
   insertPlatformEpisodes,
   type NewPlatformEpisode,
+  type ReplacedPlatformImport,
   replacePlatformImport,
   selectMatchableEpisodes,
 } from './platforms.sql.ts';
@@ -23,6 +24,8 @@ export interface PlatformImportReport {
   readonly matched: number;
   /** The titles of the others. */
   readonly unmatched: readonly string[];
+  /** The import of the same source that is gone; undefined: there was none. */
+  readonly replaced: ReplacedPlatformImport | undefined;
 }
 
 /**
@@ -57,7 +60,7 @@ export async function importPlatformFile(
     const id = newId();
     const importedAt = tx.clock.now();
     const { showMetrics } = show;
-    await replacePlatformImport(tx.db, {
+    const replaced = await replacePlatformImport(tx.db, {
       ...{ id, podcastId, source, importedAt, showMetrics },
       asOf: file.asOf,
     });
@@ -76,6 +79,7 @@ export async function importPlatformFile(
       rows: file.rows,
       matched: matches.size,
       unmatched: unmatched.map((entry) => entry.title),
+      replaced,
     };
   });
 }

@@ -30,17 +30,24 @@ export interface NewPlatformImport {
   readonly showMetrics: PlatformFigures;
 }
 
-/** Replaces the import of the source. Needs the podcast's lock: two at once would both insert. */
-export async function replacePlatformImport(db: Db, row: NewPlatformImport): Promise<void> {
-  await db
-    .deleteFrom('platform_imports')
-    .where('podcast_id', '=', row.podcastId)
-    .where('source', '=', row.source)
-    .execute();
+export type ReplacedPlatformImport = Pick<NewPlatformImport, 'importedAt' | 'asOf'>;
+
+/**
+ * Replaces the import of the source, and returns it; undefined: there was none. Needs the podcast's
+ * lock: two at once would both insert.
+ */
+export async function replacePlatformImport(
+  db: Db,
+  row: NewPlatformImport,
+): Promise<ReplacedPlatformImport | undefined> {
+  const { rows } = await sql<ReplacedPlatformImport>`
+    delete from platform_imports where podcast_id = ${row.podcastId} and source = ${row.source}
+    returning imported_at as "importedAt", to_char(as_of, 'YYYY-MM-DD') as "asOf"`.execute(db);
   await db
     .insertInto('platform_imports')
     .values({ ...toRow(row), show_metrics: JSON.stringify(row.showMetrics) })
     .execute();
+  return rows[0];
 }
 
 export interface NewPlatformEpisode {

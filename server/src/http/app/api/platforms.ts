@@ -42,7 +42,8 @@ export const platformRoutes: readonly Route[] = [
       const deadline = AbortSignal.timeout(uploadMs);
       try {
         const file = addAbortSignal(deadline, body);
-        const { unmatched, ...report } = await importPlatformFile(ctx, { ...params, file });
+        const imported = await importPlatformFile(ctx, { ...params, file });
+        const { unmatched, replaced: _, ...report } = imported;
         return {
           ...wireNames(report),
           unmatched: unmatched.slice(0, namedTitles),
