@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../server/src/domain/accounts/index.ts';
+import { importPlatformFile } from '../../server/src/domain/analytics/index.ts';
 import type { Episode } from '../../server/src/domain/episodes/index.ts';
 import { addMember, type Podcast } from '../../server/src/domain/podcasts/index.ts';
 import { addDays, utcDayOf } from '../../server/src/lib/utc-day.ts';
@@ -374,6 +376,26 @@ it('says what an import replaces before it does', async () => {
   await dialog.getByRole('button', { name: 'Replace them' }).click();
   await part.getByText('Followers').waitFor();
   await part.getByRole('link', { name: 'Episode 7' }).waitFor({ state: 'detached' });
+  await page.close();
+});
+
+it('names the import that a file replaces, also if somebody else made it since', async () => {
+  const { ctx } = dashboard.app;
+  const { id: podcastId } = await makePodcast(ctx, { owner });
+  const page = await window.newPage();
+  await page.goto(`${dashboard.service}/app/shows/${podcastId}/statistics/platforms`);
+  const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
+  await part.getByText('Nothing was imported yet.').waitFor();
+  const file = Readable.from([Buffer.from('Date,Followers\n2026-03-01,9\n')]);
+  await importPlatformFile(ctx, { podcastId, source: 'apple', file });
+  const buffer = Buffer.from('Episode Title,Plays\nEpisode 7,41\n');
+  await part
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'apple.csv', mimeType: 'text/csv', buffer });
+  const dialog = page.getByRole('dialog', { name: 'Replace the figures of Apple' });
+  await dialog.getByText('apple.csv replaces everything that was imported on').waitFor();
+  await dialog.getByText('with figures until 1 March 2026').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['of the show: Followers']);
   await page.close();
 });
 

@@ -5,6 +5,7 @@ import {
   importPlatformFile,
   type PlatformFigures,
   type PlatformSource,
+  platformQuery,
 } from '../../api/platforms.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -17,21 +18,38 @@ interface Props {
   readonly source: PlatformSource;
   /** Of the platform. */
   readonly name: string;
+}
+
+interface Chosen {
+  readonly file: File;
   /** What the file will replace. */
   readonly last: PlatformFigures;
 }
 
 /** A field for a CSV file, whose figures replace the previous ones. */
-export function ImportFile({ podcastId, source, name, last }: Props) {
+export function ImportFile({ podcastId, source, name }: Props) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
   /** Waits until the person agrees that it replaces the last one. */
-  const [waiting, setWaiting] = useState<File>();
-  const { mutate, data, error, isPending } = useMutation({
+  const [waiting, setWaiting] = useState<Chosen>();
+  const query = platformQuery(podcastId, source);
+  const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: (file: File) => importPlatformFile(podcastId, source, file),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['platforms', podcastId, source] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: query.queryKey }),
   });
+  /** Asks for the last import: somebody else may have made it since the screen was loaded. */
+  const choice = useMutation({
+    mutationFn: async (file: File) => {
+      const { pages } = await client.fetchInfiniteQuery({ ...query, staleTime: 0 });
+      return { file, last: pages[0]?.data };
+    },
+    onSuccess({ file, last }) {
+      if (last === undefined || last.imported_at === null) mutate(file);
+      else setWaiting({ file, last });
+    },
+  });
+  const failure = choice.error ?? error;
   const rest = data === undefined ? 0 : data.unmatched_count - data.unmatched.length;
   return (
     <>
@@ -43,13 +61,15 @@ export function ImportFile({ podcastId, source, name, last }: Props) {
         aria-label={t`CSV file`}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          if (file !== undefined && last.imported_at === null) mutate(file);
-          else setWaiting(file);
+          if (file !== undefined) {
+            reset();
+            choice.mutate(file);
+          }
           // The same file may be chosen again after it was corrected.
           target.value = '';
         }}
       />
-      <Button isPending={isPending} onPress={() => input.current?.click()}>
+      <Button isPending={choice.isPending || isPending} onPress={() => input.current?.click()}>
         {isPending ? <Trans>Importing…</Trans> : <Trans>Import a CSV file</Trans>}
       </Button>
       <ConfirmDialog
@@ -60,15 +80,15 @@ export function ImportFile({ podcastId, source, name, last }: Props) {
         isPending={false}
         error={null}
         onConfirm={() => {
-          if (waiting !== undefined) mutate(waiting);
+          if (waiting !== undefined) mutate(waiting.file);
           setWaiting(undefined);
         }}
       >
-        <Replaced last={last} fileName={waiting?.name ?? ''} />
+        {waiting !== undefined && <Replaced last={waiting.last} fileName={waiting.file.name} />}
       </ConfirmDialog>
-      {error !== null && (
+      {failure !== null && (
         <Notice tone="bad">
-          <FailureText error={error} />
+          <FailureText error={failure} />
         </Notice>
       )}
       {data !== undefined && (

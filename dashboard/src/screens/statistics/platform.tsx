@@ -44,7 +44,7 @@ export function Platform({ podcastId, source, name }: Props) {
         </Button>
       )}
       {mayImport && last?.included_in_plan === true && (
-        <ImportFile {...{ podcastId, source, name, last }} />
+        <ImportFile {...{ podcastId, source, name }} />
       )}
       {mayImport && last?.included_in_plan === false && (
         <p className="meta">

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { PlatformFigures } from '../../api/platforms.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format-days.ts';
 import { useMetrics } from './use-metrics.ts';
 
 interface Props {
@@ -12,12 +13,20 @@ interface Props {
 export function Replaced({ last, fileName }: Props) {
   const metrics = useMetrics(last.show_metrics);
   const imported = last.imported_at === null ? '' : formatDateTime(last.imported_at);
+  const until = last.as_of === null ? undefined : formatDay(last.as_of);
   return (
     <>
       <p>
-        <Trans>
-          {fileName} replaces everything that was imported on {imported}:
-        </Trans>
+        {until === undefined ? (
+          <Trans>
+            {fileName} replaces everything that was imported on {imported}:
+          </Trans>
+        ) : (
+          <Trans>
+            {fileName} replaces everything that was imported on {imported}, with figures until{' '}
+            {until}:
+          </Trans>
+        )}
       </p>
       <ul>
         {metrics.length > 0 && (
