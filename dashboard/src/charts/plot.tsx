@@ -2,10 +2,10 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { watchColorScheme } from '../lib/color-scheme.ts';
-import { formatNumber } from '../lib/format.ts';
+import { formatNumber, formatNumberRange } from '../lib/format.ts';
 import { formatCompact } from '../lib/format-days.ts';
 import styles from './chart.module.css';
-import { type ChartModel, columnsOf, noteOf } from './chart-model.ts';
+import { type ChartModel, noteOf } from './chart-model.ts';
 import { createPlotOptions, type PlotColors, toPlotData } from './plot-options.ts';
 
 interface Props {
@@ -78,13 +78,18 @@ function findNext(
 }
 
 function describePoint(model: ChartModel, index: number): string {
-  const values = columnsOf(model).flatMap((column) => {
-    const value = column.values[index] ?? null;
+  const { points, series, bands = [] } = model;
+  const values = series.flatMap((line) => {
+    const value = line.values[index] ?? null;
     if (value === null) return [];
-    const note = noteOf(column, index);
-    return [`${column.label} ${formatNumber(value)}${note === undefined ? '' : ` (${note})`}`];
+    const note = noteOf(line, index);
+    return [`${line.label} ${formatNumber(value)}${note === undefined ? '' : ` (${note})`}`];
   });
-  return [model.points[index]?.label ?? '', ...values].join(' · ');
+  const ranges = bands.flatMap(({ label, low, high }) => {
+    const [from = null, to = null] = [low[index], high[index]];
+    return from === null || to === null ? [] : [`${label} ${formatNumberRange(from, to)}`];
+  });
+  return [points[index]?.label ?? '', ...values, ...ranges].join(' · ');
 }
 
 interface Drawing extends Props {

@@ -6,6 +6,12 @@ export function formatNumber(value: number): string {
   return numberFormat().format(value);
 }
 
+/** 122, 149 → 122–149 */
+export function formatNumberRange(from: number, to: number): string {
+  // Of equal numbers, the format would say that they are approximate.
+  return from === to ? formatNumber(from) : numberFormat().formatRange(from, to);
+}
+
 /** A share as percent: 0.25 → 25 %. */
 export function formatShare(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(value);
