@@ -172,6 +172,17 @@ describe('the statistics of a show', () => {
     const last = await part.getByRole('row').nth(1).getByRole('cell').last().boundingBox();
     expect((last?.x ?? 0) + (last?.width ?? 999)).toBeLessThanOrEqual(360);
     await page.getByRole('heading', { name: 'Referring websites' }).waitFor();
+    await page.getByRole('button', { name: 'Show as a table' }).first().click();
+    const table = page.getByRole('region', { name: 'Downloads' }).getByRole('table');
+    // Its words stay whole, and the last column is in the window.
+    const lines = await table.getByRole('columnheader', { name: 'Downloads' }).evaluate((cell) => {
+      const words = document.createRange();
+      words.selectNodeContents(cell);
+      return words.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    const end = await table.getByRole('columnheader').last().boundingBox();
+    expect((end?.x ?? 0) + (end?.width ?? 999)).toBeLessThanOrEqual(360);
     await page.close();
   });
 
@@ -251,6 +262,9 @@ describe('the statistics of an episode', () => {
     await page.getByText('Above your usual').waitFor();
     await page.getByText('Downloads by the end of day 4: 11.').waitFor();
     const part = page.getByRole('region', { name: 'Against your usual' });
+    const said = await part.getByRole('slider').getAttribute('aria-valuetext');
+    const { low, high } = data.usual.days.at(-1).half;
+    expect(said).toContain(`Half of your episodes ${Math.round(low)}–${Math.round(high)}`);
     await part.getByRole('button', { name: 'Show as a table' }).click();
     const days = data.usual.days.map(
       (day: { median: number; half: { low: number; high: number } }) =>
@@ -328,6 +342,14 @@ describe('the statistics of an episode', () => {
       ['Came from a bot', '-2'],
       ['Downloads', '2'],
     ]);
+    // On a phone, the figures of all days are in the window.
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const row of await rows.all()) {
+      const last = row.getByRole('cell').or(row.getByRole('columnheader')).last();
+      const box = await last.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+    }
+    expect(await rows.last().getByRole('cell').count()).toBe(4);
     await page.close();
   });
 });
