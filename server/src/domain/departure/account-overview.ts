@@ -1,7 +1,6 @@
-import { utcDayOf } from '../../lib/utc-day.ts';
 import { getOwnAccount, getPlan, type Plan, type PlanState } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { type Overage, readOverage } from '../overage/index.ts';
+import { monthOf, type Overage, readOverage } from '../overage/index.ts';
 import { selectUsage, type Usage } from './departure.sql.ts';
 
 /** The plan of the signed-in user, and what they use of it. */
@@ -17,8 +16,8 @@ export interface AccountOverview {
 
 export async function readAccountOverview(ctx: Context): Promise<AccountOverview> {
   const { id, plan, planState } = await getOwnAccount(ctx);
-  const month = `${utcDayOf(ctx.clock.now()).slice(0, 7)}-01`;
+  const month = monthOf(ctx.clock.now());
   const usage = await selectUsage(ctx.db, id, month);
   const overage = await readOverage(ctx, { id, plan, downloads: usage.downloads });
-  return { plan: getPlan(plan), planState, month, usage, overage };
+  return { plan: getPlan(plan), planState, month: month.first, usage, overage };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { downloadsOfMonth, type Month } from '../overage/index.ts';
 
 export interface Usage {
   readonly shows: number;
@@ -14,15 +15,13 @@ export interface Usage {
  * What an account holds and uses. One statement: by podcasts_of_account, then for each show by
  * episodes_listed, images_podcast_id_sha256_key and podcast_download_days_pkey.
  */
-export async function selectUsage(db: Db, accountId: string, month: string): Promise<Usage> {
+export async function selectUsage(db: Db, accountId: string, month: Month): Promise<Usage> {
   const { rows } = await sql<Usage>`
     with owned as materialized (select id from podcasts where account_id = ${accountId})
     select (select count(*) from owned) as shows, held.episodes, held.bytes as "audioBytes",
       (select coalesce(sum(i.size_bytes), 0)::bigint
         from owned join images i on i.podcast_id = owned.id) as "imageBytes",
-      (select coalesce(sum(d.downloads), 0)::bigint
-        from owned join podcast_download_days d on d.podcast_id = owned.id
-          and d.day >= ${month}::date) as downloads
+      (select coalesce(sum(${downloadsOfMonth(month)}), 0)::bigint from owned p) as downloads
     from (select count(e.id) as episodes,
         coalesce(sum(a.size_bytes) filter (where a.blob_key is not null), 0)::bigint as bytes
       from owned join episodes e on e.podcast_id = owned.id

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlanState } from '../accounts/index.ts';
 import type { Db } from '../database.ts';
+import { downloadsOfMonth, type Month } from '../overage/index.ts';
 
 /** Times are ISO 8601 text, because they come as JSON. */
 export interface AccountFacts {
@@ -23,8 +24,7 @@ export interface AccountFacts {
 
 interface AccountFactsQuery {
   readonly now: Date;
-  /** Its first day. */
-  readonly month: string;
+  readonly month: Month;
   readonly expiresBy: Date;
   readonly failedAfter: Date;
 }
@@ -44,8 +44,7 @@ export async function selectAccountFacts(
 ): Promise<AccountFacts | undefined> {
   const { rows } = await sql<AccountFacts>`
     select owned.id as "accountId", owned.plan, owned.plan_state as "planState", u.accepted_terms as "acceptedTerms",
-      (select coalesce(sum(d.downloads), 0)::bigint from podcasts p
-        join podcast_download_days d on d.podcast_id = p.id and d.day >= ${month}::date
+      (select coalesce(sum(${downloadsOfMonth(month)}), 0)::bigint from podcasts p
         where p.account_id = owned.id) as downloads,
       ${listOf(sql`select email, expires_at as "expiresAt" from email_links
         where user_id = u.id and purpose = 'change_email' and expires_at > ${now}

@@ -1,6 +1,5 @@
-import { utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
-import { type Overage, readOverage } from '../overage/index.ts';
+import { monthOf, type Overage, readOverage } from '../overage/index.ts';
 import { requireUser } from '../principal.ts';
 import { type AccountFacts, selectAccountFacts } from './account-needs.sql.ts';
 
@@ -38,7 +37,7 @@ export async function readAccountNeeds(ctx: Context): Promise<AccountNeed[]> {
   const now = ctx.clock.now();
   const facts = await selectAccountFacts(ctx.db, userId, {
     now,
-    month: `${utcDayOf(now).slice(0, 7)}-01`,
+    month: monthOf(now),
     expiresBy: new Date(now.getTime() + expiresSoonMs),
     failedAfter: new Date(now.getTime() - failedRecentlyMs),
   });

@@ -3,6 +3,8 @@
  * where the installation wants it a suspension. Table: overages.
  */
 
+export { type Month, monthOf } from './month.ts';
+export { downloadsOfMonth } from './overage.sql.ts';
 export { type Overage, readOverage } from './read-overage.ts';
 export { watchOverageJob } from './watch-overage.job.ts';
 export { watchOverage } from './watch-overage.ts';

@@ -1,10 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { limitedPlans } from '../accounts/index.ts';
 import { type Db, toRow } from '../database.ts';
 import type { Month } from './month.ts';
 
 /** The part of a plan's downloads from which on it is nearly used up. */
 export const nearShare = 0.8;
+
+/**
+ * The downloads of a podcast in a month. From `podcasts p`, by podcast_download_days_pkey. A log that
+ * is dated ahead may have some of the next month already.
+ */
+export function downloadsOfMonth({ first, next }: Month): RawBuilder<number> {
+  return sql`(select coalesce(sum(d.downloads), 0)::bigint from podcast_download_days d
+    where d.podcast_id = p.id and d.day >= ${first}::date and d.day < ${next}::date)`;
+}
 
 /** Lets only one worker at a time decide about overage, until the transaction ends. */
 export async function lockOverages(db: Db): Promise<void> {
@@ -34,7 +43,7 @@ export interface DueAccount {
  */
 export async function selectDueAccounts(
   db: Db,
-  { first, next }: Month,
+  month: Month,
   {
     limit,
     suspendsBefore,
@@ -52,12 +61,8 @@ export async function selectDueAccounts(
   );
   const { rows } = await sql<DueAccount>`
     with used as (
-      select p.account_id, sum(days.downloads)::bigint as downloads
+      select p.account_id, sum(${downloadsOfMonth(month)})::bigint as downloads
       from podcasts p
-      cross join lateral (
-        select sum(d.downloads) as downloads from podcast_download_days d
-        where d.podcast_id = p.id and d.day >= ${first}::date and d.day < ${next}::date
-      ) days
       group by p.account_id
     )
     select a.id as "accountId", a.plan, coalesce(limits.monthly, 0) as "monthlyDownloads",
@@ -70,7 +75,7 @@ export async function selectDueAccounts(
     join users u on u.account_id = a.id
     left join used on used.account_id = a.id
     left join (values ${plans}) as limits (plan, monthly) on limits.plan = a.plan
-    left join overages o on o.account_id = a.id and o.month = ${first}::date
+    left join overages o on o.account_id = a.id and o.month = ${month.first}::date
     cross join lateral (
       select coalesce(used.downloads >= limits.monthly, false) as reached,
         coalesce(used.downloads >= limits.monthly * ${sql.lit(nearShare)}, false) as near

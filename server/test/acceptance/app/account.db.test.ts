@@ -54,6 +54,22 @@ describe('an account', () => {
     expect(data.usage.audio_bytes).toBeGreaterThan(1_000);
   });
 
+  it('counts the downloads of this month alone, wherever it shows them', async () => {
+    app.clock.set(new Date('2026-03-31T12:00:00Z'));
+    // A log that is dated ahead has downloads of tomorrow.
+    await setDownloadsOfDay(app, show.id, '2026-04-01', 450_000);
+    const read = async () => {
+      const account = (await browser.get('/app/api/account')).json().data;
+      const home = (await browser.get('/app/api/home')).json();
+      return [account.usage.downloads, account.overage, home.account_needs];
+    };
+    expect(await read()).toEqual([0, null, []]);
+    app.clock.set(new Date('2026-04-01T00:00:00Z'));
+    const near = expect.objectContaining({ kind: 'downloads_near', downloads: 450_000 });
+    expect(await read()).toEqual([450_000, near, [near]]);
+    app.clock.reset();
+  });
+
   it('is exported without a secret', async () => {
     const { secret } = await makeKey(app.ctx, user, { name: 'Reader' });
     const site = await makeSite(app.ctx, user, [show]);
