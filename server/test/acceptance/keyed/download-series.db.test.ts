@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import { scheduleEpisode } from '../../../src/domain/episodes/index.ts';
-import type { KeyWithSecret } from '../../../src/domain/keys/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import { acceptOwnership, type KeyWithSecret } from '../../../src/domain/keys/index.ts';
+import { deleteEpisode } from '../../../src/domain/media/index.ts';
+import { offerOwnership, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeDownloads } from '../../downloads.ts';
-import { makeEpisode, makeKey, makePodcast, makeUser } from '../../make.ts';
+import { findEmailToken } from '../../find-emails.ts';
+import { makeEpisode, makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';
 
 let app: TestApp;
 let ana: User;
@@ -180,6 +182,40 @@ describe('downloads of a podcast', () => {
     const ofEpisode = await read(urlOfEpisode(episode, 'preset=7d'));
     expect(ofEpisode.data).toMatchObject({ all_time_downloads: 3, totals: { downloads: 0 } });
     expect(ofEpisode.meta.range.data_start).toBe('2024-05-05');
+  });
+
+  it('go with a show that is handed over, within the history of its new plan', async () => {
+    const heir = await makeUser(app.ctx, 'creator');
+    const { secret } = await makeKey(app.ctx, heir);
+    const podcast = await makePodcast(app.ctx, { owner: ana });
+    const episode = await makeEpisode(app.ctx, podcast);
+    await makeDownloads(app.ctx, episode, 2, at('2024-05-05'));
+    await makeDownloads(app.ctx, episode, 1, at('2026-03-09'));
+    const url = urlOf(podcast, 'preset=all&interval=month');
+    const as = ({ id: userId }: User) => app.contextFor({ kind: 'user', userId });
+    const offer = { podcastId: podcast.id, email: heir.email, currentPassword: testPassword };
+    await offerOwnership(as(ana), offer);
+    expect((await askWithKey(app, secret, url)).statusCode).toBe(404);
+    expect((await read(url)).data.totals.downloads).toBe(3);
+    const token = await findEmailToken(app, heir.email);
+    await acceptOwnership(as(heir), { token, teamKeys: true });
+    // The old owner is an admin now, and figures are for the owner's keys alone.
+    expect((await read(url)).error.code).toBe('forbidden');
+    const { data, meta } = (await askWithKey(app, secret, url)).json();
+    expect(data.totals.downloads).toBe(1);
+    expect(meta.range).toMatchObject({ retention_days: 365, data_start: '2024-05-05' });
+  });
+
+  it('keep those of a deleted episode', async () => {
+    const podcast = await makePodcast(app.ctx, { owner: ana });
+    const episode = await makeEpisode(app.ctx, podcast);
+    await makeDownloads(app.ctx, episode, 2);
+    await deleteEpisode(app.ctx, episode.id);
+    expect((await read(urlOf(podcast))).data.totals.downloads).toBe(2);
+    const breakdown = `/v1/me/podcasts/${podcast.id}/analytics/breakdowns?dimension=apps`;
+    expect((await read(breakdown)).data.total_downloads).toBe(2);
+    const ofEpisode = [`${breakdown}&episode_id=${episode.id}`, urlOfEpisode(episode)];
+    for (const url of ofEpisode) expect((await read(url)).error.code).toBe('not_found');
   });
 
   it('are none for a podcast hosted elsewhere', async () => {
