@@ -1,6 +1,12 @@
 /** A calendar day in UTC, `YYYY-MM-DD`, which can be compared as text. */
 export type UtcDay = string;
 
+/** Both ends are included. */
+export interface DayRange {
+  readonly from: UtcDay;
+  readonly to: UtcDay;
+}
+
 const dayMs = 86_400_000;
 
 /** Cached, because counting needs the same day repeatedly and formatting takes a microsecond. */

@@ -1,4 +1,4 @@
-import { addDays, type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
+import { addDays, type DayRange, type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
 import { type RejectionReason, revisableDays } from '../downloads/index.ts';
 import { requireFound } from '../errors.ts';
@@ -31,7 +31,7 @@ type DayFunnel = Funnel & { readonly day: UtcDay };
 
 export interface EpisodeExplanation extends AnalyticsFacts {
   /** The days of the range whose requests are kept; null: none. */
-  readonly evidence: { readonly from: UtcDay; readonly to: UtcDay } | null;
+  readonly evidence: DayRange | null;
   readonly days: readonly DayFunnel[];
   readonly total: Funnel;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UtcDay } from '../../lib/utc-day.ts';
+import type { DayRange } from '../../lib/utc-day.ts';
 import type { Db } from '../database.ts';
 import { type EvidenceCounts, evidenceColumns } from '../downloads/index.ts';
 import { episodeDataStart, type FactsRow, factsColumns } from './facts.sql.ts';
@@ -13,7 +13,7 @@ export interface EvidenceRow extends FactsRow, EvidenceCounts {}
 export async function selectEvidence(
   db: Db,
   episodeId: string,
-  { from, to }: { readonly from: UtcDay; readonly to: UtcDay },
+  { from, to }: DayRange,
 ): Promise<EvidenceRow | undefined> {
   const ofDays = sql`episode_id = e.id and day between ${from}::date and ${to}::date`;
   const { rows } = await sql<EvidenceRow>`

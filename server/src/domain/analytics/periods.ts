@@ -1,5 +1,6 @@
 import {
   addDays,
+  type DayRange,
   firstDayOfMonth,
   firstDayOfWeek,
   lastDayOfMonth,
@@ -37,11 +38,7 @@ const firstDayOf: DayOf = { day: (day) => day, week: firstDayOfWeek, month: firs
 const lastDayOf: DayOf = { day: (day) => day, week: lastDayOfWeek, month: lastDayOfMonth };
 
 /** Every period of a range, in order: none is missing and none overlaps. */
-export function listPeriods(
-  { from, to }: { readonly from: UtcDay; readonly to: UtcDay },
-  interval: Interval,
-  today: UtcDay,
-): Period[] {
+export function listPeriods({ from, to }: DayRange, interval: Interval, today: UtcDay): Period[] {
   const periods: Period[] = [];
   // Only the first period can begin late: each other one begins after the end of one.
   let isLate = from > firstDayOf[interval](from);

@@ -1,4 +1,4 @@
-import { addDays, countDays, type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
+import { addDays, countDays, type DayRange, type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import type { AnalyticsFacts } from './facts.ts';
 import {
   countPeriods,
@@ -11,11 +11,6 @@ import {
 } from './periods.ts';
 import { firstShownDay, type LimitedRange } from './range.ts';
 
-interface Days {
-  readonly from: UtcDay;
-  readonly to: UtcDay;
-}
-
 /**
  * Why a range has no period before it: it is the whole history, or the plan does not show the days
  * before it, or downloads are not counted here.
@@ -24,7 +19,7 @@ export const reasonsForNone = ['whole_history', 'plan_history', 'not_counted'] a
 type ReasonForNone = (typeof reasonsForNone)[number];
 
 /** The days directly before a range, as many as it has. */
-export interface PreviousPeriod extends Days {
+export interface PreviousPeriod extends DayRange {
   /** Each as long as the period of the range at the same place. */
   readonly periods: readonly PeriodCounts[];
   readonly totals: SeriesTotals;
@@ -44,7 +39,7 @@ export interface Comparison {
 }
 
 /** The days before a range, or why they cannot be shown. */
-export type DaysBefore = Days | ReasonForNone;
+export type DaysBefore = DayRange | ReasonForNone;
 
 export function findDaysBefore(limited: LimitedRange, now: Date): DaysBefore {
   const { requestedFrom, from, to, retentionDays } = limited;
@@ -88,14 +83,14 @@ export function comparePeriods(
 }
 
 function compareWholeDays(
-  range: Days,
-  before: Days,
+  range: DayRange,
+  before: DayRange,
   completeThrough: UtcDay,
   days: readonly DayCounts[],
 ): PreviousPeriod['compared'] {
   const last = range.to < completeThrough ? range.to : completeThrough;
   const whole = Math.max(0, countDays(range.from, last));
-  const sum = ({ from }: Days) =>
+  const sum = ({ from }: DayRange) =>
     daysWithin(days, { from, to: addDays(from, whole - 1) }).reduce(
       (total, { downloads }) => total + downloads,
       0,
@@ -103,6 +98,6 @@ function compareWholeDays(
   return { days: whole, downloads: sum(range), previousDownloads: sum(before) };
 }
 
-function daysWithin(days: readonly DayCounts[], { from, to }: Days): DayCounts[] {
+function daysWithin(days: readonly DayCounts[], { from, to }: DayRange): DayCounts[] {
   return days.filter(({ day }) => from <= day && day <= to);
 }

@@ -1,6 +1,7 @@
 import {
   addDays,
   countDays,
+  type DayRange,
   isUtcDay,
   subtractMonths,
   type UtcDay,
@@ -19,11 +20,9 @@ export type RangeRequest =
   | { readonly from: UtcDay; readonly to: UtcDay | undefined };
 
 /** The window of a response, before and after the plan's limit. */
-export interface UsedRange {
+export interface UsedRange extends DayRange {
   readonly requestedFrom: UtcDay;
   readonly requestedTo: UtcDay;
-  readonly from: UtcDay;
-  readonly to: UtcDay;
   /** Why `from` is later than requested. */
   readonly clampReason: 'plan_history' | null;
   /** Null: the plan has no limit. */
@@ -170,10 +169,7 @@ export function checkSeriesLength(range: UsedRange, interval: Interval): void {
   throw new DomainError('invalid', detail.message, { details: [detail] });
 }
 
-function isTooLong(
-  { from, to }: Pick<UsedRange, 'from' | 'to'>,
-  interval: Interval | undefined,
-): boolean {
+function isTooLong({ from, to }: DayRange, interval: Interval | undefined): boolean {
   return interval === 'day' && countDays(from, to) > longestDailySeries;
 }
 

@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
-import type { UtcDay } from '../../lib/utc-day.ts';
+import type { DayRange, UtcDay } from '../../lib/utc-day.ts';
 import type { Db } from '../database.ts';
 import { episodeTotals } from './episode-totals.sql.ts';
 import { episodeDataStart, type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
-
-interface Days {
-  readonly from: UtcDay;
-  readonly to: UtcDay;
-}
 
 /** The days that have counts, in order: day, downloads, listeners. */
 type DayRow = readonly [UtcDay, number, number];
@@ -20,7 +15,7 @@ interface PodcastSeriesRow extends FactsRow {
 export async function selectPodcastSeries(
   db: Db,
   podcastId: string,
-  { from, to }: Days,
+  { from, to }: DayRange,
 ): Promise<PodcastSeriesRow | undefined> {
   const { rows } = await sql<PodcastSeriesRow>`
     select ${factsColumns(podcastDataStart)}, coalesce((
@@ -44,7 +39,7 @@ interface EpisodeSeriesRow extends FactsRow {
 export async function selectEpisodeSeries(
   db: Db,
   episodeId: string,
-  { from, to }: Days,
+  { from, to }: DayRange,
   now: Date,
 ): Promise<EpisodeSeriesRow | undefined> {
   const { rows } = await sql<EpisodeSeriesRow>`

@@ -1,27 +1,28 @@
-import { addDays, firstDayOfMonth, lastDayOfMonth, type UtcDay } from '../../lib/utc-day.ts';
-
-interface Days {
-  readonly from: UtcDay;
-  readonly to: UtcDay;
-}
+import {
+  addDays,
+  type DayRange,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  type UtcDay,
+} from '../../lib/utc-day.ts';
 
 /** A range as whole months, and the days before and after them. */
 export interface SplitRange {
-  readonly days: readonly Days[];
+  readonly days: readonly DayRange[];
   /** The first days of the first and the last of them; undefined: the range has none. */
-  readonly months: Days | undefined;
+  readonly months: DayRange | undefined;
   /**
    * Days after the range that the sum of its last month contains. They have downloads only if a log
    * is dated ahead: counting accepts tomorrow.
    */
-  readonly excess: Days | undefined;
+  readonly excess: DayRange | undefined;
 }
 
 /**
  * Splits a range, so that sums of months can be read instead of days. The month of today counts as
  * whole if the range holds today, without the days after it.
  */
-export function splitByMonths({ from, to }: Days, today: UtcDay): SplitRange {
+export function splitByMonths({ from, to }: DayRange, today: UtcDay): SplitRange {
   const end = to >= today ? lastDayOfMonth(to) : to;
   const isStart = from === firstDayOfMonth(from);
   const firstMonth = isStart ? from : addDays(lastDayOfMonth(from), 1);

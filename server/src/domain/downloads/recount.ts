@@ -1,4 +1,4 @@
-import { addDays, type UtcDay } from '../../lib/utc-day.ts';
+import { addDays, type DayRange, type UtcDay } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { requireOperator } from '../principal.ts';
@@ -22,10 +22,7 @@ const maxDays = 1_100;
  * the new figures all at once, and new requests wait until then. Throws `invalid` if none of the
  * days has evidence.
  */
-export async function recount(
-  ctx: Context,
-  { from, to }: { readonly from: UtcDay; readonly to: UtcDay },
-): Promise<Recount> {
+export async function recount(ctx: Context, { from, to }: DayRange): Promise<Recount> {
   requireOperator(ctx);
   const now = ctx.clock.now();
   const open = openDays(now);
