@@ -14,7 +14,6 @@ export {
   type EpisodeAnalyticsQuery,
   listEpisodeAnalytics,
 } from './list-episode-analytics.ts';
-export type { DownloadSeries } from './make-series.ts';
 export { type Interval, intervals } from './periods.ts';
 export { importPlatformFile, type PlatformImportReport } from './platforms/import-platform-file.ts';
 export {
@@ -40,4 +39,5 @@ export {
 } from './range.ts';
 export { type Breakdown, type BreakdownQuery, readBreakdown } from './read-breakdown.ts';
 export { type EpisodeDownloads, readEpisodeDownloads } from './read-episode-downloads.ts';
-export { readPodcastDownloads, type SeriesQuery } from './read-podcast-downloads.ts';
+export { readPodcastDownloads } from './read-podcast-downloads.ts';
+export type { DownloadSeries, SeriesQuery } from './series.ts';

@@ -50,11 +50,6 @@ export function findDaysBefore(limited: LimitedRange, now: Date): DaysBefore {
   return requestedFrom < from || before.from < floor ? 'plan_history' : before;
 }
 
-/** The days to read for a range and those before it. */
-export function readFrom({ from }: LimitedRange, before: DaysBefore | undefined): UtcDay {
-  return typeof before === 'object' ? before.from : from;
-}
-
 /** Compares a range with the days before it. `days` are those of both that have counts, in order. */
 export function comparePeriods(
   before: DaysBefore,
