@@ -2,25 +2,27 @@ import { createYielder } from '../../../lib/time-slices.ts';
 import type { PlatformEntry } from './platform-figures.ts';
 import { titleKey } from './title-key.ts';
 
-/** An episode here, as files of platforms may know it. */
-export interface MatchableEpisode {
-  readonly id: string;
-  /** The GUID in our feed, and the one in the feed it was imported from. */
-  readonly guids: readonly string[];
-  readonly title: string;
-  /** `YYYY-MM-DD`: the day of its publication, in UTC and where the show is. */
-  readonly days: readonly string[];
-}
-
 /** What an entry and an episode match by. */
-interface Keyed<T> {
-  readonly item: T;
+interface Keys {
   readonly guids: readonly string[];
   readonly title: string;
+  /** `YYYY-MM-DD`. */
   readonly days: readonly string[];
 }
 
-type Rule = (keyed: Keyed<unknown>) => readonly string[];
+/**
+ * An episode here, as files of platforms may know it: by the GUID in our feed and the one in the feed
+ * it was imported from, and by the day of its publication, in UTC and where the show is.
+ */
+export interface MatchableEpisode extends Keys {
+  readonly id: string;
+}
+
+interface Keyed<T> extends Keys {
+  readonly item: T;
+}
+
+type Rule = (keys: Keys) => readonly string[];
 
 /** In this order; an episode and an entry that match are out of the rules that follow. */
 const rules: readonly Rule[] = [
@@ -61,7 +63,7 @@ export async function matchEntries(
 /** Makes the key of each title once: normalization is slow. */
 async function addKeys<T extends { readonly title: string }>(
   items: readonly T[],
-  keysOf: (item: T) => Pick<Keyed<T>, 'guids' | 'days'>,
+  keysOf: (item: T) => Omit<Keys, 'title'>,
 ): Promise<readonly Keyed<T>[]> {
   const keyed: Keyed<T>[] = [];
   const maybeYield = createYielder();
