@@ -4,7 +4,7 @@ import type { PlatformMetric, PlatformSource } from './platform-figures.ts';
 import type { TimeUnit } from './read-figure.ts';
 
 /** What a column of an export means; `columns.json` lists the headers of each. */
-type Meaning =
+export type Meaning =
   | 'show'
   | 'guid'
   | 'platformId'
@@ -27,11 +27,18 @@ type Meaning =
 /** Which columns only one platform writes. A file with one of the other's is refused. */
 const onlyOf: Readonly<Record<PlatformSource, readonly Meaning[]>> = {
   apple: [
-    ...['guid', 'uniqueListeners', 'engagedListeners', 'averageConsumption'],
-    ...['timeListenedSeconds', 'netFollowers'],
-  ] as Meaning[],
+    'guid',
+    'uniqueListeners',
+    'engagedListeners',
+    'averageConsumption',
+    'timeListenedSeconds',
+    'netFollowers',
+  ],
   spotify: ['streams', 'starts', 'audienceSize', 'consumption'],
 };
+
+/** A file has one of these: they say what a row is about. */
+const namesOfRows: readonly Meaning[] = ['title', 'guid', 'date', 'show'];
 
 /** The columns of each figure. If a file has several of them, the first counts. */
 const columnsOf: Readonly<
@@ -59,14 +66,9 @@ export interface MetricColumn {
   readonly unit: TimeUnit;
 }
 
-/** The places of a file's columns; undefined where it has none. */
 export interface Columns {
-  readonly show: number | undefined;
-  readonly guid: number | undefined;
-  readonly platformId: number | undefined;
-  readonly title: number | undefined;
-  readonly releasedOn: number | undefined;
-  readonly date: number | undefined;
+  /** The places of the columns that the file has. */
+  readonly places: ReadonlyMap<Meaning, { readonly index: number }>;
   readonly metrics: readonly MetricColumn[];
 }
 
@@ -135,18 +137,9 @@ export function findColumns(header: readonly string[], source: PlatformSource): 
   });
   const other = source === 'apple' ? 'spotify' : 'apple';
   if (onlyOf[other].some((meaning) => found.has(meaning))) throw refuse(header, source, other);
-  const hasRows = ['title', 'guid', 'date', 'show'].some((name) => found.has(name as Meaning));
-  if (metrics.length === 0 || !hasRows) throw refuse(header, source);
-  const place = (meaning: Meaning) => found.get(meaning)?.index;
-  return {
-    show: place('show'),
-    guid: place('guid'),
-    platformId: place('platformId'),
-    title: place('title'),
-    releasedOn: place('releasedOn'),
-    date: place('date'),
-    metrics,
-  };
+  if (metrics.length === 0 || !namesOfRows.some((meaning) => found.has(meaning)))
+    throw refuse(header, source);
+  return { places: found, metrics };
 }
 
 const names: Readonly<Record<PlatformSource, string>> = {

@@ -1,6 +1,6 @@
 import { createYielder, type MaybeYield } from '../../../lib/time-slices.ts';
 import { invalid } from '../../errors.ts';
-import { type Columns, findColumns, type MetricColumn } from './find-columns.ts';
+import { type Columns, findColumns, type Meaning, type MetricColumn } from './find-columns.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 import { DayColumn, type ReadDay } from './read-day.ts';
@@ -48,20 +48,22 @@ class Reading {
     if (this.#rows > mostRows) {
       throw invalid('file', `The file has more than ${mostRows.toLocaleString('en')} rows.`);
     }
-    const cell = (index: number | undefined) =>
-      index === undefined ? '' : cleanText(cells[index] ?? '');
-    const date = cell(columns.date);
+    const cell = (meaning: Meaning) => {
+      const index = columns.places.get(meaning)?.index;
+      return index === undefined ? '' : cleanText(cells[index] ?? '');
+    };
+    const date = cell('date');
     if (date !== '' && !this.#dates.has(date)) this.#dates.set(date, this.#days.add(date));
     const figures: RowFigures = {};
     for (const column of columns.metrics) {
       const value = readFigure(cells[column.index] ?? '', column, line);
       if (value !== null) figures[column.metric] = value;
     }
-    this.#showOf(cell(columns.show)).add({
-      guid: cell(columns.guid),
-      platformId: cell(columns.platformId),
-      title: cell(columns.title),
-      releasedOn: this.#releases.add(cell(columns.releasedOn)),
+    this.#showOf(cell('show')).add({
+      guid: cell('guid'),
+      platformId: cell('platformId'),
+      title: cell('title'),
+      releasedOn: this.#releases.add(cell('releasedOn')),
       date,
       figures,
     });
