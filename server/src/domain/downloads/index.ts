@@ -29,4 +29,4 @@ export { purgeEvidence } from './purge-evidence.ts';
 export { recount } from './recount.ts';
 export { sumMonthsJob } from './sum-months.job.ts';
 export { sumMonths } from './sum-months.ts';
-export { type ClientPlace, toAudioRequest } from './to-audio-request.ts';
+export { toAudioRequest } from './to-audio-request.ts';

@@ -4,6 +4,7 @@ import { type ByteRange, countBytes } from '../../lib/byte-range.ts';
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import type { MediaFile } from '../media/index.ts';
 import type { AudioRequest, Refusal } from './audio-request.ts';
+import type { ClientPlace } from './client-place.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 /** What makes a download: this much audio, or all of it if it is shorter. */
@@ -12,12 +13,6 @@ export const neededSeconds = 60;
 const probeBytes = 2;
 const maxUserAgentChars = 512;
 const maxHostChars = 253;
-
-/** What is known of a client's address once the address is gone. */
-export interface ClientPlace {
-  readonly country: string | null;
-  readonly network: number | null;
-}
 
 /** Replaces the address by a hash with the day's secret, and bytes of the file by bytes of audio. */
 export function toAudioRequest(

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { UtcDay } from '../../../lib/utc-day.ts';
+import type { ClientPlace } from '../client-place.ts';
 import type { ObservedRequest } from '../observed-request.ts';
-import type { ClientPlace } from '../to-audio-request.ts';
 
 export interface KnownListener {
   /** As in AudioRequest. */
