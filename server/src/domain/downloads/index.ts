@@ -17,8 +17,12 @@ export { DownloadCounts } from './delivery/download-counts.ts';
 export { requestLineFormat } from './delivery/request-line.ts';
 export { type Dimension, dimensions } from './differences.ts';
 export { secretForDay, secretForLogs } from './download-secrets.ts';
-export { type EvidenceCounts, type ExplainedListener, evidenceColumns } from './explain.sql.ts';
-export { explainDownloads, type ListenerQuery } from './explain.ts';
+export {
+  type EvidenceCounts,
+  type ExplainedListener,
+  evidenceColumns,
+} from './evidence/explain.sql.ts';
+export { explainDownloads, type ListenerQuery } from './evidence/explain.ts';
 export { ingestObserved } from './ingest-observed.ts';
 export { type Batch, type Ingested, ingestRequests } from './ingest-requests.ts';
 export { followLog, forgetOtherLogs } from './logs/follow-log.ts';

@@ -1,7 +1,7 @@
 import { startOfDay } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import { openDays } from './days.ts';
-import { deleteBatchesBefore } from './evidence.sql.ts';
+import { deleteBatchesBefore } from './evidence/evidence.sql.ts';
 import { deleteLostLogs } from './logs/followed-logs.sql.ts';
 import {
   dropDaysBefore,

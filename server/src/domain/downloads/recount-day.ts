@@ -12,8 +12,8 @@ import {
   lockPodcastsOfDay,
   readEvidence,
   updateVerdicts,
-} from './evidence.sql.ts';
-import { judge } from './judge.ts';
+} from './evidence/evidence.sql.ts';
+import { judge } from './evidence/judge.ts';
 import { mergeReceipts, replaceStored } from './merge-receipts.ts';
 import { type ListenerReceipts, listenerKey, ReceiptCollector } from './receipt-collector.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import { ingest, makeAudioRequest, makeShow, type Show } from '../../../test/downloads.ts';
-import { explainDownloads, secretForDay } from './index.ts';
-import { hashListener } from './to-audio-request.ts';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { ingest, makeAudioRequest, makeShow, type Show } from '../../../../test/downloads.ts';
+import { explainDownloads, secretForDay } from '../index.ts';
+import { hashListener } from '../to-audio-request.ts';
 
 let test: TestContext;
 let show: Show;

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
-import { BinaryRows } from '../../platform/database/binary-rows.ts';
-import { copyIn } from '../../platform/database/copy-in.ts';
-import type { Db } from '../database.ts';
+import { type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
+import { BinaryRows } from '../../../platform/database/binary-rows.ts';
+import { copyIn } from '../../../platform/database/copy-in.ts';
+import type { Db } from '../../database.ts';
 import {
   type AudioRequest,
   type JudgedRequest,
   type RejectionReason,
   refusals,
-} from './audio-request.ts';
-import { parseMultirange } from './multirange.ts';
+} from '../audio-request.ts';
+import { parseMultirange } from '../multirange.ts';
 
 /** Whether the batch is new. Its id is given once, whichever process asks first. */
 export async function insertBatch(db: Db, id: string, now: Date): Promise<boolean> {

@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
-import { getEpisode } from '../episodes/index.ts';
-import { DomainError } from '../errors.ts';
-import { requireOperator } from '../principal.ts';
-import type { RejectionReason } from './audio-request.ts';
-import { isOpen, type OpenDays, openDays } from './days.ts';
-import { secretForDay } from './download-secrets.ts';
+import type { Context } from '../../context.ts';
+import { getEpisode } from '../../episodes/index.ts';
+import { DomainError } from '../../errors.ts';
+import { requireOperator } from '../../principal.ts';
+import type { RejectionReason } from '../audio-request.ts';
+import { isOpen, type OpenDays, openDays } from '../days.ts';
+import { secretForDay } from '../download-secrets.ts';
+import { hashListener } from '../to-audio-request.ts';
 import { type ExplainedListener, findListener, selectEvidenceCounts } from './explain.sql.ts';
-import { hashListener } from './to-audio-request.ts';
 
 export interface Explanation {
   readonly requests: number;

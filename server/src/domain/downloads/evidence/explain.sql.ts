@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { UtcDay } from '../../lib/utc-day.ts';
-import type { Db } from '../database.ts';
-import type { RejectionReason } from './audio-request.ts';
+import type { UtcDay } from '../../../lib/utc-day.ts';
+import type { Db } from '../../database.ts';
+import type { RejectionReason } from '../audio-request.ts';
 
 /** Why one listener did or did not count. */
 export interface ExplainedListener {

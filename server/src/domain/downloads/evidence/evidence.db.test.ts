@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import { ingest, makeAudioRequest, makeShow } from '../../../test/downloads.ts';
-import { transact } from '../context.ts';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { ingest, makeAudioRequest, makeShow } from '../../../../test/downloads.ts';
+import { transact } from '../../context.ts';
 import { readEvidence } from './evidence.sql.ts';
 
 let test: TestContext;

@@ -1,11 +1,11 @@
-import { BackgroundTask } from '../../lib/background-task.ts';
-import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
-import type { Context } from '../context.ts';
-import type { AudioRequest, JudgedRequest } from './audio-request.ts';
-import { isOpen, openDays } from './days.ts';
+import { BackgroundTask } from '../../../lib/background-task.ts';
+import { type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
+import type { Context } from '../../context.ts';
+import type { AudioRequest, JudgedRequest } from '../audio-request.ts';
+import { isOpen, openDays } from '../days.ts';
+import { ensureDayPartitions, ensureLogPartitions } from '../partitions.sql.ts';
 import { copyEvidence, encodeEvidence, lockPodcasts } from './evidence.sql.ts';
 import { judge } from './judge.ts';
-import { ensureDayPartitions, ensureLogPartitions } from './partitions.sql.ts';
 
 /** Requests to which the rules were applied. */
 export interface Evidence {
