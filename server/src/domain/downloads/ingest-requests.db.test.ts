@@ -11,7 +11,7 @@ import { transact } from '../context.ts';
 import type { AudioRequest } from './audio-request.ts';
 import { ingestRequests, recount } from './index.ts';
 import { ingestBatches } from './ingest-requests.ts';
-import { selectReceipts } from './receipts.sql.ts';
+import { selectReceipts } from './receipts/receipts.sql.ts';
 
 let test: TestContext;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import type { AudioRequest, RejectionReason } from './audio-request.ts';
 import { Differences } from './differences.ts';
 import { insertBatch } from './evidence/evidence.sql.ts';
 import { EvidenceWriter } from './evidence/evidence-writer.ts';
-import { mergeReceipts, uniteWithStored } from './merge-receipts.ts';
-import { ReceiptCollector } from './receipt-collector.ts';
+import { mergeReceipts, uniteWithStored } from './receipts/merge-receipts.ts';
+import { ReceiptCollector } from './receipts/receipt-collector.ts';
 import { lockSums, touchSums } from './sums.sql.ts';
 
 export interface Batch {

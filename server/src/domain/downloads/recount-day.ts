@@ -14,8 +14,12 @@ import {
   updateVerdicts,
 } from './evidence/evidence.sql.ts';
 import { judge } from './evidence/judge.ts';
-import { mergeReceipts, replaceStored } from './merge-receipts.ts';
-import { type ListenerReceipts, listenerKey, ReceiptCollector } from './receipt-collector.ts';
+import { mergeReceipts, replaceStored } from './receipts/merge-receipts.ts';
+import {
+  type ListenerReceipts,
+  listenerKey,
+  ReceiptCollector,
+} from './receipts/receipt-collector.ts';
 
 const rowsAtOnce = 2_000;
 const listenersAtOnce = 2_000;

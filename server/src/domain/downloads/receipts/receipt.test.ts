@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exampleRequest } from '../../../test/example-request.ts';
-import type { JudgedRequest } from './audio-request.ts';
+import { exampleRequest } from '../../../../test/example-request.ts';
+import type { JudgedRequest } from '../audio-request.ts';
 import { downloadsOf, isSame, type Receipt, receiptOf, uniteReceipts, without } from './receipt.ts';
 
 const request: JudgedRequest = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ByteRange, countBytes } from '../../lib/byte-range.ts';
-import { type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
-import type { JudgedRequest } from './audio-request.ts';
+import { type ByteRange, countBytes } from '../../../lib/byte-range.ts';
+import { type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
+import type { JudgedRequest } from '../audio-request.ts';
 
 /** A set of ranges gets no more pieces than this: it comes from no player, and must not fill the memory. */
 const maxPieces = 200;

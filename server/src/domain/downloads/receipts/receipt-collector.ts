@@ -1,6 +1,6 @@
-import { createYielder } from '../../lib/time-slices.ts';
-import type { UtcDay } from '../../lib/utc-day.ts';
-import type { JudgedRequest } from './audio-request.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
+import type { UtcDay } from '../../../lib/utc-day.ts';
+import type { JudgedRequest } from '../audio-request.ts';
 import { type Listener, type Receipt, receiptOf, uniteReceipts } from './receipt.ts';
 
 /** What one listener has received. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { createYielder } from '../../lib/time-slices.ts';
-import type { UtcDay } from '../../lib/utc-day.ts';
-import { byteaArray, uuidArray } from '../../platform/database/binary-array.ts';
-import { BinaryRows } from '../../platform/database/binary-rows.ts';
-import { copyIn } from '../../platform/database/copy-in.ts';
-import type { Db } from '../database.ts';
-import { parseMultirange } from './multirange.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
+import type { UtcDay } from '../../../lib/utc-day.ts';
+import { byteaArray, uuidArray } from '../../../platform/database/binary-array.ts';
+import { BinaryRows } from '../../../platform/database/binary-rows.ts';
+import { copyIn } from '../../../platform/database/copy-in.ts';
+import type { Db } from '../../database.ts';
+import { parseMultirange } from '../multirange.ts';
 import type { Listener, Origin, Receipt } from './receipt.ts';
 
 /** A row of download_listeners. */
