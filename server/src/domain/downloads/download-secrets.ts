@@ -4,7 +4,7 @@ import { type Context, transact } from '../context.ts';
 import { isOpen, openDays } from './days.ts';
 import { createSecretPartition } from './partitions.sql.ts';
 import { findSecret, insertSecret } from './secrets.sql.ts';
-import { lockSums } from './sums.sql.ts';
+import { lockSums } from './sums/sums.sql.ts';
 
 /**
  * The secret of an open day, 32 bytes, the same in every process. It is made when it is first asked

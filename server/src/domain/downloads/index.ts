@@ -15,7 +15,6 @@ export {
 } from './delivery/delivery-counter.ts';
 export { DownloadCounts } from './delivery/download-counts.ts';
 export { requestLineFormat } from './delivery/request-line.ts';
-export { type Dimension, dimensions } from './differences.ts';
 export { secretForDay, secretForLogs } from './download-secrets.ts';
 export {
   type EvidenceCounts,
@@ -31,6 +30,7 @@ export type { ObservedRequest } from './observed-request.ts';
 export { purgeEvidenceJob } from './purge-evidence.job.ts';
 export { purgeEvidence } from './purge-evidence.ts';
 export { recount } from './recount.ts';
-export { sumMonthsJob } from './sum-months.job.ts';
-export { sumMonths } from './sum-months.ts';
+export { type Dimension, dimensions } from './sums/differences.ts';
+export { sumMonthsJob } from './sums/sum-months.job.ts';
+export { sumMonths } from './sums/sum-months.ts';
 export { toAudioRequest } from './to-audio-request.ts';

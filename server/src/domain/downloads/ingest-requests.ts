@@ -1,14 +1,14 @@
 import { readAhead } from '../../lib/read-ahead.ts';
 import { createYielder } from '../../lib/time-slices.ts';
 import { type Context, transact } from '../context.ts';
-import { addDifferences } from './add-differences.ts';
 import type { AudioRequest, RejectionReason } from './audio-request.ts';
-import { Differences } from './differences.ts';
 import { insertBatch } from './evidence/evidence.sql.ts';
 import { EvidenceWriter } from './evidence/evidence-writer.ts';
 import { mergeReceipts, uniteWithStored } from './receipts/merge-receipts.ts';
 import { ReceiptCollector } from './receipts/receipt-collector.ts';
-import { lockSums, touchSums } from './sums.sql.ts';
+import { addDifferences } from './sums/add-differences.ts';
+import { Differences } from './sums/differences.ts';
+import { lockSums, touchSums } from './sums/sums.sql.ts';
 
 export interface Batch {
   /** Unique for ever, at most 200 characters: the same batch may be given again after a failure. */

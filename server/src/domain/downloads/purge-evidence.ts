@@ -9,7 +9,7 @@ import {
   limitLockWaits,
   truncateOldListeners,
 } from './partitions.sql.ts';
-import { lockSums } from './sums.sql.ts';
+import { lockSums } from './sums/sums.sql.ts';
 
 const dayMs = 86_400_000;
 const maxLockWaitMs = 2_000;

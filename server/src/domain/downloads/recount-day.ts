@@ -1,10 +1,8 @@
 import { createYielder } from '../../lib/time-slices.ts';
 import type { UtcDay } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
-import { addDifferences } from './add-differences.ts';
 import type { JudgedRequest } from './audio-request.ts';
 import type { OpenDays } from './days.ts';
-import { Differences } from './differences.ts';
 import {
   countEvidence,
   type DayPart,
@@ -20,6 +18,8 @@ import {
   listenerKey,
   ReceiptCollector,
 } from './receipts/receipt-collector.ts';
+import { addDifferences } from './sums/add-differences.ts';
+import { Differences } from './sums/differences.ts';
 
 const rowsAtOnce = 2_000;
 const listenersAtOnce = 2_000;

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts';
 import { requireOperator } from '../principal.ts';
 import { isOpen, type OpenDays, openDays } from './days.ts';
 import { recountDay } from './recount-day.ts';
-import { lockSums, sumDownloads, touchSums } from './sums.sql.ts';
+import { lockSums, sumDownloads, touchSums } from './sums/sums.sql.ts';
 
 export interface Recount {
   /** Downloads of these days before and after. */

@@ -2,7 +2,7 @@ import { BackgroundTask } from '../../../lib/background-task.ts';
 import { readAhead } from '../../../lib/read-ahead.ts';
 import { createYielder } from '../../../lib/time-slices.ts';
 import type { Db } from '../../database.ts';
-import type { Differences } from '../differences.ts';
+import type { Differences } from '../sums/differences.ts';
 import { type Reading, readStoredReceipts } from './read-stored-receipts.ts';
 import { isSame, type Receipt, without } from './receipt.ts';
 import { addReceipt, receiptKey } from './receipt-collector.ts';

@@ -2,7 +2,7 @@ import { chunksOf } from '../../../lib/chunks-of.ts';
 import { createYielder } from '../../../lib/time-slices.ts';
 import type { UtcDay } from '../../../lib/utc-day.ts';
 import type { Db } from '../../database.ts';
-import type { Change } from '../differences.ts';
+import type { Change } from '../sums/differences.ts';
 import type { Listener, Receipt } from './receipt.ts';
 import type { ListenerReceipts } from './receipt-collector.ts';
 import {

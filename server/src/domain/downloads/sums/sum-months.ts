@@ -1,6 +1,6 @@
-import { firstDayOfMonth } from '../../lib/utc-day.ts';
-import { type Context, transact } from '../context.ts';
-import { openDays } from './days.ts';
+import { firstDayOfMonth } from '../../../lib/utc-day.ts';
+import { type Context, transact } from '../../context.ts';
+import { openDays } from '../days.ts';
 import { lockMonthsToSum, sumMonthsByValue } from './sum-months.sql.ts';
 
 /** A month of an episode has some hundred values, so a transaction takes some milliseconds. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { UtcDay } from '../../lib/utc-day.ts';
-import type { Db } from '../database.ts';
+import type { UtcDay } from '../../../lib/utc-day.ts';
+import type { Db } from '../../database.ts';
 import type { Dimension } from './differences.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Db } from '../../database.ts';
 
 /** A month of an episode; the month is its first day. */
 export interface EpisodeMonth {

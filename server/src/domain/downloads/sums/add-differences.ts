@@ -1,6 +1,6 @@
-import { chunksOf } from '../../lib/chunks-of.ts';
-import { createYielder } from '../../lib/time-slices.ts';
-import type { Db } from '../database.ts';
+import { chunksOf } from '../../../lib/chunks-of.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
+import type { Db } from '../../database.ts';
 import {
   addValues,
   type DayDifference,

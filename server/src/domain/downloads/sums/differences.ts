@@ -1,5 +1,5 @@
-import type { UtcDay } from '../../lib/utc-day.ts';
-import { downloadsOf, type Listener, type Receipt, without } from './receipts/receipt.ts';
+import type { UtcDay } from '../../../lib/utc-day.ts';
+import { downloadsOf, type Listener, type Receipt, without } from '../receipts/receipt.ts';
 
 /** By what downloads are told apart. */
 export const dimensions = ['apps', 'countries', 'devices', 'sources', 'referrers'] as const;

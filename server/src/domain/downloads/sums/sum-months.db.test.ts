@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
-import { ingest, makeAudioRequest, makeShow, type Show } from '../../../test/downloads.ts';
-import { type AudioRequest, sumMonths } from './index.ts';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { ingest, makeAudioRequest, makeShow, type Show } from '../../../../test/downloads.ts';
+import { type AudioRequest, sumMonths } from '../index.ts';
 
 let test: TestContext;
 let show: Show;

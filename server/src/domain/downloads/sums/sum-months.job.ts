@@ -1,4 +1,4 @@
-import { defineJob } from '../job.ts';
+import { defineJob } from '../../job.ts';
 import { sumMonths } from './sum-months.ts';
 
 export const sumMonthsJob = defineJob({
