@@ -7,9 +7,11 @@ import { listShots, type Shot } from './list-shots.ts';
 import { type Demo, startDemo } from './start-demo.ts';
 
 /**
- * node dashboard/test/screenshots/take-screenshots.ts: writes docs/dashboard. Every screen of the demo's show, wide
- * and narrow, light and dark; a few from right to left; and a page that shows them.
+ * node dashboard/test/screenshots/take-screenshots.ts [NAME …]: writes docs/dashboard. Every screen of the demo's show, or
+ * those with these names, wide and narrow, light and dark; a few from right to left; and a page that shows them all.
  */
+const names = process.argv.slice(2);
+const isWanted = (name: string) => names.length === 0 || names.includes(name);
 const folder = join(import.meta.dirname, '../../../docs/dashboard');
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 800 } };
 const schemes = ['light', 'dark'] as const;
@@ -36,10 +38,11 @@ await writeFile(join(folder, 'README.md'), describe());
 async function takeAll(context: BrowserContext, opened: Demo, suffix: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${opened.url}/app/sign-in?next=/app`);
-  await take(page, `sign-in-${suffix}`);
+  if (isWanted('sign-in')) await take(page, `sign-in-${suffix}`);
   await signIn(page, opened);
   for (const [name, shot] of Object.entries(await listShots(page, opened.url))) {
     about.set(name, shot.about);
+    if (!isWanted(name)) continue;
     await show(page, opened, shot);
     await take(page, `${name}-${suffix}`, shot.open === undefined);
   }
@@ -50,7 +53,7 @@ async function takeArabic(context: BrowserContext, opened: Demo): Promise<void> 
   await page.goto(`${opened.url}/app/sign-in?next=/app`);
   await signIn(page, opened);
   const shots = await listShots(page, opened.url);
-  for (const name of fromRightToLeft) {
+  for (const name of fromRightToLeft.filter(isWanted)) {
     const shot = shots[name];
     if (shot === undefined) throw new Error(`there is no screen ${name}`);
     await show(page, opened, shot);
