@@ -133,6 +133,9 @@ describe('texts of a request', () => {
       `${'\u7530\u4e2d\u3042'.repeat(100)}.example`,
       'blog.example.com',
     ],
+    ['https://www.blog.example./a', undefined, 'www.blog.example'],
+    ['http://nas/a', undefined, null],
+    ['http://other/', undefined, null],
   ])('referrer %s, frame on %s: %s', (referrer, framingHost, host) => {
     expect(convert({ referrer, framingHost }).referrer).toBe(host);
   });

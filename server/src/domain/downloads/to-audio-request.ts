@@ -102,9 +102,11 @@ function storableText(text: string | undefined): string | undefined {
 function tryParseHost(address: string | undefined): string | null {
   if (address === undefined || address.length > 2048 || !URL.canParse(address)) return null;
   const { protocol, hostname } = new URL(address);
-  if (!/^https?:$/.test(protocol) || hostname === '') return null;
-  // Somebody's own server at home would tell where they are.
-  if (hostname.startsWith('[') || isIPv4(hostname)) return null;
+  if (!/^https?:$/.test(protocol)) return null;
+  // A dot at the end names the same host.
+  const host = hostname.replace(/\.$/, '');
+  // Somebody's own server at home would tell where they are. It has an address, or a name without dots.
+  if (host.startsWith('[') || isIPv4(host) || !host.includes('.')) return null;
   // No name is longer, and no index takes all that parses as one.
-  return hostname.length <= maxHostChars ? hostname : null;
+  return host.length <= maxHostChars ? host : null;
 }
