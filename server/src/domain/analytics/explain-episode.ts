@@ -1,9 +1,9 @@
 import { addDays, type DayRange, type UtcDay, utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
-import { type RejectionReason, revisableDays } from '../downloads/index.ts';
+import { type EvidenceCounts, type RejectionReason, revisableDays } from '../downloads/index.ts';
 import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
-import { type EvidenceRow, selectEvidence } from './explain.sql.ts';
+import { selectEvidence } from './explain.sql.ts';
 import { type AnalyticsFacts, describeFacts } from './facts.ts';
 import { limitRange, type RangeRequest } from './range.ts';
 
@@ -53,59 +53,45 @@ export async function explainEpisode(
   const from = limited.from > first ? limited.from : first;
   const { to } = limited;
   const row = requireFound(await selectEvidence(ctx.db, episodeId, { from, to }), 'episode');
-  const days = from > to ? [] : listFunnels(from, to, row);
   return {
     ...describeFacts(row, limited, now),
     evidence: from > to ? null : { from, to },
-    days,
-    total: addUp(days),
+    days: listDays(from, to).map((day) => ({ day, ...toFunnel(row, day) })),
+    total: toFunnel(row),
   };
 }
 
-function listFunnels(from: UtcDay, to: UtcDay, { requests, listeners }: EvidenceRow): DayFunnel[] {
-  const days: DayFunnel[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) {
-    const ofDay = requests.filter(([at]) => at === day);
-    const [, heard = 0, counted = 0] = listeners.find(([at]) => at === day) ?? [];
-    const accepted = ofDay.find(([, reason]) => reason === null)?.[2] ?? 0;
-    days.push({
-      day,
-      requests: ofDay.reduce((sum, [, , count]) => sum + count, 0),
-      rejected: rank(
-        ofDay.flatMap(([, reason, count]) =>
-          reason === null ? [] : [{ reason, requests: count }],
-        ),
-      ),
-      // Each listener has at least one accepted request.
-      repeated: accepted - heard,
-      partial: heard - counted,
-      downloads: counted,
-    });
-  }
+function listDays(from: UtcDay, to: UtcDay): UtcDay[] {
+  const days: UtcDay[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
-function addUp(days: readonly DayFunnel[]): Funnel {
-  const sum = (read: (funnel: Funnel) => number) =>
-    days.reduce((total, day) => total + read(day), 0);
-  const byReason = Map.groupBy(
-    days.flatMap(({ rejected }) => rejected),
-    ({ reason }) => reason,
-  );
+/** Of one day, or of all. */
+function toFunnel({ requests, listeners }: EvidenceCounts, only?: UtcDay): Funnel {
+  const isWanted = (day: UtcDay) => only === undefined || day === only;
+  const byReason = new Map<RejectionReason | null, number>();
+  for (const [day, reason, count] of requests)
+    if (isWanted(day)) byReason.set(reason, (byReason.get(reason) ?? 0) + count);
+  let [heard, downloads] = [0, 0];
+  for (const [day, ofDay, counted] of listeners) {
+    if (!isWanted(day)) continue;
+    heard += ofDay;
+    downloads += counted;
+  }
+  const accepted = byReason.get(null) ?? 0;
   return {
-    requests: sum(({ requests }) => requests),
-    rejected: rank(
-      [...byReason].map(([reason, list]) => ({
-        reason,
-        requests: list.reduce((total, { requests }) => total + requests, 0),
-      })),
-    ),
-    repeated: sum(({ repeated }) => repeated),
-    partial: sum(({ partial }) => partial),
-    downloads: sum(({ downloads }) => downloads),
+    requests: [...byReason.values()].reduce((sum, count) => sum + count, 0),
+    rejected: rank(byReason),
+    // Each listener has at least one accepted request.
+    repeated: accepted - heard,
+    partial: heard - downloads,
+    downloads,
   };
 }
 
-function rank(rejected: readonly Rejected[]): Rejected[] {
-  return rejected.toSorted((a, b) => b.requests - a.requests || (a.reason < b.reason ? -1 : 1));
+function rank(byReason: ReadonlyMap<RejectionReason | null, number>): Rejected[] {
+  return [...byReason]
+    .flatMap(([reason, requests]) => (reason === null ? [] : [{ reason, requests }]))
+    .sort((a, b) => b.requests - a.requests || (a.reason < b.reason ? -1 : 1));
 }

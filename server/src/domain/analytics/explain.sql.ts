@@ -4,7 +4,7 @@ import type { Db } from '../database.ts';
 import { type EvidenceCounts, evidenceColumns } from '../downloads/index.ts';
 import { episodeDataStart, type FactsRow, factsColumns } from './facts.sql.ts';
 
-export interface EvidenceRow extends FactsRow, EvidenceCounts {}
+interface EvidenceRow extends FactsRow, EvidenceCounts {}
 
 /**
  * What became of the requests for an episode on days that still have evidence; undefined if there is
