@@ -27,11 +27,14 @@ export interface DayCounts {
   readonly listeners: number;
 }
 
-export interface PeriodCounts extends Period {
+/** Of a period, or of a whole series. */
+export interface SeriesTotals {
   readonly downloads: number;
   /** Of the day that has most: listeners of different days cannot be told apart, or added up. */
   readonly peakDailyListeners: number;
 }
+
+export type PeriodCounts = Period & SeriesTotals;
 
 type DayOf = Readonly<Record<Interval, (day: UtcDay) => UtcDay>>;
 const firstDayOf: DayOf = { day: (day) => day, week: firstDayOfWeek, month: firstDayOfMonth };
@@ -69,12 +72,6 @@ export function countPeriods(
     }
     return { ...period, downloads, peakDailyListeners };
   });
-}
-
-/** Sums of a whole series. */
-export interface SeriesTotals {
-  readonly downloads: number;
-  readonly peakDailyListeners: number;
 }
 
 export function sumPeriods(periods: readonly PeriodCounts[]): SeriesTotals {
