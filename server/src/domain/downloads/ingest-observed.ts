@@ -3,8 +3,8 @@ import { chunksOf } from '../../lib/chunks-of.ts';
 import type { Geo } from '../../platform/geo/geo.ts';
 import { type Context, transact } from '../context.ts';
 import { requireOperator } from '../principal.ts';
+import { hideListeners } from './hide-listeners.ts';
 import { type Batch, ingestBatches } from './ingest-requests.ts';
-import { hideListeners } from './logs/hide-listeners.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
 const maxBatchRequests = 2_000;

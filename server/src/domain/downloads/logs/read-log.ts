@@ -1,10 +1,10 @@
 import { createYielder } from '../../../lib/time-slices.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import { type Context, transact } from '../../context.ts';
+import { hideListeners } from '../hide-listeners.ts';
 import { type Ingested, ingestRequests } from '../ingest-requests.ts';
 import { tryParseAudioTarget } from './audio-target.ts';
 import type { LineReader } from './create-line-reader.ts';
-import { hideListeners } from './hide-listeners.ts';
 import type { LogFile } from './log-file.ts';
 import { type LogPlace, moveLogPlace } from './log-place.ts';
 import { type AudioLine, observeLines } from './observe-lines.ts';
