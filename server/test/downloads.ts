@@ -1,5 +1,10 @@
 import type { Context } from '../src/domain/context.ts';
-import { type AudioRequest, type Ingested, ingestRequests } from '../src/domain/downloads/index.ts';
+import {
+  type AudioRequest,
+  type Ingested,
+  type IngestOptions,
+  ingestRequests,
+} from '../src/domain/downloads/index.ts';
 import { newId } from '../src/lib/uuid.ts';
 import type { TestContext } from './create-test-context.ts';
 import { exampleRequest } from './example-request.ts';
@@ -37,13 +42,14 @@ export async function makeDownloads(
   episode: { readonly podcastId: string; readonly id: string },
   count: number,
   input: Partial<AudioRequest> = {},
+  options: IngestOptions = {},
 ): Promise<void> {
   const show: Show = { podcastId: episode.podcastId, episodeIds: [episode.id, episode.id] };
   const requests = Array.from({ length: count }, () => {
     const listener = newId().replaceAll('-', '');
     return makeAudioRequest(ctx, show, { listener, ...input });
   });
-  await ingest(ctx, ...requests);
+  await ingestRequests(ctx, { id: newId(), requests }, options);
 }
 
 /** Sets a podcast's sum of a UTC day, where so many requests would take too long. */

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeLoggedEpisode, makeLogLine, makeLogLines } from '../../test/access-logs.ts';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
+import { makeDownloads } from '../../test/downloads.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { newId } from '../lib/uuid.ts';
 
@@ -28,6 +29,19 @@ it('prints the counts of a log, and that it was read before', async () => {
     ...{ file: 'access.log', lines: 5, requests: 0, counted: 0, rejected: {} },
     ...{ unreadable: 0, already_read: 5 },
   });
+});
+
+it('says which downloads of old days were counted when the audio was sent', async () => {
+  const { id, ...episode } = await makeLoggedEpisode(test.ctx);
+  await makeDownloads(test.ctx, { id, ...episode }, 2, {}, { isDelivery: true });
+  const path = join(test.config.dataDir, newId());
+  await writeFile(path, makeLogLines(test, { id, ...episode }, 3, 200));
+  test.clock.advance(4 * 86_400_000);
+  const ran = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(ran).toMatchObject({ code: 0, json: { requests: 3, counted: 1 } });
+  expect(ran.said).toContain(
+    '2 downloads of days that are over were counted when Podstead sent the audio.',
+  );
 });
 
 it('redraws one line on a terminal', async () => {

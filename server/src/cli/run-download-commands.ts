@@ -24,6 +24,12 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
     onProgress: progress.show,
   });
   progress.finish();
+  if (log.alreadyCounted > 0)
+    printLine(
+      io,
+      `${log.alreadyCounted} downloads of days that are over were counted when Podstead sent the audio. ` +
+        'They do not count again. docs/access-logs.md explains it.',
+    );
   printJson(io, {
     file,
     lines: log.lines + log.alreadyRead,

@@ -290,6 +290,7 @@ export interface EpisodeDownloadBreakdowns {
 
 export interface EpisodeDownloadDays {
   day: string;
+  delivered: number | null;
   downloads: number;
   episode_id: string;
   podcast_id: string;

@@ -23,7 +23,12 @@ export {
 } from './evidence/explain.sql.ts';
 export { explainDownloads, type ListenerQuery } from './evidence/explain.ts';
 export { ingestObserved } from './ingest-observed.ts';
-export { type Batch, type Ingested, ingestRequests } from './ingest-requests.ts';
+export {
+  type Batch,
+  type Ingested,
+  type IngestOptions,
+  ingestRequests,
+} from './ingest-requests.ts';
 export { followLog, forgetOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
 export type { ObservedRequest } from './observed-request.ts';

@@ -45,7 +45,9 @@ describe('ingesting requests', () => {
   it('makes a download of sixty seconds that come in several requests and batches', async () => {
     const show = await makeShow(test.ctx);
     const first = await ingest([makeRequest(show, { audio: [{ start: 0, end: 49 }] })]);
-    expect(first).toEqual({ newBatches: 1, requests: 1, counted: 0, rejected: {} });
+    expect(first).toEqual({
+      ...{ newBatches: 1, requests: 1, counted: 0, rejected: {}, alreadyCounted: 0 },
+    });
     // A byte that comes again is no new byte.
     expect(await ingest([makeRequest(show, { audio: [{ start: 10, end: 98 }] })])).toMatchObject({
       counted: 0,

@@ -4,7 +4,8 @@ import { type Context, transact } from '../context.ts';
 import type { AudioRequest, RejectionReason } from './audio-request.ts';
 import { insertBatch } from './evidence/evidence.sql.ts';
 import { EvidenceWriter } from './evidence/evidence-writer.ts';
-import { mergeReceipts, uniteWithStored } from './receipts/merge-receipts.ts';
+import { DeliveredDownloads } from './receipts/delivered-downloads.ts';
+import { mergeReceipts } from './receipts/merge-receipts.ts';
 import { ReceiptCollector } from './receipts/receipt-collector.ts';
 import { addDifferences } from './sums/add-differences.ts';
 import { Differences } from './sums/differences.ts';
@@ -24,14 +25,25 @@ export interface Ingested {
   /** Downloads that came with these batches; negative if they moved more than they added. */
   readonly counted: number;
   readonly rejected: Readonly<Partial<Record<RejectionReason, number>>>;
+  /** Downloads of days that are over, which were counted already when the audio was sent. */
+  readonly alreadyCounted: number;
+}
+
+export interface IngestOptions {
+  /** Whether this service has sent the audio itself; default false. */
+  readonly isDelivery?: boolean;
 }
 
 /** So many requests update the sums together: memory does not grow with the number of batches. */
 const requestsPerUpdate = 50_000;
 
 /** As `ingestBatches`, with one batch. */
-export function ingestRequests(ctx: Context, batch: Batch): Promise<Ingested> {
-  return ingestBatches(ctx, () => [batch]);
+export function ingestRequests(
+  ctx: Context,
+  batch: Batch,
+  options?: IngestOptions,
+): Promise<Ingested> {
+  return ingestBatches(ctx, () => [batch], options);
 }
 
 /**
@@ -43,6 +55,7 @@ export function ingestRequests(ctx: Context, batch: Batch): Promise<Ingested> {
 export async function ingestBatches(
   ctx: Context,
   batches: () => Iterable<Batch> | AsyncIterable<Batch>,
+  options: IngestOptions = {},
 ): Promise<Ingested> {
   const now = ctx.clock.now();
   return await transact(ctx, async (tx) => {
@@ -50,7 +63,13 @@ export async function ingestBatches(
     await using evidence = new EvidenceWriter(tx, now);
     const rejected: Partial<Record<RejectionReason, number>> = {};
     let collector = new ReceiptCollector();
-    let [newBatches, requests, counted] = [0, 0, 0];
+    let [newBatches, requests, counted, alreadyCounted] = [0, 0, 0, 0];
+    const addCollected = async () => {
+      const added = await addReceipts(tx, collector, options);
+      counted += added.counted;
+      alreadyCounted += added.alreadyCounted;
+      collector = new ReceiptCollector();
+    };
     const maybeYield = createYielder();
     // While the database writes a batch, the next one is read and judged.
     for await (const batch of readAhead(batches())) {
@@ -69,21 +88,26 @@ export async function ingestBatches(
         if (pause !== undefined) await pause;
       }
       if (collector.requests < requestsPerUpdate) continue;
-      counted += await addReceipts(tx, collector);
-      collector = new ReceiptCollector();
+      await addCollected();
     }
     await evidence.end();
-    counted += await addReceipts(tx, collector);
+    await addCollected();
     if (newBatches > 0) await touchSums(tx.db, now);
-    return { newBatches, requests, counted, rejected };
+    return { newBatches, requests, counted, rejected, alreadyCounted };
   });
 }
 
-/** Returns the number of new downloads. */
-async function addReceipts({ db }: Context, collector: ReceiptCollector): Promise<number> {
+/** Returns the numbers of downloads. */
+async function addReceipts(
+  { db }: Context,
+  collector: ReceiptCollector,
+  { isDelivery = false }: IngestOptions,
+): Promise<Pick<Ingested, 'counted' | 'alreadyCounted'>> {
   const differences = new Differences();
+  const delivered = await DeliveredDownloads.read(db, collector.receipts);
   for (const [day, listeners] of await collector.byDay())
-    await mergeReceipts(db, { day, listeners }, uniteWithStored, differences);
-  await addDifferences(db, differences);
-  return differences.downloads;
+    await mergeReceipts(db, { day, listeners }, delivered.unite, differences);
+  await delivered.save(db);
+  await addDifferences(db, differences, { isDelivery });
+  return { counted: differences.downloads, alreadyCounted: delivered.found };
 }

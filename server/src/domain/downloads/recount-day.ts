@@ -30,7 +30,8 @@ const movesAtOnce = 50_000;
 
 /**
  * Replaces the receipts of a day by those that its evidence makes under the present rules, and
- * changes the sums. Requires their lock.
+ * changes the sums. Requires their lock. Evidence does not tell where it comes from, so the
+ * differences count as those of delivery: later logs then add too little, and not too much.
  */
 export async function recountDay(tx: Context, day: UtcDay, open: OpenDays): Promise<void> {
   const podcasts = new Set(await lockPodcastsOfDay(tx.db, day));
@@ -40,10 +41,10 @@ export async function recountDay(tx: Context, day: UtcDay, open: OpenDays): Prom
     for await (const listeners of collectPart(tx, { day, part, parts }, { podcasts, open })) {
       await mergeReceipts(tx.db, { day, listeners }, replaceStored, differences);
       if (differences.moves < movesAtOnce) continue;
-      await addDifferences(tx.db, differences);
+      await addDifferences(tx.db, differences, { isDelivery: true });
       differences = new Differences();
     }
-  await addDifferences(tx.db, differences);
+  await addDifferences(tx.db, differences, { isDelivery: true });
 }
 
 /**

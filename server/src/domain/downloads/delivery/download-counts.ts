@@ -19,7 +19,7 @@ export class DownloadCounts {
     return (performance.now() - this.logCountedAtMs) / 1_000;
   }
 
-  add({ requests, counted, rejected }: Omit<Ingested, 'newBatches'>): void {
+  add({ requests, counted, rejected }: Pick<Ingested, 'requests' | 'counted' | 'rejected'>): void {
     this.requests += requests;
     // A counter never falls, so a negative number is not added.
     this.counted += Math.max(0, counted);

@@ -13,6 +13,8 @@ const refusedData = /^(?:2[23]|54)/;
 /** The sums stay locked, and the embedded database busy, for about twice this time. */
 const turnMs = 250;
 
+const delivery = { isDelivery: true };
+
 /**
  * Brings the first segments into the sums, as many as one transaction should take, and removes them.
  * Returns their number. Rejects, and leaves them, while the database is away. A kill at any moment
@@ -25,10 +27,14 @@ export async function ingestSegments(
 ): Promise<number> {
   let reader = new SegmentReader();
   try {
-    const ingested = await ingestBatches(ctx, () => {
-      reader = new SegmentReader();
-      return reader.batches(segments);
-    });
+    const ingested = await ingestBatches(
+      ctx,
+      () => {
+        reader = new SegmentReader();
+        return reader.batches(segments);
+      },
+      delivery,
+    );
     counts.add(ingested);
     for (const segment of segments.slice(0, reader.taken)) await segment.remove();
     reader.report(ctx, counts);
@@ -111,7 +117,7 @@ interface Outcome {
 async function ingestAcceptable(ctx: Context, { id, requests }: Batch): Promise<Outcome> {
   return await transact(ctx, async (tx) => {
     const outcome: Outcome = { ingested: [], refusals: [] };
-    const { newBatches } = await ingestRequests(tx, { id, requests: [] });
+    const { newBatches } = await ingestRequests(tx, { id, requests: [] }, delivery);
     if (newBatches > 0) await ingestPart(tx, { id: `${id}.`, requests }, outcome);
     return outcome;
   });
@@ -120,7 +126,7 @@ async function ingestAcceptable(ctx: Context, { id, requests }: Batch): Promise<
 /** Tries refused requests again in halves, so that one of them does not affect others. */
 async function ingestPart(tx: Context, { id, requests }: Batch, outcome: Outcome): Promise<void> {
   try {
-    const ingest = () => ingestRequests(tx, { id, requests });
+    const ingest = () => ingestRequests(tx, { id, requests }, delivery);
     outcome.ingested.push(await inSavepoint(tx.db, ingest));
   } catch (error) {
     if (!isRefused(error)) throw error;

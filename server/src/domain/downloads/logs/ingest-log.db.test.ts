@@ -55,7 +55,7 @@ describe('a log', () => {
       'nonsense\n',
     ];
     expect(await ingest(content.join(''))).toEqual({
-      ...{ lines: 13, unreadable: 1, requests: 10, counted: 2, alreadyRead: 0 },
+      ...{ lines: 13, unreadable: 1, requests: 10, counted: 2, alreadyRead: 0, alreadyCounted: 0 },
       rejected: { head: 1, probe: 1, error: 1, not_modified: 1, bot: 1 },
     });
     expect(await counted()).toBe(2);
@@ -151,7 +151,7 @@ describe('a log', () => {
   });
 
   it('without a request has only lines', async () => {
-    const none = { requests: 0, counted: 0, rejected: {}, alreadyRead: 0 };
+    const none = { requests: 0, counted: 0, rejected: {}, alreadyRead: 0, alreadyCounted: 0 };
     expect(await ingest('')).toEqual({ ...none, lines: 0, unreadable: 0 });
     expect(await ingest('#Version: 1.0\n\n')).toEqual({ ...none, lines: 2, unreadable: 0 });
     await expect(ingest('#Version: 1.0\n\nhalf')).rejects.toThrow('known format');
@@ -161,7 +161,7 @@ describe('a log', () => {
 });
 
 describe('a log that was read before', () => {
-  const again = { requests: 0, counted: 0, rejected: {}, unreadable: 0 };
+  const again = { requests: 0, counted: 0, rejected: {}, unreadable: 0, alreadyCounted: 0 };
 
   it('counts once, renamed or compressed', async () => {
     const content = makeLogLines(test, episode, 5);

@@ -17,6 +17,7 @@ export interface LogCounts {
   readonly requests: number;
   readonly counted: number;
   readonly rejected: Ingested['rejected'];
+  readonly alreadyCounted: number;
 }
 
 export const noCounts: LogCounts = {
@@ -25,6 +26,7 @@ export const noCounts: LogCounts = {
   requests: 0,
   counted: 0,
   rejected: {},
+  alreadyCounted: 0,
 };
 
 export function addCounts(one: LogCounts, other: LogCounts): LogCounts {
@@ -38,6 +40,7 @@ export function addCounts(one: LogCounts, other: LogCounts): LogCounts {
     requests: one.requests + other.requests,
     counted: one.counted + other.counted,
     rejected,
+    alreadyCounted: one.alreadyCounted + other.alreadyCounted,
   };
 }
 

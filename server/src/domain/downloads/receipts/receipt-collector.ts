@@ -19,6 +19,10 @@ export class ReceiptCollector {
     return this.#requests;
   }
 
+  get receipts(): Iterable<Receipt> {
+    return this.#receipts.values();
+  }
+
   /** Each listener once. Yields to other tasks. */
   async byListener(): Promise<ListenerReceipts[]> {
     const maybeYield = createYielder();

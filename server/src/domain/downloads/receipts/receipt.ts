@@ -39,6 +39,15 @@ export interface Receipt extends Listener {
   readonly logBegunOn: UtcDay | null;
 }
 
+/** A receipt that never counts, whatever is received: its download is in the sums already. */
+export function withoutDownload(receipt: Receipt): Receipt {
+  return { ...receipt, neededBytes: 0, audio: [], isCounted: false };
+}
+
+export function neverCounts({ neededBytes }: Receipt): boolean {
+  return neededBytes === 0;
+}
+
 /** What one request brings. */
 export function receiptOf(request: JudgedRequest): Receipt {
   const { at, podcastId, listener, episodeId, file, neededBytes } = request;

@@ -31,12 +31,20 @@ const rowsAtOnce = 5_000;
 /** Each has a document of some kilobytes; with a thousand hosts, of some ten kilobytes. */
 const breakdownsAtOnce = 100;
 
-/** Adds the differences to all sums. Requires their lock. */
-export async function addDifferences(db: Db, { days }: Differences): Promise<void> {
+/**
+ * Adds the differences to all sums. Requires their lock. `isDelivery`: they are of requests that this
+ * service has answered itself.
+ */
+export async function addDifferences(
+  db: Db,
+  { days }: Differences,
+  { isDelivery }: { readonly isDelivery: boolean },
+): Promise<void> {
   await nameReferrers(db, days);
   for (const some of chunksOf(days, rowsAtOnce)) await addToDays(db, some);
   for (const some of chunksOf(valuesOf(days), rowsAtOnce)) await addToValues(db, some);
-  for (const some of chunksOf(episodesOf(days), rowsAtOnce)) await addToEpisodes(db, some);
+  for (const some of chunksOf(episodesOf(days), rowsAtOnce))
+    await addToEpisodes(db, some, isDelivery);
   for (const some of chunksOf(episodesOf(days), breakdownsAtOnce)) await addToBreakdowns(db, some);
 }
 

@@ -44,19 +44,25 @@ export async function addToDays(
       listeners = kept.listeners + excluded.listeners`.execute(db);
 }
 
-/** Adds to the sums of episodes by day and by month, and to those of all time. Each episode and day once. */
+/**
+ * Adds to the sums of episodes by day and by month, and to those of all time. Each episode and day
+ * once. `isDelivery`: as for `addDifferences`.
+ */
 export async function addToEpisodes(
   db: Db,
   rows: readonly (OfDay & { readonly episodeId: string; readonly downloads: number })[],
+  isDelivery: boolean,
 ): Promise<void> {
+  const delivered = isDelivery ? sql`n` : sql`0`;
   await sql`
     with changed as materialized (
       select * from unnest(${podcastsAndDays(rows)}, ${rows.map(({ episodeId }) => episodeId)}::uuid[],
         ${counts(rows)}) as row (podcast_id, day, episode_id, n)
     ), days as (
-      insert into episode_download_days as kept (podcast_id, episode_id, day, downloads)
-      select podcast_id, episode_id, day, n from changed
-      on conflict (episode_id, day) do update set downloads = kept.downloads + excluded.downloads
+      insert into episode_download_days as kept (podcast_id, episode_id, day, downloads, delivered)
+      select podcast_id, episode_id, day, n, ${delivered} from changed
+      on conflict (episode_id, day) do update set downloads = kept.downloads + excluded.downloads,
+        delivered = coalesce(kept.delivered, kept.downloads) + excluded.delivered
     ), months as (
       insert into episode_download_months as kept (podcast_id, episode_id, month, downloads)
       select podcast_id, episode_id, date_trunc('month', day::timestamp)::date as month, sum(n)
