@@ -8,6 +8,8 @@ import { deleteOtherLogs, holdLog, noteLogRead, releaseLog } from './followed-lo
 import { LogFollower } from './log-follower.ts';
 
 const pollMs = 1_000;
+/** The pause grows so many times while the log cannot be followed: each attempt may read much. */
+const maxPauses = 8;
 /** After this another process takes over from one that died; from one that stopped, at once. */
 const holdMs = 8_000;
 const renewMs = 2_000;
@@ -87,16 +89,20 @@ class FollowedLog {
   async run(everyMs: number): Promise<void> {
     // Also if much is read between two commits.
     const renewal = setInterval(() => this.#renew(), renewMs).unref();
+    let pauses = 1;
     while (!this.#stopping.aborted) {
       try {
         await this.#readOn();
         this.#noteCounted();
         this.#report('', undefined);
+        pauses = 1;
       } catch (error) {
         if (error instanceof HoldLostError) await this.#close();
         else if (!this.#stopping.aborted) this.#report(describe(error), error);
+        // A missing log costs nothing to look for, and a rotation brings it back at once.
+        if (!isMissing(error)) pauses = Math.min(2 * pauses, maxPauses);
       }
-      await wait(everyMs, undefined, { signal: this.#stopping }).catch(() => undefined);
+      await wait(everyMs * pauses, undefined, { signal: this.#stopping }).catch(() => undefined);
     }
     clearInterval(renewal);
     if (this.#counts !== undefined) this.#counts.logCountedAtMs = undefined;
@@ -160,9 +166,11 @@ class FollowedLog {
   }
 }
 
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
 function describe(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'there is no such file yet';
+  if (isMissing(error)) return 'there is no such file yet';
   if (code === 'EACCES') return 'this process may not read it';
   return message;
 }

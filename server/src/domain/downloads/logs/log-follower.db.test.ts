@@ -252,6 +252,35 @@ describe('rotation', () => {
     expect(await counted()).toBe(8);
   });
 
+  it('is read once if another rotated file cannot be read', async () => {
+    let searches = 0;
+    const db = test.ctx.db.withPlugin({
+      transformQuery({ node }) {
+        if (JSON.stringify(node).includes('"download_logs"')) searches += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await restart();
+    await rename(path, `${path}.2`);
+    await appendFile(`${path}.2`, lines(2, 4));
+    await writeFile(path, lines(1, 8));
+    const damaged = gzipSync(lines(500, 200)).fill(9, 30);
+    await writeFile(`${path}.1.gz`, damaged);
+    const readAgain = () => follower.readOn({ ...test.ctx, db }, null);
+    await expect(readAgain()).rejects.toThrow('damaged');
+    expect(searches).toBeGreaterThan(0);
+    searches = 0;
+    for (let n = 0; n < 3; n += 1) {
+      nowMs += 61_000;
+      await expect(readAgain()).rejects.toThrow('damaged');
+    }
+    expect(searches).toBe(0);
+    await writeFile(`${path}.1.gz`, gzipSync(lines(2, 6)));
+    await readAgain();
+    expect(await counted()).toBe(8);
+  });
+
   it('before the log was followed at all is left alone, also if files are damaged', async () => {
     await restart();
     since = null;

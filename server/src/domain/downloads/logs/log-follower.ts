@@ -30,8 +30,10 @@ export class LogFollower implements AsyncDisposable {
   readonly #nowMs: () => number;
   #tail: LogTail | undefined;
   #retired: readonly RetiredTail[] = [];
-  /** Compressed files that were read: each reading unpacks all of them. */
-  readonly #unpacked = new Set<string>();
+  /** Rotated files that were read to their end: to find it again, all of a file must be read. */
+  readonly #finished = new Set<string>();
+  /** From when on rotated files are read, if `since` does not tell; null: none. Undefined: unknown. */
+  #start: Date | null | undefined;
 
   constructor(path: string, options: TailOptions, nowMs: () => number = () => performance.now()) {
     this.#path = path;
@@ -83,10 +85,17 @@ export class LogFollower implements AsyncDisposable {
   async #openFirst(ctx: Context, since: Date | null): Promise<LogTail> {
     await using opened = new AsyncDisposableStack();
     const tail = opened.use(await LogTail.open(this.#path));
-    const from = since ?? (await findLastRead(ctx, this.#path));
-    if (from !== undefined) await this.#readRotated(ctx, from, tail);
+    const from = since ?? (await this.#findStart(ctx));
+    if (from !== null) await this.#readRotated(ctx, from, tail);
     opened.move();
+    this.#start = undefined;
     return tail;
+  }
+
+  /** Remembers it until rotated files are read: it is asked for again after each error. */
+  async #findStart(ctx: Context): Promise<Date | null> {
+    if (this.#start === undefined) this.#start = (await findLastRead(ctx, this.#path)) ?? null;
+    return this.#start;
   }
 
   async #retire(ctx: Context): Promise<void> {
@@ -114,7 +123,10 @@ export class LogFollower implements AsyncDisposable {
     }
     this.#retired = read.filter(({ untilMs }) => untilMs > nowMs);
     for (const { tail, untilMs } of read) {
-      if (untilMs <= nowMs) await tail[Symbol.asyncDispose]();
+      if (untilMs > nowMs) continue;
+      // Of a file that has grown since, this is another version.
+      this.#finished.add(versionOf(tail.identity));
+      await tail[Symbol.asyncDispose]();
     }
   }
 
@@ -135,7 +147,7 @@ export class LogFollower implements AsyncDisposable {
 
   #isKnown({ stats }: RotatedFile): boolean {
     return (
-      this.#unpacked.has(versionOf(stats)) || this.#retired.some(({ tail }) => tail.isFile(stats))
+      this.#finished.has(versionOf(stats)) || this.#retired.some(({ tail }) => tail.isFile(stats))
     );
   }
 
@@ -147,7 +159,7 @@ export class LogFollower implements AsyncDisposable {
     const { identity } = tail;
     const read = await tail.readOn(ctx, this.#options);
     if (tail.isCompressed) {
-      this.#unpacked.add(versionOf(identity));
+      this.#finished.add(versionOf(identity));
       return;
     }
     opened.move();
@@ -155,7 +167,7 @@ export class LogFollower implements AsyncDisposable {
   }
 }
 
-/** A compressed file that is still written changes its size. */
+/** A file that is still written changes its size. */
 const versionOf = ({ dev, ino, size, mtimeMs }: Stats) => `${dev}:${ino}:${size}:${mtimeMs}`;
 
 /**
