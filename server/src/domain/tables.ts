@@ -386,6 +386,7 @@ export interface FeedProofs {
 }
 
 export interface FollowedLogs {
+  first_held_at: Timestamp | null;
   held_until: Timestamp;
   holder: string | null;
   modified_at: Timestamp | null;

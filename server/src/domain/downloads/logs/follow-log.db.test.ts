@@ -1,4 +1,4 @@
-import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import {
@@ -86,6 +86,23 @@ it('reports its lag while the log is missing', async () => {
   await vi.waitUntil(() => counts.logLagSeconds > 0.3, patience);
   await log[Symbol.asyncDispose]();
   expect(counts.logLagSeconds).toBe(0);
+});
+
+it('is read from when it was to be followed on, though it was rotated before it could be read', async () => {
+  const warn = vi.fn();
+  await writeFile(`${path}.2`, makeLogLines(test, episode, 5, 100));
+  await utimes(`${path}.2`, new Date(0), new Date(0));
+  // Opening it fails, as for a file that this process may not read.
+  await mkdir(path);
+  const first = follow({ ...test.ctx, log: { ...test.ctx.log, warn, info: () => {} } });
+  await vi.waitUntil(() => warn.mock.calls.length > 0, patience);
+  expect(warn.mock.calls[0]?.[1]).toContain('is not a file');
+  await first[Symbol.asyncDispose]();
+  await rm(path, { recursive: true });
+  await writeFile(`${path}.1`, makeLogLines(test, episode, 3));
+  await writeFile(path, makeLogLines(test, episode, 2, 4));
+  follow();
+  await isCounted(5);
 });
 
 it('is followed by one of several processes', async () => {

@@ -65,6 +65,7 @@ class FollowedLog {
   #follower: LogFollower | undefined;
   /** The file that was read last; null: this log was never followed. */
   #modifiedAt: Date | null = null;
+  #firstHeldAt: Date | null = null;
   #heldAtMs = Number.NEGATIVE_INFINITY;
   #notedAtMs = Number.NEGATIVE_INFINITY;
   /** The last reported trouble; '': none. */
@@ -115,6 +116,7 @@ class FollowedLog {
     if (!isHeld && !(await this.#hold(this.#ctx))) return await this.#close();
     this.#follower ??= new LogFollower(this.#path, {
       geo: this.#geo,
+      followedSince: this.#firstHeldAt,
       signal: this.#stopping,
       onCounts: (counts) => this.#counts?.add(counts),
       onCommit: async (tx) => {
@@ -141,6 +143,7 @@ class FollowedLog {
     const hold = await holdLog(db, this.#name, this.#holder, holdMs);
     if (hold === undefined) return false;
     this.#heldAtMs = askedAtMs;
+    this.#firstHeldAt = hold.firstHeldAt;
     if (this.#follower === undefined) this.#modifiedAt = hold.modifiedAt;
     return true;
   }

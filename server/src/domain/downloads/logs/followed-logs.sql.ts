@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
 
+export interface LogHold {
+  readonly modifiedAt: Date | null;
+  /** When a process first held this log; null: unknown. */
+  readonly firstHeldAt: Date | null;
+}
+
 /**
  * Holds the log for this process, or renews its hold. Undefined: another process holds it. By the
  * clock of the database, which all share.
@@ -10,14 +16,15 @@ export async function holdLog(
   name: string,
   holder: string,
   forMs: number,
-): Promise<{ readonly modifiedAt: Date | null } | undefined> {
-  const { rows } = await sql<{ readonly modifiedAt: Date | null }>`
-    insert into followed_logs as kept (name, holder, held_until)
-    values (${name}, ${holder}, clock_timestamp() + ${forMs} * interval '1 millisecond')
+): Promise<LogHold | undefined> {
+  const { rows } = await sql<LogHold>`
+    insert into followed_logs as kept (name, holder, held_until, first_held_at)
+    values (${name}, ${holder}, clock_timestamp() + ${forMs} * interval '1 millisecond',
+      clock_timestamp())
     on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
       where kept.holder = excluded.holder or kept.holder is null
         or kept.held_until < clock_timestamp()
-    returning modified_at as "modifiedAt"`.execute(db);
+    returning modified_at as "modifiedAt", first_held_at as "firstHeldAt"`.execute(db);
   return rows[0];
 }
 

@@ -12,6 +12,14 @@ import { listRotatedFiles, type RotatedFile } from './rotated-files.ts';
 /** A server may write to a renamed log until it has opened the new one. Counted from its last line. */
 const lingerMs = 60_000;
 
+interface FollowerOptions extends TailOptions {
+  /**
+   * Since when this log is to be followed: nothing else has counted its requests since. Files that
+   * were rotated later are read, also if no process could read the log until now.
+   */
+  readonly followedSince?: Date | null;
+}
+
 interface RetiredTail {
   readonly tail: LogTail;
   /** The file's last change that was read. */
@@ -26,7 +34,7 @@ interface RetiredTail {
  */
 export class LogFollower implements AsyncDisposable {
   readonly #path: string;
-  readonly #options: TailOptions;
+  readonly #options: FollowerOptions;
   readonly #nowMs: () => number;
   #tail: LogTail | undefined;
   #retired: readonly RetiredTail[] = [];
@@ -35,7 +43,11 @@ export class LogFollower implements AsyncDisposable {
   /** From when on rotated files are read, if `since` does not tell; null: none. Undefined: unknown. */
   #start: Date | null | undefined;
 
-  constructor(path: string, options: TailOptions, nowMs: () => number = () => performance.now()) {
+  constructor(
+    path: string,
+    options: FollowerOptions,
+    nowMs: () => number = () => performance.now(),
+  ) {
     this.#path = path;
     this.#options = options;
     this.#nowMs = nowMs;
@@ -94,7 +106,10 @@ export class LogFollower implements AsyncDisposable {
 
   /** Remembers it until rotated files are read: it is asked for again after each error. */
   async #findStart(ctx: Context): Promise<Date | null> {
-    if (this.#start === undefined) this.#start = (await findLastRead(ctx, this.#path)) ?? null;
+    if (this.#start === undefined) {
+      const lastRead = await findLastRead(ctx, this.#path);
+      this.#start = lastRead ?? this.#options.followedSince ?? null;
+    }
     return this.#start;
   }
 
@@ -172,8 +187,8 @@ const versionOf = ({ dev, ino, size, mtimeMs }: Stats) => `${dev}:${ino}:${size}
 
 /**
  * The last change of the newest rotated file of which lines were counted, perhaps on a machine with
- * another name, as each container has. Undefined: there is none. Then the log is followed for the
- * first time, and files before it are left alone: their days may have been counted otherwise.
+ * another name, as each container has. Undefined: there is none. Then files from before the log was
+ * to be followed are left alone: their days may have been counted otherwise.
  */
 async function findLastRead(ctx: Context, log: string): Promise<Date | undefined> {
   const rotated = await listRotatedFiles(log, new Date(0));
