@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeLoggedEpisode, makeLogLine, makeLogLines } from '../../test/access-logs.ts';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { makeDownloads } from '../../test/downloads.ts';
+import { makePipe } from '../../test/make-pipe.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { newId } from '../lib/uuid.ts';
 
@@ -29,6 +30,13 @@ it('prints the counts of a log, and that it was read before', async () => {
     ...{ file: 'access.log', lines: 5, requests: 0, counted: 0, rejected: {} },
     ...{ unreadable: 0, already_read: 5 },
   });
+});
+
+it('refuses a named pipe, for which it might wait without end', async () => {
+  const path = join(test.config.dataDir, 'pipe');
+  makePipe(path);
+  const ran = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(ran).toMatchObject({ code: 1, said: `${path} is not a file, but a named pipe.\n` });
 });
 
 it('says which downloads of old days were counted when the audio was sent', async () => {

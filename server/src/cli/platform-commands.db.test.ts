@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../test/make.ts';
+import { makePipe } from '../../test/make-pipe.ts';
 import { runCommand } from '../../test/run-command.ts';
 import type { Podcast } from '../domain/podcasts/index.ts';
 
@@ -71,6 +72,9 @@ it('reports a refusal in one line', async () => {
     code: 1,
     said: expect.stringMatching(/^There is no file .*\n$/),
   });
+  makePipe(join(folder, 'pipe'));
+  const pipe = await run(podcast.slug, '--source', 'apple', 'pipe');
+  expect(pipe).toMatchObject({ code: 1, said: expect.stringContaining('but a named pipe.\n') });
   const unknown = await run('no-such-show', '--source', 'apple', 'nowhere.csv');
   expect(unknown.code).toBe(1);
   expect((await run(podcast.slug, 'other.csv')).code).toBe(2);

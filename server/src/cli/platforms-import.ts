@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { importPlatformFile } from '../domain/analytics/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
+import { openRegularFile } from '../platform/files/open-regular-file.ts';
 import { printJson, printLine } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import type { PlatformRuns } from './platform-commands.ts';
@@ -24,5 +24,6 @@ export const importFile: PlatformRuns['importFile'] = async ({ ctx }, args, io) 
 
 /** Opens the file at the first read: the error of an unread stream would end the process. */
 async function* open(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, { signal });
+  await using file = await openRegularFile(path);
+  yield* file.createReadStream({ signal });
 }

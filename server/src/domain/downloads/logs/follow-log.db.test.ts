@@ -9,6 +9,7 @@ import {
   makeLogLines,
 } from '../../../../test/access-logs.ts';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { makePipe } from '../../../../test/make-pipe.ts';
 import { patience } from '../../../../test/patience.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { DownloadCounts } from '../delivery/download-counts.ts';
@@ -86,6 +87,27 @@ it('reports its lag while the log is missing', async () => {
   await vi.waitUntil(() => counts.logLagSeconds > 0.3, patience);
   await log[Symbol.asyncDispose]();
   expect(counts.logLagSeconds).toBe(0);
+});
+
+it('waits for a file in the place of a named pipe, and ends in time', async () => {
+  const warn = vi.fn();
+  const ctx = { ...test.ctx, log: { ...test.ctx.log, warn, info: () => {} } };
+  makePipe(path);
+  const first = follow(ctx);
+  await vi.waitUntil(() => warn.mock.calls.length > 0, patience);
+  expect(warn.mock.calls[0]?.[1]).toContain(`${path} is not a file, but a named pipe`);
+  expect(warn.mock.calls[0]?.[1]).toContain('Let the server write its log to a file');
+  await first[Symbol.asyncDispose]();
+  follow(ctx);
+  await rm(path);
+  await writeFile(path, makeLogLines(test, episode, 2));
+  await isCounted(2);
+  await rm(path);
+  makePipe(path);
+  await vi.waitUntil(() => warn.mock.calls.length > 1, patience);
+  await rm(path);
+  await writeFile(path, makeLogLines(test, episode, 1, 3));
+  await isCounted(3);
 });
 
 it('is read from when it was to be followed on, though it was rotated before it could be read', async () => {

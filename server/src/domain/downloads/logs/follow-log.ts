@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../../../lib/uuid.ts';
+import { NotAFileError } from '../../../platform/files/open-regular-file.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';
 import type { DownloadCounts } from '../delivery/download-counts.ts';
@@ -174,6 +175,9 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 function describe(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (isMissing(error)) return 'there is no such file yet';
+  if (error instanceof NotAFileError) {
+    return `${message} Let the server write its log to a file, and name it in ACCESS_LOG.`;
+  }
   if (code === 'EACCES') return 'this process may not read it';
   return message;
 }

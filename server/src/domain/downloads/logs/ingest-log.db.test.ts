@@ -155,7 +155,7 @@ describe('a log', () => {
     expect(await ingest('')).toEqual({ ...none, lines: 0, unreadable: 0 });
     expect(await ingest('#Version: 1.0\n\n')).toEqual({ ...none, lines: 2, unreadable: 0 });
     await expect(ingest('#Version: 1.0\n\nhalf')).rejects.toThrow('known format');
-    await expect(read(test.config.dataDir)).rejects.toThrow('is not a file');
+    await expect(read(test.config.dataDir)).rejects.toThrow('is not a file, but a folder');
     await expect(read(join(test.config.dataDir, 'missing'))).rejects.toThrow('ENOENT');
   });
 });

@@ -1,7 +1,8 @@
 import type { Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { openRegularFile } from '../../../platform/files/open-regular-file.ts';
 import { invalid } from '../../errors.ts';
 
 const chunkBytes = 64 * 1024;
@@ -19,11 +20,10 @@ export interface LogFile extends AsyncDisposable {
   readAt(from: number, count: number): Promise<Buffer>;
 }
 
-/** Throws DomainError for what is no file. */
+/** Throws NotAFileError for what is no file. */
 export async function openLogFile(path: string): Promise<LogFile> {
-  const handle = await open(path, 'r');
+  const handle = await openRegularFile(path);
   try {
-    if (!(await handle.stat()).isFile()) throw invalid('file', `${path} is not a file.`);
     const isCompressed = await isGzip(handle);
     return {
       isCompressed,
