@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../server/src/domain/accounts/index.ts';
 import { importPlatformFile } from '../../server/src/domain/analytics/index.ts';
@@ -46,6 +46,7 @@ const pathOf = (rest = '') => `/app/shows/${podcast.id}/statistics${rest}`;
 const pathOfEpisode = (index: number) => pathOf(`/episodes/${episodes[index]?.id}`);
 const read = (page: Page, path: string) =>
   page.evaluate(async (url) => (await fetch(url)).json(), path);
+const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement);
 const figures = (page: Page, name: string) =>
   page.getByRole('region', { name }).getByRole('row').allInnerTexts();
 
@@ -306,6 +307,44 @@ describe('the statistics of an episode', () => {
     const [head, first] = await figures(page, 'Downloads since publication');
     expect(head?.split('\t')).toEqual(['Age', 'Episode 7', 'Episode 2']);
     expect(first?.split('\t')).toEqual(['Day 1', '9', '3']);
+    await page.close();
+  });
+
+  it('stand beside an episode that was chosen by keyboard, only after Add', async () => {
+    const page = await window.newPage();
+    const ids = [5, 4, 3].map((index) => episodes[index]?.id);
+    await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${ids.join(',')}`);
+    const part = page.getByRole('region', { name: 'Beside other episodes' });
+    const choice = part.getByLabel('Compare with');
+    const shown = () => choice.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text);
+    const listed = () => part.getByRole('list', { name: 'Compared episodes' }).allInnerTexts();
+    await choice.focus();
+    expect(await shown()).toBe('Choose an episode…');
+    // The first episode of the list can be chosen, and a choice alone adds nothing.
+    await choice.press('ArrowDown');
+    expect(await shown()).toBe('Episode 6');
+    expect(new URL(page.url()).searchParams.get('with')).toBe(ids.join(','));
+    const add = part.getByRole('button', { name: 'Add', exact: true });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(listed).toEqual([expect.stringMatching(/Episode 6$/)]);
+    const said = part.getByRole('status');
+    expect(await said.allInnerTexts()).toContain('Episode 6 was added.');
+    expect([await shown(), await hasFocus(add)]).toEqual(['Choose an episode…', true]);
+
+    // With nothing chosen, Add leads to the choice.
+    await page.keyboard.press('Enter');
+    expect(await hasFocus(choice)).toBe(true);
+    await choice.selectOption('Episode 1');
+    await add.press('Enter');
+    // There is no more to add: the focus is on the list, also after an episode left it.
+    await part.getByText('Remove an episode to compare with another one.').waitFor();
+    const list = part.getByRole('list', { name: 'Compared episodes' });
+    await expect.poll(() => hasFocus(list)).toBe(true);
+    await part.getByRole('button', { name: 'Do not compare Episode 6' }).press('Enter');
+    await expect.poll(listed).toEqual([expect.not.stringContaining('Episode 6')]);
+    await expect.poll(() => hasFocus(list)).toBe(true);
+    expect(await said.allInnerTexts()).toContain('Episode 6 was removed.');
     await page.close();
   });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import styles from './field.module.css';
 
 interface Props {
@@ -10,6 +10,7 @@ interface Props {
   readonly isDisabled?: boolean;
   /** The label is for screen readers alone. */
   readonly hidesLabel?: boolean;
+  readonly ref?: Ref<HTMLSelectElement>;
   /** `option` and `optgroup` elements. */
   readonly children: ReactNode;
 }
@@ -26,6 +27,7 @@ export function NativeSelect(props: Props) {
       </label>
       <select
         id={id}
+        ref={props.ref}
         className={styles['input']}
         value={value}
         disabled={isDisabled}

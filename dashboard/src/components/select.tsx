@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { NativeSelect } from './native-select.tsx';
 
 export interface Option<V extends string> {
@@ -15,6 +16,7 @@ interface Props<V extends string> {
   readonly isDisabled?: boolean;
   /** The label is for screen readers alone. */
   readonly hidesLabel?: boolean;
+  readonly ref?: Ref<HTMLSelectElement>;
 }
 
 /** A choice of a few values. */
