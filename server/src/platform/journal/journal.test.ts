@@ -6,6 +6,7 @@ import {
   readdir,
   rm,
   stat,
+  symlink,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -235,6 +236,22 @@ describe('an abandoned journal', () => {
     await journal.adopt();
     expect(journal.adopted).toEqual([]);
     expect(journal.sizeBytes).toBe(0);
+  });
+
+  it('is adopted beside others that cannot be', async () => {
+    const ids = [await leave('a'), await leave('b'), await leave('c')];
+    // The first in the folder, whichever it is.
+    const [broken = ''] = await readdir(folder);
+    const link = join(folder, broken, '1-00000000-0000-4000-8000-000000000000.lines');
+    await symlink('nowhere', link);
+    await using journal = openHere();
+    await journal.adopt();
+    const adoptedIds = () => journal.adopted.map(({ id }) => id).sort();
+    expect(adoptedIds()).toEqual(ids.filter((id) => id !== broken).sort());
+    expect(troubles).toHaveLength(1);
+    await rm(link);
+    await journal.adopt();
+    expect(adoptedIds()).toEqual(ids.sort());
   });
 
   it('keeps the ids of its segments after each adoption', async () => {

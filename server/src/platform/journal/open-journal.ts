@@ -207,7 +207,7 @@ class FileJournal implements Journal {
         this.#adopted.add(new Adopted(folder, files, this.#adopted));
       } catch (error) {
         folder[Symbol.dispose]();
-        throw error;
+        report(error);
       }
     }
   }
