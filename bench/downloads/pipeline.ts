@@ -70,11 +70,14 @@ async function measureMix(make: typeof makeRequests, signal: AbortSignal): Promi
   }
   prepareMs += await timeMs(() => journal.completeSegment());
   const counts = new DownloadCounts();
+  const onUnread = (_: unknown, error: unknown) => {
+    throw error;
+  };
   let turns = 0;
   const countMs = await timeMs(async () => {
     for (let left = [...journal.segments]; left.length > 0; turns += 1) {
       signal.throwIfAborted();
-      left = left.slice(await ingestSegments(app.ctx, left, counts));
+      left = left.slice(await ingestSegments(app.ctx, left, { counts, onUnread }));
     }
   });
   if (counts.requests !== requests) throw new Error(`counted ${counts.requests} requests`);

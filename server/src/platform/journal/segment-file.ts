@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { earliest } from '../../lib/earliest.ts';
 import { undefinedIfMissing } from '../../lib/undefined-if-missing.ts';
+import { openRegularFile } from '../files/open-regular-file.ts';
 import type { Segment } from './journal.ts';
 import { SegmentFiles } from './segment-files.ts';
 
@@ -111,8 +112,9 @@ export class SegmentFile implements Segment {
   }
 
   async readLines(): Promise<readonly string[] | undefined> {
-    const bytes = await readFile(this.#path).catch(undefinedIfMissing);
-    if (bytes === undefined) return undefined;
+    await using file = await openRegularFile(this.#path).catch(undefinedIfMissing);
+    if (file === undefined) return undefined;
+    const bytes = await file.readFile();
     const end = bytes.lastIndexOf(lineEnd);
     return end < 0 ? [] : bytes.toString('utf8', 0, end).split('\n');
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CountingApp, createCountingApp } from '../../../../test/create-counting-app.ts';
 import { makeAudioRequest, makeShow, type Show } from '../../../../test/downloads.ts';
@@ -91,14 +91,13 @@ async function countWhatIsLeft(): Promise<void> {
   await using next = openDeliveryCounter(app);
   await next.flush();
 }
+async function journalFiles(): Promise<string[]> {
+  const entries = await readdir(folder(), { recursive: true });
+  return entries.filter((name) => name.endsWith('.lines')).map((name) => join(folder(), name));
+}
 async function readJournals(): Promise<string> {
-  const texts: string[] = [];
-  for (const id of await readdir(folder())) {
-    for (const name of await readdir(join(folder(), id))) {
-      if (name.endsWith('.lines')) texts.push(await readFile(join(folder(), id, name), 'utf8'));
-    }
-  }
-  return texts.join('');
+  const files = await journalFiles();
+  return (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('');
 }
 
 describe('while the database is away', () => {
@@ -279,9 +278,7 @@ describe('a process', () => {
     deliver();
     await app.downloads.flush();
     await expect.poll(readJournals).not.toBe('');
-    for (const entry of await readdir(folder(), { recursive: true, withFileTypes: true })) {
-      if (entry.name.endsWith('.lines')) await rm(join(entry.parentPath, entry.name));
-    }
+    for (const path of await journalFiles()) await rm(path);
     database.giveBack();
     deliver();
     const error = vi.spyOn(app.ctx.log, 'error');
@@ -377,11 +374,54 @@ describe('a process', () => {
     expect(app.downloadCounts).toMatchObject({ counted: 1, dropped: 0 });
   });
 
-  it('counts the segments before one that cannot be read', async () => {
-    const left = await leaveJournal([format([makeAudioRequest(app.ctx, show)])]);
-    await mkdir(join(left, `1773144000001-${newId()}.lines`));
-    await countWhatIsLeft();
+  it('goes on around files that cannot be read, and counts them when they can', async () => {
+    const lines = [1, 2, 3, 4, 5, 6].map((n) =>
+      format([makeAudioRequest(app.ctx, show, { listener: `${n}`.repeat(32) })]),
+    );
+    const left = [await leaveJournal(lines.slice(0, 2)), await leaveJournal(lines.slice(2, 4))];
+    const unreadable = left.map((folder) => join(folder, `1-${newId()}.lines`));
+    for (const path of unreadable) await mkdir(path);
+    for (const folder of left)
+      await query('insert into download_writers values ($1, $2)', basename(folder), new Date(0));
+    const before = await writers();
+    const warn = vi.spyOn(app.ctx.log, 'warn');
+    await using next = openDeliveryCounter(app);
+    await next.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 4 });
+    const message = expect.stringContaining('cannot be read; it is tried again');
+    const file = expect.any(String);
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ file }), message);
+    app.clock.advance(60_000);
+    await next.flush();
+    const isOwn = ({ id }: { id: string }) => before.every((row) => row.id !== id);
+    expect((await writers()).filter(isOwn)).toMatchObject([{ until: app.clock.now() }]);
+    for (const [n, path] of unreadable.entries()) {
+      await rmdir(path);
+      await writeFile(path, lines[4 + n] ?? '');
+    }
+    await next.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 6 });
+    for (const folder of left) await expect(readdir(folder)).rejects.toThrow('ENOENT');
+    expect(await writers()).toHaveLength(before.length + 1 - left.length);
+  });
+
+  it('counts its own responses around a file that cannot be read', async () => {
+    const database = takeDatabaseAway();
+    deliver();
+    await app.downloads.flush();
+    await expect.poll(readJournals).not.toBe('');
+    const [path = ''] = await journalFiles();
+    const text = await readFile(path);
+    await rm(path);
+    await mkdir(path);
+    database.giveBack();
+    deliver();
+    await app.downloads.flush();
     expect(await downloads()).toEqual({ '2026-03-10': 1 });
+    await rmdir(path);
+    await writeFile(path, text);
+    await app.downloads.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 2 });
   });
 
   it('is forgotten after its end, when its journal is gone, too', async () => {

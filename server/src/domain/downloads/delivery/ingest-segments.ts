@@ -15,15 +15,22 @@ const turnMs = 250;
 
 const delivery = { isDelivery: true };
 
+interface IngestParts {
+  readonly counts: DownloadCounts;
+  /** The segment's file cannot be read. It stays where it is. */
+  readonly onUnread: (segment: Segment, error: unknown) => void;
+}
+
 /**
  * Brings the first segments into the sums, as many as one transaction should take, and removes them.
- * Returns their number. Rejects, and leaves them, while the database is away. A kill at any moment
- * changes nothing: a segment's id is that of its batch.
+ * Returns their number, with that of the files among them that cannot be read. Rejects, and leaves
+ * them, while the database is away. A kill at any moment changes nothing: a segment's id is that of
+ * its batch.
  */
 export async function ingestSegments(
   ctx: Context,
   segments: readonly Segment[],
-  counts: DownloadCounts,
+  parts: IngestParts,
 ): Promise<number> {
   let reader = new SegmentReader();
   try {
@@ -35,40 +42,42 @@ export async function ingestSegments(
       },
       delivery,
     );
-    counts.add(ingested);
-    for (const segment of segments.slice(0, reader.taken)) await segment.remove();
-    reader.report(ctx, counts);
+    parts.counts.add(ingested);
+    for (const segment of reader.taken) await segment.remove();
+    reader.report(ctx, parts);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    for (const segment of segments.slice(0, reader.taken)) await ingestAlone(ctx, segment, counts);
+    for (const segment of segments.slice(0, reader.tried)) await ingestAlone(ctx, segment, parts);
   }
-  return reader.taken;
+  return reader.tried;
 }
 
 /** Reads segments as batches, and counts unreadable lines and files that are gone. */
 class SegmentReader {
-  /** The number of segments that became batches. */
-  taken = 0;
+  /** The segments that became batches. */
+  readonly taken: Segment[] = [];
+  /** The number of segments that became batches or cannot be read. */
+  tried = 0;
+  readonly #unread: { readonly segment: Segment; readonly error: unknown }[] = [];
   #unreadable = 0;
   #gone = 0;
 
-  /**
-   * Ends with the segment after which the time of a turn is over, or before an unreadable segment.
-   */
+  /** Ends with the segment after which the time of a turn is over. */
   async *batches(segments: readonly Segment[]): AsyncGenerator<Batch> {
     const startedAtMs = performance.now();
     for (const segment of segments) {
       const read = await this.#tryRead(segment);
-      if (read === undefined) return;
-      this.taken += 1;
-      this.#unreadable += read.unreadable;
-      if (read.isGone) this.#gone += 1;
-      yield { id: segment.id, requests: read.requests };
+      this.tried += 1;
+      if (read !== undefined) {
+        this.taken.push(segment);
+        yield { id: segment.id, requests: read.requests };
+      }
       if (performance.now() > startedAtMs + turnMs) return;
     }
   }
 
-  report(ctx: Context, counts: DownloadCounts): void {
+  report(ctx: Context, { counts, onUnread }: IngestParts): void {
+    for (const { segment, error } of this.#unread) onUnread(segment, error);
     counts.dropped += this.#unreadable;
     if (this.#unreadable > 0) {
       ctx.log.error({ unreadable: this.#unreadable }, 'lines of the download journal are damaged');
@@ -79,12 +88,15 @@ class SegmentReader {
     }
   }
 
-  /** Undefined: it cannot be read, and is not the first one. */
+  /** Undefined: it cannot be read. */
   async #tryRead(segment: Segment): Promise<ReadSegment | undefined> {
     try {
-      return await readSegment(segment);
+      const read = await readSegment(segment);
+      this.#unreadable += read.unreadable;
+      if (read.isGone) this.#gone += 1;
+      return read;
     } catch (error) {
-      if (this.taken === 0) throw error;
+      this.#unread.push({ segment, error });
       return undefined;
     }
   }
@@ -94,7 +106,8 @@ class SegmentReader {
  * Ingests the segment as one batch, in one transaction, without the requests that the database
  * refuses.
  */
-async function ingestAlone(ctx: Context, segment: Segment, counts: DownloadCounts): Promise<void> {
+async function ingestAlone(ctx: Context, segment: Segment, parts: IngestParts): Promise<void> {
+  const { counts } = parts;
   const reader = new SegmentReader();
   for await (const batch of reader.batches([segment])) {
     const { ingested, refusals } = await ingestAcceptable(ctx, batch);
@@ -104,8 +117,8 @@ async function ingestAlone(ctx: Context, segment: Segment, counts: DownloadCount
       ctx.log.error({ err }, 'the database refuses a request for audio');
     }
   }
-  await segment.remove();
-  reader.report(ctx, counts);
+  for (const taken of reader.taken) await taken.remove();
+  reader.report(ctx, parts);
 }
 
 interface Outcome {

@@ -42,6 +42,11 @@ export class JournalFlusher {
     ctx.log.warn({ err: error, sizeBytes }, 'requests for audio wait on disk to be counted');
   });
 
+  readonly #reportUnread = reportRarely(({ id }: Segment, error: unknown) => {
+    const message = 'a file of requests for audio cannot be read; it is tried again';
+    this.#parts.ctx.log.warn({ err: error, file: id }, message);
+  });
+
   readonly #reportNewer = reportRarely((bytes: number) => {
     const message = 'a newer version left requests for audio, which this version leaves alone';
     this.#parts.ctx.log.warn({ bytes }, message);
@@ -100,7 +105,9 @@ export class JournalFlusher {
     await this.#ingest(journal.segments);
     await journal.completeSegment();
     await this.#ingest(journal.segments);
-    for (const left of journal.adopted) await this.#ingestAdopted(left);
+    // What is wrong with one of them keeps neither the others nor this process from going on.
+    for (const left of journal.adopted)
+      await this.#ingestAdopted(left).catch((error: unknown) => this.#report(error));
     await this.#keepRow();
   }
 
@@ -115,12 +122,15 @@ export class JournalFlusher {
 
   async #ingest(segments: Iterable<Segment>): Promise<void> {
     const { ctx, counts } = this.#parts;
+    const parts = { counts, onUnread: this.#reportUnread };
     let left = [...segments];
-    while (left.length > 0) left = left.slice(await ingestSegments(ctx, left, counts));
+    while (left.length > 0) left = left.slice(await ingestSegments(ctx, left, parts));
   }
 
   async #ingestAdopted(left: AdoptedJournal): Promise<void> {
     await this.#ingest(left.segments);
+    // The rest cannot be read now. What it holds is missing, as the writer's row says.
+    if (left.segments.size > 0) return;
     await deleteWriter(this.#parts.ctx.db, left.id);
     await left.remove();
   }
