@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeLoggedEpisode, makeLogLine, makeLogLines } from '../../test/access-logs.ts';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
@@ -107,4 +108,30 @@ it.each([
   await writeFile(path, content);
   const ran = await runCommand(test, ['downloads', 'ingest', path]);
   expect(ran, name).toMatchObject({ code: 0, json: { requests: 0, unreadable: 0 } });
+});
+
+it.each([
+  ['within its lines', 0.5],
+  ['within its first line', 0],
+  ['just before its end', 1],
+])('counts a compressed log that ends %s, and only the rest when it is whole', async (_, part) => {
+  const episode = await makeLoggedEpisode(test.ctx);
+  const path = join(test.config.dataDir, newId());
+  const whole = gzipSync(makeLogLines(test, episode, 500));
+  // The header of the format alone has ten bytes.
+  const end = Math.max(20, Math.floor((whole.length - 8) * part));
+  await writeFile(path, whole.subarray(0, end));
+  const cut = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(cut.code).toBe(1);
+  const { lines, counted } = cut.json as { lines: number; counted: number };
+  expect(cut.said).toContain(
+    `${path} ends early: its compressed data is incomplete. ${lines} complete lines were read, ` +
+      `and ${counted} new downloads counted.`,
+  );
+  expect(cut.json).toMatchObject({ requests: lines, unreadable: 0, already_read: 0 });
+  if (part > 0) expect(counted).toBeGreaterThan(100 * part);
+  await writeFile(path, whole);
+  const again = await runCommand(test, ['downloads', 'ingest', path]);
+  const rest = { lines: 500, requests: 500 - lines, counted: 500 - counted };
+  expect(again).toMatchObject({ code: 0, json: { ...rest, unreadable: 0, already_read: lines } });
 });

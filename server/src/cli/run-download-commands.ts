@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import {
   type ExplainedListener,
   explainDownloads,
+  type IngestedLog,
   type IngestProgress,
   ingestLog,
   type ListenerQuery,
@@ -10,6 +11,7 @@ import {
 import { canonicalAddress } from '../lib/canonical-address.ts';
 import { UsageError } from './arguments.ts';
 import { type CommandIo, printJson, printLine } from './command-io.ts';
+import { CommandError } from './describe-failure.ts';
 import type { DownloadRuns } from './download-commands.ts';
 import { readDay, readEpisodeId } from './option-values.ts';
 import { clearLine } from './progress-line.ts';
@@ -39,7 +41,15 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
     unreadable: log.unreadable,
     already_read: log.alreadyRead,
   });
+  if (log.endsEarly) throw new CommandError(describeEarlyEnd(file, log));
 };
+
+function describeEarlyEnd(file: string, { lines, counted }: IngestedLog): string {
+  return (
+    `${file} ends early: its compressed data is incomplete. ${lines} complete lines were read, and ` +
+    `${counted} new downloads counted. Read the complete file later: only the rest counts then.`
+  );
+}
 
 /** On a terminal, redraws one line; elsewhere prints a line for every ten percent, and the end. */
 function createProgress(io: CommandIo) {

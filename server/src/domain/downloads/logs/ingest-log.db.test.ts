@@ -56,6 +56,7 @@ describe('a log', () => {
     ];
     expect(await ingest(content.join(''))).toEqual({
       ...{ lines: 13, unreadable: 1, requests: 10, counted: 2, alreadyRead: 0, alreadyCounted: 0 },
+      endsEarly: false,
       rejected: { head: 1, probe: 1, error: 1, not_modified: 1, bot: 1 },
     });
     expect(await counted()).toBe(2);
@@ -151,7 +152,8 @@ describe('a log', () => {
   });
 
   it('without a request has only lines', async () => {
-    const none = { requests: 0, counted: 0, rejected: {}, alreadyRead: 0, alreadyCounted: 0 };
+    const counts = { requests: 0, counted: 0, rejected: {}, alreadyRead: 0, alreadyCounted: 0 };
+    const none = { ...counts, endsEarly: false };
     expect(await ingest('')).toEqual({ ...none, lines: 0, unreadable: 0 });
     expect(await ingest('#Version: 1.0\n\n')).toEqual({ ...none, lines: 2, unreadable: 0 });
     await expect(ingest('#Version: 1.0\n\nhalf')).rejects.toThrow('known format');
@@ -161,7 +163,8 @@ describe('a log', () => {
 });
 
 describe('a log that was read before', () => {
-  const again = { requests: 0, counted: 0, rejected: {}, unreadable: 0, alreadyCounted: 0 };
+  const nothing = { requests: 0, counted: 0, rejected: {}, unreadable: 0, alreadyCounted: 0 };
+  const again = { ...nothing, endsEarly: false };
 
   it('counts once, renamed or compressed', async () => {
     const content = makeLogLines(test, episode, 5);
@@ -232,7 +235,7 @@ describe('a log that was read before', () => {
 
 it('refuses a damaged file, but keeps what was read of it', async () => {
   const packed = gzipSync(makeLogLines(test, episode, 5));
-  expect(await ingest(packed.subarray(0, -8))).toMatchObject({ counted: 5 });
+  expect(await ingest(packed.subarray(0, -8))).toMatchObject({ counted: 5, endsEarly: true });
   packed[packed.length - 6] = (packed[packed.length - 6] ?? 0) ^ 0xff;
   await expect(ingest(packed)).rejects.toThrow('damaged');
 });

@@ -5,12 +5,14 @@ import { requireOperator } from '../../principal.ts';
 import { createLineReader, isBlankOrComment } from './create-line-reader.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { findLogPlace } from './log-place.ts';
-import { addCounts, type LogCounts, noCounts, readLog } from './read-log.ts';
+import { addCounts, type LogCounts, noCounts, type ReadOptions, readLog } from './read-log.ts';
 import { splitLines, wholeLines } from './whole-lines.ts';
 
 export interface IngestedLog extends LogCounts {
   /** Lines that were read before, from this file or another one with the same content. */
   readonly alreadyRead: number;
+  /** True: the file is compressed and incomplete. Its last line is left for a complete file. */
+  readonly endsEarly: boolean;
 }
 
 export interface IngestProgress {
@@ -41,15 +43,19 @@ export async function ingestLog(
 ): Promise<IngestedLog> {
   requireOperator(ctx);
   await using file = await openLogFile(path);
-  await requireKnownFormat(file, signal);
+  const endsEarly = await file.endsEarly();
+  const isWhole = !endsEarly;
+  await requireKnownFormat(file, { isWhole, signal });
   const readLine = createLineReader();
   const place = await findLogPlace(ctx, file, readLine);
-  if (place === undefined) return { ...noCounts, lines: await countLines(file), alreadyRead: 0 };
+  if (place === undefined) {
+    return { ...noCounts, lines: await countLines(file, isWhole), alreadyRead: 0, endsEarly };
+  }
   const { size: totalBytes } = await file.stat();
   let counts = noCounts;
   let readBytes = 0;
   const options = {
-    ...{ geo, file, readLine, signal, isWhole: true },
+    ...{ geo, file, readLine, signal, isWhole },
     onRead: (bytes: number) => {
       readBytes = bytes;
     },
@@ -59,18 +65,22 @@ export async function ingestLog(
     },
   };
   await readLog(ctx, place, options);
-  return { ...counts, alreadyRead: place.readLines };
+  return { ...counts, alreadyRead: place.readLines, endsEarly };
 }
 
 /**
  * Throws DomainError if all content is unreadable. Nothing of such a file is noted as read, so that a
  * later version may know its format. The message shows no line, because it may contain an address.
  */
-async function requireKnownFormat(file: LogFile, signal: AbortSignal | undefined): Promise<void> {
+async function requireKnownFormat(
+  file: LogFile,
+  { isWhole, signal }: Pick<ReadOptions, 'isWhole' | 'signal'>,
+): Promise<void> {
   const readLine = createLineReader();
   let isEmpty = true;
   for await (const piece of wholeLines(file.read(0))) {
     signal?.throwIfAborted();
+    if (!piece.isComplete && !isWhole) break;
     for (const line of splitLines(piece)) {
       // Also of comments, which may name the fields.
       const read = readLine(line);
@@ -87,8 +97,10 @@ async function requireKnownFormat(file: LogFile, signal: AbortSignal | undefined
   );
 }
 
-async function countLines(file: LogFile): Promise<number> {
+async function countLines(file: LogFile, isWhole: boolean): Promise<number> {
   let lines = 0;
-  for await (const piece of wholeLines(file.read(0))) lines += splitLines(piece).length;
+  for await (const piece of wholeLines(file.read(0))) {
+    if (piece.isComplete || isWhole) lines += splitLines(piece).length;
+  }
   return lines;
 }

@@ -281,6 +281,42 @@ describe('rotation', () => {
     expect(await counted()).toBe(8);
   });
 
+  it('is read when its compression has ended', async () => {
+    await restart();
+    await rm(path);
+    await writeFile(`${path}.1.gz`, '');
+    await writeFile(path, lines(1, 900));
+    await readOn();
+    const whole = gzipSync(lines(800, 1));
+    for (const part of [0.3, 0.6]) {
+      await writeFile(`${path}.1.gz`, whole.subarray(0, Math.floor(whole.length * part)));
+      nowMs += 50_000;
+      await readOn();
+      expect(await counted()).toBe(4);
+    }
+    await writeFile(`${path}.1.gz`, whole);
+    await readOn();
+    expect(await counted()).toBe(801);
+    nowMs += 61_000;
+    await readOn();
+    await restart();
+    await readOn();
+    expect(await counted()).toBe(801);
+  });
+
+  it('is read as far as possible if its compression does not go on', async () => {
+    await restart();
+    const whole = gzipSync(lines(800, 1));
+    await rm(path);
+    await writeFile(`${path}.1.gz`, whole.subarray(0, whole.length - 8));
+    await writeFile(path, lines(1, 900));
+    await readOn();
+    expect(await counted()).toBe(4);
+    nowMs += 61_000;
+    await readOn();
+    expect(await counted()).toBe(801);
+  });
+
   it('before the log was followed at all is left alone, also if files are damaged', async () => {
     await restart();
     since = null;

@@ -25,6 +25,8 @@ interface RetiredTail {
   /** The file's last change that was read. */
   readonly modifiedAt: Date;
   readonly untilMs: number;
+  /** Of a compressed file: the version that ends early. It is not read while somebody writes it. */
+  readonly unfinished?: string;
 }
 
 /**
@@ -122,15 +124,20 @@ export class LogFollower implements AsyncDisposable {
     else this.#keep(tail, read.modifiedAt);
   }
 
-  #keep(tail: LogTail, modifiedAt: Date): void {
+  #keep(tail: LogTail, modifiedAt: Date, unfinished?: string): void {
     const untilMs = this.#nowMs() + lingerMs;
-    this.#retired = [...this.#retired, { tail, modifiedAt, untilMs }];
+    const retired = { tail, modifiedAt, untilMs, ...(unfinished !== undefined && { unfinished }) };
+    this.#retired = [...this.#retired, retired];
   }
 
   async #readRetired(ctx: Context): Promise<void> {
     const nowMs = this.#nowMs();
     const read: RetiredTail[] = [];
     for (const retired of this.#retired) {
+      if (retired.unfinished !== undefined) {
+        read.push(await this.#readUnfinished(ctx, retired, nowMs));
+        continue;
+      }
       const more = await retired.tail.readOn(ctx, this.#options);
       const modifiedAt = more?.modifiedAt ?? retired.modifiedAt;
       const untilMs = more && more.bytes > 0 ? nowMs + lingerMs : retired.untilMs;
@@ -146,6 +153,31 @@ export class LogFollower implements AsyncDisposable {
   }
 
   /**
+   * Reads a compressed file as soon as it is complete, or as far as possible if nobody writes to it
+   * any more. A part of it must not be read before: its lines may have been read uncompressed, and
+   * only the complete file shows that.
+   */
+  async #readUnfinished(ctx: Context, retired: RetiredTail, nowMs: number): Promise<RetiredTail> {
+    const { tail, untilMs } = retired;
+    try {
+      const version = versionOf(await tail.stat());
+      const hasChanged = version !== retired.unfinished;
+      if (!hasChanged && untilMs > nowMs) return retired;
+      if (hasChanged && (await tail.endsEarly())) {
+        return { ...retired, unfinished: version, untilMs: nowMs + lingerMs };
+      }
+      await tail.readOn(ctx, this.#options);
+      return { ...retired, untilMs: nowMs };
+    } catch (error) {
+      // It may be removed or replaced, so the next attempt looks for it by its name.
+      this.#retired = this.#retired.filter((other) => other !== retired);
+      await tail[Symbol.asyncDispose]();
+      await this.#close();
+      throw error;
+    }
+  }
+
+  /**
    * Reads rotated files, and keeps those open that a server may still write to. A rotation meanwhile
    * renames files, so they are known by what they are, and listed until none is new.
    */
@@ -155,7 +187,7 @@ export class LogFollower implements AsyncDisposable {
       for (const rotated of await listRotatedFiles(this.#path, since)) {
         if (log.isFile(rotated.stats) || this.#isKnown(rotated)) continue;
         isDone = false;
-        await this.#readRotatedFile(ctx, rotated);
+        await this.#readRotatedFile(ctx, rotated, since);
       }
     }
   }
@@ -166,12 +198,18 @@ export class LogFollower implements AsyncDisposable {
     );
   }
 
-  async #readRotatedFile(ctx: Context, { path }: RotatedFile): Promise<void> {
+  async #readRotatedFile(ctx: Context, { path }: RotatedFile, since: Date): Promise<void> {
     await using opened = new AsyncDisposableStack();
     const tail = await LogTail.open(path).catch(undefinedIfMissing);
     if (tail === undefined) return;
     opened.use(tail);
     const { identity } = tail;
+    if (await tail.endsEarly()) {
+      opened.move();
+      // gzip sets the time of the log when it ends, so the file must be found by `since` until then.
+      this.#keep(tail, since, versionOf(identity));
+      return;
+    }
     const read = await tail.readOn(ctx, this.#options);
     if (tail.isCompressed) {
       this.#finished.add(versionOf(identity));

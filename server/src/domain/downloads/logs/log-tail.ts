@@ -44,6 +44,16 @@ export class LogTail implements AsyncDisposable {
     return this.#place !== undefined;
   }
 
+  /** As the file is now. */
+  stat(): Promise<Stats> {
+    return this.#file.stat();
+  }
+
+  /** True: the file is compressed and incomplete, so it may still be written. */
+  endsEarly(): Promise<boolean> {
+    return this.#file.endsEarly();
+  }
+
   isFile({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
     return this.identity.dev === dev && this.identity.ino === ino;
   }

@@ -52,7 +52,7 @@ export interface ReadOptions {
   readonly geo: Geo;
   readonly file: LogFile;
   readonly readLine: LineReader;
-  /** True: nobody writes to the log now, so a last line without an end is one if it is readable. */
+  /** True: the log is complete, so a last line without an end is one if it is readable. */
   readonly isWhole: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called in each transaction. */
