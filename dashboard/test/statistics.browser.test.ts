@@ -87,6 +87,18 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
+  it('draw no previous period that is incomplete', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOf('?preset=30d'));
+    await page.getByText('Not compared, because the first download was on').waitFor();
+    const chart = page.getByRole('slider', { name: 'Downloads' });
+    expect(await chart.getAttribute('aria-valuetext')).not.toContain('Previous period');
+    await page.getByRole('button', { name: 'Show as a table' }).click();
+    const [head] = await figures(page, 'Downloads');
+    expect(head?.split('\t')).toEqual(['Period', 'Downloads', 'Listeners']);
+    await page.close();
+  });
+
   it('keep their range in the address', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf());

@@ -48,7 +48,11 @@ export function useSeriesModel(
       // Often almost equal to the downloads.
       ...{ look: 'above', openEnd },
     };
-    const before = comparison?.previous?.periods.map(({ downloads }) => downloads);
+    const previous = comparison?.previous;
+    // Days before the first download would be drawn as zero.
+    const before = previous?.covered
+      ? previous.periods.map(({ downloads }) => downloads)
+      : undefined;
     const series: ChartSeries[] = [
       {
         label: t`Downloads`,
