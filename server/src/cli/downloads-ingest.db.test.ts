@@ -26,7 +26,9 @@ it('prints the counts of a log, and that it was read before', async () => {
   const first = await runCommand(test, argv, { cwd });
   expect(first).toMatchObject({ code: 0, json: { ...report, unreadable: 1, already_read: 0 } });
   expect(Object.keys(first.json)).toEqual([...Object.keys(report), 'unreadable', 'already_read']);
-  expect(first.said).toBe('reading the log: 100 %\n');
+  expect(first.said).toBe(
+    'reading the log: 100 %\nUnreadable lines: 1. The first is line 5: it has no known format.\n',
+  );
   expect((await runCommand(test, argv, { cwd })).json).toEqual({
     ...{ file: 'access.log', lines: 5, requests: 0, counted: 0, rejected: {} },
     ...{ unreadable: 0, already_read: 5 },
@@ -98,6 +100,27 @@ it('refuses a file that is not a log, each time, and shows nothing of it', async
         'or S3. docs/access-logs.md describes them.\n',
     );
   }
+});
+
+it.each([
+  ['bytes_sent', 'body_bytes_sent', 'has no body_bytes_sent'],
+  ['path', 'uri', 'has no uri'],
+  ['when', 'time', 'has no time'],
+])('names the field that a log lacks that has %s', async (other, field, trouble) => {
+  const episode = await makeLoggedEpisode(test.ctx);
+  const path = join(test.config.dataDir, newId());
+  const whole = makeLogLines(test, episode, 2);
+  const renamed = whole.replaceAll(`"${field}":`, `"${other}":`);
+  await writeFile(path, renamed);
+  const refused = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(refused).toMatchObject({ code: 1, json: undefined });
+  expect(refused.said).toBe(
+    `file: No line can be read: line 1 ${trouble}. docs/access-logs.md lists the fields.\n`,
+  );
+  await writeFile(path, whole + renamed);
+  const ran = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(ran).toMatchObject({ code: 0, json: { lines: 4, counted: 2, unreadable: 2 } });
+  expect(ran.said).toContain(`Unreadable lines: 2. The first is line 3: it ${trouble}.\n`);
 });
 
 it.each([

@@ -26,6 +26,11 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
     onProgress: progress.show,
   });
   progress.finish();
+  if (log.firstUnreadable !== undefined) {
+    const { number, trouble } = log.firstUnreadable;
+    const where = `The first is line ${number}: it ${trouble}.`;
+    printLine(io, `Unreadable lines: ${log.unreadable}. ${where}`);
+  }
   if (log.alreadyCounted > 0)
     printLine(
       io,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptableGrowth, measureGrowth } from '../../../../test/growth.ts';
-import { createLineReader } from './create-line-reader.ts';
+import { createLineReader, explainUnreadable } from './create-line-reader.ts';
 import type { LogLine } from './log-line.ts';
 
 const path = '/media/01968f3e-7a10-7cc2-9d0c-0b1c2d3e4f50/f/one.mp3';
@@ -154,8 +154,25 @@ describe('JSON lines', () => {
     ['no address', json({ remote_addr: 'unix:' })],
     ['a negative size', json({ body_bytes_sent: -1 })],
     ['a list', '[1]'],
+    ['no method', json({ method: undefined })],
   ])('are unreadable with %s', (_, text) => {
     expect(read(text)).toBe('unreadable');
+  });
+
+  it.each([
+    ['is no complete JSON object', json({}).slice(0, 60)],
+    ['has no time', json({ time: null })],
+    ['has a time that cannot be read', json({ time: '-3d' })],
+    ['has a remote_addr that cannot be read', json({ remote_addr: 'unix:' })],
+    [
+      'has no body_bytes_sent and no uri and a status that cannot be read',
+      json({ body_bytes_sent: undefined, uri: undefined, status: 'x' }),
+    ],
+    ['has no c-ip and no sc-bytes', '{"cs-uri-stem":"/","date":"2026-03-10","time":"12:00:09"}'],
+    ['has no known format', '198.51.100.9 words'],
+  ])('are unreadable because the line %s', (trouble, text) => {
+    expect(read(text)).toBe('unreadable');
+    expect(explainUnreadable(text)).toBe(trouble);
   });
 });
 

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
 import { readCloudFrontFields, standardFields } from './cloudfront-line.ts';
-import { readJsonLine } from './json-line.ts';
+import { explainJsonLine, readJsonLine } from './json-line.ts';
 import type { ReadLine } from './log-line.ts';
 import { readCombinedLine, readS3Line } from './plain-text-lines.ts';
 
@@ -25,6 +25,13 @@ export function createLineReader(): LineReader {
     if (line.includes('\t')) return readCloudFrontLine(line, fieldNames);
     return isS3Line(line) ? readS3Line(line) : readCombinedLine(line);
   };
+}
+
+export const noKnownFormat = 'has no known format';
+
+/** Of an unreadable line: `has no time`. Says nothing of its content, which has an address. */
+export function explainUnreadable(line: string): string {
+  return line.startsWith('{') ? explainJsonLine(line) : noKnownFormat;
 }
 
 /** A line that any text file may contain. */

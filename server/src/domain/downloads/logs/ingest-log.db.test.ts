@@ -57,6 +57,7 @@ describe('a log', () => {
     expect(await ingest(content.join(''))).toEqual({
       ...{ lines: 13, unreadable: 1, requests: 10, counted: 2, alreadyRead: 0, alreadyCounted: 0 },
       endsEarly: false,
+      firstUnreadable: { number: 13, trouble: 'has no known format' },
       rejected: { head: 1, probe: 1, error: 1, not_modified: 1, bot: 1 },
     });
     expect(await counted()).toBe(2);
@@ -197,7 +198,10 @@ describe('a log that was read before', () => {
   it('reads half a line again when it is complete', async () => {
     const [first, second] = [line(), line({ address: '203.0.113.8' })];
     const path = await write(first + second.slice(0, 100));
-    expect(await read(path)).toMatchObject({ counted: 1, lines: 2, unreadable: 1 });
+    expect(await read(path)).toMatchObject({
+      ...{ counted: 1, lines: 2, unreadable: 1 },
+      firstUnreadable: { number: 2, trouble: 'is incomplete' },
+    });
     await appendFile(path, second.slice(100).trimEnd());
     expect(await read(path)).toMatchObject({ counted: 1, lines: 1, alreadyRead: 1 });
     await appendFile(path, `\n${line({ address: '203.0.113.9' })}`);

@@ -2,8 +2,14 @@ import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { requireOperator } from '../../principal.ts';
-import { createLineReader, isBlankOrComment } from './create-line-reader.ts';
+import {
+  createLineReader,
+  explainUnreadable,
+  isBlankOrComment,
+  noKnownFormat,
+} from './create-line-reader.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
+import type { UnreadableLine } from './log-line.ts';
 import { findLogPlace } from './log-place.ts';
 import { addCounts, type LogCounts, noCounts, type ReadOptions, readLog } from './read-log.ts';
 import { splitLines, wholeLines } from './whole-lines.ts';
@@ -77,19 +83,25 @@ async function requireKnownFormat(
   { isWhole, signal }: Pick<ReadOptions, 'isWhole' | 'signal'>,
 ): Promise<void> {
   const readLine = createLineReader();
-  let isEmpty = true;
+  let number = 0;
+  let first: UnreadableLine | undefined;
   for await (const piece of wholeLines(file.read(0))) {
     signal?.throwIfAborted();
     if (!piece.isComplete && !isWhole) break;
     for (const line of splitLines(piece)) {
+      number += 1;
       // Also of comments, which may name the fields.
       const read = readLine(line);
       if (isBlankOrComment(line)) continue;
       if (read !== 'unreadable') return;
-      isEmpty = false;
+      first ??= { number, trouble: explainUnreadable(line) };
     }
   }
-  if (isEmpty) return;
+  if (first === undefined) return;
+  if (first.trouble !== noKnownFormat) {
+    const where = `line ${first.number} ${first.trouble}`;
+    throw invalid('file', `No line can be read: ${where}. docs/access-logs.md lists the fields.`);
+  }
   throw invalid(
     'file',
     'No line has a known format: the Combined Log Format, JSON lines, or a log of CloudFront or S3. ' +

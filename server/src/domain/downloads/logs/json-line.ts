@@ -23,22 +23,32 @@ const names = {
   purpose: ['purpose', 'http_sec_purpose', 'http_purpose'],
 } as const;
 
+/** Without these, a line is unreadable. */
+const needed = {
+  time: tryParseLogTime,
+  address: (text: string | undefined) => canonicalAddress(text ?? ''),
+  bytes: tryParseCount,
+  status: tryParseCount,
+} as const;
+const cloudFrontNeeds = ['date', 'time', 'c-ip', 'sc-bytes'];
+
 const maxTakenSeconds = 172_800;
 
 /** A line that is a JSON object: with the contract's fields, nginx's variables, or CloudFront's. */
 export function readJsonLine(line: string): ReadLine {
   const fields = tryParseObject(line);
   if (fields === undefined) return 'unreadable';
-  if (fields['cs-uri-stem'] !== undefined) {
+  if (isOfCloudFront(fields)) {
     return readCloudFrontFields((name) => textOf(fields[name]));
   }
   const get = (field: keyof typeof names) => pick(fields, names[field]);
-  const endedAt = tryParseLogTime(get('time'));
-  const address = canonicalAddress(get('address') ?? '');
-  const bodyBytes = tryParseCount(get('bytes'));
-  const status = tryParseCount(get('status'));
+  const endedAt = needed.time(get('time'));
+  const address = needed.address(get('address'));
+  const bodyBytes = needed.bytes(get('bytes'));
+  const status = needed.status(get('status'));
   if (endedAt === undefined || address === undefined) return 'unreadable';
   if (bodyBytes === undefined || status === undefined) return 'unreadable';
+  if (missingOfRequest(fields).length > 0) return 'unreadable';
   const request = requestOf(fields, get('method'), get('target'));
   if (request === undefined) return 'other';
   const takenSeconds = Math.min(Math.max(0, Number(get('seconds')) || 0), maxTakenSeconds);
@@ -54,6 +64,37 @@ export function readJsonLine(line: string): ReadLine {
     referrer: fieldOrNone(get('referrer')),
     isPrefetch: /(?:^|[ ,])(?:prefetch|preview)\b/i.test(get('purpose') ?? ''),
   };
+}
+
+/** Of an unreadable line: which fields it lacks, and which have no known form. */
+export function explainJsonLine(line: string): string {
+  const fields = tryParseObject(line);
+  if (fields === undefined) return 'is no complete JSON object';
+  const missing: string[] = [];
+  const strange: string[] = [];
+  if (isOfCloudFront(fields)) {
+    missing.push(...cloudFrontNeeds.filter((name) => textOf(fields[name]) === undefined));
+  } else {
+    for (const field of Object.keys(needed) as (keyof typeof needed)[]) {
+      const text = pick(fields, names[field]);
+      if (text === undefined) missing.push(names[field][0]);
+      else if (needed[field](text) === undefined) strange.push(names[field][0]);
+    }
+    missing.push(...missingOfRequest(fields));
+  }
+  const troubles = [
+    ...missing.map((name) => `no ${name}`),
+    ...strange.map((name) => `a ${name} that cannot be read`),
+  ];
+  return troubles.length === 0 ? 'has values that cannot be read' : `has ${troubles.join(' and ')}`;
+}
+
+const isOfCloudFront = (fields: Fields) => fields['cs-uri-stem'] !== undefined;
+
+function missingOfRequest(fields: Fields): string[] {
+  if (textOf(fields['request']) !== undefined) return [];
+  const lacks = (field: 'method' | 'target') => pick(fields, names[field]) === undefined;
+  return [...(lacks('method') ? ['method'] : []), ...(lacks('target') ? ['uri'] : [])];
 }
 
 function requestOf(fields: Fields, method: string | undefined, target: string | undefined) {

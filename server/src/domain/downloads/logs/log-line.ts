@@ -26,5 +26,13 @@ export interface LogLine {
  */
 export type ReadLine = LogLine | 'other' | 'unreadable';
 
+/** Says where a log has its first unreadable line, without its content, which has an address. */
+export interface UnreadableLine {
+  /** Of all lines of the file; the first is 1. */
+  readonly number: number;
+  /** Of a sentence about the line: `has no time`. */
+  readonly trouble: string;
+}
+
 /** Lines that are longer are unreadable; the longest that servers write have some 20 kB. */
 export const maxLineBytes = 64 * 1024;

@@ -4,8 +4,9 @@ import { type Context, transact } from '../../context.ts';
 import { hideListeners } from '../hide-listeners.ts';
 import { type Ingested, ingestRequests } from '../ingest-requests.ts';
 import { tryParseAudioTarget } from './audio-target.ts';
-import type { LineReader } from './create-line-reader.ts';
+import { explainUnreadable, type LineReader } from './create-line-reader.ts';
 import type { LogFile } from './log-file.ts';
+import type { UnreadableLine } from './log-line.ts';
 import { type LogPlace, moveLogPlace } from './log-place.ts';
 import { type AudioLine, observeLines } from './observe-lines.ts';
 import { lineFeed, type Piece, splitLines, wholeLines } from './whole-lines.ts';
@@ -14,6 +15,7 @@ import { lineFeed, type Piece, splitLines, wholeLines } from './whole-lines.ts';
 export interface LogCounts {
   readonly lines: number;
   readonly unreadable: number;
+  readonly firstUnreadable: UnreadableLine | undefined;
   readonly requests: number;
   readonly counted: number;
   readonly rejected: Ingested['rejected'];
@@ -23,6 +25,7 @@ export interface LogCounts {
 export const noCounts: LogCounts = {
   lines: 0,
   unreadable: 0,
+  firstUnreadable: undefined,
   requests: 0,
   counted: 0,
   rejected: {},
@@ -37,11 +40,17 @@ export function addCounts(one: LogCounts, other: LogCounts): LogCounts {
   return {
     lines: one.lines + other.lines,
     unreadable: one.unreadable + other.unreadable,
+    firstUnreadable: firstOf(one.firstUnreadable, other.firstUnreadable),
     requests: one.requests + other.requests,
     counted: one.counted + other.counted,
     rejected,
     alreadyCounted: one.alreadyCounted + other.alreadyCounted,
   };
+}
+
+function firstOf(one: UnreadableLine | undefined, other: UnreadableLine | undefined) {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.number <= other.number ? one : other;
 }
 
 /** The part of a log that is read and counted in one transaction. */
@@ -74,7 +83,7 @@ export async function readLog(
   const { file, readLine, isWhole, signal, onRead } = options;
   const maybeYield = createYielder();
   let at = place;
-  let batch = new LineBatch();
+  let batch = new LineBatch(at);
   const startsInLine = await isInLine(file, place);
   for await (const piece of wholeLines(file.read(place.readBytes, onRead), { startsInLine })) {
     signal?.throwIfAborted();
@@ -82,13 +91,14 @@ export async function readLog(
     if (!piece.isComplete && !isWhole) break;
     if (!piece.isComplete && !isReadable()) {
       // It may be half a line. It is read again with the rest.
-      options.onProgress?.(at, { ...noCounts, lines: 1, unreadable: 1 });
+      const firstUnreadable = { number: batch.nextNumber, trouble: 'is incomplete' };
+      options.onProgress?.(at, { ...noCounts, lines: 1, unreadable: 1, firstUnreadable });
       break;
     }
     batch.add(piece, readLine);
     if (batch.isFull) {
       at = await countBatch(ctx, at, batch, options);
-      batch = new LineBatch();
+      batch = new LineBatch(at);
     }
     await maybeYield();
   }
@@ -106,7 +116,18 @@ class LineBatch {
   readonly audio: AudioLine[] = [];
   lines = 0;
   unreadable = 0;
+  firstUnreadable: UnreadableLine | undefined;
+  readonly #readLines: number;
   #size = 0;
+
+  constructor({ readLines }: LogPlace) {
+    this.#readLines = readLines;
+  }
+
+  /** In the file; the first line is 1. */
+  get nextNumber(): number {
+    return this.#readLines + this.lines + 1;
+  }
 
   get isFull(): boolean {
     return this.audio.length >= maxBatchRequests || this.#size >= maxBatchBytes;
@@ -116,9 +137,12 @@ class LineBatch {
     this.bytes.push(piece.bytes);
     this.#size += piece.bytes.length;
     for (const text of splitLines(piece)) {
-      this.lines += 1;
       const line = readLine(text);
-      if (line === 'unreadable') this.unreadable += 1;
+      if (line === 'unreadable') {
+        this.unreadable += 1;
+        this.firstUnreadable ??= { number: this.nextNumber, trouble: explainUnreadable(text) };
+      }
+      this.lines += 1;
       if (typeof line === 'string') continue;
       const target = tryParseAudioTarget(line.target);
       if (target !== undefined) this.audio.push({ line, target });
@@ -129,7 +153,7 @@ class LineBatch {
 async function countBatch(
   ctx: Context,
   place: LogPlace,
-  { bytes, audio, lines, unreadable }: LineBatch,
+  { bytes, audio, lines, unreadable, firstUnreadable }: LineBatch,
   { geo, onCommit, onProgress }: ReadOptions,
 ): Promise<LogPlace> {
   const observed = await observeLines(ctx, audio);
@@ -141,6 +165,6 @@ async function countBatch(
     await onCommit?.(tx);
     return { moved, ingested };
   });
-  onProgress?.(moved, { ...noCounts, ...ingested, lines, unreadable });
+  onProgress?.(moved, { ...noCounts, ...ingested, lines, unreadable, firstUnreadable });
   return moved;
 }
