@@ -150,6 +150,11 @@ describe.runIf(isEmbedded)('a command in production', () => {
     });
     const refused = await run(['user', 'list', `--env-file=${file}`], env);
     expect(refused.stderr).toContain(dataDir);
+    const wrong = join(folder, 'misspelt.env');
+    await writeFile(wrong, `NODE_ENV=production\nDATA_DIR=${dataDir}\nDATBASE_URL=postgres://x/y`);
+    const given = { DATA_DIR: '', SECRET: '' };
+    const misspelt = await run(['user', 'list', `--env-file=${wrong}`], given);
+    expect(misspelt.stderr).toContain('DATBASE_URL is not a setting. Did you mean DATABASE_URL?');
     const missing = await run(['user', 'list', '--env-file', 'nowhere.env'], env);
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('nowhere.env') });
   });

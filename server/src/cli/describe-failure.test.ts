@@ -63,6 +63,23 @@ describe('system errors', () => {
     );
   });
 
+  it.each([
+    ['3D000', 'database "x" does not exist', 'Database "x" does not exist.', 'create it first'],
+    ['28000', 'role "y" does not exist', 'Role "y" does not exist.', 'the user in DATABASE_URL'],
+    [
+      '28P01',
+      'password authentication failed for user "y"',
+      'Password',
+      'password in DATABASE_URL',
+    ],
+  ])('of PostgreSQL name the setting: %s', (code, message, said, advice) => {
+    const error = Object.assign(new Error(message), { code, severity: 'FATAL' });
+    const described = describeFailure(error);
+    expect(described).toContain(said);
+    expect(described).toContain('DATABASE_URL');
+    expect(described).toContain(advice);
+  });
+
   it('of other kinds keep their message', () => {
     expect(describeFailure(new Error('the disk is upside down'))).toBe('The disk is upside down.');
     expect(describeFailure('odd')).toBe('odd');

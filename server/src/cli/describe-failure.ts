@@ -77,6 +77,13 @@ const systemErrors: Readonly<Record<string, (error: NodeJS.ErrnoException) => st
   ENOSPC: () => 'The disk is full.',
   ECONNREFUSED: (error) => `Nothing accepts connections at ${addressOf(error)}.`,
   ENOTFOUND: (error) => `There is no host ${addressOf(error)}.`,
+  // Refusals of PostgreSQL. Their messages name the database or the user, never the password.
+  '3D000': ({ message }) =>
+    `${asSentence(message)}\nCheck the name of the database in DATABASE_URL, or create it first.`,
+  '28000': ({ message }) =>
+    `${asSentence(message)}\nCheck the user in DATABASE_URL, and whether PostgreSQL lets it in.`,
+  '28P01': ({ message }) =>
+    `${asSentence(message)}\nCheck the user and the password in DATABASE_URL.`,
 };
 
 function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
