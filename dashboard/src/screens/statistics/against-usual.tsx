@@ -81,11 +81,18 @@ function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
           This episode came here after its publication, so its first days were counted elsewhere.
         </Trans>
       );
+    case 'early_downloads':
+      return (
+        <Trans>
+          This episode has downloads from before its publication date, so its days cannot be
+          compared.
+        </Trans>
+      );
     case 'republished':
       return (
         <Trans>
-          This episode was withdrawn and published again, or it has downloads from before its
-          publication, so its days cannot be compared.
+          This episode has not been public all the time since its publication date, so its days
+          cannot be compared.
         </Trans>
       );
     default: {

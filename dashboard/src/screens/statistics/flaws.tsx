@@ -22,12 +22,11 @@ function Flaw({ curve: { title, flaw } }: { readonly curve: CurveByAge }) {
       return <Trans>{title}: its first days were not counted here.</Trans>;
     case 'plan_history':
       return <Trans>{title}: the plan of this show does not reach back to its first days.</Trans>;
+    case 'early_downloads':
+      return <Trans>{title}: it has downloads from before its publication date.</Trans>;
     default:
       return (
-        <Trans>
-          {title}: it was withdrawn and published again, or it has downloads from before its
-          publication.
-        </Trans>
+        <Trans>{title}: it has not been public all the time since its publication date.</Trans>
       );
   }
 }

@@ -64,8 +64,8 @@ export function UsualMethod({ usual, method }: { readonly usual: Usual; readonly
 }
 
 export function LeftOut({ of }: { readonly of: Method['left_out'] }) {
-  const { early_days_missing: missing, republished, too_young: young } = of;
-  if (missing + republished + young === 0) return null;
+  const { early_days_missing: missing, early_downloads: early, republished, too_young: young } = of;
+  if (missing + early + republished + young === 0) return null;
   return (
     <ul>
       {missing > 0 && (
@@ -77,12 +77,21 @@ export function LeftOut({ of }: { readonly of: Method['left_out'] }) {
           />
         </li>
       )}
+      {early > 0 && (
+        <li>
+          <Plural
+            value={early}
+            one="# episode is left out: it has downloads from before its publication date."
+            other="# episodes are left out: they have downloads from before their publication date."
+          />
+        </li>
+      )}
       {republished > 0 && (
         <li>
           <Plural
             value={republished}
-            one="# episode is left out: it was withdrawn and published again, or it has downloads from before its publication."
-            other="# episodes are left out: they were withdrawn and published again, or they have downloads from before their publication."
+            one="# episode is left out: it has not been public all the time since its publication date."
+            other="# episodes are left out: they have not been public all the time since their publication date."
           />
         </li>
       )}

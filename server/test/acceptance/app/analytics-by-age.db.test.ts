@@ -73,7 +73,7 @@ describe('against your usual', () => {
         method: {
           ...{ compared_episodes: 5, needed_episodes: 5, horizon_days: 7, monthly_growth: 0 },
           ...{ published_from: '2026-01-31', published_to: '2026-02-28' },
-          left_out: { early_days_missing: 1, republished: 0, too_young: 0 },
+          left_out: { early_days_missing: 1, early_downloads: 0, republished: 0, too_young: 0 },
         },
       },
     });

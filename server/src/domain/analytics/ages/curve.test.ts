@@ -49,7 +49,7 @@ describe('an episode', () => {
       null,
     ],
     ['published again after a pause', { statusChangedOn: '2026-03-09' }, 'republished'],
-    ['published again with a later date', { firstDownloadOn: '2026-02-25' }, 'republished'],
+    ['with downloads from before its date', { firstDownloadOn: '2026-02-25' }, 'early_downloads'],
     [
       'imported as a draft and published later',
       { createdOn: '2026-03-05', statusChangedOn: '2026-03-09', firstDownloadOn: '2026-03-09' },

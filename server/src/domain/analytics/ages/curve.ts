@@ -15,10 +15,10 @@ export interface EpisodeCurve {
 
 /**
  * `early_days_missing`: it came here after its publication, and its first days were counted elsewhere.
- * `republished`: it was withdrawn and published again, or has downloads from before its publication,
- * for example in a log.
+ * `early_downloads`: it has downloads from before its publication date, for example in a log.
+ * `republished`: it was withdrawn and published again, or published later than its date says.
  */
-export const curveFlaws = ['early_days_missing', 'republished'] as const;
+export const curveFlaws = ['early_days_missing', 'early_downloads', 'republished'] as const;
 export type CurveFlaw = (typeof curveFlaws)[number];
 
 /** An episode as stored, with its first days. */
@@ -59,7 +59,7 @@ function findFlaw(stored: StoredDays): CurveFlaw | null {
   const { publishedOn, createdOn, statusChangedOn, firstDownloadOn } = stored;
   // Logs of the old host may have been counted, too: then its first day has downloads.
   const isFromStart = createdOn <= publishedOn || firstDownloadOn === publishedOn;
-  if (firstDownloadOn !== null && firstDownloadOn < publishedOn) return 'republished';
+  if (firstDownloadOn !== null && firstDownloadOn < publishedOn) return 'early_downloads';
   if (!isFromStart) return 'early_days_missing';
   const isChanged = statusChangedOn > publishedOn && statusChangedOn > createdOn;
   return isChanged ? 'republished' : null;

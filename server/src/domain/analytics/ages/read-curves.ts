@@ -48,6 +48,6 @@ export async function readCurves(
 
 function limitCurve(curve: EpisodeCurve, floor: string): ComparedCurve {
   const flaw = curve.publishedOn < floor ? 'plan_history' : curve.flaw;
-  const isKnown = flaw === null || flaw === 'republished';
+  const isKnown = flaw !== 'plan_history' && flaw !== 'early_days_missing';
   return isKnown ? { ...curve, flaw } : { ...curve, flaw, totals: [], soFar: null };
 }

@@ -37,7 +37,7 @@ describe('what is usual', () => {
       publishedFrom: '2026-09-17',
       publishedTo: '2026-11-12',
       monthlyGrowth: 0,
-      leftOut: { early_days_missing: 0, republished: 0, too_young: 0 },
+      leftOut: { early_days_missing: 0, early_downloads: 0, republished: 0, too_young: 0 },
     });
   });
 
@@ -102,12 +102,15 @@ describe('what is usual', () => {
     const past = [
       ...weekly([10, 10, 10, 10, 10]),
       makeCurve(60, 900, 'republished'),
+      makeCurve(65, 900, 'early_downloads'),
       makeCurve(70, 0, 'early_days_missing'),
       makeCurve(77, 0, 'early_days_missing'),
     ];
     const { days, method } = compareWithUsual(makeCurve(3, 10), past);
     expect(days[0]?.median).toBe(10);
-    expect(method.leftOut).toEqual({ early_days_missing: 2, republished: 1, too_young: 0 });
+    expect(method.leftOut).toEqual({
+      ...{ early_days_missing: 2, early_downloads: 1, republished: 1, too_young: 0 },
+    });
   });
 
   it('grows with the show', () => {

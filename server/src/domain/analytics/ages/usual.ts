@@ -100,6 +100,7 @@ export function compareWithUsual(episode: EpisodeCurve, before: readonly Episode
       monthlyGrowth: Math.exp(growth.perDay * 30) - 1,
       leftOut: {
         early_days_missing: count('early_days_missing'),
+        early_downloads: count('early_downloads'),
         republished: count('republished'),
         too_young: sound.filter(({ totals }) => totals.length < horizon).length,
       },

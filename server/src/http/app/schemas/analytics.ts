@@ -133,8 +133,9 @@ const UsualMethod = Type.Object({
   left_out: Type.Object(
     {
       early_days_missing: count('Episodes that were added here after their publication.'),
+      early_downloads: count('Episodes that have downloads from before their publication date.'),
       republished: count(
-        'Episodes that were withdrawn and published again, or have downloads from before their publication.',
+        'Episodes that were withdrawn and published again, or published later than their date says.',
       ),
       too_young: count('Episodes that are younger than `horizon_days`.'),
     },
@@ -181,7 +182,7 @@ export const CurveByAge = named('CurveByAge', {
     Type.Enum(['plan_history', ...curveFlaws], {
       type: 'string',
       description:
-        'Why it has no totals; `republished`: its totals are not those of a first publication.',
+        'Why it has no totals; `early_downloads`, `republished`: why its totals cannot be compared.',
     }),
   ),
 });
