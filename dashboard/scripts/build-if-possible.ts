@@ -11,7 +11,7 @@ try {
   resolve('openapi-typescript/package.json');
 } catch {
   process.stderr.write(
-    'the dashboard is not built: the packages of development are not installed\n',
+    'the dashboard is not built: its tools are not installed; run npm ci, then npm prune --omit=dev\n',
   );
   process.exit(0);
 }
