@@ -2,6 +2,12 @@ import type { ByteRange } from '../../lib/byte-range.ts';
 import type { UtcDay } from '../../lib/utc-day.ts';
 import type { MediaMarker } from '../addresses.ts';
 
+/**
+ * No request is earlier: nobody published podcasts before. A machine whose clock was not set yet is
+ * often in 1970.
+ */
+export const firstRequestMs = Date.UTC(2000, 0, 1);
+
 /** Where the address of the audio was published. */
 export const downloadSources = ['feed', 'player', 'listen_page', 'direct'] as const;
 export type DownloadSource = (typeof downloadSources)[number];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleRequest } from '../../../../test/example-request.ts';
-import { type AudioRequest, downloadSources, refusals } from '../audio-request.ts';
+import { type AudioRequest, downloadSources, firstRequestMs, refusals } from '../audio-request.ts';
 import { formatRequestLine, tryParseRequestLine } from './request-line.ts';
 
 const request: AudioRequest = {
@@ -25,7 +25,7 @@ const hex = (digits: number) =>
 const anyText = fc.option(fc.string({ unit: 'grapheme' }));
 const anyRequest: fc.Arbitrary<AudioRequest> = fc.record({
   at: fc.date({
-    min: new Date(0),
+    min: new Date(firstRequestMs),
     max: new Date('9999-12-31T23:59:59.999Z'),
     noInvalidDate: true,
   }),
@@ -62,6 +62,11 @@ describe('a line of the journal', () => {
     expect(tryParseRequestLine(ofOne)).toEqual({ ...request, requests: 1 });
     expect(tryParseRequestLine(ofSome)).toEqual(request);
   });
+});
+
+it('a line of a machine whose clock was not set is none', () => {
+  const early = { ...request, at: new Date(firstRequestMs - 1) };
+  expect(tryParseRequestLine(formatRequestLine(early))).toBeUndefined();
 });
 
 describe('a damaged line is none', () => {

@@ -1,7 +1,13 @@
 import { Ajv } from 'ajv';
 import Type, { type Static } from 'typebox';
 import { tryParseJson } from '../../../lib/parse-json.ts';
-import { type AudioRequest, downloadSources, type Refusal, refusals } from '../audio-request.ts';
+import {
+  type AudioRequest,
+  downloadSources,
+  firstRequestMs,
+  type Refusal,
+  refusals,
+} from '../audio-request.ts';
 
 /** The end of the last year that has four digits. */
 const latestMs = Date.UTC(10_000, 0, 1) - 1;
@@ -13,7 +19,7 @@ const position = Type.Integer({ minimum: 0 });
 const text = Type.String();
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const fields = {
-  at: Type.Integer({ minimum: 0, maximum: latestMs }),
+  at: Type.Integer({ minimum: firstRequestMs, maximum: latestMs }),
   requests: Type.Integer({ minimum: 1, maximum: mostRequests }),
   listener: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   network: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 }),
@@ -85,7 +91,7 @@ export function formatRequestLine(request: AudioRequest): string {
   return JSON.stringify(line);
 }
 
-/** Undefined: the line is damaged, for example by a power failure. */
+/** Undefined: the line is damaged, for example by a power failure, or older than any request can be. */
 export function tryParseRequestLine(line: string): AudioRequest | undefined {
   const value = tryParseJson(line);
   if (isLine(value)) return fromLine(value);

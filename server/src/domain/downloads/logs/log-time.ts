@@ -1,4 +1,5 @@
 import { tryParseMoment } from '../../../lib/time.ts';
+import { firstRequestMs } from '../audio-request.ts';
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const clf = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)$/;
@@ -6,9 +7,6 @@ const zoneWithoutColon = /([+-]\d\d)(\d\d)$/;
 /** Unix times in seconds have ten digits, those in milliseconds thirteen. */
 const firstMilliseconds = 100_000_000_000;
 const epoch = new Date(0);
-
-/** Nobody published podcasts then: a server without a battery for its clock begins in 1970. */
-const firstMs = Date.UTC(2000, 0, 1);
 
 /** `10/Oct/2026:13:55:36 -0700`, as Apache, nginx and S3 write it. */
 export function tryParseClfTime(text: string): Date | undefined {
@@ -37,5 +35,5 @@ function fromUnix(time: number): Date | undefined {
 }
 
 function notTooEarly(date: Date | undefined): Date | undefined {
-  return date !== undefined && date.getTime() >= firstMs ? date : undefined;
+  return date !== undefined && date.getTime() >= firstRequestMs ? date : undefined;
 }
