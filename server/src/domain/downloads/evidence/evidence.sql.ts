@@ -98,7 +98,7 @@ export interface DayPart {
 }
 
 /**
- * A part of the evidence, in pages, ordered by podcast and listener, as it was at the first. One at a
+ * A part of the evidence, in pages, ordered by podcast, listener and time, as it was at the first. One at a
  * time in a transaction.
  */
 export async function* readEvidence(
@@ -113,7 +113,7 @@ export async function* readEvidence(
     from download_requests
     where day = ${sql.lit(day)}::date
       and get_byte(listener, 0) * ${sql.lit(parts)} / 256 = ${sql.lit(part)}
-    order by podcast_id, listener`.execute(db);
+    order by podcast_id, listener, at`.execute(db);
   for (;;) {
     const { rows } = await sql<Fetched>`fetch ${sql.lit(rowsAtOnce)} from evidence`.execute(db);
     if (rows.length === 0) break;
