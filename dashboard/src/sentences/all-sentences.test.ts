@@ -33,7 +33,14 @@ const lists: readonly (readonly [file: string, name: string, list: object])[] = 
     },
   ],
   ['health-words.ts', 'healthTitles', byRule(({ title }) => title)],
-  ['health-words.ts', 'healthAdvice', byRule(({ whatToDo }) => whatToDo)],
+  [
+    'health-words.ts',
+    'healthAdvice',
+    Object.assign(
+      byRule(({ whatToDo }) => whatToDo),
+      ...showRules.map(({ whatToDoAbout }) => whatToDoAbout),
+    ),
+  ],
   [
     'directory-words.ts',
     'directorySteps',

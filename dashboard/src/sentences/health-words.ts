@@ -5,6 +5,7 @@ import type { Words } from './say-message.ts';
 export const healthMessages: Words = {
   'feed_is_public.draft': msg`The show is a draft, so its feed cannot be read yet.`,
   'feed_is_public.suspended': msg`The show is suspended, so its audio cannot be played.`,
+  'feed_is_public.overage': msg`The show is suspended, so its audio cannot be played.`,
   'feed_is_current.paused': msg`The show is paused: its feed has nothing new.`,
   'feed_is_current.moved': msg`The show has moved: apps read the other feed.`,
   has_an_episode: msg`The feed has no episode. Directories refuse an empty feed.`,
@@ -80,9 +81,10 @@ export const healthTitles: Words = {
   episode_not_hidden: msg`Apple Podcasts may list every episode`,
 };
 
-/** The advice, by rule. */
+/** The advice, by rule, or by the key of the problem. */
 export const healthAdvice: Words = {
   feed_is_public: msg`Publish the show, or ask the operator of this service why it is suspended.`,
+  'feed_is_public.overage': msg`This ends with the new month, or earlier with a larger plan of the owner.`,
   feed_is_current: msg`Resume the show, or end its move, if new episodes should come out here.`,
   has_an_episode: msg`Publish an episode or a trailer with audio before you submit the show.`,
   artwork: msg`Upload a square JPEG or PNG, at best 3000 × 3000 pixels.`,

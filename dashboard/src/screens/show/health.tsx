@@ -83,8 +83,10 @@ function Finding({ podcastId, finding }: FindingProps) {
   const { severity, sources, rule, episodes } = finding;
   const Icon = icons[severity];
   const severities = { error: t`Error`, warning: t`Warning`, advice: t`Advice` };
-  const place = screenOfFinding(rule);
-  const todo = sayMessage(healthAdvice, { message: finding.what_to_do, message_key: rule });
+  const { message_key: key = rule } = finding;
+  const advice = Object.hasOwn(healthAdvice, key) ? key : rule;
+  const place = screenOfFinding(advice);
+  const todo = sayMessage(healthAdvice, { message: finding.what_to_do, message_key: advice });
   return (
     <li className={`${styles['finding']} ${styles[severity] ?? ''}`}>
       <Icon size={18} role="img" aria-label={severities[severity]} />

@@ -16,6 +16,7 @@ const healthy: HealthFacts = {
     itunesBlock: false,
     showType: 'episodic',
     status: 'active',
+    suspendedFor: null,
   },
   artwork: { id: 'a', contentType: 'image/jpeg', width: 3000, height: 3000 },
   categoryProblems: [],
@@ -67,6 +68,14 @@ describe('the health of a show', () => {
     const { findings, passed } = check(changes);
     expect(findings).toMatchObject([{ rule, severity, episodes: null }]);
     expect(passed.map((one) => one.rule)).not.toContain(rule);
+  });
+
+  it.each([
+    ['operator', 'ask the operator'],
+    ['overage', 'with a larger plan'],
+  ] as const)('says what helps if the %s has suspended the show', (suspendedFor, advice) => {
+    const [finding] = check({ show: { status: 'overage_suspended', suspendedFor } }).findings;
+    expect(finding?.whatToDo).toContain(advice);
   });
 
   it('every rule has a case', () => {

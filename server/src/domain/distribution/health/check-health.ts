@@ -18,11 +18,12 @@ const gravity = { error: 0, warning: 1, advice: 2 } as const;
 /** Holds a show against every rule. */
 export function checkHealth(facts: HealthFacts): Health {
   const findings: Finding[] = [];
-  for (const { check, ...rule } of showRules) {
+  for (const { check, whatToDoAbout, ...rule } of showRules) {
     const said = check(facts);
     if (said === undefined) continue;
     const { message, messageKey, values } = said;
-    findings.push({ ...rule, message, messageKey, values, episodes: null });
+    const whatToDo = whatToDoAbout?.[messageKey ?? ''] ?? rule.whatToDo;
+    findings.push({ ...rule, whatToDo, message, messageKey, values, episodes: null });
   }
   for (const { problem, ...rule } of episodeRules) {
     const episodes = facts.episodeProblems[problem];

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../errors.ts';
-import type { Artwork, Podcast, PodcastStatus } from '../../podcasts/index.ts';
+import type { Artwork, Podcast, PodcastStatus, SuspensionCause } from '../../podcasts/index.ts';
 
 /** What the rules look at. */
 export interface HealthFacts {
@@ -7,7 +7,7 @@ export interface HealthFacts {
     Podcast,
     | ('title' | 'author' | 'description' | 'language' | 'category')
     | ('ownerEmail' | 'copyright' | 'itunesBlock' | 'showType')
-  > & { readonly status: PodcastStatus };
+  > & { readonly status: PodcastStatus; readonly suspendedFor: SuspensionCause | null };
   readonly artwork: Omit<Artwork, 'color'> | null;
   /** What is wrong with the names of the categories. */
   readonly categoryProblems: readonly ErrorDetail[];

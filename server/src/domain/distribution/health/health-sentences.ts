@@ -4,6 +4,7 @@ import { createSpeaker } from '../../../lib/sentences.ts';
 export const healthSentences = {
   'feed_is_public.draft': 'The show is a draft, so its feed cannot be read yet.',
   'feed_is_public.suspended': 'The show is suspended, so its audio cannot be played.',
+  'feed_is_public.overage': 'The show is suspended, so its audio cannot be played.',
   'feed_is_current.paused': 'The show is paused: its feed has nothing new.',
   'feed_is_current.moved': 'The show has moved: apps read the other feed.',
   has_an_episode: 'The feed has no episode. Directories refuse an empty feed.',

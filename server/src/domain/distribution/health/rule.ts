@@ -1,3 +1,4 @@
+import type { SentenceList } from '../../../lib/sentences.ts';
 import type { SaidMessage } from '../../errors.ts';
 import type { ConcernedEpisodes, EpisodeProblem, HealthFacts } from './health-facts.ts';
 
@@ -20,6 +21,8 @@ interface RuleText {
 }
 
 export interface ShowRule extends RuleText {
+  /** By the key of the message: for what the rule's own advice does not help. */
+  readonly whatToDoAbout?: SentenceList;
   /** Says what is wrong; undefined: nothing is. */
   readonly check: (facts: HealthFacts) => SaidMessage | undefined;
 }

@@ -21,9 +21,14 @@ export const showRules: readonly ShowRule[] = [
     severity: 'error',
     title: 'The feed can be read',
     whatToDo: 'Publish the show, or ask the operator of this service why it is suspended.',
-    check({ show: { status } }) {
+    whatToDoAbout: {
+      'feed_is_public.overage':
+        'This ends with the new month, or earlier with a larger plan of the owner.',
+    },
+    check({ show: { status, suspendedFor } }) {
       if (status === 'draft') return sayHealth('feed_is_public.draft');
-      return status === 'overage_suspended' ? sayHealth('feed_is_public.suspended') : undefined;
+      if (status !== 'overage_suspended') return undefined;
+      return sayHealth(`feed_is_public.${suspendedFor === 'overage' ? 'overage' : 'suspended'}`);
     },
   },
   {
