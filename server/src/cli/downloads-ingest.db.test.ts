@@ -125,12 +125,28 @@ it.each([
 
 it.each([
   ['an empty file', ''],
-  ['a log of CloudFront without a request', '#Version: 1.0\n#Fields: date time\n'],
-])('takes %s', async (name, content) => {
+  ['an empty file that is compressed', gzipSync('')],
+])('says that there is nothing to count in %s', async (_, content) => {
   const path = join(test.config.dataDir, newId());
   await writeFile(path, content);
   const ran = await runCommand(test, ['downloads', 'ingest', path]);
-  expect(ran, name).toMatchObject({ code: 0, json: { requests: 0, unreadable: 0 } });
+  expect(ran).toMatchObject({ code: 0, json: { lines: 0, requests: 0, unreadable: 0 } });
+  expect(ran.said).toBe(`${path} is empty: there is nothing to count.\n`);
+});
+
+it('takes a log of CloudFront without a request', async () => {
+  const path = join(test.config.dataDir, newId());
+  await writeFile(path, '#Version: 1.0\n#Fields: date time\n');
+  const ran = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(ran).toMatchObject({ code: 0, said: '', json: { lines: 2, requests: 0, unreadable: 0 } });
+});
+
+it('does not call a log empty if its compression has only begun', async () => {
+  const path = join(test.config.dataDir, `${newId()}.gz`);
+  await writeFile(path, '');
+  const ran = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(ran.code).toBe(1);
+  expect(ran.said).toContain(`${path} ends early: its compressed data is incomplete.`);
 });
 
 it.each([

@@ -37,9 +37,11 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
       `${log.alreadyCounted} downloads of days that are over were counted when Podstead sent the audio. ` +
         'They do not count again. docs/access-logs.md explains it.',
     );
+  const lines = log.lines + log.alreadyRead;
+  if (lines === 0 && !log.endsEarly) printLine(io, `${file} is empty: there is nothing to count.`);
   printJson(io, {
     file,
-    lines: log.lines + log.alreadyRead,
+    lines,
     requests: log.requests,
     counted: log.counted,
     rejected: log.rejected,
