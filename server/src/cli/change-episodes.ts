@@ -21,6 +21,7 @@ import {
   readEpisodeChange,
 } from '../domain/seeding/changes/index.ts';
 import { slugify } from '../lib/slug.ts';
+import { openRegularFile } from '../platform/files/open-regular-file.ts';
 import { UsageError } from './arguments.ts';
 import { printJson, printLine } from './command-io.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
@@ -55,7 +56,10 @@ export const add: EpisodeRuns['add'] = async (app, args, io) => {
     args.notes === undefined ? null : await readNotes(resolve(io.cwd, args.notes));
   const episode = await storeAndCommit(
     ctx,
-    (storing) => storeAudioCopy(storing, resolve(io.cwd, args.audio)),
+    async (storing) => {
+      await using audio = await openRegularFile(resolve(io.cwd, args.audio));
+      return await storeAudioCopy(storing, audio);
+    },
     async (tx, audio) => {
       io.signal.throwIfAborted();
       const made = await createEpisode(tx, {

@@ -142,7 +142,7 @@ describe('episode add', () => {
       [['--season', 'one'], 2, /--season must be a whole number/],
       [['--season', '10000'], 1, /season/],
       [['--notes', 'nowhere.md'], 1, /There is no file .*nowhere\.md/],
-      [['--notes', '.'], 1, /is not a file/],
+      [['--notes', '.'], 1, /is not a file, but a folder/],
     ];
     for (const [more, code, message] of refused) {
       expect(await add(...more), more.join(' ')).toMatchObject({
@@ -154,7 +154,13 @@ describe('episode add', () => {
     await writeFile(join(folder, 'noise.mp3'), 'nothing to hear');
     const argv = ['episode', 'add', podcast.id, '--title', 'T', '--audio'];
     expect(await run([...argv, 'noise.mp3'])).toMatchObject({ code: 1 });
-    expect(await run([...argv, '.'])).toMatchObject({ code: 1 });
+    for (const [audio, message] of [
+      ['.', 'is not a file, but a folder'],
+      ['nowhere.mp3', 'There is no file'],
+    ] as const) {
+      const said = expect.stringContaining(message);
+      expect(await run([...argv, audio])).toMatchObject({ code: 1, said });
+    }
     expect(await blobs()).toEqual(before);
     expect((await add()).json).toMatchObject({ episode: 1 });
   });

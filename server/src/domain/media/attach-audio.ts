@@ -1,4 +1,4 @@
-import { copyFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../lib/uuid.ts';
 import { afterTransaction } from '../../platform/database/transaction.ts';
@@ -39,12 +39,10 @@ export async function storeAudioBlob(
 }
 
 /** Stores a copy of a local file, which stays where it is. */
-export async function storeAudioCopy(ctx: Context, path: string): Promise<StoredAudio> {
-  // A copy of a pipe or a device might never end.
-  if (!(await stat(path)).isFile()) throw new AudioError('not_audio', `${path} is not a file.`);
+export async function storeAudioCopy(ctx: Context, file: FileHandle): Promise<StoredAudio> {
   const copy = join(ctx.blobs.scratchDir, `copy-${newId()}`);
   try {
-    await copyFile(path, copy);
+    await writeFile(copy, file.createReadStream({ autoClose: false }));
     return await storeAudioFile(ctx, copy);
   } finally {
     await rm(copy, { force: true });

@@ -1,5 +1,6 @@
-import { open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { NotAFileError, openRegularFile } from '../../platform/files/open-regular-file.ts';
 import type { Context } from '../context.ts';
 import { FileError } from '../file-error.ts';
 import { ImportReader } from '../imports/index.ts';
@@ -51,9 +52,8 @@ export async function storeAudio(
   entry: AudioEntry,
 ): Promise<StoredAudio> {
   if (entry.file === undefined) return await storeTone(ctx, entry.tone_seconds ?? 1);
-  const path = resolve(folder.path, entry.file);
-  await measure(path);
-  return await storeAudioCopy(ctx, path);
+  await using file = await openFile(resolve(folder.path, entry.file));
+  return await storeAudioCopy(ctx, file);
 }
 
 /** Explains why a file is invalid; undefined for other errors. */
@@ -75,24 +75,23 @@ async function inThread<T>(read: (reader: ImportReader) => Promise<T>): Promise<
   return await read(reader);
 }
 
-/** Reads at most the measured size, also from a pipe or a growing file. */
+/** Reads at most the measured size, also from a growing file. */
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
-  const size = await measure(path);
+  await using file = await openFile(path);
+  const { size } = await file.stat();
   if (size > maxBytes) {
     throw new FileError('unreadable', `${path} is too large; the limit is ${maxBytes} bytes.`);
   }
-  await using file = await open(path, 'r').catch((error) => refuseFile(path, error));
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
   return buffer.subarray(0, bytesRead);
 }
 
-async function measure(path: string): Promise<number> {
-  const found = await stat(path).catch((error) => refuseFile(path, error));
-  if (!found.isFile()) throw new FileError('unreadable', `${path} is not a file.`);
-  return found.size;
+function openFile(path: string): Promise<FileHandle> {
+  return openRegularFile(path).catch((error) => refuseFile(path, error));
 }
 
 function refuseFile(path: string, cause: unknown): never {
+  if (cause instanceof NotAFileError) throw new FileError('unreadable', cause.message, { cause });
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'EACCES')
     throw new FileError('unreadable', `${path} cannot be read: permission denied.`, { cause });

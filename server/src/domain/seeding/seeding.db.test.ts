@@ -357,10 +357,16 @@ describe('a refused file', () => {
       /There is no file .*no\.mp3/,
     ],
     [
+      'a folder in the place of audio',
+      { ...show, episodes: [{ ...tone, audio: { file: 'audio' } }] },
+      'podcasts[0].episodes[0].audio',
+      /is not a file, but a folder/,
+    ],
+    [
       'a folder',
       { ...show, artwork: 'audio', episodes: [tone] },
       'podcasts[0].artwork',
-      /is not a file/,
+      /is not a file, but a folder/,
     ],
     [
       'a transcript that is none',
