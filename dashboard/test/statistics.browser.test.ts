@@ -413,7 +413,9 @@ it('imports the figures of a platform', async () => {
   await part
     .getByLabel('CSV file')
     .setInputFiles({ name: 'apple.csv', mimeType: 'text/csv', buffer });
-  await part.getByText('No episode here has these titles: Unheard').waitFor();
+  const notice = part.getByText('No episode here has these titles: Unheard');
+  await notice.waitFor();
+  expect(await notice.innerText()).not.toContain('replaced');
   await expect
     .poll(() => part.getByRole('row').allInnerTexts())
     .toContainEqual(expect.stringMatching(/^Episode 7\t41/));
@@ -468,6 +470,11 @@ it('names the import that a file replaces, also if somebody else made it since',
   await dialog.getByText('apple.csv replaces everything that was imported on').waitFor();
   await dialog.getByText('with figures until 1 March 2026').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['of the show: Followers']);
+
+  const later = Readable.from([Buffer.from('Date,Followers\n2026-03-02,9\n')]);
+  await importPlatformFile(ctx, { podcastId, source: 'apple', file: later });
+  await dialog.getByRole('button', { name: 'Replace them' }).click();
+  await part.getByText(/This has replaced what .*, with figures until 2 March 2026\.$/).waitFor();
   await page.close();
 });
 

@@ -3,6 +3,7 @@ import { api, bodyOf, dataOf } from './client.ts';
 import type { components } from './schema.d.ts';
 
 export type PlatformFigures = components['schemas']['PlatformFigures'];
+export type PlatformImportReport = components['schemas']['PlatformImportReport'];
 export type PlatformSource = 'apple' | 'spotify';
 
 /** The last import of a platform, with its episodes page by page. */

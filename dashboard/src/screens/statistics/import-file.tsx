@@ -11,7 +11,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Replaced } from './replaced.tsx';
+import { Replaced, ReplacedImport } from './replaced.tsx';
 
 interface Props {
   readonly podcastId: string;
@@ -97,7 +97,8 @@ export function ImportFile({ podcastId, source, name }: Props) {
           {data.unmatched.length > 0 && (
             <Trans>No episode here has these titles: {data.unmatched.join(', ')}</Trans>
           )}{' '}
-          {rest > 0 && <Plural value={rest} one="and one more" other="and # more" />}
+          {rest > 0 && <Plural value={rest} one="and one more" other="and # more" />}{' '}
+          {data.replaced !== null && <ReplacedImport {...data.replaced} />}
         </Notice>
       )}
     </>

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { PlatformFigures } from '../../api/platforms.ts';
+import type { PlatformFigures, PlatformImportReport } from '../../api/platforms.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-days.ts';
 import { useMetrics } from './use-metrics.ts';
@@ -7,6 +7,21 @@ import { useMetrics } from './use-metrics.ts';
 interface Props {
   readonly last: PlatformFigures;
   readonly fileName: string;
+}
+
+/** Which import is gone: while the person was asked, somebody else may have made one. */
+export function ReplacedImport({
+  imported_at: importedAt,
+  as_of: asOf,
+}: NonNullable<PlatformImportReport['replaced']>) {
+  const imported = formatDateTime(importedAt);
+  if (asOf === null) return <Trans>This has replaced what was imported on {imported}.</Trans>;
+  const until = formatDay(asOf);
+  return (
+    <Trans>
+      This has replaced what was imported on {imported}, with figures until {until}.
+    </Trans>
+  );
 }
 
 /** What is gone after the next import: all that the last one brought, whatever the new file has. */

@@ -43,9 +43,9 @@ export const platformRoutes: readonly Route[] = [
       try {
         const file = addAbortSignal(deadline, body);
         const imported = await importPlatformFile(ctx, { ...params, file });
-        const { unmatched, replaced: _, ...report } = imported;
+        const { unmatched, replaced = null, ...report } = imported;
         return {
-          ...wireNames(report),
+          ...wireNames({ ...report, replaced }),
           unmatched: unmatched.slice(0, namedTitles),
           unmatched_count: unmatched.length,
         };

@@ -42,4 +42,6 @@ export const PlatformImportReport = named('PlatformImportReport', {
   /** The first titles in the file that match no episode. */
   unmatched: Type.Array(Type.String()),
   unmatched_count: Type.Integer(),
+  /** The import of the source that is gone; null: there was none. */
+  replaced: nullable(Type.Object({ imported_at: moment, as_of: nullable(Type.String()) })),
 });
