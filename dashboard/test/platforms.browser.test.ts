@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { User } from '../../server/src/domain/accounts/index.ts';
+import { importPlatformFile } from '../../server/src/domain/analytics/index.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+let owner: User;
+/** Of a show with an episode. */
+let path: string;
+/** Sign-ins of one address are limited: the owner signs in once. */
+let window: BrowserContext;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  const { ctx } = dashboard.app;
+  owner = await makeUser(ctx, 'enterprise');
+  const podcast = await makePodcast(ctx, { owner });
+  await makeEpisode(ctx, podcast, { title: 'Episode 7' });
+  path = `/app/shows/${podcast.id}/statistics/platforms`;
+  window = (await dashboard.signIn(owner.email)).context();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+it('imports the figures of a platform', async () => {
+  const page = await window.newPage();
+  await page.goto(dashboard.service + path);
+  const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
+  await part.getByText('Nothing was imported yet.').waitFor();
+  const buffer = Buffer.from('Episode Title,Plays,Followers\nEpisode 7,41,3\nUnheard,2,3\n');
+  await part
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'apple.csv', mimeType: 'text/csv', buffer });
+  const notice = part.getByText('No episode here has these titles: Unheard');
+  await notice.waitFor();
+  expect(await notice.innerText()).not.toContain('replaced');
+  await expect
+    .poll(() => part.getByRole('row').allInnerTexts())
+    .toContainEqual(expect.stringMatching(/^Episode 7\t41/));
+  await page.close();
+});
+
+it('says what an import replaces before it does', async () => {
+  const page = await window.newPage();
+  await page.goto(dashboard.service + path);
+  const part = page.getByRole('region', { name: 'Spotify for Creators' });
+  const choose = (name: string, text: string) =>
+    part
+      .getByLabel('CSV file')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await part.getByText('Nothing was imported yet.').waitFor();
+  await choose('episodes.csv', 'name,plays,streams\nEpisode 7,41,30\n');
+  await part.getByText('1 episode was found.').waitFor();
+  await part.getByRole('link', { name: 'Episode 7' }).waitFor();
+
+  await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
+  const dialog = page.getByRole('dialog', { name: 'Replace the figures of Spotify' });
+  await dialog.getByText('followers.csv replaces everything that was imported on').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    'of the show: Plays, Streams of 60 seconds or more',
+    'the figures of each episode',
+  ]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await part.getByRole('link', { name: 'Episode 7' }).count()).toBe(1);
+
+  await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
+  await dialog.getByRole('button', { name: 'Replace them' }).click();
+  await part.getByText('Followers').waitFor();
+  await part.getByRole('link', { name: 'Episode 7' }).waitFor({ state: 'detached' });
+  await page.close();
+});
+
+it('names the import that a file replaces, also if somebody else made it since', async () => {
+  const { ctx } = dashboard.app;
+  const { id: podcastId } = await makePodcast(ctx, { owner });
+  const page = await window.newPage();
+  await page.goto(`${dashboard.service}/app/shows/${podcastId}/statistics/platforms`);
+  const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
+  await part.getByText('Nothing was imported yet.').waitFor();
+  const file = Readable.from([Buffer.from('Date,Followers\n2026-03-01,9\n')]);
+  await importPlatformFile(ctx, { podcastId, source: 'apple', file });
+  const buffer = Buffer.from('Episode Title,Plays\nEpisode 7,41\n');
+  await part
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'apple.csv', mimeType: 'text/csv', buffer });
+  const dialog = page.getByRole('dialog', { name: 'Replace the figures of Apple' });
+  await dialog.getByText('apple.csv replaces everything that was imported on').waitFor();
+  await dialog.getByText('with figures until 1 March 2026').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['of the show: Followers']);
+
+  const later = Readable.from([Buffer.from('Date,Followers\n2026-03-02,9\n')]);
+  await importPlatformFile(ctx, { podcastId, source: 'apple', file: later });
+  await dialog.getByRole('button', { name: 'Replace them' }).click();
+  await part.getByText(/This has replaced what .*, with figures until 2 March 2026\.$/).waitFor();
+  await page.close();
+});
+
+it('says before a file is chosen that the plan does not include such figures', async () => {
+  const { ctx } = dashboard.app;
+  const small = await makeUser(ctx, 'creator');
+  const { id } = await makePodcast(ctx, { owner: small });
+  const page = await dashboard.signIn(small.email);
+  await page.goto(`${dashboard.service}/app/shows/${id}/statistics/platforms`);
+  const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
+  await part.getByText('The plan of this show does not include figures').waitFor();
+  expect(await page.getByRole('button', { name: 'Import a CSV file' }).count()).toBe(0);
+  await page.context().close();
+});
+
+it('is accessible', async () => {
+  await expectAccessibleScreens(dashboard, owner.email, [path]);
+});
