@@ -99,6 +99,25 @@ it('names the import that a file replaces, also if somebody else made it since',
   await page.close();
 });
 
+it('shows all figures of each episode on a phone, with long names', async () => {
+  const { ctx } = dashboard.app;
+  const { id: podcastId } = await makePodcast(ctx, { owner });
+  const text = 'name,plays,streams,listeners,followers\nFolge 7,141972,98360,51860,3\n';
+  const file = Readable.from([Buffer.from(text)]);
+  await importPlatformFile(ctx, { podcastId, source: 'spotify', file });
+  const viewport = { width: 360, height: 800 };
+  const page = await dashboard.signIn(owner.email, { locale: 'de-DE', viewport });
+  await page.goto(`${dashboard.service}/app/shows/${podcastId}/statistics/platforms`);
+  const row = page.getByRole('row').filter({ hasText: 'Folge 7' });
+  await row.waitFor();
+  expect(await row.getByRole('cell').allInnerTexts()).toEqual(['141.972', '98.360', '51.860', '3']);
+  for (const part of await page.getByRole('table').locator('xpath=..').all()) {
+    expect(await part.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  }
+  expect(await page.getByRole('columnheader').allInnerTexts()).toContain('Wiedergaben');
+  await page.context().close();
+});
+
 it('says before a file is chosen that the plan does not include such figures', async () => {
   const { ctx } = dashboard.app;
   const small = await makeUser(ctx, 'creator');

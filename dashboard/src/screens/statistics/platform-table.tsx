@@ -30,7 +30,7 @@ export function PlatformTable({ podcastId, name, episodes }: Props) {
   return (
     <>
       <div className="sideways">
-        <table className={styles['episodes']}>
+        <table className={`${styles['episodes']} ${styles['stacked']}`}>
           <thead>
             <tr>
               <th scope="col">
@@ -84,9 +84,13 @@ function Row({ podcastId, episode, columns }: RowProps) {
           </Link>
         )}
       </th>
-      {columns.map(({ metric }) => {
+      {columns.map(({ metric, label }) => {
         const value = own.find((figure) => figure.metric === metric)?.value;
-        return <td key={metric}>{value === undefined ? '–' : formatNumber(value)}</td>;
+        return (
+          <td key={metric} data-label={label}>
+            {value === undefined ? '–' : formatNumber(value)}
+          </td>
+        );
       })}
     </tr>
   );
