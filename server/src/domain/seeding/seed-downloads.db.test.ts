@@ -110,7 +110,7 @@ describe('downloads of a seed file', () => {
     expect(await load(part, download({ seconds: 61 }))).toMatchObject({ counted: 1 });
   });
 
-  it('may be years old, under a secret that is deleted with the transaction', async () => {
+  it('may be years old, under a secret that is stored nowhere', async () => {
     const { podcastId, counted } = await load(
       download({ at: '-800d' }),
       download({ at: '-800d', episode: 'short' }),
