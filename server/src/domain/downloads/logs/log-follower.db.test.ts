@@ -317,6 +317,20 @@ describe('rotation', () => {
     expect(await counted()).toBe(801);
   });
 
+  it('is not read again from a compression that was interrupted', async () => {
+    await restart();
+    await rename(path, `${path}.1`);
+    await appendFile(`${path}.1`, lines(796, 4));
+    const whole = gzipSync(lines(3, 1) + lines(796, 4));
+    await writeFile(`${path}.1.gz`, whole.subarray(0, Math.floor(whole.length / 2)));
+    await writeFile(path, lines(1, 900));
+    for (let n = 0; n < 3; n += 1) {
+      await readOn();
+      expect(await counted()).toBe(800);
+      nowMs += 61_000;
+    }
+  });
+
   it('before the log was followed at all is left alone, also if files are damaged', async () => {
     await restart();
     since = null;

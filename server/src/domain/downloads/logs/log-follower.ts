@@ -26,7 +26,7 @@ interface RetiredTail {
   readonly modifiedAt: Date;
   readonly untilMs: number;
   /** Of a compressed file: the version that ends early. It is not read while somebody writes it. */
-  readonly unfinished?: string;
+  readonly unfinished?: { readonly path: string; readonly version: string };
 }
 
 /**
@@ -124,7 +124,7 @@ export class LogFollower implements AsyncDisposable {
     else this.#keep(tail, read.modifiedAt);
   }
 
-  #keep(tail: LogTail, modifiedAt: Date, unfinished?: string): void {
+  #keep(tail: LogTail, modifiedAt: Date, unfinished?: RetiredTail['unfinished']): void {
     const untilMs = this.#nowMs() + lingerMs;
     const retired = { tail, modifiedAt, untilMs, ...(unfinished !== undefined && { unfinished }) };
     this.#retired = [...this.#retired, retired];
@@ -135,7 +135,7 @@ export class LogFollower implements AsyncDisposable {
     const read: RetiredTail[] = [];
     for (const retired of this.#retired) {
       if (retired.unfinished !== undefined) {
-        read.push(await this.#readUnfinished(ctx, retired, nowMs));
+        read.push(await this.#readUnfinished(ctx, retired, retired.unfinished, nowMs));
         continue;
       }
       const more = await retired.tail.readOn(ctx, this.#options);
@@ -155,18 +155,23 @@ export class LogFollower implements AsyncDisposable {
   /**
    * Reads a compressed file as soon as it is complete, or as far as possible if nobody writes to it
    * any more. A part of it must not be read before: its lines may have been read uncompressed, and
-   * only the complete file shows that.
+   * only the complete file shows that. A part is never read while the uncompressed file is there.
    */
-  async #readUnfinished(ctx: Context, retired: RetiredTail, nowMs: number): Promise<RetiredTail> {
+  async #readUnfinished(
+    ctx: Context,
+    retired: RetiredTail,
+    { path, version: known }: NonNullable<RetiredTail['unfinished']>,
+    nowMs: number,
+  ): Promise<RetiredTail> {
     const { tail, untilMs } = retired;
     try {
       const version = versionOf(await tail.stat());
-      const hasChanged = version !== retired.unfinished;
+      const hasChanged = version !== known;
       if (!hasChanged && untilMs > nowMs) return retired;
       if (hasChanged && (await tail.endsEarly())) {
-        return { ...retired, unfinished: version, untilMs: nowMs + lingerMs };
+        return { ...retired, unfinished: { path, version }, untilMs: nowMs + lingerMs };
       }
-      await tail.readOn(ctx, this.#options);
+      if (hasChanged || !(await hasOriginal(path))) await tail.readOn(ctx, this.#options);
       return { ...retired, untilMs: nowMs };
     } catch (error) {
       // It may be removed or replaced, so the next attempt looks for it by its name.
@@ -207,7 +212,7 @@ export class LogFollower implements AsyncDisposable {
     if (await tail.endsEarly()) {
       opened.move();
       // gzip sets the time of the log when it ends, so the file must be found by `since` until then.
-      this.#keep(tail, since, versionOf(identity));
+      this.#keep(tail, since, { path, version: versionOf(identity) });
       return;
     }
     const read = await tail.readOn(ctx, this.#options);
@@ -218,6 +223,12 @@ export class LogFollower implements AsyncDisposable {
     opened.move();
     this.#keep(tail, read?.modifiedAt ?? identity.mtime);
   }
+}
+
+/** Whether the file that was to be compressed is still there: a killed gzip leaves both. */
+async function hasOriginal(path: string): Promise<boolean> {
+  if (!path.endsWith('.gz')) return false;
+  return (await stat(path.slice(0, -'.gz'.length)).catch(undefinedIfMissing)) !== undefined;
 }
 
 /** A file that is still written changes its size. */
