@@ -60,6 +60,7 @@ it('the endpoint serves uploaded figures in pages', async () => {
     matched: 1,
     unmatched: ['Somewhere else'],
     unmatched_count: 1,
+    replaced: null,
   });
   const first = await ask('?source=apple&limit=1');
   expect(first.json()).toEqual({
@@ -82,7 +83,10 @@ it('the endpoint serves uploaded figures in pages', async () => {
   ]);
   expect(second.pagination).toEqual({ next_cursor: null });
   expect((await ask(`?source=spotify&cursor=${cursor}`)).statusCode).toBe(400);
-  await upload(file);
+  expect((await upload(file)).json().data.replaced).toEqual({
+    imported_at: '2026-03-10T12:00:00.000Z',
+    as_of: null,
+  });
   const replaced = await ask(`?source=apple&cursor=${cursor}`);
   expect(replaced.json().error).toMatchObject({
     code: 'invalid_request',
