@@ -473,7 +473,6 @@ export interface Overages {
   month: string;
   suspended_at: Timestamp | null;
   told_near_at: Timestamp | null;
-  told_reached_at: Timestamp | null;
 }
 
 export interface OwnershipOffers {

@@ -36,8 +36,8 @@ export const emailTemplates = {
   'feed-code': ['podcast', 'code'],
   /** `state` is a sentence. */
   'plan-changed': ['name', 'plan', 'state'],
-  'overage-near': ['name', 'plan', 'month', 'downloads', 'limit', 'renews'],
   /** `consequence` is one or more sentences. */
+  'overage-near': ['name', 'plan', 'month', 'downloads', 'limit', 'renews', 'consequence'],
   'overage-reached': ['name', 'plan', 'month', 'downloads', 'limit', 'renews', 'consequence'],
   /** The suspension begins. */
   'overage-suspended': ['name', 'plan', 'month', 'downloads', 'limit', 'renews'],

@@ -2,38 +2,56 @@ import { startOfDay } from '../../lib/utc-day.ts';
 import { planNameOf } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
+import { findSuspension } from './find-suspension.ts';
 import type { Month } from './month.ts';
 import type { DueAccount } from './overage.sql.ts';
 
-/** Emails an account's owner, in the transaction that records the overage. */
-export async function notifyOwner(
+const suspension =
+  'listeners then cannot open their pages or play their episodes. Feeds stay, so you lose no subscribers.';
+
+/** Emails an account's owner, in the transaction that records the overage. So do all functions here. */
+export async function notifyOfNearLimit(
   tx: Context,
-  template: 'overage-near' | 'overage-suspended',
   month: Month,
   account: DueAccount,
 ): Promise<void> {
-  await queueEmail(tx, { template, to: account.email, values: describe(month, account) });
+  const values = describe(month, account);
+  const consequence = findSuspension(tx, month, tx.clock.now())
+    ? `If they reach ${values.limit}, your podcasts will be suspended seven days later: ${suspension}`
+    : 'You do not have to do anything.';
+  await queueEmail(tx, {
+    template: 'overage-near',
+    to: account.email,
+    values: { ...values, consequence },
+  });
 }
 
-/** The same when the limit is reached. `suspendsAt`: when the shows are suspended if nothing changes. */
+/** At the moment when the limit is exceeded. */
 export async function notifyOfReachedLimit(
   tx: Context,
   month: Month,
   account: DueAccount,
-  suspendsAt: Date,
 ): Promise<void> {
-  const next = startOfDay(month.next);
-  const isSuspended = tx.installation.overageSuspend && suspendsAt < next;
-  const consequence = isSuspended
-    ? `On ${formatDay(suspendsAt)} your podcasts will be suspended: listeners then cannot open ` +
-      'their pages or play their episodes. Feeds stay, so you lose no subscribers. The suspension ' +
-      `ends with a larger plan, or on ${formatDay(next)}.`
+  const values = describe(month, account);
+  const at = findSuspension(tx, month, tx.clock.now());
+  const consequence = at
+    ? `On ${formatDay(at)} your podcasts will be suspended: ${suspension} The suspension ends with a ` +
+      `larger plan, or on ${values.renews}.`
     : 'Nothing changes for your listeners.';
   await queueEmail(tx, {
     template: 'overage-reached',
     to: account.email,
-    values: { ...describe(month, account), consequence },
+    values: { ...values, consequence },
   });
+}
+
+export async function notifyOfSuspension(
+  tx: Context,
+  month: Month,
+  account: DueAccount,
+): Promise<void> {
+  const values = describe(month, account);
+  await queueEmail(tx, { template: 'overage-suspended', to: account.email, values });
 }
 
 function describe(month: Month, account: DueAccount) {

@@ -11,7 +11,12 @@ const values = {
 };
 
 it('says how much of the plan is used, and what can be done', () => {
-  const { subject, text } = renderEmail('overage-near', values, 'https://pods.example.com');
+  const consequence = 'You do not have to do anything.';
+  const { subject, text } = renderEmail(
+    'overage-near',
+    { ...values, consequence },
+    'https://pods.example.com',
+  );
   expect(subject).toBe("You have used 80 % of this month's downloads");
   expect(text.replace(/\s+/g, ' ')).toBe(
     'Hello Ana, Your podcasts have had 51,234 downloads in March 2026. Your plan Creator includes ' +

@@ -30,7 +30,6 @@ export interface DueAccount {
   readonly isNear: boolean;
   readonly isReached: boolean;
   readonly toldNearAt: Date | null;
-  readonly toldReachedAt: Date | null;
   readonly exceededAt: Date | null;
   readonly suspendedAt: Date | null;
   readonly ownerName: string;
@@ -68,8 +67,7 @@ export async function selectDueAccounts(
     select a.id as "accountId", a.plan, coalesce(limits.monthly, 0) as "monthlyDownloads",
       coalesce(used.downloads, 0) as downloads,
       is_now.near as "isNear", is_now.reached as "isReached",
-      o.told_near_at as "toldNearAt", o.told_reached_at as "toldReachedAt",
-      o.exceeded_at as "exceededAt", o.suspended_at as "suspendedAt",
+      o.told_near_at as "toldNearAt", o.exceeded_at as "exceededAt", o.suspended_at as "suspendedAt",
       u.name as "ownerName", u.email
     from accounts a
     join users u on u.account_id = a.id
@@ -80,8 +78,7 @@ export async function selectDueAccounts(
       select coalesce(used.downloads >= limits.monthly, false) as reached,
         coalesce(used.downloads >= limits.monthly * ${sql.lit(nearShare)}, false) as near
     ) is_now
-    where (is_now.near and o.told_near_at is null)
-      or (is_now.reached and o.told_reached_at is null)
+    where is_now.near <> (o.told_near_at is not null)
       or is_now.reached <> (o.exceeded_at is not null)
       or (is_now.reached and o.exceeded_at <= ${suspendsBefore ?? null}::timestamptz
         and (o.suspended_at is null or exists (
@@ -114,7 +111,6 @@ export async function selectOverageState(
 export interface OverageRow {
   readonly accountId: string;
   readonly toldNearAt: Date | null;
-  readonly toldReachedAt: Date | null;
   readonly exceededAt: Date | null;
   readonly suspendedAt: Date | null;
 }

@@ -1,9 +1,9 @@
-import { startOfDay, type UtcDay } from '../../lib/utc-day.ts';
+import type { UtcDay } from '../../lib/utc-day.ts';
 import { getPlan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { findSuspension } from './find-suspension.ts';
 import { monthOf } from './month.ts';
 import { nearShare, selectOverageState } from './overage.sql.ts';
-import { graceMs } from './watch-overage.ts';
 
 /** What an account has used of its plan's downloads in this month, and what follows from it. */
 export interface Overage {
@@ -33,14 +33,13 @@ export async function readOverage(
   const now = ctx.clock.now();
   const month = monthOf(now);
   const state = await selectOverageState(ctx.db, account.id, month);
-  const begins = new Date((hasReached ? (state.exceededAt ?? now) : now).getTime() + graceMs);
+  const suspendsAt = findSuspension(ctx, month, (hasReached ? state.exceededAt : null) ?? now);
   // The operator has resumed the shows if none is suspended after the suspension began.
   const isReleased = state.suspendedAt !== null && !state.hasSuspendedShow;
-  const isDue = ctx.installation.overageSuspend && begins < startOfDay(month.next);
   return {
     kind: hasReached ? 'downloads_exceeded' : 'downloads_near',
     ...{ downloads, monthlyDownloads, renewsOn: month.next },
     isSuspended: state.hasSuspendedShow,
-    suspendsAt: isDue && !isReleased ? begins : null,
+    suspendsAt: isReleased ? null : (suspendsAt ?? null),
   };
 }

@@ -106,18 +106,26 @@ describe('the owner', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is measured by the present plan, with one email of each kind in a month', async () => {
+  it('is told again when a larger plan is used up too', async () => {
     await planOf('free');
     await count('2026-03-01', 10_000);
     await watch();
     await planOf('studio');
     await watch();
-    await count('2026-03-02', 490_000);
-    await watch();
     expect(await told()).toEqual(['overage-reached']);
-    await planOf('creator');
+    await count('2026-03-02', 390_000);
     await watch();
-    expect(await told()).toEqual(['overage-reached']);
+    expect(await told()).toEqual(['overage-reached', 'overage-near']);
+    goTo('2026-03-05');
+    await count('2026-03-05', 100_000);
+    await watch();
+    await watch();
+    expect(await told()).toEqual(['overage-reached', 'overage-near', 'overage-reached']);
+    const [, , email] = await findEmails(test, owner.email);
+    expect(email?.values).toMatchObject({
+      plan: 'Studio',
+      consequence: expect.stringMatching(/^On 12 March 2026 your podcasts will be suspended: /),
+    });
   });
 
   it('reads the figures and the next steps', async () => {
@@ -133,6 +141,20 @@ describe('the owner', () => {
       renews: '1 April 2026',
       consequence: expect.stringMatching(/^On 9 March 2026 your podcasts will be suspended: /),
     });
+  });
+
+  it('reads at 80 % what happens at 100 %', async () => {
+    await count('2026-03-01', 40_000);
+    await watch();
+    const [email] = await findEmails(test, owner.email);
+    expect(email?.values['consequence']).toMatch(
+      /^If they reach 50,000, .* suspended seven days later: /,
+    );
+    const user = await makeUser(off.ctx, 'free');
+    await count('2026-03-01', 8_000, await makePodcast(off.ctx, { owner: user }), off);
+    await watch(off);
+    const [harmless] = await findEmails(off, user.email);
+    expect(harmless?.values['consequence']).toBe('You do not have to do anything.');
   });
 
   it('reads of no suspension that would begin after the month, or if it is off', async () => {
@@ -261,7 +283,7 @@ describe('a suspension', () => {
     await watch();
     expect(await status()).toBe('overage_suspended');
     const suspended = 'overage-suspended';
-    expect(await told()).toEqual(['overage-reached', suspended, suspended]);
+    expect(await told()).toEqual(['overage-reached', suspended, 'overage-reached', suspended]);
   });
 
   it('does not come after a larger plan within the seven days, or a new month', async () => {

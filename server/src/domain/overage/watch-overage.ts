@@ -1,8 +1,9 @@
 import { type Context, transact } from '../context.ts';
 import { endOverageSuspension, suspendForOverage } from '../podcasts/index.ts';
 import { requireTrusted } from '../principal.ts';
+import { graceMs } from './find-suspension.ts';
 import { type Month, monthOf } from './month.ts';
-import { notifyOfReachedLimit, notifyOwner } from './notify-owner.ts';
+import { notifyOfNearLimit, notifyOfReachedLimit, notifyOfSuspension } from './notify-owner.ts';
 import {
   type DueAccount,
   lockOverages,
@@ -12,15 +13,13 @@ import {
   upsertOverage,
 } from './overage.sql.ts';
 
-/** From the limit to the suspension. */
-export const graceMs = 7 * 86_400_000;
 const accountsAtOnce = 200;
 
 /**
- * Compares the downloads of this UTC month with the plan of each account. Emails the owner at 80 %
- * and at 100 %, each once in a month. Where the installation wants it, suspends their shows seven
- * days after 100 % and tells them. Ends suspensions that a new month, a larger plan or lower figures
- * have ended. Several processes may run this at once.
+ * Compares the downloads of this UTC month with the plan of each account. Emails the owner when
+ * they reach 80 % and 100 %, and again if they reach it after a larger plan. Where the installation
+ * wants it, suspends their shows seven days after 100 % and tells them. Ends suspensions that a new
+ * month, a larger plan or lower figures have ended. Several processes may run this at once.
  */
 export async function watchOverage(ctx: Context, signal: AbortSignal): Promise<void> {
   requireTrusted(ctx);
@@ -46,20 +45,20 @@ async function changeDueAccounts(tx: Context): Promise<number> {
 async function changeAccount(tx: Context, month: Month, account: DueAccount): Promise<void> {
   const now = tx.clock.now();
   const { accountId, isNear, isReached } = account;
-  let { toldNearAt, toldReachedAt, exceededAt, suspendedAt } = account;
+  let { toldNearAt, exceededAt, suspendedAt } = account;
+  if (!isNear) toldNearAt = null;
   if (!isReached) {
     exceededAt = null;
     suspendedAt = null;
     if (toldNearAt === null && isNear) {
-      await notifyOwner(tx, 'overage-near', month, account);
+      await notifyOfNearLimit(tx, month, account);
       toldNearAt = now;
     }
   } else {
-    exceededAt ??= now;
     toldNearAt ??= now;
-    if (toldReachedAt === null) {
-      await notifyOfReachedLimit(tx, month, account, new Date(exceededAt.getTime() + graceMs));
-      toldReachedAt = now;
+    if (exceededAt === null) {
+      exceededAt = now;
+      await notifyOfReachedLimit(tx, month, account);
     }
     const isOver = exceededAt.getTime() + graceMs <= now.getTime();
     if (tx.installation.overageSuspend && isOver) {
@@ -67,10 +66,10 @@ async function changeAccount(tx: Context, month: Month, account: DueAccount): Pr
       suspendedAt ??= now;
       const shows = await selectSuspendable(tx.db, accountId, suspendedAt);
       for (const podcastId of shows) await suspendForOverage(tx, podcastId);
-      if (begins && shows.length > 0) await notifyOwner(tx, 'overage-suspended', month, account);
+      if (begins && shows.length > 0) await notifyOfSuspension(tx, month, account);
     }
   }
-  const state = { accountId, toldNearAt, toldReachedAt, exceededAt, suspendedAt };
+  const state = { accountId, toldNearAt, exceededAt, suspendedAt };
   await upsertOverage(tx.db, month, state);
 }
 
