@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -28,6 +28,6 @@ it('finds the same in the package and in the cached result', async () => {
 });
 
 it('reads the package if nothing can be cached', async () => {
-  await writeFile(join(folder, 'file'), '');
-  expect((await findAll(join(folder, 'file')))[0]).toBe('AS15169 Google LLC');
+  // A file cannot hold another one. The thread tries it after its answer, so it must stay.
+  expect((await findAll(process.execPath))[0]).toBe('AS15169 Google LLC');
 });
