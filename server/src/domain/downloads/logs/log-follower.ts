@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { undefinedIfMissing } from '../../../lib/undefined-if-missing.ts';
 import type { Context } from '../../context.ts';
@@ -7,10 +6,11 @@ import { createLineReader } from './create-line-reader.ts';
 import { openLogFile } from './log-file.ts';
 import { findLogPlace } from './log-place.ts';
 import { LogTail, type TailOptions } from './log-tail.ts';
+import { RenamedLog, type RetiredLog, UnfinishedLog, versionOf } from './retired-log.ts';
 import { listRotatedFiles, type RotatedFile } from './rotated-files.ts';
 
-/** A server may write to a renamed log until it has opened the new one. Counted from its last line. */
-const lingerMs = 60_000;
+/** Files whose last changes are so close may have got their last lines at the same time. */
+const togetherMs = 60_000;
 
 interface FollowerOptions extends TailOptions {
   /**
@@ -18,15 +18,6 @@ interface FollowerOptions extends TailOptions {
    * were rotated later are read, also if no process could read the log until now.
    */
   readonly followedSince?: Date | null;
-}
-
-interface RetiredTail {
-  readonly tail: LogTail;
-  /** The file's last change that was read. */
-  readonly modifiedAt: Date;
-  readonly untilMs: number;
-  /** Of a compressed file: the version that ends early. It is not read while somebody writes it. */
-  readonly unfinished?: { readonly path: string; readonly version: string };
 }
 
 /**
@@ -39,7 +30,7 @@ export class LogFollower implements AsyncDisposable {
   readonly #options: FollowerOptions;
   readonly #nowMs: () => number;
   #tail: LogTail | undefined;
-  #retired: readonly RetiredTail[] = [];
+  #retired: readonly RetiredLog[] = [];
   /** Rotated files that were read to their end: to find it again, all of a file must be read. */
   readonly #finished = new Set<string>();
   /** From when on rotated files are read, if `since` does not tell; null: none. Undefined: unknown. */
@@ -121,65 +112,29 @@ export class LogFollower implements AsyncDisposable {
     const read = await tail.readOn(ctx, this.#options);
     this.#tail = undefined;
     if (read === undefined) await tail[Symbol.asyncDispose]();
-    else this.#keep(tail, read.modifiedAt);
-  }
-
-  #keep(tail: LogTail, modifiedAt: Date, unfinished?: RetiredTail['unfinished']): void {
-    const untilMs = this.#nowMs() + lingerMs;
-    const retired = { tail, modifiedAt, untilMs, ...(unfinished !== undefined && { unfinished }) };
-    this.#retired = [...this.#retired, retired];
+    else this.#retired = [...this.#retired, new RenamedLog(tail, read.modifiedAt, this.#nowMs())];
   }
 
   async #readRetired(ctx: Context): Promise<void> {
     const nowMs = this.#nowMs();
-    const read: RetiredTail[] = [];
     for (const retired of this.#retired) {
-      if (retired.unfinished !== undefined) {
-        read.push(await this.#readUnfinished(ctx, retired, retired.unfinished, nowMs));
-        continue;
+      try {
+        if (await retired.readOn(ctx, this.#options, nowMs)) continue;
+      } catch (error) {
+        // It may be removed or replaced, so the next attempt looks for it by its name.
+        await this.#release(retired);
+        await this.#close();
+        throw error;
       }
-      const more = await retired.tail.readOn(ctx, this.#options);
-      const modifiedAt = more?.modifiedAt ?? retired.modifiedAt;
-      const untilMs = more && more.bytes > 0 ? nowMs + lingerMs : retired.untilMs;
-      read.push({ ...retired, modifiedAt, untilMs });
-    }
-    this.#retired = read.filter(({ untilMs }) => untilMs > nowMs);
-    for (const { tail, untilMs } of read) {
-      if (untilMs > nowMs) continue;
       // Of a file that has grown since, this is another version.
-      this.#finished.add(versionOf(tail.identity));
-      await tail[Symbol.asyncDispose]();
+      this.#finished.add(versionOf(retired.tail.identity));
+      await this.#release(retired);
     }
   }
 
-  /**
-   * Reads a compressed file as soon as it is complete, or as far as possible if nobody writes to it
-   * any more. A part of it must not be read before: its lines may have been read uncompressed, and
-   * only the complete file shows that. A part is never read while the uncompressed file is there.
-   */
-  async #readUnfinished(
-    ctx: Context,
-    retired: RetiredTail,
-    { path, version: known }: NonNullable<RetiredTail['unfinished']>,
-    nowMs: number,
-  ): Promise<RetiredTail> {
-    const { tail, untilMs } = retired;
-    try {
-      const version = versionOf(await tail.stat());
-      const hasChanged = version !== known;
-      if (!hasChanged && untilMs > nowMs) return retired;
-      if (hasChanged && (await tail.endsEarly())) {
-        return { ...retired, unfinished: { path, version }, untilMs: nowMs + lingerMs };
-      }
-      if (hasChanged || !(await hasOriginal(path))) await tail.readOn(ctx, this.#options);
-      return { ...retired, untilMs: nowMs };
-    } catch (error) {
-      // It may be removed or replaced, so the next attempt looks for it by its name.
-      this.#retired = this.#retired.filter((other) => other !== retired);
-      await tail[Symbol.asyncDispose]();
-      await this.#close();
-      throw error;
-    }
+  async #release(retired: RetiredLog): Promise<void> {
+    this.#retired = this.#retired.filter((other) => other !== retired);
+    await retired.tail[Symbol.asyncDispose]();
   }
 
   /**
@@ -212,7 +167,7 @@ export class LogFollower implements AsyncDisposable {
     if (await tail.endsEarly()) {
       opened.move();
       // gzip sets the time of the log when it ends, so the file must be found by `since` until then.
-      this.#keep(tail, since, { path, version: versionOf(identity) });
+      this.#retired = [...this.#retired, new UnfinishedLog(tail, path, since, this.#nowMs())];
       return;
     }
     const read = await tail.readOn(ctx, this.#options);
@@ -221,18 +176,10 @@ export class LogFollower implements AsyncDisposable {
       return;
     }
     opened.move();
-    this.#keep(tail, read?.modifiedAt ?? identity.mtime);
+    const modifiedAt = read?.modifiedAt ?? identity.mtime;
+    this.#retired = [...this.#retired, new RenamedLog(tail, modifiedAt, this.#nowMs())];
   }
 }
-
-/** Whether the file that was to be compressed is still there: a killed gzip leaves both. */
-async function hasOriginal(path: string): Promise<boolean> {
-  if (!path.endsWith('.gz')) return false;
-  return (await stat(path.slice(0, -'.gz'.length)).catch(undefinedIfMissing)) !== undefined;
-}
-
-/** A file that is still written changes its size. */
-const versionOf = ({ dev, ino, size, mtimeMs }: Stats) => `${dev}:${ino}:${size}:${mtimeMs}`;
 
 /**
  * The last change of the newest rotated file of which lines were counted, perhaps on a machine with
@@ -243,8 +190,7 @@ async function findLastRead(ctx: Context, log: string): Promise<Date | undefined
   const rotated = await listRotatedFiles(log, new Date(0));
   let first: Date | undefined;
   for (const { path, stats } of rotated.reverse()) {
-    // The one before may have got its last lines at the same time.
-    if (first !== undefined && first.getTime() - stats.mtimeMs > lingerMs) break;
+    if (first !== undefined && first.getTime() - stats.mtimeMs > togetherMs) break;
     if (await isPartlyRead(ctx, path)) first = stats.mtime;
     else if (first !== undefined) break;
   }
