@@ -68,7 +68,7 @@ export interface MetricColumn {
 
 export interface Columns {
   /** The places of the columns that the file has. */
-  readonly places: ReadonlyMap<Meaning, { readonly index: number }>;
+  readonly places: ReadonlyMap<Meaning, Pick<MetricColumn, 'index' | 'header'>>;
   readonly metrics: readonly MetricColumn[];
 }
 

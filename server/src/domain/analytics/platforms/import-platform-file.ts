@@ -1,3 +1,4 @@
+import { utcDayOf } from '../../../lib/utc-day.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../context.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
@@ -47,7 +48,7 @@ export async function importPlatformFile(
     const message = 'The plan of this podcast does not include figures of other platforms.';
     throw new DomainError('plan_upgrade_required', message);
   }
-  const file = await readPlatformFile(input.file, source);
+  const file = await readPlatformFile(input.file, source, utcDayOf(ctx.clock.now()));
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     const title = (await findPodcast(tx, podcastId))?.title ?? '';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DayColumn } from './read-day.ts';
+import { DayColumn, tryParseDay } from './read-day.ts';
 
 /** The days of a column, in its order. */
 function daysOf(...texts: string[]): (string | undefined)[] {
@@ -20,6 +20,7 @@ it.each([
   ['05.03.26', '2026-03-05'],
   ['3/25/2026', '2026-03-25'],
   ['25/3/2026 10:30', '2026-03-25'],
+  ['3/25/2026, 10:30:00 PM', '2026-03-25'],
   ['25-03-2026', '2026-03-25'],
   ['Mar 5, 2026', '2026-03-05'],
   ['5 March 2026', '2026-03-05'],
@@ -35,6 +36,7 @@ it.each([
   '0000-01-01',
   '202613',
   '12345',
+  '25/3/2026 - 31/3/2026',
 ])('%j is no day', (text) => expect(daysOf(text)).toEqual([undefined]));
 
 it('learns the order of day and month from the rest of the column', () => {
@@ -46,4 +48,15 @@ it('learns the order of day and month from the rest of the column', () => {
 it('says nothing where the column does not tell, or contradicts itself', () => {
   expect(daysOf('3/5/2026', '4/5/2026')).toEqual([undefined, undefined]);
   expect(daysOf('3/5/2026', '25/3/2026', '3/25/2026')[0]).toBeUndefined();
+});
+
+it('is no later than the latest, except the end of a month that has begun', () => {
+  const latest = '2026-03-11';
+  const upTo = (text: string) => tryParseDay(text, latest);
+  expect(upTo('2026-03-11')).toBeDefined();
+  expect(upTo('202603')).toMatchObject({ dayFirst: '2026-03-31' });
+  expect(upTo('3/4/2026')).toEqual({ monthFirst: '2026-03-04', dayFirst: undefined });
+  for (const text of ['2026-03-12', '202604', '5.4.2026', 'Mar 12, 2026', '9999-12-31']) {
+    expect(upTo(text)).toBeUndefined();
+  }
 });

@@ -1,30 +1,34 @@
 import { tryParseFeedDate } from '../../../lib/feed-date.ts';
-import { isUtcDay, lastDayOfMonth, utcDayOf } from '../../../lib/utc-day.ts';
+import { isUtcDay, lastDayOfMonth, type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
 
 /** A day, `YYYY-MM-DD`, as each order of day and month would read it; most texts allow one day. */
 export interface ReadDay {
-  readonly monthFirst: string | undefined;
-  readonly dayFirst: string | undefined;
+  readonly monthFirst: UtcDay | undefined;
+  readonly dayFirst: UtcDay | undefined;
 }
 
 const compact = /^(\d{4})-?(\d\d)(?:-?(\d\d))?$/;
-const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)$/;
+const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?:[ T,]{1,2}\d{1,2}:.*)?$/;
 
 /**
  * Reads `2026-03-05`, `20260305`, `202603` and `2026-03` (the last day of the month), `5.3.2026`,
  * `3/5/2026` in either order, and dates with English names of months; a time after it is ignored.
+ * Undefined: it is no date, or one after `latest`. A month may end after it.
  */
-function tryParseDay(text: string): ReadDay | undefined {
+export function tryParseDay(text: string, latest: UtcDay = '9999-12-31'): ReadDay | undefined {
   const trimmed = text.trim().slice(0, 100);
+  const accept = (day: UtcDay) => (isUtcDay(day) && day <= latest ? day : undefined);
+  const dayOf = (year: string, month: string, day: string) =>
+    accept([year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'));
   const [, year, month = '', day] = compact.exec(trimmed) ?? [];
   if (year !== undefined) {
-    return both(day === undefined ? lastDayOf(year, month) : dayOf(year, month, day));
+    const first = dayOf(year, month, day ?? '1');
+    return both(first && (day === undefined ? lastDayOfMonth(first) : first));
   }
-  const [date = ''] = trimmed.split(/[ T,]/, 1);
-  const [, first = '', mark, second = '', short] = numbers.exec(date) ?? [];
+  const [, first = '', mark, second = '', short] = numbers.exec(trimmed) ?? [];
   if (short === undefined) {
     const moment = tryParseFeedDate(trimmed);
-    return both(moment && utcDayOf(moment));
+    return both(moment && accept(utcDayOf(moment)));
   }
   const full = short.length === 2 ? `20${short}` : short;
   const dayFirst = dayOf(full, second, first);
@@ -33,18 +37,8 @@ function tryParseDay(text: string): ReadDay | undefined {
   return { monthFirst, dayFirst };
 }
 
-function both(day: string | undefined): ReadDay | undefined {
+function both(day: UtcDay | undefined): ReadDay | undefined {
   return day === undefined ? undefined : { monthFirst: day, dayFirst: day };
-}
-
-function dayOf(year: string, month: string, day: string): string | undefined {
-  const text = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
-  return isUtcDay(text) ? text : undefined;
-}
-
-function lastDayOf(year: string, month: string): string | undefined {
-  const first = dayOf(year, month, '1');
-  return first && lastDayOfMonth(first);
 }
 
 /**
@@ -55,8 +49,8 @@ export class DayColumn {
   #isMonthFirst = true;
   #isDayFirst = true;
 
-  add(text: string): ReadDay | undefined {
-    const day = tryParseDay(text);
+  add(text: string, latest?: UtcDay): ReadDay | undefined {
+    const day = tryParseDay(text, latest);
     if (day === undefined) return undefined;
     if (day.monthFirst === undefined) this.#isMonthFirst = false;
     if (day.dayFirst === undefined) this.#isDayFirst = false;
@@ -64,7 +58,7 @@ export class DayColumn {
   }
 
   /** Call it when all rows are read. Undefined if the column does not tell. */
-  resolve(day: ReadDay | undefined): string | undefined {
+  resolve(day: ReadDay | undefined): UtcDay | undefined {
     if (day === undefined || day.monthFirst === day.dayFirst) return day?.monthFirst;
     if (this.#isMonthFirst === this.#isDayFirst) return undefined;
     return this.#isMonthFirst ? day.monthFirst : day.dayFirst;

@@ -8,10 +8,11 @@ async function* inParts(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
+const today = '2026-05-10';
 const read = (text: string, source: PlatformSource = 'apple') =>
-  readPlatformFile(inParts(Buffer.from(text)), source);
+  readPlatformFile(inParts(Buffer.from(text)), source, today);
 const readBytes = (bytes: Uint8Array, source: PlatformSource = 'apple') =>
-  readPlatformFile(inParts(bytes), source);
+  readPlatformFile(inParts(bytes), source, today);
 
 const appleEpisodes = `Show Name,Episode ID,Episode GUID,Episode Number,Episode Title,Release Date,Duration,Unique Listeners,Unique Engaged Listeners,Plays,Average Consumption
 "Night Signals",1000676248116,tag:one,NaN,"First light",2026-03-01,1189,430,360,1972,0.8997
@@ -85,6 +86,27 @@ describe('Apple Podcasts Connect', () => {
     expect((await read(days)).shows[0]?.showMetrics).toEqual({ followers: 130 });
     const unclear = 'Date;Followers\n3/4/2026;125\n4/3/2026;130\n';
     expect((await read(unclear)).shows[0]?.showMetrics).toEqual({});
+  });
+
+  it('takes rows without a date, and a release in the future', async () => {
+    const text = 'Date,Plays,Followers\n20260501,5,9\n,,\n-,3,\nNaN,,7\n';
+    expect(await read(text)).toMatchObject({
+      asOf: '2026-05-01',
+      shows: [{ showMetrics: { plays: 8, followers: 9 } }],
+    });
+    const { shows } = await read(
+      'Episode Title,Release Date,Plays\nOne,2026-09-01,5\nTwo,soon,5\n',
+    );
+    expect(shows[0]?.entries.map(({ releasedOn }) => releasedOn)).toEqual([
+      '2026-09-01',
+      undefined,
+    ]);
+  });
+
+  it('does not say a last day that is not over', async () => {
+    const months = await read('Date,Plays,Followers\n202604,1,8\n202605,1,9\n');
+    expect(months).toMatchObject({ asOf: null, shows: [{ showMetrics: { followers: 9 } }] });
+    expect((await read('Date,Plays\n2026-05-11,1\n')).asOf).toBeNull();
   });
 
   it('reads hours, with a comma and as h:mm:ss', async () => {
@@ -227,6 +249,16 @@ describe('a refused file', () => {
       'Date,Net Followers\n20260301,4\n20260302,-3\n',
       'Line 3, column "Net Followers": "-3" is a change, not a number of followers.',
     ],
+    [
+      'Date,Plays\n2026-02-28,5\n2026-02-30,7\n',
+      'Line 3, column "Date": "2026-02-30" is not a date.',
+    ],
+    ['Month,Plays\n2026-13,7\n', 'Line 2, column "Month": "2026-13" is not a date.'],
+    ['Date,Plays\nbogus,7\n', '"bogus" is not a date.'],
+    ['Date,Plays\n20260501,7\nTotal,7\n', 'Line 3, column "Date": "Total" is not a date.'],
+    ['Date,Plays\n2026-05-12,7\n', 'Line 2, column "Date": "2026-05-12" is in the future.'],
+    ['Date,Plays\n6/7/2026,7\n', '"6/7/2026" is in the future.'],
+    ['Date,Plays\n9999-12-31,7\n', '"9999-12-31" is in the future.'],
     ['Episode Title,Plays\n"One,5\nTwo,7\n', 'is not a table that can be read'],
     [`Episode Title,Plays\n"${'x'.repeat(70_000)}`, 'is not a table that can be read'],
     [`Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`, 'too large to be added up'],
@@ -247,7 +279,7 @@ describe('a refused file', () => {
         yield Buffer.alloc(1024 * 1024, '\n');
       }
     }
-    await expect(readPlatformFile(endless(), 'apple')).rejects.toThrow('larger than 32 MB');
+    await expect(readPlatformFile(endless(), 'apple', today)).rejects.toThrow('larger than 32 MB');
     expect(parts).toBeLessThan(40);
   });
 
@@ -271,14 +303,14 @@ describe('a refused file', () => {
   });
 
   const refusalOf = (text: string) =>
-    readPlatformFile(inParts(Buffer.from(text), 65_536), 'apple').then(
+    readPlatformFile(inParts(Buffer.from(text), 65_536), 'apple', today).then(
       () => undefined,
       (error: Error) => error.message,
     );
 });
 
 describe('a file of the largest size', () => {
-  const dayOf = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10);
+  const dayOf = (at: number) => new Date((at - 180_000) * 86_400_000).toISOString().slice(0, 10);
   const list = (count: number, row: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => row(at)).join('');
 
@@ -286,12 +318,12 @@ describe('a file of the largest size', () => {
     ['days', () => `Date,Followers\n${list(200_000, (at) => `${dayOf(at)},${at}\n`)}`],
     ['episodes', () => `Title,Plays\n${list(20_000, (at) => `${'ü'.repeat(490)}${at},5\n`)}`],
     ['columns', () => `Date,Plays,${'ﬀ b,'.repeat(15_000)}\n20260301,5\n`],
-    ['short rows', () => `Date,Plays\n${'a\n'.repeat(4_000)}`],
+    ['short rows', () => `Title,Plays\n${'a\n'.repeat(4_000)}`],
     ['empty lines', () => `Date,Plays\n${'\n'.repeat(16 * 1024 * 1024)}20260301,5\n`],
   ])('of %s is read in turns with other tasks', async (_what, write) => {
     // As one piece, with which no other task gets a turn.
     const bytes = Buffer.from(write());
     const piece = () => inParts(bytes, 1024 * 1024);
-    expect(await longestTaskMs(() => readPlatformFile(piece(), 'apple'))).toBeLessThan(50);
+    expect(await longestTaskMs(() => readPlatformFile(piece(), 'apple', today))).toBeLessThan(50);
   });
 });

@@ -1,9 +1,10 @@
 import { createYielder, type MaybeYield } from '../../../lib/time-slices.ts';
-import { invalid } from '../../errors.ts';
+import { addDays, type UtcDay } from '../../../lib/utc-day.ts';
+import { type DomainError, invalid } from '../../errors.ts';
 import { type Columns, findColumns, type Meaning, type MetricColumn } from './find-columns.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
-import { DayColumn, type ReadDay } from './read-day.ts';
+import { DayColumn, type ReadDay, tryParseDay } from './read-day.ts';
 import { tryParseCount, tryParseSeconds } from './read-figure.ts';
 import { type RowFigures, ShowRows } from './show-rows.ts';
 
@@ -11,15 +12,16 @@ const mostRows = 200_000;
 const mostShows = 100;
 
 /**
- * Reads an export of a platform. Refuses any other file, a figure that cannot be read, and a file
- * with more than 200,000 rows, 20,000 episodes or 100 shows.
+ * Reads an export of a platform. Refuses any other file, a figure or a date that cannot be read, a
+ * date in the future, and a file with more than 200,000 rows, 20,000 episodes or 100 shows.
  */
 export async function readPlatformFile(
   file: AsyncIterable<Uint8Array>,
   source: PlatformSource,
+  today: UtcDay,
 ): Promise<PlatformFile> {
   const maybeYield = createYielder();
-  const reading = new Reading(maybeYield);
+  const reading = new Reading(today, maybeYield);
   let columns: Columns | undefined;
   for await (const row of readCsv(file)) {
     if (columns === undefined) columns = findColumns(row.cells, source);
@@ -32,14 +34,20 @@ export async function readPlatformFile(
 }
 
 class Reading {
+  readonly #today: UtcDay;
+  readonly #latest: UtcDay;
   readonly #maybeYield: MaybeYield;
   readonly #shows = new Map<string, ShowRows>();
   readonly #days = new DayColumn();
   readonly #releases = new DayColumn();
-  readonly #dates = new Map<string, ReadDay | undefined>();
+  /** By date as the file writes it. */
+  readonly #dates = new Map<string, ReadDay>();
   #rows = 0;
 
-  constructor(maybeYield: MaybeYield) {
+  constructor(today: UtcDay, maybeYield: MaybeYield) {
+    this.#today = today;
+    // Where the file comes from, tomorrow may have begun.
+    this.#latest = addDays(today, 1);
     this.#maybeYield = maybeYield;
   }
 
@@ -52,8 +60,13 @@ class Reading {
       const index = columns.places.get(meaning)?.index;
       return index === undefined ? '' : cleanText(cells[index] ?? '');
     };
-    const date = cell('date');
-    if (date !== '' && !this.#dates.has(date)) this.#dates.set(date, this.#days.add(date));
+    const written = cell('date');
+    const date = missing.test(written) ? '' : written;
+    if (date !== '' && !this.#dates.has(date)) {
+      const day = this.#days.add(date, this.#latest);
+      if (day === undefined) throw refuseDate(date, columns, line);
+      this.#dates.set(date, day);
+    }
     const figures: RowFigures = {};
     for (const column of columns.metrics) {
       const value = readFigure(cells[column.index] ?? '', column, line);
@@ -91,16 +104,20 @@ class Reading {
     return { rows: this.#rows, asOf: await this.#lastDay(), shows };
   }
 
-  async #lastDay(): Promise<string | null> {
-    let last: string | null = null;
+  async #lastDay(): Promise<UtcDay | null> {
+    let last: UtcDay | null = null;
     for (const date of this.#dates.values()) {
       const day = this.#days.resolve(date);
       if (day !== undefined && (last === null || day > last)) last = day;
       await this.#maybeYield();
     }
-    return last;
+    // It is not over: of a month that is running, the file does not say the last day.
+    return last !== null && last > this.#today ? null : last;
   }
 }
+
+/** A cell of dates that has none: `-`, `NaN` or nothing. */
+const missing = /^(?:[^\p{L}\p{N}]*|nan)$/iu;
 
 const longestText = 500;
 
@@ -117,8 +134,17 @@ function readFigure(text: string, { metric, header, unit }: MetricColumn, line: 
   const value =
     metric === 'timeListenedSeconds' ? tryParseSeconds(text, unit) : tryParseCount(text);
   if (value !== undefined && (value === null || Number.isSafeInteger(value))) return value;
-  const [column, found] = [cleanText(header).slice(0, 40), cleanText(text).slice(0, 40)];
-  const isChange = metric === 'followers' && /^[-\u2212+]/.test(found);
+  const isChange = metric === 'followers' && /^[-\u2212+]/.test(cleanText(text));
   const reason = isChange ? 'is a change, not a number of followers' : 'is not a figure';
-  throw invalid('file', `Line ${line}, column "${column}": "${found}" ${reason}.`);
+  throw refuseCell(text, reason, header, line);
+}
+
+function refuseDate(text: string, { places }: Columns, line: number): DomainError {
+  const reason = tryParseDay(text) === undefined ? 'is not a date' : 'is in the future';
+  return refuseCell(text, reason, places.get('date')?.header ?? '', line);
+}
+
+function refuseCell(text: string, reason: string, header: string, line: number): DomainError {
+  const [column, found] = [cleanText(header).slice(0, 40), cleanText(text).slice(0, 40)];
+  return invalid('file', `Line ${line}, column "${column}": "${found}" ${reason}.`);
 }
