@@ -49,8 +49,8 @@ export class DayColumn {
   #isMonthFirst = true;
   #isDayFirst = true;
 
-  add(text: string, latest?: UtcDay): ReadDay | undefined {
-    const day = tryParseDay(text, latest);
+  add(text: string): ReadDay | undefined {
+    const day = tryParseDay(text);
     if (day === undefined) return undefined;
     if (day.monthFirst === undefined) this.#isMonthFirst = false;
     if (day.dayFirst === undefined) this.#isDayFirst = false;

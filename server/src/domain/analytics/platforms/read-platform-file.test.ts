@@ -88,6 +88,56 @@ describe('Apple Podcasts Connect', () => {
     expect((await read(unclear)).shows[0]?.showMetrics).toEqual({});
   });
 
+  describe('dates whose order of day and month is open', () => {
+    /** `d/m` for each day of a year. */
+    const series = (year: number, ...dates: string[]) =>
+      read(`Date,Followers\n${dates.map((date, at) => `${date}/${year},${101 + at}\n`).join('')}`);
+    const fromTo = (from: number, to: number, write: (number: number) => string) =>
+      Array.from({ length: to - from + 1 }, (_, at) => write(from + at));
+    const of = async (file: ReturnType<typeof read>) => {
+      const { asOf, shows } = await file;
+      return [asOf, shows[0]?.showMetrics.followers];
+    };
+
+    it('are read as the order that makes them consecutive days', async () => {
+      const february = fromTo(1, 12, (day) => `${String(day).padStart(2, '0')}/02`);
+      expect(await of(series(2025, ...february))).toEqual(['2025-02-12', 112]);
+      expect(await of(series(2025, ...february.toReversed()))).toEqual(['2025-02-12', 101]);
+      const november = fromTo(5, 12, (day) => `11/${day}`);
+      expect(await of(series(2025, ...november))).toEqual(['2025-11-12', 108]);
+    });
+
+    it('are not read as days where they may be months', async () => {
+      const ones = fromTo(1, 12, (number) => `${number}/1`);
+      // The last day has these followers in both orders.
+      expect(await of(series(2025, ...ones))).toEqual([null, 112]);
+      // Of this year, most of these months are not over.
+      expect(await of(series(2026, ...ones))).toEqual(['2026-01-12', 112]);
+    });
+
+    it('are not in the future', async () => {
+      expect(await of(series(2026, '3/1', '4/8', '5/4'))).toEqual(['2026-05-04', 103]);
+    });
+
+    it('give no last day, not even one of the dates that are clear', async () => {
+      expect(await of(series(2025, '1/6', '2/2', '5/3'))).toEqual([null, undefined]);
+      expect(await of(series(2025, '25/3', '1/2', '3/26'))).toEqual([null, undefined]);
+      expect(await of(series(2025, '1/3', '3/1', '1/2'))).toEqual(['2025-03-01', undefined]);
+    });
+
+    it('do not matter before a later day that is clear', async () => {
+      const text = 'Date,Followers\n2/3/2026,7\n2026-03-30,8\n3/5/2026,9\n';
+      expect(await of(read(text))).toEqual([null, undefined]);
+      const later = 'Date,Followers\n2/3/2026,7\n2026-04-30,8\n3/4/2026,9\n';
+      expect(await of(read(later))).toEqual(['2026-04-30', 8]);
+    });
+  });
+
+  it('gives no followers if one day has two counts', async () => {
+    const file = await read('Date,Followers\n20260301,7\n20260302,8\n2026-03-02,9\n');
+    expect(file).toMatchObject({ asOf: '2026-03-02', shows: [{ showMetrics: {} }] });
+  });
+
   it('takes rows without a date, and a release in the future', async () => {
     const text = 'Date,Plays,Followers\n20260501,5,9\n,,\n-,3,\nNaN,,7\n';
     expect(await read(text)).toMatchObject({

@@ -2,11 +2,12 @@ import { createYielder, type MaybeYield } from '../../../lib/time-slices.ts';
 import { addDays, type UtcDay } from '../../../lib/utc-day.ts';
 import { type DomainError, invalid } from '../../errors.ts';
 import { type Columns, findColumns, type Meaning, type MetricColumn } from './find-columns.ts';
+import { findOrders } from './find-orders.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 import { DayColumn, type ReadDay, tryParseDay } from './read-day.ts';
 import { tryParseCount, tryParseSeconds } from './read-figure.ts';
-import { type RowFigures, ShowRows } from './show-rows.ts';
+import { type DateReading, type RowFigures, ShowRows } from './show-rows.ts';
 
 const mostRows = 200_000;
 const mostShows = 100;
@@ -38,7 +39,6 @@ class Reading {
   readonly #latest: UtcDay;
   readonly #maybeYield: MaybeYield;
   readonly #shows = new Map<string, ShowRows>();
-  readonly #days = new DayColumn();
   readonly #releases = new DayColumn();
   /** By date as the file writes it. */
   readonly #dates = new Map<string, ReadDay>();
@@ -63,7 +63,7 @@ class Reading {
     const written = cell('date');
     const date = missing.test(written) ? '' : written;
     if (date !== '' && !this.#dates.has(date)) {
-      const day = this.#days.add(date, this.#latest);
+      const day = tryParseDay(date, this.#latest);
       if (day === undefined) throw refuseDate(date, columns, line);
       this.#dates.set(date, day);
     }
@@ -92,27 +92,38 @@ class Reading {
   }
 
   async result(): Promise<PlatformFile> {
+    const orders = await findOrders(this.#dates.values(), this.#maybeYield);
+    const readings = orders.map(
+      (order): DateReading =>
+        (date) =>
+          this.#dates.get(date)?.[order],
+    );
     const shows: PlatformShow[] = [];
     for (const [name, rows] of this.#shows) {
       const figures = await rows.result(
-        (date) => this.#days.resolve(this.#dates.get(date)),
+        readings,
         (release) => this.#releases.resolve(release),
         this.#maybeYield,
       );
       shows.push({ name: name === '' ? undefined : name, ...figures });
     }
-    return { rows: this.#rows, asOf: await this.#lastDay(), shows };
+    return { rows: this.#rows, asOf: await this.#lastDay(readings), shows };
   }
 
-  async #lastDay(): Promise<UtcDay | null> {
-    let last: UtcDay | null = null;
-    for (const date of this.#dates.values()) {
-      const day = this.#days.resolve(date);
-      if (day !== undefined && (last === null || day > last)) last = day;
-      await this.#maybeYield();
+  async #lastDay(readings: readonly DateReading[]): Promise<UtcDay | null> {
+    const lasts = new Set<UtcDay>();
+    for (const dayOf of readings) {
+      let last: UtcDay = '';
+      for (const date of this.#dates.keys()) {
+        const day = dayOf(date) ?? '';
+        if (day > last) last = day;
+        await this.#maybeYield();
+      }
+      lasts.add(last);
     }
-    // It is not over: of a month that is running, the file does not say the last day.
-    return last !== null && last > this.#today ? null : last;
+    const [last = ''] = lasts;
+    // A day or a month that is not over: the file does not say how far the figures reach.
+    return lasts.size !== 1 || last === '' || last > this.#today ? null : last;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MaybeYield } from '../../../lib/time-slices.ts';
+import type { UtcDay } from '../../../lib/utc-day.ts';
 import { invalid } from '../../errors.ts';
 import type {
   PlatformEntry,
@@ -19,6 +20,9 @@ export interface FileRow {
   readonly date: string;
   readonly figures: RowFigures;
 }
+
+/** Says which day a date of the file is; undefined for a row without one. */
+export type DateReading = (date: string) => UtcDay | undefined;
 
 /** These may be added up over days and episodes. People may not: a sum counts some of them twice. */
 const additive: readonly PlatformMetric[] = ['plays', 'streams', 'timeListenedSeconds'];
@@ -50,9 +54,9 @@ export class ShowRows {
     entry.rows.add(row);
   }
 
-  /** `dayOf` and `releaseOf` say which day a date of the file is. */
+  /** `readings`: one for each order of day and month that the dates of the file may have. */
   async result(
-    dayOf: (date: string) => string | undefined,
+    readings: readonly DateReading[],
     releaseOf: (day: ReadDay | undefined) => string | undefined,
     maybeYield: MaybeYield,
   ): Promise<Pick<PlatformShow, 'showMetrics' | 'entries'>> {
@@ -62,11 +66,11 @@ export class ShowRows {
         guid: guid === '' ? undefined : guid,
         title,
         releasedOn: releaseOf(releasedOn),
-        metrics: await rows.figures(dayOf, maybeYield),
+        metrics: await rows.figures(readings, maybeYield),
       });
       await maybeYield();
     }
-    const own = this.#own.isEmpty ? undefined : await this.#own.figures(dayOf, maybeYield);
+    const own = this.#own.isEmpty ? undefined : await this.#own.figures(readings, maybeYield);
     return { showMetrics: own ?? addUp(entries), entries };
   }
 }
@@ -115,27 +119,36 @@ class Rows {
   }
 
   async figures(
-    dayOf: (date: string) => string | undefined,
+    readings: readonly DateReading[],
     maybeYield: MaybeYield,
   ): Promise<PlatformFigures> {
     const { followers: _, ...rest } = this.#count === 1 ? this.#first : this.#sums;
-    const followers = await this.#lastFollowers(dayOf, maybeYield);
-    return followers === undefined ? rest : { ...rest, followers };
+    const followers = await this.#lastFollowers(readings, maybeYield);
+    return followers === null ? rest : { ...rest, followers };
   }
 
-  /** Followers are a level: the last day's count. */
+  /** Followers are a level: the last day's count. Null if the file does not tell. */
   async #lastFollowers(
-    dayOf: (date: string) => string | undefined,
+    readings: readonly DateReading[],
     maybeYield: MaybeYield,
-  ): Promise<number | undefined> {
-    if (this.#followers.size === 1) return [...this.#followers.values()][0] ?? undefined;
-    let last: { readonly day: string; readonly followers: number | null } | undefined;
+  ): Promise<number | null> {
+    if (this.#followers.size === 1) return [...this.#followers.values()][0] ?? null;
+    const found = new Set<number | null>();
+    for (const dayOf of readings) found.add(await this.#lastFollowersIn(dayOf, maybeYield));
+    const [followers = null] = found;
+    return found.size === 1 ? followers : null;
+  }
+
+  async #lastFollowersIn(dayOf: DateReading, maybeYield: MaybeYield): Promise<number | null> {
+    let last: { readonly day: UtcDay; readonly followers: number | null } | undefined;
     for (const [date, followers] of this.#followers) {
       await maybeYield();
       const day = dayOf(date);
       if (day === undefined) continue;
       if (last === undefined || day > last.day) last = { day, followers };
+      // One day in two forms.
+      else if (day === last.day && followers !== last.followers) last = { day, followers: null };
     }
-    return last?.followers ?? undefined;
+    return last?.followers ?? null;
   }
 }
