@@ -1,5 +1,6 @@
 import { tryParseFeedDate } from '../../../lib/feed-date.ts';
 import { isUtcDay, lastDayOfMonth, type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
+import { toHalfWidth } from './read-figure.ts';
 
 /** A day, `YYYY-MM-DD`, as each order of day and month would read it; most texts allow one day. */
 export interface ReadDay {
@@ -16,7 +17,7 @@ const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?:[ T,]{1,2}\d{1,2}:.*
  * Undefined: it is no date, or one after `latest`. A month may end after it.
  */
 export function tryParseDay(text: string, latest: UtcDay = '9999-12-31'): ReadDay | undefined {
-  const trimmed = text.trim().slice(0, 100);
+  const trimmed = toHalfWidth(text.slice(0, 100)).trim();
   const accept = (day: UtcDay) => (isUtcDay(day) && day <= latest ? day : undefined);
   const dayOf = (year: string, month: string, day: string) =>
     accept([year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'));

@@ -16,6 +16,8 @@ describe('a count', () => {
     ['1204.0', 1204],
     ['1204,00', 1204],
     ['1,204.000', 1204],
+    ['１２０４', 1204],
+    ['１，２０４．０', 1204],
   ])('is read from %j', (text, count) => expect(tryParseCount(text)).toBe(count));
 
   it.each(['', ' ', '-', '–', 'NaN', 'n/a', 'Not enough data'])('is missing in %j', (text) =>
@@ -33,6 +35,11 @@ describe('a count', () => {
     '<5',
     '1e9',
     '9'.repeat(16),
+    '١٢٣',
+    '१२३',
+    '5²',
+    '½',
+    '－５',
   ])('is not %j', (text) => expect(tryParseCount(text)).toBeUndefined());
 });
 
@@ -48,6 +55,7 @@ describe('a time', () => {
     ['1,204.5', 'hours', 4_336_200],
     ['1.204,5', 'hours', 4_336_200],
     ['90', 'minutes', 5400],
+    ['１：０２：０３', 'hours', 3723],
     ['01:02:03', 'hours', 3723],
     ['1204:30', 'hours', 4_336_200],
     ['1:02:03.5', 'seconds', 3723],

@@ -2,16 +2,26 @@ export type TimeUnit = 'seconds' | 'minutes' | 'hours';
 
 const secondsIn: Readonly<Record<TimeUnit, number>> = { seconds: 1, minutes: 60, hours: 3600 };
 
+/** Full-width digits and signs, as Japanese keyboards write them, in their usual form. */
+export function toHalfWidth(text: string): string {
+  return text.replace(/[\uFF01-\uFF5E]/g, (wide) =>
+    String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+  );
+}
+
+/** Also a digit that is not read, as an Arabic one or a superscript. */
+const digit = /\p{N}/u;
+
 const grouped = /^(\d{1,3}(?:(?:,\d{3}){1,4}|(?:\.\d{3}){1,4}))(?:[.,]0{1,6})?$/;
 const plain = /^(\d{1,15})(?:[.,]0{1,6})?$/;
 
 /**
- * Reads a count: `1204`, `1,204`, `1.204`, `1 204`, `1204.0`. Null: the cell contains no figure, as
+ * Reads a count: `1204`, `1,204`, `1.204`, `1 204`, `1204.0`, `１２０４`. Null: the cell contains no figure, as
  * `-`, `NaN` or "not enough data". Undefined: it contains digits and is no count.
  */
 export function tryParseCount(text: string): number | null | undefined {
-  const compact = text.replace(/[\s'’]/g, '');
-  if (!/\d/.test(compact)) return null;
+  const compact = toHalfWidth(text).replace(/[\s'’]/g, '');
+  if (!digit.test(compact)) return null;
   const [, digits] = grouped.exec(compact) ?? plain.exec(compact) ?? [];
   return digits === undefined ? undefined : Number(digits.replace(/[.,]/g, ''));
 }
@@ -26,8 +36,8 @@ const decimal = /^(\d{1,12})(?:[.,](\d{1,12}))?$/;
  * `h:mm`. A comma before exactly three digits separates thousands. Null and undefined as for counts.
  */
 export function tryParseSeconds(text: string, unit: TimeUnit): number | null | undefined {
-  const compact = text.replace(/[\s'’]/g, '');
-  if (!/\d/.test(compact)) return null;
+  const compact = toHalfWidth(text).replace(/[\s'’]/g, '');
+  if (!digit.test(compact)) return null;
   const [, hours, minutes = '0', seconds = '0'] = clock.exec(compact) ?? [];
   if (hours !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   const [, whole, fraction = '0'] = read(compact) ?? [];

@@ -295,6 +295,7 @@ describe('a refused file', () => {
     ['PK\u0003\u0004\u0000\u0000', 'Found: "PK"'],
     ['Episode Title\nOne\n', 'Found: "Episode Title".'],
     ['Episode Title,Plays\nOne,12K\n', 'Line 2, column "Plays": "12K" is not a figure.'],
+    ['Episode Title,Plays\nOne,١٢٣\n', 'Line 2, column "Plays": "١٢٣" is not a figure.'],
     [
       'Date,Net Followers\n20260301,4\n20260302,-3\n',
       'Line 3, column "Net Followers": "-3" is a change, not a number of followers.',

@@ -6,7 +6,7 @@ import { findOrders } from './find-orders.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 import { DayColumn, type ReadDay, tryParseDay } from './read-day.ts';
-import { tryParseCount, tryParseSeconds } from './read-figure.ts';
+import { toHalfWidth, tryParseCount, tryParseSeconds } from './read-figure.ts';
 import { type DateReading, type RowFigures, ShowRows } from './show-rows.ts';
 
 const mostRows = 200_000;
@@ -145,7 +145,7 @@ function readFigure(text: string, { metric, header, unit }: MetricColumn, line: 
   const value =
     metric === 'timeListenedSeconds' ? tryParseSeconds(text, unit) : tryParseCount(text);
   if (value !== undefined && (value === null || Number.isSafeInteger(value))) return value;
-  const isChange = metric === 'followers' && /^[-\u2212+]/.test(cleanText(text));
+  const isChange = metric === 'followers' && /^[-\u2212+]/.test(toHalfWidth(cleanText(text)));
   const reason = isChange ? 'is a change, not a number of followers' : 'is not a figure';
   throw refuseCell(text, reason, header, line);
 }
