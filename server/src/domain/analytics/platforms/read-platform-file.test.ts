@@ -168,6 +168,19 @@ describe('Apple Podcasts Connect', () => {
     });
   });
 
+  it('takes rows without a title: of an episode by its id, of a show if no row has one', async () => {
+    const ids = 'Episode ID,Episode Title,Plays\n1000,One,5\n1001,,7\n,,\n';
+    expect((await read(ids)).shows[0]).toMatchObject({
+      showMetrics: { plays: 12 },
+      entries: [{ title: 'One' }, { title: '1001', metrics: { plays: 7 } }],
+    });
+    const show = 'Date,Episode Title,Plays,Unique Engaged Listeners\n20260301,,5,3\n';
+    expect((await read(show)).shows[0]).toMatchObject({
+      showMetrics: { plays: 5, engagedListeners: 3 },
+      entries: [],
+    });
+  });
+
   it('keeps several shows apart', async () => {
     const { shows } = await read('Show Name,Followers,Plays\nA,10,100\nB,20,200\n');
     expect(shows.map(({ name, showMetrics }) => [name, showMetrics])).toEqual([
@@ -310,6 +323,10 @@ describe('a refused file', () => {
     ['Date,Plays\n2026-05-12,7\n', 'Line 2, column "Date": "2026-05-12" is in the future.'],
     ['Date,Plays\n6/7/2026,7\n', '"6/7/2026" is in the future.'],
     ['Date,Plays\n9999-12-31,7\n', '"9999-12-31" is in the future.'],
+    [
+      'Episode Title,Plays\nOne,1000\n,\n,7\nTwo,2000\n',
+      'Line 4 has figures without an episode, and other lines have episodes.',
+    ],
     ['Episode Title,Plays\n"One,5\nTwo,7\n', 'is not a table that can be read'],
     [`Episode Title,Plays\n"${'x'.repeat(70_000)}`, 'is not a table that can be read'],
     [`Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`, 'too large to be added up'],

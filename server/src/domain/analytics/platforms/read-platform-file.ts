@@ -73,6 +73,7 @@ class Reading {
       if (value !== null) figures[column.metric] = value;
     }
     this.#showOf(cell('show')).add({
+      line,
       guid: cell('guid'),
       platformId: cell('platformId'),
       title: cell('title'),

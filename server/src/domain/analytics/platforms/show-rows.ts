@@ -1,6 +1,6 @@
 import type { MaybeYield } from '../../../lib/time-slices.ts';
 import type { UtcDay } from '../../../lib/utc-day.ts';
-import { invalid } from '../../errors.ts';
+import { type DomainError, invalid } from '../../errors.ts';
 import type {
   PlatformEntry,
   PlatformFigures,
@@ -12,6 +12,7 @@ import type { ReadDay } from './read-day.ts';
 export type RowFigures = Partial<Record<PlatformMetric, number>>;
 
 export interface FileRow {
+  readonly line: number;
   readonly guid: string;
   readonly platformId: string;
   readonly title: string;
@@ -33,20 +34,28 @@ interface Entry extends Pick<FileRow, 'guid' | 'title' | 'releasedOn'> {
   readonly rows: Rows;
 }
 
-/** The rows of one show: of the whole show, and of each of its episodes. */
+/** The rows of one show: all of the whole show, or each of an episode. */
 export class ShowRows {
   readonly #own = new Rows();
+  /** The first with figures and without an episode. */
+  #ownLine: number | undefined;
   readonly #entries = new Map<string, Entry>();
 
   add(row: FileRow): void {
-    if (row.title === '' && row.guid === '') {
+    const { guid, platformId, title, releasedOn } = row;
+    if (title === '' && guid === '' && platformId === '') {
       this.#own.add(row);
+      if (Object.keys(row.figures).length > 0) this.#ownLine ??= row.line;
       return;
     }
-    const { guid, platformId, title, releasedOn } = row;
     const key = guid || platformId || JSON.stringify([title, releasedOn]);
     const known = this.#entries.get(key);
-    const entry = known ?? { guid, title: title || guid, releasedOn, rows: new Rows() };
+    const entry = known ?? {
+      guid,
+      title: title || guid || platformId,
+      releasedOn,
+      rows: new Rows(),
+    };
     if (known === undefined) this.#entries.set(key, entry);
     if (this.#entries.size > mostEntries) {
       throw invalid('file', `The file has more than ${mostEntries.toLocaleString('en')} episodes.`);
@@ -70,9 +79,20 @@ export class ShowRows {
       });
       await maybeYield();
     }
-    const own = this.#own.isEmpty ? undefined : await this.#own.figures(readings, maybeYield);
-    return { showMetrics: own ?? addUp(entries), entries };
+    if (entries.length === 0) {
+      return { showMetrics: await this.#own.figures(readings, maybeYield), entries };
+    }
+    if (this.#ownLine !== undefined) throw refuseMixed(this.#ownLine);
+    return { showMetrics: addUp(entries), entries };
   }
+}
+
+/** The line may be a total, or an episode that would be missing in the sums. */
+function refuseMixed(line: number): DomainError {
+  const message =
+    `Line ${line} has figures without an episode, and other lines have episodes. ` +
+    'Add its title or delete the line, and try again.';
+  return invalid('file', message);
 }
 
 function addUp(entries: readonly PlatformEntry[]): PlatformFigures {
@@ -99,10 +119,6 @@ class Rows {
   #first: RowFigures = {};
   /** By date as the file writes it; null if two rows of one date differ. */
   readonly #followers = new Map<string, number | null>();
-
-  get isEmpty(): boolean {
-    return this.#count === 0;
-  }
 
   add({ date, figures }: FileRow): void {
     this.#count += 1;
