@@ -223,6 +223,20 @@ describe('the statistics of a show', () => {
     await page.context().close();
   });
 
+  it('rank with shares of the downloads themselves, not of rounded shares', async () => {
+    const { ctx } = dashboard.app;
+    const show = await makePodcast(ctx, { owner });
+    const episode = await makeEpisode(ctx, show);
+    await makeDownloads(ctx, episode, 28, { source: 'feed' });
+    await makeDownloads(ctx, episode, 1, { source: 'player' });
+    const page = await window.newPage();
+    await page.goto(`${dashboard.service}/app/shows/${show.id}/statistics`);
+    const row = page.getByRole('row', { name: 'Player on websites' });
+    // The API rounds to 0.0345.
+    await row.getByRole('cell', { name: '3.4%' }).waitFor();
+    await page.close();
+  });
+
   it('say that the server is away, and come when it is back', async () => {
     const page = await window.newPage();
     const api = '**/app/api/podcasts/*/analytics/**';

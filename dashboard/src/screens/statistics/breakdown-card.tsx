@@ -41,7 +41,12 @@ export function BreakdownCard({ title, ...of }: Props) {
 function Ranking({ title, breakdown }: { readonly title: string; readonly breakdown: Breakdown }) {
   const { t } = useLingui();
   const nameOf = useEntryName(breakdown.dimension as Dimension);
-  const rows = breakdown.entries.map((entry) => ({ ...entry, name: nameOf(entry) }));
+  const rows = breakdown.entries.map((entry) => ({
+    ...entry,
+    name: nameOf(entry),
+    // The API's share has four decimals: rounded again, 1 of 29 would be 3.5 %.
+    share: entry.downloads / breakdown.total_downloads,
+  }));
   if (rows.length === 0) {
     return (
       <p className="meta">
