@@ -47,6 +47,7 @@ export function* listDemoRequests(
 ): Generator<ObservedRequest> {
   const random = createRandom(20_261_122);
   for (const episode of episodes) {
+    const earlier = episodes.filter(({ publishedAt }) => publishedAt < episode.publishedAt);
     for (let day = days; day >= 0; day -= 1) {
       const from = now.getTime() - (day + 1) * dayMs;
       const ageDays = (from + dayMs - episode.publishedAt.getTime()) / dayMs;
@@ -54,7 +55,11 @@ export function* listDemoRequests(
       const listeners = Math.round((60 * 0.6 ** ageDays + 2.5) * (0.6 + random() * 0.8));
       for (let listener = 0; listener < listeners; listener += 1) {
         const at = Math.max(from + random() * dayMs, episode.publishedAt.getTime());
-        yield observe(episode, new Date(at), random);
+        const request = observe(episode, new Date(at), random);
+        yield request;
+        // One in five takes an earlier episode, too.
+        const other = earlier[Math.floor(random() * 5 * earlier.length)];
+        if (other !== undefined) yield { ...request, ...wholeOf(other) };
       }
     }
   }
@@ -62,18 +67,20 @@ export function* listDemoRequests(
 
 type Random = () => number;
 
-function observe(
-  { publishedAt: _, ...of }: DemoEpisode,
-  at: Date,
-  random: Random,
-): ObservedRequest {
+/** An episode with all of its audio. */
+function wholeOf({ publishedAt: _, ...of }: DemoEpisode) {
+  return { ...of, sent: [{ start: 0, end: of.file.sizeBytes - 1 }] };
+}
+
+function observe(episode: DemoEpisode, at: Date, random: Random): ObservedRequest {
   const { source, referrer } = pick(sources, random);
   const isOfPage = source !== 'feed';
-  const { sizeBytes } = of.file;
+  const { sizeBytes } = episode.file;
   // One in twelve stops soon.
-  const end = random() < 1 / 12 ? Math.floor(sizeBytes * random() * 0.3) : sizeBytes - 1;
+  const stop = random() < 1 / 12 ? Math.floor(sizeBytes * random() * 0.3) : undefined;
   return {
-    ...of,
+    ...wholeOf(episode),
+    ...(stop !== undefined && { sent: [{ start: 0, end: stop }] }),
     at,
     source,
     address: pick(networks, random).address(random),
@@ -83,7 +90,6 @@ function observe(
     method: 'GET',
     status: 206,
     isPrefetch: false,
-    sent: [{ start: 0, end }],
   };
 }
 
