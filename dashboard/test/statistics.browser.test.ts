@@ -237,6 +237,26 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
+  it('draw all bars of a ranking from the same side, in Arabic from the right', async () => {
+    const { ctx } = dashboard.app;
+    const show = await makePodcast(ctx, { owner });
+    const episode = await makeEpisode(ctx, show);
+    await makeDownloads(ctx, episode, 9);
+    await makeDownloads(ctx, episode, 1, { userAgent: 'Overcast/3.0', country: 'FR' });
+    const page = await dashboard.signIn(owner.email, { locale: 'ar-EG' });
+    await page.goto(`${dashboard.service}/app/shows/${show.id}/statistics`);
+    const ends = async (name: string) => {
+      const label = page.getByRole('rowheader', { name });
+      const boxes = [label, label.locator('[aria-hidden]')].map((part) => part.boundingBox());
+      return (await Promise.all(boxes)).map((box) => (box?.x ?? 0) + (box?.width ?? 0));
+    };
+    for (const name of ['Overcast', 'فرنسا']) {
+      const [cell = 0, bar = 0] = await ends(name);
+      expect(cell - bar).toBeLessThan(20);
+    }
+    await page.context().close();
+  });
+
   it('say that the server is away, and come when it is back', async () => {
     const page = await window.newPage();
     const api = '**/app/api/podcasts/*/analytics/**';

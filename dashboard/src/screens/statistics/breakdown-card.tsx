@@ -79,8 +79,8 @@ function Ranking({ title, breakdown }: { readonly title: string; readonly breakd
         <tbody>
           {rows.map(({ key, name, downloads, share }) => (
             <tr key={key}>
-              <th scope="row" dir="auto">
-                {name}
+              <th scope="row">
+                <bdi>{name}</bdi>
                 <span
                   className={styles['share']}
                   style={{ inlineSize: `${share * 100}%` }}
