@@ -320,6 +320,18 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
+  it('have the digits of the reader’s region in all sentences', async () => {
+    const page = await dashboard.signIn(owner.email, { locale: 'ar-EG' });
+    await page.goto(dashboard.service + pathOfEpisode(0));
+    await page.getByText('اليوم ٤').first().waitFor();
+    await page.getByText('أول سبعة أيام').waitFor();
+    await page.locator('summary').first().click();
+    const text = await page.getByRole('main').innerText();
+    const others = text.replaceAll(/Episode \d|\d{4}-\d\d-\d\d/g, '');
+    expect(others.match(/.*[0-9].*/g)).toBeNull();
+    await page.context().close();
+  });
+
   it('say that there are not enough episodes yet', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOfEpisode(4));

@@ -12,6 +12,11 @@ export function formatNumberRange(from: number, to: number): string {
   return from === to ? formatNumber(from) : numberFormat().formatRange(from, to);
 }
 
+/** 30, day → 30 days */
+export function formatUnits(value: number, unit: 'day' | 'month'): string {
+  return numberFormat({ style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
+
 /** A share as percent: 0.25 → 25 %. */
 export function formatShare(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(value);

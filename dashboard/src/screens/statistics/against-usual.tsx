@@ -48,9 +48,11 @@ function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
     within: t`Within your usual`,
     above: t`Above your usual`,
   };
-  const { day, downloads, higher_than: fewer, position } = standing;
-  const total = usual.method.compared_episodes;
-  const middle = Math.round(usual.days[day - 1]?.median ?? 0);
+  const { downloads, position } = standing;
+  const day = formatNumber(standing.day);
+  const fewer = formatNumber(standing.higher_than);
+  const total = formatNumber(usual.method.compared_episodes);
+  const middle = Math.round(usual.days[standing.day - 1]?.median ?? 0);
   return (
     <>
       <p className={`${styles['verdict']} ${styles[position]}`}>{positions[position]}</p>
@@ -96,7 +98,7 @@ function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
         </Trans>
       );
     default: {
-      const needed = usual?.method.needed_episodes ?? 0;
+      const needed = formatNumber(usual?.method.needed_episodes ?? 0);
       return (
         <>
           <Trans>There are not enough episodes yet to say what is usual.</Trans>{' '}

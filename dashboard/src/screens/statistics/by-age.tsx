@@ -4,6 +4,7 @@ import { curvesQuery, episodeAnalyticsQuery } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Select } from '../../components/select.tsx';
+import { formatUnits } from '../../lib/format.ts';
 import { ComparedEpisodes } from './compared-episodes.tsx';
 import { Flaws } from './flaws.tsx';
 import { type ComparedDays, comparedDays } from './search.ts';
@@ -29,12 +30,8 @@ export function ByAge({ podcastId, episodeId }: Props) {
     ...curvesQuery(podcastId, [episodeId, ...(ids ?? [])], days),
     enabled: ids !== undefined,
   });
-  const lengths: Readonly<Record<ComparedDays, string>> = {
-    7: t`7 days`,
-    30: t`30 days`,
-    90: t`90 days`,
-    365: t`One year`,
-  };
+  const lengthOf = (length: ComparedDays) =>
+    length === 365 ? t`One year` : formatUnits(length, 'day');
   return (
     <section className={styles['part']} aria-labelledby="by-age">
       <h2 id="by-age">
@@ -48,7 +45,7 @@ export function ByAge({ podcastId, episodeId }: Props) {
           onChange={(value) =>
             change({ days: comparedDays.find((known) => String(known) === value) })
           }
-          options={comparedDays.map((value) => ({ value: String(value), label: lengths[value] }))}
+          options={comparedDays.map((value) => ({ value: String(value), label: lengthOf(value) }))}
         />
       </div>
       <QueryView query={query}>

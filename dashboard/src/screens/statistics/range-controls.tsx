@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/select.tsx';
+import { formatUnits } from '../../lib/format.ts';
 import { OwnDays, type UsedDays } from './own-days.tsx';
 import { type Preset, presets } from './search.ts';
 import styles from './statistics.module.css';
@@ -11,10 +12,10 @@ export function RangeControls({ used }: { readonly used: UsedDays | undefined })
   const { t } = useLingui();
   const { range, interval, change } = useStatisticsSearch();
   const names: Readonly<Record<Preset, string>> = {
-    '7d': t`7 days`,
-    '30d': t`30 days`,
-    '90d': t`90 days`,
-    '12m': t`12 months`,
+    '7d': formatUnits(7, 'day'),
+    '30d': formatUnits(30, 'day'),
+    '90d': formatUnits(90, 'day'),
+    '12m': formatUnits(12, 'month'),
     all: t`All time`,
   };
   return (

@@ -1,12 +1,14 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { Usual } from '../../api/analytics.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { formatChange, formatDays } from '../../lib/format-days.ts';
 
 type Method = NonNullable<Usual['usual']>['method'];
 
 /** The method in words, with its numbers. */
 export function UsualMethod({ usual, method }: { readonly usual: Usual; readonly method: Method }) {
-  const { compared_episodes: count, horizon_days: days, monthly_growth: growth } = method;
+  const { horizon_days: days, monthly_growth: growth } = method;
+  const count = formatNumber(method.compared_episodes);
   const hasWide = usual.usual?.days.some(({ most }) => most !== null) ?? false;
   return (
     <details>
