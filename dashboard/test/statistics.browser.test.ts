@@ -216,10 +216,11 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('rank countries by the names of the reader’s language', async () => {
+  it('rank countries and devices by the names of the reader’s language', async () => {
     const page = await dashboard.signIn(owner.email, { locale: 'de-DE' });
     await page.goto(dashboard.service + pathOf('?preset=90d'));
     await page.getByRole('rowheader', { name: 'Deutschland' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Android-Smartphone' }).waitFor();
     await page.context().close();
   });
 
