@@ -78,7 +78,10 @@ describe('the statistics of a show', () => {
     await page.getByRole('button', { name: 'Save what this shows' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();
-    const text = await readFile(await (await download).path(), 'utf8');
+    const file = await download;
+    const range = `${data.periods[0].period_start}--${data.periods.at(-1).period_end}`;
+    expect(file.suggestedFilename()).toBe(`${podcast.slug}-downloads-${range}.csv`);
+    const text = await readFile(await file.path(), 'utf8');
     const lines = text.trim().split('\r\n').slice(1);
     expect(lines.map((line) => line.match(/(\d+),(\d+),(\d+)$/)?.slice(1))).toEqual(expected);
     expect(failures).toEqual([]);
@@ -352,6 +355,31 @@ describe('the statistics of an episode', () => {
     const cause = 'has downloads from before its publication date';
     await page.getByText(`This episode ${cause}, so its days cannot be compared.`).waitFor();
     await page.getByText(`Early: it ${cause}.`).waitFor();
+    await page.close();
+  });
+
+  it('are saved in files that name the show, the episode and the days', async () => {
+    const page = await window.newPage();
+    await page.goto(dashboard.service + pathOfEpisode(0));
+    await page.getByText('Above your usual').waitFor();
+    const today = utcDayOf(dashboard.app.ctx.clock.now());
+    const name = async (press: () => Promise<void>) => {
+      const download = page.waitForEvent('download');
+      await press();
+      return (await download).suggestedFilename();
+    };
+    const saved = [
+      await name(async () => {
+        const part = page.getByRole('region', { name: 'Against your usual' });
+        await part.getByRole('button', { name: 'Save what this shows' }).click();
+        await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();
+      }),
+      await name(() => page.getByRole('button', { name: 'Save as CSV: Apps' }).click()),
+    ];
+    expect(saved).toEqual([
+      `${podcast.slug}-episode-7-downloads-since-publication-against-your-usual-${today}.csv`,
+      `${podcast.slug}-episode-7-apps-${addDays(today, -29)}--${today}.csv`,
+    ]);
     await page.close();
   });
 

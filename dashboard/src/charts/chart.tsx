@@ -5,7 +5,7 @@ import { Button } from '../components/button.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Menu } from '../components/menu.tsx';
 import { writeCsv } from '../lib/csv.ts';
-import { fileNameOf, saveFile } from '../lib/save-file.ts';
+import { type FileSubject, fileNameAbout, saveFile } from '../lib/save-file.ts';
 import styles from './chart.module.css';
 import { type ChartModel, toCsvRows } from './chart-model.ts';
 import { ChartTable } from './chart-table.tsx';
@@ -14,8 +14,14 @@ import { Legend } from './legend.tsx';
 // Loaded when needed, because no other screen uses its library.
 const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }));
 
+interface Props {
+  readonly model: ChartModel;
+  /** For the files. */
+  readonly subject: FileSubject;
+}
+
 /** A chart with its summary, the same figures as a table, and both as files. */
-export function Chart({ model }: { readonly model: ChartModel }) {
+export function Chart({ model, subject }: Props) {
   const { t } = useLingui();
   const [showsTable, setShowsTable] = useState(false);
   const legend = useRef<HTMLUListElement>(null);
@@ -29,13 +35,14 @@ export function Chart({ model }: { readonly model: ChartModel }) {
         </Button>
         <SaveMenu
           model={model}
+          subject={subject}
           savePicture={
             showsTable
               ? undefined
               : async () => {
                   const { savePicture } = await import('./save-picture.ts');
                   if (plot.current && legend.current) {
-                    savePicture(model, plot.current, legend.current);
+                    savePicture(model, subject, plot.current, legend.current);
                   }
                 }
           }
@@ -55,17 +62,16 @@ export function Chart({ model }: { readonly model: ChartModel }) {
   );
 }
 
-interface SaveProps {
-  readonly model: ChartModel;
+interface SaveProps extends Props {
   /** Undefined: nothing is drawn yet. */
   readonly savePicture: (() => Promise<void>) | undefined;
 }
 
-function SaveMenu({ model, savePicture }: SaveProps) {
+function SaveMenu({ model, subject, savePicture }: SaveProps) {
   const { t } = useLingui();
   const saveTable = () =>
     saveFile(
-      fileNameOf(model.title, 'csv'),
+      fileNameAbout(subject, model.title, 'csv'),
       new Blob([writeCsv(toCsvRows(model))], { type: 'text/csv' }),
     );
   return (

@@ -1,12 +1,17 @@
 import type uPlot from 'uplot';
-import { fileNameOf, saveFile } from '../lib/save-file.ts';
+import { type FileSubject, fileNameAbout, saveFile } from '../lib/save-file.ts';
 import type { ChartModel } from './chart-model.ts';
 
 const margin = 16;
 const line = 22;
 
 /** Saves a chart as PNG with its title and legend, as large as the screen shows it. */
-export function savePicture(model: ChartModel, plot: uPlot, legend: HTMLElement): void {
+export function savePicture(
+  model: ChartModel,
+  subject: FileSubject,
+  plot: uPlot,
+  legend: HTMLElement,
+): void {
   const source = plot.ctx.canvas;
   const ratio = source.width / plot.width;
   const swatches = [...legend.querySelectorAll<HTMLElement>('li')].map((item) => ({
@@ -32,7 +37,7 @@ export function savePicture(model: ChartModel, plot: uPlot, legend: HTMLElement)
     write(context, { text: '■', color: swatch.color, font }, index + 1);
   }
   canvas.toBlob((blob) => {
-    if (blob !== null) saveFile(fileNameOf(model.title, 'png'), blob);
+    if (blob !== null) saveFile(fileNameAbout(subject, model.title, 'png'), blob);
   }, 'image/png');
 }
 

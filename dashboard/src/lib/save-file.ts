@@ -9,8 +9,36 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A name that every system accepts; letters of every script stay. */
+/** What the figures of a file are about. */
+export interface FileSubject {
+  /** The show or the episode. */
+  readonly title: string;
+  /** The same for the name of the file, from the general to the special. */
+  readonly names: readonly string[];
+  /** UTC days, both included. */
+  readonly days: { readonly from: string; readonly to: string };
+}
+
+/** `my-show-downloads-2026-10-26--2026-11-24.csv` */
+export function fileNameAbout(
+  { names, days: { from, to } }: FileSubject,
+  what: string,
+  extension: string,
+): string {
+  const words = [...names, what].map(wordsOf).filter((name) => name !== '');
+  return `${words.join('-')}-${from === to ? to : `${from}--${to}`}.${extension}`;
+}
+
 export function fileNameOf(text: string, extension: string): string {
-  const words = text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return `${words.join('-').slice(0, 80) || 'podstead'}.${extension}`;
+  return `${wordsOf(text) || 'podstead'}.${extension}`;
+}
+
+/** What every system accepts in a name; letters of every script stay. */
+function wordsOf(text: string): string {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.join('-').slice(0, 50).replace(/-$/, '');
 }

@@ -2,7 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Usual } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
 import { formatNumber } from '../../lib/format.ts';
+import { utcToday } from './search.ts';
 import styles from './statistics.module.css';
+import { useFileSubject } from './use-file-subject.ts';
 import { useUsualModel } from './use-usual-model.ts';
 import { LeftOut, UsualMethod } from './usual-method.tsx';
 
@@ -29,7 +31,9 @@ export function AgainstUsual({ usual }: { readonly usual: Usual }) {
 }
 
 function UsualChart({ usual }: { readonly usual: Usual }) {
-  return <Chart model={useUsualModel(usual)} />;
+  const today = utcToday();
+  const subject = useFileSubject({ from: today, to: today });
+  return <Chart model={useUsualModel(usual)} subject={subject} />;
 }
 
 /** The result in one sentence, before the chart. */

@@ -6,9 +6,10 @@ import { Button } from '../../components/button.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { writeCsv } from '../../lib/csv.ts';
 import { formatNumber, formatShare } from '../../lib/format.ts';
-import { fileNameOf, saveFile } from '../../lib/save-file.ts';
+import { type FileSubject, fileNameAbout, saveFile } from '../../lib/save-file.ts';
 import styles from './statistics.module.css';
 import { useEntryName } from './use-entry-name.ts';
+import { useFileSubject } from './use-file-subject.ts';
 
 interface Props {
   readonly podcastId: string;
@@ -31,15 +32,22 @@ export function BreakdownCard({ title, ...of }: Props) {
         </p>
       ) : (
         <QueryView query={query}>
-          {({ data }) => <Ranking title={title} breakdown={data} />}
+          {({ data, meta }) => <Ranking title={title} breakdown={data} days={meta.range} />}
         </QueryView>
       )}
     </section>
   );
 }
 
-function Ranking({ title, breakdown }: { readonly title: string; readonly breakdown: Breakdown }) {
+interface RankingProps {
+  readonly title: string;
+  readonly breakdown: Breakdown;
+  readonly days: FileSubject['days'];
+}
+
+function Ranking({ title, breakdown, days }: RankingProps) {
   const { t } = useLingui();
+  const subject = useFileSubject(days);
   const nameOf = useEntryName(breakdown.dimension as Dimension);
   const rows = breakdown.entries.map((entry) => ({
     ...entry,
@@ -57,7 +65,7 @@ function Ranking({ title, breakdown }: { readonly title: string; readonly breakd
   const save = () => {
     const table = rows.map(({ name, downloads, share }) => [name, downloads, share]);
     const text = writeCsv([[title, t`Downloads`, t`Share of downloads`], ...table]);
-    saveFile(fileNameOf(title, 'csv'), new Blob([text], { type: 'text/csv' }));
+    saveFile(fileNameAbout(subject, title, 'csv'), new Blob([text], { type: 'text/csv' }));
   };
   return (
     <>

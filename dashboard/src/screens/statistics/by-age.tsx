@@ -7,9 +7,10 @@ import { Select } from '../../components/select.tsx';
 import { formatUnits } from '../../lib/format.ts';
 import { ComparedEpisodes } from './compared-episodes.tsx';
 import { Flaws } from './flaws.tsx';
-import { type ComparedDays, comparedDays } from './search.ts';
+import { type ComparedDays, comparedDays, utcToday } from './search.ts';
 import styles from './statistics.module.css';
 import { useCurvesModel } from './use-curves-model.ts';
+import { useFileSubject } from './use-file-subject.ts';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
 interface Props {
@@ -77,9 +78,11 @@ function Curves({
   readonly days: number;
 }) {
   const model = useCurvesModel({ curves, ...of });
+  const today = utcToday();
+  const subject = useFileSubject({ from: today, to: today });
   return (
     <>
-      <Chart model={model} />
+      <Chart model={model} subject={subject} />
       <Flaws curves={curves} />
     </>
   );

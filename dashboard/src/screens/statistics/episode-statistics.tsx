@@ -21,6 +21,7 @@ import styles from './statistics.module.css';
 import { StatisticsPage } from './statistics-page.tsx';
 import { Change, Totals } from './totals.tsx';
 import { useEpisodeTitle } from './use-episode-title.ts';
+import { useFileSubject } from './use-file-subject.ts';
 import { useSeriesModel } from './use-series-model.ts';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
@@ -31,7 +32,7 @@ export function EpisodeStatistics() {
   const { range, interval } = useStatisticsSearch();
   const series = useQuery(episodeDownloadsQuery(episodeId, range, interval));
   const usual = useQuery(usualQuery(episodeId));
-  const title = useEpisodeTitle(podcastId, episodeId, usual.data?.data);
+  const title = useEpisodeTitle(podcastId, episodeId);
   return (
     <StatisticsPage podcastId={podcastId} title={title ?? t`Episode`}>
       <p className={styles['back']}>
@@ -91,7 +92,7 @@ function OverTime({ data, meta, publishedOn }: OverTimeProps) {
           { label: t`All time`, value: data.all_time_downloads },
         ]}
       />
-      <Chart model={model} />
+      <Chart model={model} subject={useFileSubject(meta.range)} />
     </>
   );
 }

@@ -2,15 +2,21 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type EpisodeAnalytics, episodeAnalyticsQuery, type Range } from '../../api/analytics.ts';
+import {
+  type AnalyticsMeta,
+  type EpisodeAnalytics,
+  episodeAnalyticsQuery,
+  type Range,
+} from '../../api/analytics.ts';
 import { Button } from '../../components/button.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { writeCsv } from '../../lib/csv.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
-import { fileNameOf, saveFile } from '../../lib/save-file.ts';
+import { fileNameAbout, saveFile } from '../../lib/save-file.ts';
 import { isFirstWeekOpen } from './first-week.ts';
 import { type Column, compareEpisodes } from './sort-episodes.ts';
 import styles from './statistics.module.css';
+import { useFileSubject } from './use-file-subject.ts';
 
 /** Each episode with its figures; those that are loaded can be sorted. */
 export function EpisodeTable({
@@ -27,14 +33,16 @@ export function EpisodeTable({
         <Trans>Episodes</Trans>
       </h2>
       <QueryView query={query}>
-        {({ pages }) => (
-          <Rows
-            podcastId={podcastId}
-            episodes={pages.flatMap(({ data }) => data)}
-            completeThrough={pages[0]?.meta.freshness.complete_through ?? null}
-            hasMore={query.hasNextPage}
-          />
-        )}
+        {({ pages }) =>
+          pages[0] !== undefined && (
+            <Rows
+              podcastId={podcastId}
+              episodes={pages.flatMap(({ data }) => data)}
+              meta={pages[0].meta}
+              hasMore={query.hasNextPage}
+            />
+          )
+        }
       </QueryView>
       {query.hasNextPage && (
         <Button isPending={query.isFetchingNextPage} onPress={() => query.fetchNextPage()}>
@@ -48,14 +56,15 @@ export function EpisodeTable({
 interface RowsProps {
   readonly podcastId: string;
   readonly episodes: readonly EpisodeAnalytics[];
-  /** The last UTC day that is counted; null: none is. */
-  readonly completeThrough: string | null;
+  readonly meta: AnalyticsMeta;
   /** Older ones are not loaded yet. */
   readonly hasMore: boolean;
 }
 
-function Rows({ podcastId, episodes, completeThrough, hasMore }: RowsProps) {
+function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
   const { t } = useLingui();
+  const { complete_through: completeThrough } = meta.freshness;
+  const subject = useFileSubject(meta.range);
   const [sorted, setSorted] = useState<Column>('published_at');
   const columns: readonly Named[] = [
     { column: 'title', label: t`Title` },
@@ -68,7 +77,7 @@ function Rows({ podcastId, episodes, completeThrough, hasMore }: RowsProps) {
   const save = () => {
     const table = rows.map((episode) => columns.map(({ column }) => episode[column]));
     const text = writeCsv([columns.map(({ label }) => label), ...table]);
-    saveFile(fileNameOf(t`Episodes`, 'csv'), new Blob([text], { type: 'text/csv' }));
+    saveFile(fileNameAbout(subject, t`Episodes`, 'csv'), new Blob([text], { type: 'text/csv' }));
   };
   return (
     <>

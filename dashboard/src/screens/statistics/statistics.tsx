@@ -18,6 +18,7 @@ import { RangeControls } from './range-controls.tsx';
 import styles from './statistics.module.css';
 import { StatisticsPage } from './statistics-page.tsx';
 import { Change, Totals } from './totals.tsx';
+import { useFileSubject } from './use-file-subject.ts';
 import { useSeriesModel } from './use-series-model.ts';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
@@ -85,7 +86,7 @@ function Overview({
           },
         ]}
       />
-      <Chart model={model} />
+      <Chart model={model} subject={useFileSubject(meta.range)} />
     </section>
   );
 }

@@ -1,17 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { episodeAnalyticsQuery, type Usual } from '../../api/analytics.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { episodeAnalyticsQuery, usualQuery } from '../../api/analytics.ts';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
 /** The title of a published episode at once, else from the list of episodes. */
 export function useEpisodeTitle(
   podcastId: string,
-  episodeId: string,
-  usual: Usual | undefined,
+  episodeId: string | undefined,
 ): string | undefined {
   const { range } = useStatisticsSearch();
-  const { data } = useInfiniteQuery(episodeAnalyticsQuery(podcastId, range));
+  const enabled = episodeId !== undefined;
+  const { data } = useInfiniteQuery({ ...episodeAnalyticsQuery(podcastId, range), enabled });
+  const { data: usual } = useQuery({ ...usualQuery(episodeId ?? ''), enabled });
   const listed = data?.pages
     .flatMap((page) => page.data)
     .find((episode) => episode.episode_id === episodeId);
-  return usual?.episode?.title ?? listed?.title;
+  return usual?.data.episode?.title ?? listed?.title;
 }
