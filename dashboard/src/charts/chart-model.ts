@@ -7,6 +7,8 @@ export interface ChartModel {
   readonly summary: string;
   /** Heading of the first column: what a point is. */
   readonly pointHeading: string;
+  /** In a file; default: `pointHeading`. */
+  readonly fileHeadings?: readonly string[];
   readonly points: readonly ChartPoint[];
   readonly series: readonly ChartSeries[];
   /** Ranges, the widest first; drawn behind the series. */
@@ -17,6 +19,8 @@ export interface ChartPoint {
   readonly label: string;
   /** For the axis. */
   readonly short: string;
+  /** In a file, below the `fileHeadings`; default: the label. */
+  readonly fileCells?: readonly CsvCell[];
 }
 
 type Values = readonly (number | null)[];
@@ -73,9 +77,12 @@ export function noteOf(column: Column, index: number): string | undefined {
 
 export function toCsvRows(model: ChartModel): CsvCell[][] {
   const columns = columnsOf(model);
-  const head = [model.pointHeading, ...columns.map(({ label }) => label)];
-  const rows = model.points.map(({ label }, index) => [
-    label,
+  const head = [
+    ...(model.fileHeadings ?? [model.pointHeading]),
+    ...columns.map(({ label }) => label),
+  ];
+  const rows = model.points.map(({ label, fileCells = [label] }, index) => [
+    ...fileCells,
     ...columns.map(({ values }) => values[index] ?? null),
   ]);
   return [head, ...rows];

@@ -83,6 +83,15 @@ it('has a table of the same figures', () => {
     ['Tue', 4, 2, 1, 6],
     ['Wed', 1, null, 1, 7],
   ]);
+  const [first, second] = toCsvRows({
+    ...model,
+    fileHeadings: ['From', 'To'],
+    points: [{ label: 'October', short: 'Oct', fileCells: ['2026-10-26', '2026-10-31'] }],
+  });
+  expect([first?.slice(0, 3), second?.slice(0, 3)]).toEqual([
+    ['From', 'To', 'Now'],
+    ['2026-10-26', '2026-10-31', 3],
+  ]);
   const [now, before] = model.series;
   expect(now && [1, 2].map((index) => noteOf(now, index))).toEqual([undefined, 'not over']);
   expect(before && noteOf(before, 1)).toBeUndefined();

@@ -18,11 +18,11 @@ type Period = Series['periods'][number];
 function toPoint({ period_start: from, period_end: to }: Period, interval: string): ChartPoint {
   switch (interval) {
     case 'month':
-      return { label: formatMonth(from), short: formatShortMonth(from) };
+      return { label: formatMonth(from), short: formatShortMonth(from), fileCells: [from, to] };
     case 'week':
-      return { label: formatDays(from, to), short: formatShortDay(from) };
+      return { label: formatDays(from, to), short: formatShortDay(from), fileCells: [from, to] };
     default:
-      return { label: formatWeekday(from), short: formatShortDay(from) };
+      return { label: formatWeekday(from), short: formatShortDay(from), fileCells: [from] };
   }
 }
 
@@ -72,6 +72,7 @@ export function useSeriesModel(
       most > 0
         ? t`${plural(total, { one: '# download', other: '# downloads' })}: ${days}. The most, ${highest}: ${at}.`
         : t`No downloads: ${days}.`;
-    return { title, summary, pointHeading: t`Period`, points, series };
+    const fileHeadings = interval === 'day' ? [t`Day`] : [t`From`, t`To`];
+    return { title, summary, pointHeading: t`Period`, fileHeadings, points, series };
   }, [data, title, isTodayPartial, hasListeners, t]);
 }
