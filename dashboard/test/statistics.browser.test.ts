@@ -158,10 +158,21 @@ describe('the statistics of a show', () => {
     expect(await chart.getAttribute('aria-valuetext')).toContain('Downloads 9');
     await page.getByRole('button', { name: 'Save what this shows' }).click();
     const download = page.waitForEvent('download');
+    const drawn = await page.evaluateHandle(() => {
+      const texts: string[] = [];
+      const draw = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        texts.push(text);
+        draw.call(this, text, ...place);
+      };
+      return texts;
+    });
     await page.getByRole('menuitem', { name: 'Picture (PNG)' }).click();
     const picture = await readFile(await (await download).path());
     expect(picture.subarray(1, 4).toString()).toBe('PNG');
     expect(picture.length).toBeGreaterThan(5_000);
+    const titles = (await drawn.jsonValue()).slice(0, 2);
+    expect(titles).toEqual(['Night Signals', expect.stringMatching(/^Downloads · .+ \d{4}$/)]);
     await page.close();
   });
 
