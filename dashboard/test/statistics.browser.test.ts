@@ -233,48 +233,6 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('rank countries and devices by the names of the reader’s language', async () => {
-    const page = await dashboard.signIn(owner.email, { locale: 'de-DE' });
-    await page.goto(dashboard.service + pathOf('?preset=90d'));
-    await page.getByRole('rowheader', { name: 'Deutschland' }).waitFor();
-    await page.getByRole('rowheader', { name: 'Android-Smartphone' }).waitFor();
-    await page.context().close();
-  });
-
-  it('rank with shares of the downloads themselves, not of rounded shares', async () => {
-    const { ctx } = dashboard.app;
-    const show = await makePodcast(ctx, { owner });
-    const episode = await makeEpisode(ctx, show);
-    await makeDownloads(ctx, episode, 28, { source: 'feed' });
-    await makeDownloads(ctx, episode, 1, { source: 'player' });
-    const page = await window.newPage();
-    await page.goto(`${dashboard.service}/app/shows/${show.id}/statistics`);
-    const row = page.getByRole('row', { name: 'Player on websites' });
-    // The API rounds to 0.0345.
-    await row.getByRole('cell', { name: '3.4%' }).waitFor();
-    await page.close();
-  });
-
-  it('draw all bars of a ranking from the same side, in Arabic from the right', async () => {
-    const { ctx } = dashboard.app;
-    const show = await makePodcast(ctx, { owner });
-    const episode = await makeEpisode(ctx, show);
-    await makeDownloads(ctx, episode, 9);
-    await makeDownloads(ctx, episode, 1, { userAgent: 'Overcast/3.0', country: 'FR' });
-    const page = await dashboard.signIn(owner.email, { locale: 'ar-EG' });
-    await page.goto(`${dashboard.service}/app/shows/${show.id}/statistics`);
-    const ends = async (name: string) => {
-      const label = page.getByRole('rowheader', { name });
-      const boxes = [label, label.locator('[aria-hidden]')].map((part) => part.boundingBox());
-      return (await Promise.all(boxes)).map((box) => (box?.x ?? 0) + (box?.width ?? 0));
-    };
-    for (const name of ['Overcast', 'فرنسا']) {
-      const [cell = 0, bar = 0] = await ends(name);
-      expect(cell - bar).toBeLessThan(20);
-    }
-    await page.context().close();
-  });
-
   it('say that the server is away, and come when it is back', async () => {
     const page = await window.newPage();
     const api = '**/app/api/podcasts/*/analytics/**';
