@@ -222,6 +222,13 @@ describe('the statistics of a show', () => {
     const cells = (await rows.allInnerTexts()).slice(1).map((row) => row.split('\t').at(-2));
     const finished = firstDays.slice(1).map((downloads) => String(downloads + 2));
     expect(cells).toEqual(['11 so far', ...finished]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the episodes as CSV' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual([
+      ...['First 7 days complete', 'No'],
+      ...finished.map(() => 'Yes'),
+    ]);
     await page.getByRole('link', { name: 'Episode 7' }).click();
     const card = (text: string) =>
       page.getByRole('definition').filter({ hasText: text }).allInnerTexts();

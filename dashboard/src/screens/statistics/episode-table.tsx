@@ -73,10 +73,16 @@ function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
     { column: 'first_7_days_downloads', label: t`First 7 days` },
     { column: 'all_time_downloads', label: t`All time` },
   ];
+  const isOpen = ({ published_at: published }: EpisodeAnalytics) =>
+    isFirstWeekOpen(published?.slice(0, 10) ?? null, completeThrough);
   const rows = episodes.toSorted((a, b) => compareEpisodes(a, b, sorted));
   const save = () => {
-    const table = rows.map((episode) => columns.map(({ column }) => episode[column]));
-    const text = writeCsv([columns.map(({ label }) => label), ...table]);
+    const head = [...columns.map(({ label }) => label), t`First 7 days complete`];
+    const table = rows.map((episode) => [
+      ...columns.map(({ column }) => episode[column]),
+      isOpen(episode) || episode.published_at === null ? t`No` : t`Yes`,
+    ]);
+    const text = writeCsv([head, ...table]);
     saveFile(fileNameAbout(subject, t`Episodes`, 'csv'), new Blob([text], { type: 'text/csv' }));
   };
   return (
@@ -89,10 +95,7 @@ function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
               <Row
                 key={episode.episode_id}
                 {...{ podcastId, episode }}
-                isWeekOpen={isFirstWeekOpen(
-                  episode.published_at?.slice(0, 10) ?? null,
-                  completeThrough,
-                )}
+                isWeekOpen={isOpen(episode)}
               />
             ))}
           </tbody>
