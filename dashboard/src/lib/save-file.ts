@@ -25,12 +25,13 @@ export function fileNameAbout(
   what: string,
   extension: string,
 ): string {
-  const words = [...names, what].map(wordsOf).filter((name) => name !== '');
+  const short = names.map((name) => wordsOf(name).slice(0, 50).replace(/-$/, ''));
+  const words = [...short, wordsOf(what)].filter((name) => name !== '');
   return `${words.join('-')}-${from === to ? to : `${from}--${to}`}.${extension}`;
 }
 
 export function fileNameOf(text: string, extension: string): string {
-  return `${wordsOf(text) || 'podstead'}.${extension}`;
+  return `${wordsOf(text).slice(0, 80) || 'podstead'}.${extension}`;
 }
 
 /** What every system accepts in a name; letters of every script stay. */
@@ -40,5 +41,5 @@ function wordsOf(text: string): string {
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.join('-').slice(0, 50).replace(/-$/, '');
+  return words.join('-');
 }
