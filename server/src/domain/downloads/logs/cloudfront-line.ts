@@ -1,7 +1,7 @@
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
 import type { ReadLine } from './log-line.ts';
 import { decodePercents, fieldOrNone, tryParseCount } from './log-text.ts';
-import { tryParseLogTime } from './log-time.ts';
+import { startedAt, tryParseLogTime } from './log-time.ts';
 
 /** The fields of standard logs, for a file that does not begin with their names. */
 export const standardFields: readonly string[] = (
@@ -15,20 +15,19 @@ export const standardFields: readonly string[] = (
 
 /** `sc-bytes` counts the headers of the response too; ours and CloudFront's have about 1 kB. */
 const maxHeaderBytes = 4_096;
-const maxTakenSeconds = 172_800;
 
 /** A line of CloudFront, by the names of its fields. */
 export function readCloudFrontFields(get: (name: string) => string | undefined): ReadLine {
-  const endedAt = tryParseLogTime(`${get('date')}T${get('time')}Z`);
+  const endedText = `${get('date')}T${get('time')}Z`;
+  const endedAt = tryParseLogTime(endedText);
   const address = canonicalAddress(get('c-ip') ?? '');
   const path = get('cs-uri-stem');
   const sentBytes = tryParseCount(get('sc-bytes'));
   if (endedAt === undefined || address === undefined) return 'unreadable';
   if (path === undefined || sentBytes === undefined) return 'unreadable';
-  const takenSeconds = Math.min(Number(get('time-taken')) || 0, maxTakenSeconds);
   const query = fieldOrNone(get('cs-uri-query'));
   return {
-    at: new Date(endedAt.getTime() - Math.max(0, takenSeconds) * 1000),
+    at: startedAt(endedAt, endedText, Number(get('time-taken')) || 0),
     address,
     method: get('cs-method') ?? '',
     target: query === undefined ? path : `${path}?${decodePercents(query)}`,

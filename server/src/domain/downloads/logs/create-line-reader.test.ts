@@ -121,10 +121,30 @@ describe('JSON lines', () => {
 
   it('tell when a request began, and whether anybody asked for it yet', () => {
     const began = new Date('2026-03-10T11:59:55.500Z');
-    expect(read(json({ request_time: '9.500' }))).toEqual({ ...expected, at: began });
+    const exact = { time: 1_773_144_005, request_time: '9.500' };
+    expect(read(json(exact))).toEqual({ ...expected, at: began });
     for (const purpose of ['prefetch', ' prefetch;prerender', '  preview']) {
       expect(read(json({ purpose }))).toEqual({ ...expected, isPrefetch: true });
     }
+  });
+
+  // A request of 20 ms that ended at 00:00:00.950 is one of the new day.
+  it.each([
+    ['2026-03-10T00:00:00+00:00', 0.02, '2026-03-10T00:00:00.000Z'],
+    ['10/Mar/2026:01:00:00 +0100', 0.02, '2026-03-10T00:00:00.000Z'],
+    ['2026-03-10T00:00:09+00:00', 9.4, '2026-03-10T00:00:00.100Z'],
+    ['2026-03-10T00:00:09+00:00', 9.6, '2026-03-09T23:59:59.900Z'],
+    ['2026-03-10T00:00:09.000+00:00', 9.4, '2026-03-09T23:59:59.600Z'],
+    ['1773100800.000', 0.02, '2026-03-09T23:59:59.980Z'],
+    [1_773_100_800, 0.02, '2026-03-09T23:59:59.980Z'],
+  ])('that end at %s and took %d s began at %s', (time, request_time, at) => {
+    expect(read(json({ time, request_time }))).toMatchObject({ at: new Date(at) });
+  });
+
+  it('are read by their most exact time', () => {
+    const { time: time_iso8601, ...rest } = JSON.parse(json({ request_time: 0 }));
+    const line = JSON.stringify({ ...rest, time_iso8601, msec: '1773144005.950' });
+    expect(read(line)).toMatchObject({ at: new Date('2026-03-10T12:00:05.950Z') });
   });
 
   it("may have the names of nginx's variables", () => {
@@ -193,7 +213,7 @@ describe('CloudFront', () => {
   const values = {
     ...{ date: '2026-03-10', time: '12:00:09', 'sc-bytes': '5700', 'c-ip': '203.0.113.7' },
     ...{ 'cs-method': 'GET', 'cs-uri-stem': path, 'sc-status': '206', 'cs(Referer)': '-' },
-    ...{ 'cs(User-Agent)': 'AntennaPod/3.4', 'cs-uri-query': '-', 'time-taken': '4.000' },
+    ...{ 'cs(User-Agent)': 'AntennaPod/3.4', 'cs-uri-query': '-', 'time-taken': '4.500' },
     ...{ 'x-edge-detailed-result-type': 'Hit', 'sc-content-len': '5000' },
     ...{ 'sc-range-start': '100', 'sc-range-end': '5099' },
   };
@@ -230,7 +250,7 @@ describe('CloudFront', () => {
   });
 
   it('has the standard fields where the file does not name them', () => {
-    const standard = `2026-03-10\t12:00:09\tFRA2\t5700\t203.0.113.7\tGET\td1.cloudfront.net\t${path}\t206\t-\tAntennaPod/3.4\t-\t-\tHit\tid\tpods.example.com\thttps\t300\t4.000\t-\tTLSv1.3\tx\tHit\tHTTP/2.0\t-\t-\t1\t0.1\tHit\taudio/mpeg\t5000\t100\t5099`;
+    const standard = `2026-03-10\t12:00:09\tFRA2\t5700\t203.0.113.7\tGET\td1.cloudfront.net\t${path}\t206\t-\tAntennaPod/3.4\t-\t-\tHit\tid\tpods.example.com\thttps\t300\t4.500\t-\tTLSv1.3\tx\tHit\tHTTP/2.0\t-\t-\t1\t0.1\tHit\taudio/mpeg\t5000\t100\t5099`;
     expect(read(standard)).toEqual({ ...expected, range: 'bytes=100-5099' });
   });
 });

@@ -3,13 +3,13 @@ import { tryParseObject } from '../../../lib/parse-json.ts';
 import { readCloudFrontFields } from './cloudfront-line.ts';
 import type { ReadLine } from './log-line.ts';
 import { fieldOrNone, splitRequestLine, tryParseCount } from './log-text.ts';
-import { tryParseLogTime } from './log-time.ts';
+import { startedAt, tryParseLogTime } from './log-time.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The contract's name of each field first, then nginx's variables, from which many logs are made. */
 const names = {
-  time: ['time', 'time_iso8601', 'msec', 'time_local'],
+  time: ['time', 'msec', 'time_iso8601', 'time_local'],
   address: ['remote_addr'],
   method: ['method', 'request_method'],
   // nginx rewrites `$uri` on the way; `$request_uri` stays as it was sent.
@@ -32,8 +32,6 @@ const needed = {
 } as const;
 const cloudFrontNeeds = ['date', 'time', 'c-ip', 'sc-bytes'];
 
-const maxTakenSeconds = 172_800;
-
 /** A line that is a JSON object: with the contract's fields, nginx's variables, or CloudFront's. */
 export function readJsonLine(line: string): ReadLine {
   const fields = tryParseObject(line);
@@ -51,10 +49,9 @@ export function readJsonLine(line: string): ReadLine {
   if (missingOfRequest(fields).length > 0) return 'unreadable';
   const request = requestOf(fields, get('method'), get('target'));
   if (request === undefined) return 'other';
-  const takenSeconds = Math.min(Math.max(0, Number(get('seconds')) || 0), maxTakenSeconds);
   const range = get('range');
   return {
-    at: new Date(endedAt.getTime() - Math.round(takenSeconds * 1000)),
+    at: startedAt(endedAt, get('time') ?? '', Number(get('seconds')) || 0),
     address,
     ...request,
     status,

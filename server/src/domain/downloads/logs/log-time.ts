@@ -6,6 +6,9 @@ const clf = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)
 const zoneWithoutColon = /([+-]\d\d)(\d\d)$/;
 /** Unix times in seconds have ten digits, those in milliseconds thirteen. */
 const firstMilliseconds = 100_000_000_000;
+const maxTakenSeconds = 172_800;
+/** On average, of a time that is cut to whole seconds. */
+const lostMs = 500;
 const epoch = new Date(0);
 
 /** `10/Oct/2026:13:55:36 -0700`, as Apache, nginx and S3 write it. */
@@ -27,6 +30,18 @@ export function tryParseLogTime(value: unknown): Date | undefined {
     return notTooEarly(tryParseMoment(text.replace(zoneWithoutColon, '$1:$2'), epoch));
   }
   return tryParseClfTime(text);
+}
+
+/**
+ * When a request began that ended at `endedAt`, written as `endedText`, and took `takenSeconds`. A
+ * text in whole seconds has lost up to a second: then it is the middle of what is possible, and no
+ * later than that text.
+ */
+export function startedAt(endedAt: Date, endedText: string, takenSeconds: number): Date {
+  const takenMs = Math.round(Math.min(Math.max(0, takenSeconds), maxTakenSeconds) * 1_000);
+  // Unix times have their milliseconds, also if these are 0.
+  const isWholeSecond = endedText.includes(':') && !endedText.includes('.');
+  return new Date(endedAt.getTime() - Math.max(0, takenMs - (isWholeSecond ? lostMs : 0)));
 }
 
 function fromUnix(time: number): Date | undefined {
