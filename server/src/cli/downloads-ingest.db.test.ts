@@ -29,7 +29,9 @@ it('prints the counts of a log, and that it was read before', async () => {
   expect(first.said).toBe(
     'reading the log: 100 %\nUnreadable lines: 1. The first is line 5: it has no known format.\n',
   );
-  expect((await runCommand(test, argv, { cwd })).json).toEqual({
+  const again = await runCommand(test, argv, { cwd });
+  expect(again.said).toBe('');
+  expect(again.json).toEqual({
     ...{ file: 'access.log', lines: 5, requests: 0, counted: 0, rejected: {} },
     ...{ unreadable: 0, already_read: 5 },
   });
@@ -134,11 +136,20 @@ it.each([
   expect(ran.said).toBe(`${path} is empty: there is nothing to count.\n`);
 });
 
-it('takes a log of CloudFront without a request', async () => {
+it.each([
+  ['a log of CloudFront without a request', () => '#Version: 1.0\n#Fields: date time\n'],
+  ['another site', (log: string) => log.replaceAll('/media/', '/other/')],
+  ['a deleted episode', (log: string) => log.replaceAll(/media\/[^/]*/g, `media/${newId()}`)],
+  ['another bucket', (log: string) => log.replaceAll(/\/media[^"]*/g, `/audio/${newId()}.mp3`)],
+])('says that no request is for audio of this installation: %s', async (_, change) => {
   const path = join(test.config.dataDir, newId());
-  await writeFile(path, '#Version: 1.0\n#Fields: date time\n');
+  await writeFile(path, change(makeLogLines(test, await makeLoggedEpisode(test.ctx), 2)));
   const ran = await runCommand(test, ['downloads', 'ingest', path]);
-  expect(ran).toMatchObject({ code: 0, said: '', json: { lines: 2, requests: 0, unreadable: 0 } });
+  expect(ran).toMatchObject({ code: 0, json: { lines: 2, requests: 0, unreadable: 0 } });
+  expect(ran.said.replace('reading the log: 100 %\n', '')).toBe(
+    `${path} has no request for audio of this installation. docs/access-logs.md says which ` +
+      'addresses are found.\n',
+  );
 });
 
 it('does not call a log empty if its compression has only begun', async () => {

@@ -38,7 +38,8 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
         'They do not count again. docs/access-logs.md explains it.',
     );
   const lines = log.lines + log.alreadyRead;
-  if (lines === 0 && !log.endsEarly) printLine(io, `${file} is empty: there is nothing to count.`);
+  const hint = log.endsEarly ? undefined : describeNothing(file, log);
+  if (hint !== undefined) printLine(io, hint);
   printJson(io, {
     file,
     lines,
@@ -50,6 +51,19 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
   });
   if (log.endsEarly) throw new CommandError(describeEarlyEnd(file, log));
 };
+
+/** Undefined: there was something to count, now or before. */
+function describeNothing(
+  file: string,
+  { lines, requests, alreadyRead }: IngestedLog,
+): string | undefined {
+  if (alreadyRead > 0 || requests > 0) return undefined;
+  if (lines === 0) return `${file} is empty: there is nothing to count.`;
+  return (
+    `${file} has no request for audio of this installation. docs/access-logs.md says which ` +
+    'addresses are found.'
+  );
+}
 
 function describeEarlyEnd(file: string, { lines, counted }: IngestedLog): string {
   return (
