@@ -43,8 +43,9 @@ const explain = {
     '',
     'With --ip and --user-agent, or with --listener, it also explains one listener. It prints the',
     'hash of this listener, which is another one each day. The address is not stored. "needed_bytes"',
-    'make a download. "received_bytes" are noted no further once they do. Both are 0 if no request of',
-    'the listener may count.',
+    'make a download. "received_bytes" may be more, because one response may have more, and may lack',
+    'responses that came when the download was complete. Both are 0 if no request of the listener may',
+    'count.',
   ].join('\n'),
   options: {
     episode: { value: 'ID', about: 'as `episode list` prints it', required: true },
