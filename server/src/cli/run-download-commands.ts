@@ -101,6 +101,7 @@ function createProgress(io: CommandIo) {
 export const recountDays: DownloadRuns['recountDays'] = async (app, options, io) => {
   const from = readDay('--from', options.from);
   const to = readDay('--to', options.to);
+  if (to < from) throw new UsageError('--to must not be before --from.');
   const { before, after, skipped } = await recount(app.ctx, { from, to });
   printJson(io, { from, to, before, after, skipped });
 };
