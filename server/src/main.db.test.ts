@@ -406,8 +406,10 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
 
 describe.runIf(isEmbedded)('demo', () => {
   it('serves a show that plays, and leaves nothing behind', async () => {
-    const demo = await startServing(['demo']);
+    const metricsPort = await freePort();
+    const demo = await startServing(['demo'], { METRICS_PORT: String(metricsPort) });
     const { url } = demo.listening;
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
     const { data } = await fetchJson(`${url}/v1/podcasts/static-and-starlings`);
     expect(data).toMatchObject({ title: 'Static & Starlings', episode_count: 8 });
     const latest = await fetchJson(`${url}/v1/podcasts/static-and-starlings/episodes/latest`);
@@ -423,6 +425,7 @@ describe.runIf(isEmbedded)('demo', () => {
     const { code, stderr } = await demo.ended;
     expect(code).toBe(0);
     expect(stderr.match(/ {2}curl '/g)).toHaveLength(3);
+    expect(stderr).toMatch(new RegExp(` http://localhost:${metricsPort}/metrics +its metrics\\n`));
     expect(stderr).toMatch(/\/v1\/me\/podcasts\/[\w-]+\/analytics\/breakdowns\?dimension=apps'/);
     expect(isApiKey(/Bearer (\w+)/.exec(stderr)?.[1] ?? '')).toBe(true);
     expect(await readdir(tmpdir())).not.toContain(own[0]);

@@ -48,17 +48,16 @@ export const run: RunAsProcess<Demo> = async (_args, io, open) => {
 };
 
 /**
- * Reads only the address to listen on from the environment, so the real installation is not
+ * Reads only the addresses to listen on from the environment, so the real installation is not
  * affected.
  */
 async function configureDemo(dataDir: string): Promise<Config> {
-  const { port: wanted, host: HOST } = readPosition(
-    readEnvironment(process.env, readDotEnv(process.env)),
-  );
-  const port = await choosePort(wanted, HOST);
+  const wanted = readPosition(readEnvironment(process.env, readDotEnv(process.env)));
+  const { host: HOST, metricsPort } = wanted;
   const env = {
     HOST,
-    PORT: String(port),
+    PORT: String(await choosePort(wanted.port, HOST)),
+    ...(metricsPort && { METRICS_PORT: String(await choosePort(metricsPort, HOST)) }),
     DATA_DIR: dataDir,
     // The show comes from a server in this process.
     OUTBOUND_ALLOW: '127.0.0.0/8',
@@ -80,6 +79,14 @@ async function importShow({ ctx }: App, io: CommandIo): Promise<string> {
     onProgress: (state) => progress.show(state),
   });
   return (await getPodcastBySlug(ctx, slug)).id;
+}
+
+/** None without METRICS_PORT. */
+function metricsPage({ config: { baseUrl, http } }: App): (readonly [string, string])[] {
+  if (http.metricsPort === undefined) return [];
+  const page = new URL('/metrics', baseUrl);
+  page.port = String(http.metricsPort);
+  return [[page.href, 'its metrics']];
 }
 
 interface Shown {
@@ -105,6 +112,7 @@ function describe(app: App, { podcastId, password, key, emails, dataDir }: Shown
     [docsUrl(hosts), "the API's reference"],
     [docsUrl(hosts, 'counting'), 'how downloads are counted'],
     [`${baseUrl}/app`, "the account of the show's owner"],
+    ...metricsPage(app),
   ] as const;
   const width = Math.max(...pages.map(([address]) => address.length));
   return `

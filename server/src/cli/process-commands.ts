@@ -41,7 +41,10 @@ const config = {
 const demo = {
   name: 'demo',
   about: 'Serves a temporary installation with a show in it.',
-  notes: 'Uses PORT, or a free port if that is taken or 0. Everything is deleted at the end.',
+  notes: [
+    'Uses PORT, or a free port if that is taken or 0, and METRICS_PORT in the same way. Other settings',
+    'have no effect. Everything is deleted at the end.',
+  ].join('\n'),
   needs: 'nothing',
 } as const satisfies CommandSpec;
 

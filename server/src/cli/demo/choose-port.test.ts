@@ -5,9 +5,11 @@ import { choosePort, readPosition } from './choose-port.ts';
 const place = (env: NodeJS.ProcessEnv) => readPosition(readEnvironment(env));
 
 it('uses the settings, and any free port for 0', async () => {
-  expect(place({})).toEqual({ port: 3000, host: '127.0.0.1' });
-  expect(place({ PORT: '4000', HOST: '::1' })).toEqual({ port: 4000, host: '::1' });
-  expect(place({ PORT: '0' })).toEqual({ port: 0, host: '127.0.0.1' });
+  expect(place({})).toEqual({ port: 3000, host: '127.0.0.1', metricsPort: undefined });
+  expect(place({ PORT: '4000', HOST: '::1', METRICS_PORT: '4101' })).toEqual({
+    ...{ port: 4000, host: '::1', metricsPort: 4101 },
+  });
+  expect(place({ PORT: '0' })).toMatchObject({ port: 0, host: '127.0.0.1' });
   expect(await choosePort(0, '127.0.0.1')).toBeGreaterThan(0);
 });
 

@@ -2,11 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { parseSettings, type ReadSetting } from '../../config/environment.ts';
 
-/** Port and host from the settings. In addition, PORT may be 0 for any free port. */
-export function readPosition(read: readonly ReadSetting[]): { port: number; host: string } {
+/** Where to listen. */
+interface Position {
+  readonly port: number;
+  readonly host: string;
+  readonly metricsPort: number | undefined;
+}
+
+/** Ports and host from the settings. In addition, PORT may be 0 for any free port. */
+export function readPosition(read: readonly ReadSetting[]): Position {
   const isAny = read.some(({ name, text }) => name === 'PORT' && text === '0');
-  const { PORT, HOST } = parseSettings(isAny ? read.filter(({ name }) => name !== 'PORT') : read);
-  return { port: isAny ? 0 : PORT, host: HOST };
+  const settings = parseSettings(isAny ? read.filter(({ name }) => name !== 'PORT') : read);
+  const { PORT, HOST: host, METRICS_PORT: metricsPort } = settings;
+  return { port: isAny ? 0 : PORT, host, metricsPort };
 }
 
 /** The wanted port, or a free one if that is taken. */
