@@ -25,7 +25,9 @@ const recountDays = {
     'the others.',
     '',
     'With the embedded database, a running server counts, by its own rules: restart it after changing',
-    "AGENT_LISTS. With PostgreSQL, the rules are this command's: give it the service's settings.",
+    'AGENT_LISTS. It serves nothing else until the end: a day with 158,000 downloads took from 7 to 26',
+    'seconds. So name one day at a time, when few listen. With PostgreSQL, nothing else waits, and the',
+    "rules are this command's: give it the service's settings.",
   ].join('\n'),
   options: {
     from: { value: 'D', about: 'the first day, like 2026-11-20', required: true },
