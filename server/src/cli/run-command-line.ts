@@ -7,7 +7,7 @@ import { DatabaseInUseError } from '../platform/database/lock-file.ts';
 import type { LogLevel } from '../platform/log/log-levels.ts';
 import { UsageError } from './arguments.ts';
 import type { Work } from './command.ts';
-import type { CommandIo } from './command-io.ts';
+import { type CommandIo, printLine } from './command-io.ts';
 import { commands } from './commands.ts';
 import { callHost } from './control/call-host.ts';
 import type { CommandRunner } from './control/serve-command.ts';
@@ -28,7 +28,9 @@ const retryMs = 100;
 export async function runCommandLine(typed: readonly string[], io: CommandIo): Promise<number> {
   return await settle(io, async () => {
     const { argv, envFile, isNew } = readProgramOptions(typed);
-    if (envFile !== undefined) loadEnvFile(resolve(io.cwd, envFile), process.env);
+    const warnings =
+      envFile === undefined ? [] : loadEnvFile(resolve(io.cwd, envFile), process.env);
+    for (const warning of warnings) printLine(io, warning);
     const work = findWork(argv, io);
     if (work === undefined) return 0;
     const isCareful = process.env['NODE_ENV'] === 'production' && !isNew;

@@ -18,3 +18,26 @@ it('is the source of the settings in it', () => {
   expect(of('HOST')).toMatchObject({ text: '127.0.0.1', source: 'environment' });
   expect(of('LOG_LEVEL')).toMatchObject({ source: 'default' });
 });
+
+it('has lines without effect, which are named without their text', () => {
+  const file = join(folder, 'strange.env');
+  const lines = [
+    ...[
+      '# A comment',
+      '',
+      'FOO',
+      'A=1',
+      'export B=2',
+      "C='one",
+      'two',
+      "three' # it ends",
+      'D="x"',
+    ],
+    ...['  # "', 'SECRET: swordfish', 'E = `a', '# b`', "G=it's", 'rest'],
+  ];
+  writeFileSync(file, lines.join('\r\n'));
+  const env: NodeJS.ProcessEnv = {};
+  const of = (line: number) => `Line ${line} of ${file} has no effect: it is not NAME=value.`;
+  expect(loadEnvFile(file, env)).toEqual([3, 11, 15].map(of));
+  expect(Object.keys(env)).toEqual(['A', 'B', 'C', 'D', 'E', 'G']);
+});
