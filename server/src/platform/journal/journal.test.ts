@@ -199,6 +199,29 @@ describe('a full disk', () => {
     expect(await readAll(journal)).toEqual(['first', 'second', 'and more', 'third']);
   });
 
+  it('hands over what it cannot write, once, and drops it if it is not removed', async () => {
+    await writeFile(folder, 'no folder');
+    for (const isRemoved of [true, false]) {
+      await using journal = openHere();
+      journal.append('a ä', clock.now(), 5);
+      journal.append('b', clock.now());
+      const segment = (await journal.handOverUnwritten()) ?? expect.unreachable();
+      expect(await segment.readLines()).toEqual(['a ä', 'b']);
+      append(journal, 'later');
+      await rm(folder);
+      if (isRemoved) await segment.remove();
+      await journal[Symbol.asyncDispose]();
+      expect(journal.droppedCount).toBe(isRemoved ? 1 : 7);
+      expect(await readdir(folder).catch(() => [])).toEqual([]);
+      await writeFile(folder, 'no folder');
+    }
+    await rm(folder);
+    await using journal = openHere();
+    append(journal, 'c');
+    expect(await journal.handOverUnwritten()).toBeUndefined();
+    expect(await readAll(journal)).toEqual(['c']);
+  });
+
   it('drops lines that memory cannot hold, and continues when there is space', async () => {
     await writeFile(folder, 'no folder');
     await using journal = openHere({ maxUnwrittenBytes: 10 });

@@ -5,12 +5,12 @@
 export interface Journal extends AsyncDisposable {
   readonly id: string;
   /**
-   * Returns at once and never throws. `at` is the time that the line is about. False: the line was
-   * dropped. A line is on disk some milliseconds later, and safe from a power failure within about
-   * a second.
+   * Returns at once and never throws. `at` is the time that the line is about, `events` how many
+   * events it tells. False: the line was dropped. A line is on disk some milliseconds later, and
+   * safe from a power failure within about a second.
    */
-  append(line: string, at: Date): boolean;
-  /** The number of lines that were dropped so far. */
+  append(line: string, at: Date, events?: number): boolean;
+  /** The number of events whose lines were dropped so far. Disposing drops what cannot be written. */
   readonly droppedCount: number;
   /** The size of all lines that wait, in memory and on disk, also of journals that were adopted. */
   readonly sizeBytes: number;
@@ -22,6 +22,11 @@ export interface Journal extends AsyncDisposable {
   readonly segments: readonly Segment[];
   /** Completes the present segment with all lines that can be written. Never rejects. */
   completeSegment(): Promise<void>;
+  /**
+   * Returns lines that cannot be written as a segment in memory, which is lost unless it is removed;
+   * undefined: there are none. Nothing is written after that. Never rejects.
+   */
+  handOverUnwritten(): Promise<Segment | undefined>;
   /** Takes over the journals of processes that have ended. Never rejects. */
   adopt(): Promise<void>;
   readonly adopted: readonly AdoptedJournal[];
@@ -73,6 +78,6 @@ export interface JournalOptions {
 export interface JournalTrouble {
   /** The error of the disk; undefined if the journal is full. */
   readonly error: unknown;
-  /** The number of lines dropped so far. */
+  /** As `droppedCount`. */
   readonly dropped: number;
 }

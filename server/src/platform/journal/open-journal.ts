@@ -30,6 +30,7 @@ class FileJournal implements Journal {
   #tasks = Promise.resolve();
   #isWriting = false;
   #isClosed = false;
+  #isHandedOver = false;
   #retry: NodeJS.Timeout | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
   readonly #report = reportRarely((error: unknown) =>
@@ -73,17 +74,17 @@ class FileJournal implements Journal {
     return this.#newerBytes;
   }
 
-  append(line: string, at: Date): boolean {
+  append(line: string, at: Date, events = 1): boolean {
     const { maxBytes, maxUnwrittenBytes } = this.#options;
     const bytes = Buffer.byteLength(line) + 1;
     const isFull =
       this.sizeBytes + bytes > maxBytes || this.#unwritten.sizeBytes + bytes > maxUnwrittenBytes;
     if (this.#isClosed || isFull || line.includes('\n')) {
-      this.#dropped += 1;
+      this.#dropped += events;
       this.#report(undefined);
       return false;
     }
-    this.#unwritten.add(line, bytes, at, this.#options.now());
+    this.#unwritten.add({ line, bytes, at, since: this.#options.now(), events });
     this.#startWriting();
     return true;
   }
@@ -91,6 +92,23 @@ class FileJournal implements Journal {
   async completeSegment(): Promise<void> {
     await this.#run(() => this.#writeAll());
     await this.#run(() => this.#completeCurrent());
+  }
+
+  async handOverUnwritten(): Promise<Segment | undefined> {
+    await this.completeSegment();
+    await this.#run(async () => {
+      this.#isHandedOver = !this.#isClosed && this.#unwritten.count > 0;
+    });
+    const { since } = this.#unwritten;
+    if (since === undefined || !this.#isHandedOver) return undefined;
+    const batch = this.#unwritten.peek(Number.POSITIVE_INFINITY);
+    return {
+      id: randomUUID(),
+      startedAt: since,
+      sizeBytes: batch.bytes.length,
+      readLines: async () => batch.bytes.toString().split('\n').slice(0, -1),
+      remove: async () => this.#unwritten.remove(batch),
+    };
   }
 
   adopt(): Promise<void> {
@@ -103,7 +121,7 @@ class FileJournal implements Journal {
     clearTimeout(this.#syncTimer);
     await this.completeSegment();
     await this.#run(() => this.#sync());
-    this.#dropped += this.#unwritten.count;
+    this.#dropped += this.#unwritten.eventCount;
     await this.#run(async () => {
       if (this.#own.all.size === 0) await this.#folder?.remove();
     });
@@ -137,7 +155,8 @@ class FileJournal implements Journal {
 
   async #writeAll(): Promise<void> {
     const { segmentBytes } = this.#options;
-    while (this.#unwritten.count > 0) {
+    // What is handed over is counted elsewhere, and would count twice.
+    while (this.#unwritten.count > 0 && !this.#isHandedOver) {
       const batch = this.#unwritten.peek(segmentBytes);
       const segment = this.#current ?? (await this.#startSegment());
       await segment.write(batch.bytes, batch.earliestAt);

@@ -9,6 +9,11 @@ export class UnwrittenLines {
     return this.#lines.length;
   }
 
+  /** How many events the lines tell. */
+  get eventCount(): number {
+    return this.#lines.reduce((sum, { events }) => sum + events, 0);
+  }
+
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
@@ -23,9 +28,9 @@ export class UnwrittenLines {
     return earliest(this.#lines.map(({ at }) => at));
   }
 
-  add(line: string, bytes: number, at: Date, since: Date): void {
-    this.#lines.push({ line, bytes, at, since });
-    this.#sizeBytes += bytes;
+  add(line: WaitingLine): void {
+    this.#lines.push(line);
+    this.#sizeBytes += line.bytes;
   }
 
   /** The first lines, until they have `aboutBytes`. There must be at least one. */
@@ -55,6 +60,7 @@ interface WaitingLine {
   readonly bytes: number;
   readonly at: Date;
   readonly since: Date;
+  readonly events: number;
 }
 
 interface LineBatch {

@@ -91,6 +91,15 @@ async function countWhatIsLeft(): Promise<void> {
   await using next = openDeliveryCounter(app);
   await next.flush();
 }
+/** Its journal has no folder, and can make none. */
+async function openOnFullDisk() {
+  const dataDir = join(app.config.dataDir, newId());
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'downloads'), '');
+  const counter = openDeliveryCounter({ ...app, config: { ...app.config, dataDir } });
+  await counter.flush();
+  return counter;
+}
 async function journalFiles(): Promise<string[]> {
   const entries = await readdir(folder(), { recursive: true });
   return entries.filter((name) => name.endsWith('.lines')).map((name) => join(folder(), name));
@@ -258,6 +267,34 @@ describe('a process', () => {
     await next.flush();
     expect(await downloads()).toEqual({ '2026-03-10': 2 });
     expect(await readdir(folder())).toHaveLength(2);
+    expect(await writers()).toHaveLength(2);
+  });
+
+  it('counts what the disk does not take before it ends', async () => {
+    const counter = await openOnFullDisk();
+    deliver({ counter });
+    deliver({ counter, userAgent: 'AntennaPod/3.4' });
+    await counter.flush();
+    deliver({ counter, userAgent: 'AntennaPod/3.4' });
+    await counter[Symbol.asyncDispose]();
+    expect(await downloads()).toEqual({ '2026-03-10': 2 });
+    expect(counter.metrics()).toMatchObject({ dropped: 0, journalBytes: 0 });
+    expect(await writers()).toHaveLength(1);
+  });
+
+  it('says how many requests are lost when neither the disk nor the database takes them', async () => {
+    const counter = await openOnFullDisk();
+    const error = vi.spyOn(app.ctx.log, 'error');
+    const away = takeDatabaseAway();
+    // The two of one listener share a line.
+    for (const name of ['one', 'one', 'other']) deliver({ counter, userAgent: `${name}/3.4` });
+    await counter[Symbol.asyncDispose]();
+    away.giveBack();
+    const message = 'requests for audio are lost, because the process stops';
+    expect(error).toHaveBeenLastCalledWith({ lost: 3 }, message);
+    expect(counter.metrics().dropped).toBe(3);
+    expect(await downloads()).toEqual({});
+    // Its row says that this day is not complete.
     expect(await writers()).toHaveLength(2);
   });
 

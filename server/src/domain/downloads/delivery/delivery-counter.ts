@@ -10,7 +10,7 @@ import { JournalFlusher } from './journal-flusher.ts';
 
 /**
  * Counts the deliveries of this process. Disposing counts the rest within about a second, or leaves
- * it on disk for the next process.
+ * it on disk for the next process. What can do neither is lost, and logged.
  */
 export interface DeliveryCounter extends AsyncDisposable {
   /**
@@ -51,6 +51,7 @@ export function createDeliveryCounter(
   const now = () => ctx.clock.now();
   const recorder = new DeliveryRecorder({ geo, journal, secrets, counts, now, log: ctx.log });
   const flusher = new JournalFlusher({ ctx, journal, secrets, recorder, counts });
+  const countDropped = () => counts.dropped + journal.droppedCount;
   flusher.start();
   return {
     async prepare() {
@@ -66,12 +67,17 @@ export function createDeliveryCounter(
         lagSeconds: Math.max(0, now().getTime() - since.getTime()) / 1_000,
         journalBytes: journal.sizeBytes,
         newerJournalBytes: journal.newerBytes,
-        dropped: counts.dropped + journal.droppedCount,
+        dropped: countDropped(),
       };
     },
     async [Symbol.asyncDispose]() {
       await flusher.stop(stopWithinMs);
+      const before = countDropped();
+      recorder.close();
       await journal[Symbol.asyncDispose]();
+      const lost = countDropped() - before;
+      if (lost > 0)
+        ctx.log.error({ lost }, 'requests for audio are lost, because the process stops');
     },
   };
 }

@@ -139,12 +139,8 @@ export class DeliveryRecorder {
     clearTimeout(this.#writeTimer);
     this.#writeTimer = undefined;
     this.#waitingSince = undefined;
-    const { journal, counts } = this.#parts;
-    for (const request of this.#waiting.take()) {
-      const isKept = journal.append(formatRequestLine(request), request.at);
-      // The journal counts the line.
-      if (!isKept) counts.dropped += request.requests - 1;
-    }
+    for (const request of this.#waiting.take())
+      this.#parts.journal.append(formatRequestLine(request), request.at, request.requests);
   }
 
   #drop(observed: ObservedRequest): void {

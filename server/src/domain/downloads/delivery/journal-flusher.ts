@@ -66,15 +66,25 @@ export class JournalFlusher {
     return this.#turn;
   }
 
-  /** Counts the rest, if the database accepts it in this time. Otherwise it stays on disk. */
+  /**
+   * Counts the rest, if the database accepts it in this time. Otherwise it stays on disk, and is lost
+   * if the disk has no room.
+   */
   async stop(withinMs: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#timer);
     const { promise: deadline, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, withinMs);
-    await Promise.race([this.flush().then(() => this.#leave()), deadline]);
+    const counting = this.flush().then(() => this.#countUnwritten());
+    await Promise.race([counting.then(() => this.#leave()), deadline]);
     clearTimeout(timer);
-    this.#parts.recorder.close();
+  }
+
+  /** What the disk does not take may have room in the database. Never rejects. */
+  async #countUnwritten(): Promise<void> {
+    const unwritten = await this.#parts.journal.handOverUnwritten();
+    if (unwritten === undefined) return;
+    await this.#ingest([unwritten]).catch((error: unknown) => this.#report(error));
   }
 
   #schedule(afterMs: number): void {
