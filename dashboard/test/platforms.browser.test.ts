@@ -99,6 +99,28 @@ it('names the import that a file replaces, also if somebody else made it since',
   await page.close();
 });
 
+it('says in English why a file is refused, if the app has no words for it', async () => {
+  const { id } = await makePodcast(dashboard.app.ctx, { owner });
+  const page = await dashboard.signIn(owner.email, { locale: 'de-DE' });
+  await page.goto(`${dashboard.service}/app/shows/${id}/statistics/platforms`);
+  const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
+  const choose = (text: string) =>
+    part
+      .getByLabel('CSV-Datei')
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const refusal = part.getByRole('alert');
+  await part.getByRole('button', { name: 'CSV-Datei importieren' }).waitFor();
+  const error = { code: 'invalid_request', message: 'Newer than this app.' };
+  await page.route('**/platforms/apple', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 400, json: { error } })
+      : route.fallback(),
+  );
+  await choose('Date,Followers\n20260301,4\n');
+  await refusal.getByText('Newer than this app.').waitFor();
+  await page.context().close();
+});
+
 it('shows all figures of each episode on a phone, with long names', async () => {
   const { ctx } = dashboard.app;
   const { id: podcastId } = await makePodcast(ctx, { owner });

@@ -80,13 +80,14 @@ type SentRefusal = Pick<Refusal, 'code'> &
 async function translate(sent: SentRefusal): Promise<SentRefusal> {
   try {
     const { sayRefusal } = await import('../sentences/say-refusal.ts');
-    return {
-      ...sent,
-      message: sayRefusal(sent, sent.code),
-      details: (sent.details ?? []).map((detail) => {
-        return { ...detail, message: sayRefusal(detail, detail.reason) };
-      }),
-    };
+    const details = (sent.details ?? []).map((detail) => {
+      return { ...detail, message: sayRefusal(detail, detail.reason) };
+    });
+    const [first] = details;
+    // A message without a key says in English what the details say, or only names their fields.
+    const isSaidByDetail = sent.code === 'invalid_request' && sent.message_key === undefined;
+    const message = (isSaidByDetail && first?.message) || sayRefusal(sent, sent.code);
+    return { ...sent, message, details };
   } catch {
     return sent;
   }

@@ -3,7 +3,6 @@ import type { Words } from './say-message.ts';
 
 /** Why the server refuses, by reasons and codes: less precise than its own message. */
 export const reasonWords: Words = {
-  invalid_request: msg`Something in the request is wrong.`,
   not_found: msg`There is nothing here, or nothing that you may see.`,
   unavailable: msg`This show is suspended.`,
   unauthorized: msg`Sign in first.`,
