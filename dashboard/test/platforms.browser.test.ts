@@ -99,7 +99,7 @@ it('names the import that a file replaces, also if somebody else made it since',
   await page.close();
 });
 
-it('says in English why a file is refused, if the app has no words for it', async () => {
+it('says why a file is refused, in the language of the reader or else in English', async () => {
   const { id } = await makePodcast(dashboard.app.ctx, { owner });
   const page = await dashboard.signIn(owner.email, { locale: 'de-DE' });
   await page.goto(`${dashboard.service}/app/shows/${id}/statistics/platforms`);
@@ -110,6 +110,11 @@ it('says in English why a file is refused, if the app has no words for it', asyn
       .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   const refusal = part.getByRole('alert');
   await part.getByRole('button', { name: 'CSV-Datei importieren' }).waitFor();
+  await choose('Date,Net Followers\n20260301,4\n20260302,-3\n');
+  await refusal.getByText('Zeile 3, Spalte „Net Followers“: „-3“ ist eine Veränderung').waitFor();
+  await choose('Video title,Views\nA,1\n');
+  await refusal.getByText('Gefunden: "Video title", "Views".').waitFor();
+
   const error = { code: 'invalid_request', message: 'Newer than this app.' };
   await page.route('**/platforms/apple', (route) =>
     route.request().method() === 'PUT'

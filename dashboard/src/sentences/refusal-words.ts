@@ -107,4 +107,50 @@ export const refusalWords: Words = {
   }),
   site_not_connected: msg`This site is not connected any more.`,
   choose_a_show: msg`Choose at least one show.`,
+  platform_file: msg({
+    message:
+      'This is not a CSV export of {platform}. Expected in the first row: one of {names}, and one of {figures}. Found: {found}.',
+  }),
+  other_platform_file: msg({
+    message:
+      'This is not a CSV export of {platform}. It looks like one of {other}. Found: {found}.',
+  }),
+  csv_unreadable: msg({
+    message:
+      'The file is not a table that can be read ({code}). The reader stopped at line {line, number}.',
+  }),
+  csv_encoding: msg`The file is neither UTF-8 nor UTF-16. Save it as UTF-8 and try again.`,
+  csv_empty_rows: msg({
+    message: 'The file has more than {max, number} empty rows. Delete them and try again.',
+  }),
+  csv_no_rows: msg`The file has a header and no rows.`,
+  csv_slow: msg`The file took too long to arrive.`,
+  platform_rows: msg({ message: 'The file has more than {max, number} rows.' }),
+  platform_shows: msg({ message: 'The file has more than {max, number} shows.' }),
+  platform_episodes: msg({ message: 'The file has more than {max, number} episodes.' }),
+  platform_figure: msg({
+    message: 'Line {line, number}, column "{column}": "{found}" is not a figure.',
+  }),
+  platform_followers_change: msg({
+    message:
+      'Line {line, number}, column "{column}": "{found}" is a change, not a number of followers.',
+  }),
+  platform_date: msg({
+    message: 'Line {line, number}, column "{column}": "{found}" is not a date.',
+  }),
+  platform_future_date: msg({
+    message: 'Line {line, number}, column "{column}": "{found}" is in the future.',
+  }),
+  platform_mixed_lines: msg({
+    message:
+      'Line {line, number} has figures without an episode, and other lines have episodes. Add its title or delete the line, and try again.',
+  }),
+  platform_sums: msg`The figures of the file are too large to be added up.`,
+  platform_several_shows: msg({
+    message:
+      'The file has several shows, none or more than one of them named "{title}". Found: {names}.',
+  }),
+  platform_other_show: msg({
+    message: 'The file is of the show "{name}", not of "{title}".',
+  }),
 };

@@ -95,6 +95,32 @@ export const refusals = {
   site_limit: 'A user has at most {max} connected sites: disconnect one first.',
   site_not_connected: 'This site is not connected any more.',
   choose_a_show: 'Choose at least one show.',
+
+  // Files of other platforms.
+  platform_file:
+    'This is not a CSV export of {platform}. Expected in the first row: one of {names}, and one of {figures}. Found: {found}.',
+  other_platform_file:
+    'This is not a CSV export of {platform}. It looks like one of {other}. Found: {found}.',
+  csv_unreadable:
+    'The file is not a table that can be read ({code}). The reader stopped at line {line}.',
+  csv_encoding: 'The file is neither UTF-8 nor UTF-16. Save it as UTF-8 and try again.',
+  csv_empty_rows: 'The file has more than {max} empty rows. Delete them and try again.',
+  csv_no_rows: 'The file has a header and no rows.',
+  csv_slow: 'The file took too long to arrive.',
+  platform_rows: 'The file has more than {max} rows.',
+  platform_shows: 'The file has more than {max} shows.',
+  platform_episodes: 'The file has more than {max} episodes.',
+  platform_figure: 'Line {line}, column "{column}": "{found}" is not a figure.',
+  platform_followers_change:
+    'Line {line}, column "{column}": "{found}" is a change, not a number of followers.',
+  platform_date: 'Line {line}, column "{column}": "{found}" is not a date.',
+  platform_future_date: 'Line {line}, column "{column}": "{found}" is in the future.',
+  platform_mixed_lines:
+    'Line {line} has figures without an episode, and other lines have episodes. Add its title or delete the line, and try again.',
+  platform_sums: 'The figures of the file are too large to be added up.',
+  platform_several_shows:
+    'The file has several shows, none or more than one of them named "{title}". Found: {names}.',
+  platform_other_show: 'The file is of the show "{name}", not of "{title}".',
 } as const;
 
 export const sayRefusal = createSpeaker(refusals);

@@ -142,9 +142,10 @@ it('the plan is checked after the reach and before the role', async () => {
 it('an invalid file is refused with the expected and the found columns', async () => {
   const refused = await upload('Video title;Views\nA;1\n', 'spotify');
   expect(refused.statusCode).toBe(400);
-  expect(refused.json().error.details).toEqual([
+  expect(refused.json().error.details).toMatchObject([
     {
       field: 'file',
+      message_key: 'platform_file',
       message: expect.stringMatching(/Expected in the first row: .* Found: "Video title", "Views"/),
     },
   ]);

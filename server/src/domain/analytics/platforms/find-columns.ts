@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type DomainError, invalid } from '../../errors.ts';
+import { sayRefusal } from '../../refusals.ts';
 import type { PlatformMetric, PlatformSource } from './platform-figures.ts';
 import type { TimeUnit } from './read-figure.ts';
 
@@ -147,24 +148,30 @@ const names: Readonly<Record<PlatformSource, string>> = {
   spotify: 'Spotify for Creators',
 };
 
-const expected: Readonly<Record<PlatformSource, string>> = {
-  apple:
-    '"Episode Title" or "Date" with one of "Plays", "Total Time Listened", "Followers", ' +
-    '"Unique Engaged Listeners"',
-  spotify:
-    '"name" or "Date" with one of "plays", "streams", "audience_size", "Listeners", "Followers"',
-};
+/** What a refusal names: of each, a file needs one. */
+const expected = {
+  apple: {
+    names: '"Episode Title", "Date"',
+    figures: '"Plays", "Total Time Listened", "Followers", "Unique Engaged Listeners"',
+  },
+  spotify: {
+    names: '"name", "Date"',
+    figures: '"plays", "streams", "audience_size", "Listeners", "Followers"',
+  },
+} as const satisfies Readonly<Record<PlatformSource, object>>;
 
 function refuse(
   header: readonly string[],
   source: PlatformSource,
   other?: PlatformSource,
 ): DomainError {
-  const is = other === undefined ? '' : ` It looks like one of ${names[other]}.`;
-  const message =
-    `This is not a CSV export of ${names[source]}.${is} ` +
-    `Expected in the first row: ${expected[source]}. Found: ${quote(header)}.`;
-  return invalid('file', message);
+  if (header.length === 0) return invalid('file', sayRefusal('file_empty'));
+  const values = { platform: names[source], found: quote(header) };
+  const said =
+    other === undefined
+      ? sayRefusal('platform_file', { ...values, ...expected[source] })
+      : sayRefusal('other_platform_file', { ...values, other: names[other] });
+  return invalid('file', said);
 }
 
 const mostQuoted = 12;
@@ -179,6 +186,5 @@ function quote(header: readonly string[]): string {
       .toWellFormed();
     return `"${clean.trim()}"`;
   });
-  const more = header.length > mostQuoted ? `, and ${header.length - mostQuoted} more` : '';
-  return cells.length === 0 ? 'nothing' : `${cells.join(', ')}${more}`;
+  return `${cells.join(', ')}${header.length > mostQuoted ? ', …' : ''}`;
 }

@@ -4,6 +4,7 @@ import { type Context, transact } from '../../context.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
 import { findPodcast, lockPodcast } from '../../podcasts/index.ts';
+import { sayRefusal } from '../../refusals.ts';
 import { matchEntries } from './match-entries.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
 import {
@@ -106,22 +107,21 @@ const mostNamed = 5;
  */
 function chooseShow({ shows }: PlatformFile, title: string): PlatformShow {
   const [only, ...others] = shows;
-  if (only === undefined) throw invalid('file', 'The file has a header and no rows.');
+  if (only === undefined) throw invalid('file', sayRefusal('csv_no_rows'));
   if (others.length === 0) return only;
   const wanted = simplify(title);
   const named = shows.filter(({ name }) => name !== undefined && simplify(name) === wanted);
   if (named[0] !== undefined && named.length === 1) return named[0];
-  const names = shows.slice(0, mostNamed).map(({ name = 'no name' }) => `"${name}"`);
-  const more = shows.length > mostNamed ? ` and ${shows.length - mostNamed} more` : '';
-  const message = `The file has several shows, none or more than one of them named "${title}".`;
-  throw invalid('file', `${message} Found: ${names.join(', ')}${more}.`);
+  const names = shows.slice(0, mostNamed).map(({ name = '' }) => `"${name}"`);
+  if (shows.length > mostNamed) names.push('…');
+  throw invalid('file', sayRefusal('platform_several_shows', { title, names: names.join(', ') }));
 }
 
 /** For a file that names one show under another title: it is the podcast's if an episode is. */
 function refuseForeignShow(show: PlatformShow, title: string, matched: number): void {
-  const isOurs = show.name === undefined || simplify(show.name) === simplify(title);
-  if (isOurs || matched > 0) return;
-  throw invalid('file', `The file is of the show "${show.name}", not of "${title}".`);
+  const { name } = show;
+  if (name === undefined || simplify(name) === simplify(title) || matched > 0) return;
+  throw invalid('file', sayRefusal('platform_other_show', { name, title }));
 }
 
 const simplify = (name: string): string =>

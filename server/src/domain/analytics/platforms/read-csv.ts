@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { createYielder } from '../../../lib/time-slices.ts';
 import { type DomainError, invalid } from '../../errors.ts';
+import { sayRefusal } from '../../refusals.ts';
 
 /** A year of days and episodes of a large show has about 10 MB. */
 const maxBytes = 32 * 1024 * 1024;
@@ -84,14 +85,12 @@ interface Parsed {
 }
 
 function refuseCsv(error: CsvError): DomainError {
-  const { lines } = error as { readonly lines?: number };
-  const where = lines === undefined ? '' : ` The reader stopped at line ${lines}.`;
-  return invalid('file', `The file is not a table that can be read (${error.code}).${where}`);
+  const { lines: line = 1 } = error as { readonly lines?: number };
+  return invalid('file', sayRefusal('csv_unreadable', { code: error.code, line }));
 }
 
 function refuseEmptyRows(): DomainError {
-  const most = maxEmptyRows.toLocaleString('en');
-  return invalid('file', `The file has more than ${most} empty rows. Delete them and try again.`);
+  return invalid('file', sayRefusal('csv_empty_rows', { max: maxEmptyRows }));
 }
 
 async function* decode(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -106,7 +105,7 @@ async function* decode(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   try {
     for await (const chunk of file) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) throw invalid('file', 'The file is larger than 32 MB.');
+      if (bytes > maxBytes) throw invalid('file', sayRefusal('file_too_large', { size: '32 MB' }));
       if (decoder !== undefined) {
         yield decoder.decode(chunk, { stream: true });
         continue;
@@ -118,7 +117,7 @@ async function* decode(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
     yield decoder?.decode() ?? '';
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw invalid('file', 'The file is neither UTF-8 nor UTF-16. Save it as UTF-8 and try again.');
+    throw invalid('file', sayRefusal('csv_encoding'));
   }
 }
 

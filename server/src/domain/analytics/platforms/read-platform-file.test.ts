@@ -304,7 +304,7 @@ describe('a refused file', () => {
   });
 
   it.each([
-    ['', 'Found: nothing.'],
+    ['', 'The file is empty.'],
     ['PK\u0003\u0004\u0000\u0000', 'Found: "PK"'],
     ['Episode Title\nOne\n', 'Found: "Episode Title".'],
     ['Episode Title,Plays\nOne,12K\n', 'Line 2, column "Plays": "12K" is not a figure.'],
@@ -355,7 +355,7 @@ describe('a refused file', () => {
     const write = (emptyRows: number) => `Date,Plays\n20260301,1\n${',\n'.repeat(emptyRows)}`;
     expect(await refusalOf(write(10_000))).toBeUndefined();
     expect(await refusalOf(write(10_001))).toContain(
-      'The file has more than 10,000 empty rows. Delete them and try again.',
+      'The file has more than 10000 empty rows. Delete them and try again.',
     );
   });
 
@@ -363,9 +363,9 @@ describe('a refused file', () => {
     const many = (count: number, row: (at: number) => string) =>
       Array.from({ length: count }, (_, at) => row(at)).join('');
     const rows = `Date,Plays\n${'20260301,1\n'.repeat(200_001)}`;
-    expect(await refusalOf(rows)).toContain('more than 200,000 rows');
+    expect(await refusalOf(rows)).toContain('more than 200000 rows');
     const episodes = `Episode Title,Plays\n${many(20_001, (at) => `E${at},1\n`)}`;
-    expect(await refusalOf(episodes)).toContain('more than 20,000 episodes');
+    expect(await refusalOf(episodes)).toContain('more than 20000 episodes');
     const shows = `Show Name,Plays\n${many(101, (at) => `S${at},1\n`)}`;
     expect(await refusalOf(shows)).toContain('more than 100 shows');
   });

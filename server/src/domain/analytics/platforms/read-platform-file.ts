@@ -1,6 +1,7 @@
 import { createYielder, type MaybeYield } from '../../../lib/time-slices.ts';
 import { addDays, type UtcDay } from '../../../lib/utc-day.ts';
 import { type DomainError, invalid } from '../../errors.ts';
+import { sayRefusal } from '../../refusals.ts';
 import { type Columns, findColumns, type Meaning, type MetricColumn } from './find-columns.ts';
 import { findOrders } from './find-orders.ts';
 import type { PlatformFile, PlatformShow, PlatformSource } from './platform-figures.ts';
@@ -54,7 +55,7 @@ class Reading {
   add({ cells, line }: CsvRow, columns: Columns): void {
     this.#rows += 1;
     if (this.#rows > mostRows) {
-      throw invalid('file', `The file has more than ${mostRows.toLocaleString('en')} rows.`);
+      throw invalid('file', sayRefusal('platform_rows', { max: mostRows }));
     }
     const cell = (meaning: Meaning) => {
       const index = columns.places.get(meaning)?.index;
@@ -87,7 +88,7 @@ class Reading {
     const show = this.#shows.get(name) ?? new ShowRows();
     this.#shows.set(name, show);
     if (this.#shows.size > mostShows) {
-      throw invalid('file', `The file has more than ${mostShows} shows.`);
+      throw invalid('file', sayRefusal('platform_shows', { max: mostShows }));
     }
     return show;
   }
@@ -147,16 +148,21 @@ function readFigure(text: string, { metric, header, unit }: MetricColumn, line: 
     metric === 'timeListenedSeconds' ? tryParseSeconds(text, unit) : tryParseCount(text);
   if (value !== undefined && (value === null || Number.isSafeInteger(value))) return value;
   const isChange = metric === 'followers' && /^[-\u2212+]/.test(toHalfWidth(cleanText(text)));
-  const reason = isChange ? 'is a change, not a number of followers' : 'is not a figure';
-  throw refuseCell(text, reason, header, line);
+  throw refuseCell(text, isChange ? 'platform_followers_change' : 'platform_figure', header, line);
 }
 
 function refuseDate(text: string, { places }: Columns, line: number): DomainError {
-  const reason = tryParseDay(text) === undefined ? 'is not a date' : 'is in the future';
-  return refuseCell(text, reason, places.get('date')?.header ?? '', line);
+  const key = tryParseDay(text) === undefined ? 'platform_date' : 'platform_future_date';
+  return refuseCell(text, key, places.get('date')?.header ?? '', line);
 }
 
-function refuseCell(text: string, reason: string, header: string, line: number): DomainError {
+type CellRefusal =
+  | 'platform_figure'
+  | 'platform_followers_change'
+  | 'platform_date'
+  | 'platform_future_date';
+
+function refuseCell(text: string, key: CellRefusal, header: string, line: number): DomainError {
   const [column, found] = [cleanText(header).slice(0, 40), cleanText(text).slice(0, 40)];
-  return invalid('file', `Line ${line}, column "${column}": "${found}" ${reason}.`);
+  return invalid('file', sayRefusal(key, { line, column, found }));
 }

@@ -1,6 +1,7 @@
 import type { MaybeYield } from '../../../lib/time-slices.ts';
 import type { UtcDay } from '../../../lib/utc-day.ts';
 import { type DomainError, invalid } from '../../errors.ts';
+import { sayRefusal } from '../../refusals.ts';
 import type {
   PlatformEntry,
   PlatformFigures,
@@ -58,7 +59,7 @@ export class ShowRows {
     };
     if (known === undefined) this.#entries.set(key, entry);
     if (this.#entries.size > mostEntries) {
-      throw invalid('file', `The file has more than ${mostEntries.toLocaleString('en')} episodes.`);
+      throw invalid('file', sayRefusal('platform_episodes', { max: mostEntries }));
     }
     entry.rows.add(row);
   }
@@ -89,10 +90,7 @@ export class ShowRows {
 
 /** The line may be a total, or an episode that would be missing in the sums. */
 function refuseMixed(line: number): DomainError {
-  const message =
-    `Line ${line} has figures without an episode, and other lines have episodes. ` +
-    'Add its title or delete the line, and try again.';
-  return invalid('file', message);
+  return invalid('file', sayRefusal('platform_mixed_lines', { line }));
 }
 
 function addUp(entries: readonly PlatformEntry[]): PlatformFigures {
@@ -109,7 +107,7 @@ function addUp(entries: readonly PlatformEntry[]): PlatformFigures {
 function plus(sum: number | undefined, value: number): number {
   const total = (sum ?? 0) + value;
   if (Number.isSafeInteger(total)) return total;
-  throw invalid('file', 'The figures of the file are too large to be added up.');
+  throw invalid('file', sayRefusal('platform_sums'));
 }
 
 /** Rows of one show or one episode: one row, or one for each day or month. */

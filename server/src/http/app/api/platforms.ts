@@ -1,7 +1,8 @@
 import { addAbortSignal } from 'node:stream';
 import Type from 'typebox';
 import { importPlatformFile, readPlatformImport } from '../../../domain/analytics/index.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { invalid } from '../../../domain/errors.ts';
+import { sayRefusal } from '../../../domain/refusals.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { pageParameters } from '../../v1/parameters.ts';
@@ -51,7 +52,7 @@ export const platformRoutes: readonly Route[] = [
         };
       } catch (error) {
         if (!deadline.aborted) throw error;
-        throw new DomainError('invalid', 'The file took too long to arrive.');
+        throw invalid('file', sayRefusal('csv_slow'));
       }
     },
   }),
