@@ -424,6 +424,29 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
+  it('keep the word Add whole on a phone, beside a long title', async () => {
+    const { ctx } = dashboard.app;
+    const show = await makePodcast(ctx, { owner });
+    const { id } = show;
+    const first = await makeEpisode(ctx, show, { title: 'One' });
+    await makeEpisode(ctx, show, { title: 'A title of many words '.repeat(8).trim() });
+    const page = await window.newPage();
+    await page.setViewportSize({ width: 360, height: 800 });
+    const url = `${dashboard.service}/app/shows/${id}/statistics/episodes/${first.id}?with=${first.id}`;
+    await page.goto(url);
+    const part = page.getByRole('region', { name: 'Beside other episodes' });
+    const add = part.getByRole('button', { name: 'Add', exact: true });
+    const whole = await add.evaluate((button) => {
+      const words = document.createRange();
+      words.selectNodeContents(button);
+      return words.getClientRects().length;
+    });
+    expect(whole).toBe(1);
+    const box = await add.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+    await page.close();
+  });
+
   it('explain a figure by what became of the requests', async () => {
     const { ctx } = dashboard.app;
     const episode = episodes[0];
