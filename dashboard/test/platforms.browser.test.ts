@@ -56,6 +56,11 @@ it('says what an import replaces before it does', async () => {
   await part.getByText('1 episode was found.').waitFor();
   await part.getByRole('link', { name: 'Episode 7' }).waitFor();
 
+  // A file that is refused replaces nothing, so nothing is asked.
+  await choose('other.csv', 'Video title,Views\nA,1\n');
+  await part.getByText('This is not a CSV export of Spotify for Creators.').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
   await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
   const dialog = page.getByRole('dialog', { name: 'Replace the figures of Spotify' });
   await dialog.getByText('followers.csv replaces everything that was imported on').waitFor();

@@ -24,13 +24,22 @@ export const platformQuery = (podcastId: string, source: PlatformSource) =>
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });
 
+/** Throws what the import of the file would throw; it changes nothing. */
+export const checkPlatformFile = (podcastId: string, source: PlatformSource, file: File) =>
+  api.POST(
+    '/app/api/podcasts/{podcastId}/platforms/{source}/check',
+    sending(podcastId, source, file),
+  );
+
 /** Replaces the figures of a platform with those of a CSV file. */
 export const importPlatformFile = (podcastId: string, source: PlatformSource, file: File) =>
   dataOf(
-    api.PUT('/app/api/podcasts/{podcastId}/platforms/{source}', {
-      params: { path: { podcastId, source } },
-      body: file,
-      bodySerializer: (body) => body as File,
-      headers: { 'Content-Type': 'text/csv' },
-    }),
+    api.PUT('/app/api/podcasts/{podcastId}/platforms/{source}', sending(podcastId, source, file)),
   );
+
+const sending = (podcastId: string, source: PlatformSource, file: File) => ({
+  params: { path: { podcastId, source } },
+  body: file,
+  bodySerializer: (body: unknown) => body as File,
+  headers: { 'Content-Type': 'text/csv' },
+});

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
+  checkPlatformFile,
   importPlatformFile,
   type PlatformFigures,
   type PlatformSource,
@@ -38,18 +39,25 @@ export function ImportFile({ podcastId, source, name }: Props) {
     mutationFn: (file: File) => importPlatformFile(podcastId, source, file),
     onSuccess: () => client.invalidateQueries({ queryKey: query.queryKey }),
   });
-  /** Asks for the last import: somebody else may have made it since the screen was loaded. */
+  /**
+   * Asks for the last import, because somebody else may have made it since the screen was loaded, and
+   * checks the file before it may replace that.
+   */
   const choice = useMutation({
     mutationFn: async (file: File) => {
       const { pages } = await client.fetchInfiniteQuery({ ...query, staleTime: 0 });
-      return { file, last: pages[0]?.data };
+      const last = pages[0]?.data;
+      if (last === undefined || last.imported_at === null) return { file, last: undefined };
+      await checkPlatformFile(podcastId, source, file);
+      return { file, last };
     },
     onSuccess({ file, last }) {
-      if (last === undefined || last.imported_at === null) mutate(file);
+      if (last === undefined) mutate(file);
       else setWaiting({ file, last });
     },
   });
   const failure = choice.error ?? error;
+  const label = choice.isPending ? t`Checking the file…` : t`Import a CSV file`;
   const rest = data === undefined ? 0 : data.unmatched_count - data.unmatched.length;
   return (
     <>
@@ -70,7 +78,7 @@ export function ImportFile({ podcastId, source, name }: Props) {
         }}
       />
       <Button isPending={choice.isPending || isPending} onPress={() => input.current?.click()}>
-        {isPending ? <Trans>Importing…</Trans> : <Trans>Import a CSV file</Trans>}
+        {isPending ? t`Importing…` : label}
       </Button>
       <ConfirmDialog
         isOpen={waiting !== undefined}

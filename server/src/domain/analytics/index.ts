@@ -15,7 +15,11 @@ export {
   listEpisodeAnalytics,
 } from './list-episode-analytics.ts';
 export { type Interval, intervals } from './periods.ts';
-export { importPlatformFile, type PlatformImportReport } from './platforms/import-platform-file.ts';
+export {
+  checkPlatformFile,
+  importPlatformFile,
+  type PlatformImportReport,
+} from './platforms/import-platform-file.ts';
 export {
   type PlatformFigures,
   type PlatformMetric,

@@ -25,13 +25,20 @@ beforeEach(async () => {
   secret = (await makeKey(app.ctx, owner)).secret;
 });
 
-const upload = (payload: string | Buffer, source = 'apple', cookie = browser.cookie ?? '') =>
+const send = (
+  method: 'PUT' | 'POST',
+  path: string,
+  payload: string | Buffer,
+  cookie = browser.cookie ?? '',
+) =>
   app.request({
-    method: 'PUT',
-    url: `/app/api/podcasts/${podcast.id}/platforms/${source}`,
+    method,
+    url: `/app/api/podcasts/${podcast.id}/platforms/${path}`,
     headers: { cookie, origin: 'http://test.local', 'content-type': 'text/csv' },
     payload,
   });
+const upload = (payload: string | Buffer, source = 'apple', cookie?: string) =>
+  send('PUT', source, payload, cookie);
 const ask = (query: string, key = secret, headers = {}) =>
   askWithKey(app, key, `/v1/me/podcasts/${podcast.id}/analytics/platforms${query}`, headers);
 
@@ -137,6 +144,19 @@ it('the plan is checked after the reach and before the role', async () => {
   const upgrade = 'plan_upgrade_required';
   expect(await codes()).toEqual([upgrade, upgrade, 'not_found']);
   expect((await upload(file)).json().error.code).toBe(upgrade);
+});
+
+it('a check refuses as an import would, and changes nothing', async () => {
+  await upload(file);
+  const check = (payload: string) => send('POST', 'apple/check', payload);
+  const before = (await ask('?source=apple')).json();
+  expect((await check('Episode Title,Plays\nOne,5\n')).statusCode).toBe(204);
+  const refused = 'Episode Title,Plays\nOne,12K\n';
+  expect((await check(refused)).json().error.message).toBe(
+    (await upload(refused)).json().error.message,
+  );
+  expect((await check('Show Name,Followers\nAnother,1\n')).statusCode).toBe(400);
+  expect((await ask('?source=apple')).json()).toEqual(before);
 });
 
 it('an invalid file is refused with the expected and the found columns', async () => {

@@ -30,6 +30,18 @@ export interface PlatformImportReport {
   readonly replaced: ReplacedPlatformImport | undefined;
 }
 
+interface PlatformFileInput {
+  readonly podcastId: string;
+  readonly source: PlatformSource;
+  readonly file: AsyncIterable<Uint8Array>;
+}
+
+/** Refuses what `importPlatformFile` would refuse, and changes nothing. */
+export async function checkPlatformFile(ctx: Context, input: PlatformFileInput): Promise<void> {
+  const file = await readFile(ctx, input);
+  await matchShow(ctx, input.podcastId, file);
+}
+
 /**
  * Imports a CSV export of Apple Podcasts Connect or Spotify for Creators, in place of the last one
  * of its source. Refuses a file that is neither, and then changes nothing. The file is read before
@@ -37,28 +49,13 @@ export interface PlatformImportReport {
  */
 export async function importPlatformFile(
   ctx: Context,
-  input: {
-    readonly podcastId: string;
-    readonly source: PlatformSource;
-    readonly file: AsyncIterable<Uint8Array>;
-  },
+  input: PlatformFileInput,
 ): Promise<PlatformImportReport> {
   const { podcastId, source } = input;
-  const { plan } = await authorize(ctx, 'platforms.import', { podcastId });
-  if (plan?.engagementImports === false) {
-    const message = 'The plan of this podcast does not include figures of other platforms.';
-    throw new DomainError('plan_upgrade_required', message);
-  }
-  const file = await readPlatformFile(input.file, source, utcDayOf(ctx.clock.now()));
+  const file = await readFile(ctx, input);
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
-    const title = (await findPodcast(tx, podcastId))?.title ?? '';
-    const show = chooseShow(file, title);
-    const matches = await matchEntries(
-      show.entries,
-      await selectMatchableEpisodes(tx.db, podcastId),
-    );
-    refuseForeignShow(show, title, matches.size);
+    const { show, matches } = await matchShow(tx, podcastId, file);
     const id = newId();
     const importedAt = tx.clock.now();
     const { showMetrics } = show;
@@ -84,6 +81,27 @@ export async function importPlatformFile(
       replaced,
     };
   });
+}
+
+async function readFile(ctx: Context, { podcastId, source, file }: PlatformFileInput) {
+  const { plan } = await authorize(ctx, 'platforms.import', { podcastId });
+  if (plan?.engagementImports === false) {
+    const message = 'The plan of this podcast does not include figures of other platforms.';
+    throw new DomainError('plan_upgrade_required', message);
+  }
+  return readPlatformFile(file, source, utcDayOf(ctx.clock.now()));
+}
+
+/** The show of the file that is the podcast, and the episodes of its entries. */
+async function matchShow(ctx: Context, podcastId: string, file: PlatformFile) {
+  const title = (await findPodcast(ctx, podcastId))?.title ?? '';
+  const show = chooseShow(file, title);
+  const matches = await matchEntries(
+    show.entries,
+    await selectMatchableEpisodes(ctx.db, podcastId),
+  );
+  refuseForeignShow(show, title, matches.size);
+  return { show, matches };
 }
 
 const partSize = 1_000;

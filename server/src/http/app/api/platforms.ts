@@ -1,6 +1,10 @@
-import { addAbortSignal } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import Type from 'typebox';
-import { importPlatformFile, readPlatformImport } from '../../../domain/analytics/index.ts';
+import {
+  checkPlatformFile,
+  importPlatformFile,
+  readPlatformImport,
+} from '../../../domain/analytics/index.ts';
 import { invalid } from '../../../domain/errors.ts';
 import { sayRefusal } from '../../../domain/refusals.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
@@ -40,20 +44,31 @@ export const platformRoutes: readonly Route[] = [
     body: 'stream',
     response: ok(PlatformImportReport),
     async handle({ ctx }, { params, body }) {
-      const deadline = AbortSignal.timeout(uploadMs);
-      try {
-        const file = addAbortSignal(deadline, body);
-        const imported = await importPlatformFile(ctx, { ...params, file });
-        const { unmatched, replaced = null, ...report } = imported;
-        return {
-          ...wireNames({ ...report, replaced }),
-          unmatched: unmatched.slice(0, namedTitles),
-          unmatched_count: unmatched.length,
-        };
-      } catch (error) {
-        if (!deadline.aborted) throw error;
-        throw invalid('file', sayRefusal('csv_slow'));
-      }
+      const imported = await inTime(body, (file) => importPlatformFile(ctx, { ...params, file }));
+      const { unmatched, replaced = null, ...report } = imported;
+      return {
+        ...wireNames({ ...report, replaced }),
+        unmatched: unmatched.slice(0, namedTitles),
+        unmatched_count: unmatched.length,
+      };
     },
   }),
+  defineEndpoint(`POST ${path}/check`, {
+    id: 'checkPlatformFile',
+    summary: 'Refuses what the import of a CSV export would refuse, and changes nothing',
+    params: platformParams,
+    body: 'stream',
+    handle: ({ ctx }, { params, body }) =>
+      inTime(body, (file) => checkPlatformFile(ctx, { ...params, file })),
+  }),
 ];
+
+async function inTime<R>(body: Readable, read: (file: Readable) => Promise<R>): Promise<R> {
+  const deadline = AbortSignal.timeout(uploadMs);
+  try {
+    return await read(addAbortSignal(deadline, body));
+  } catch (error) {
+    if (!deadline.aborted) throw error;
+    throw invalid('file', sayRefusal('csv_slow'));
+  }
+}
