@@ -74,7 +74,10 @@ it('says what an import replaces before it does', async () => {
 
   await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
   await dialog.getByRole('button', { name: 'Replace them' }).click();
-  await part.getByText('Followers').waitFor();
+  await part.getByText('Figures of the show were found: Followers.').waitFor();
+  const [button, notice] = [part.getByRole('button'), part.getByRole('status')];
+  const [above, below] = [await button.boundingBox(), await notice.boundingBox()];
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThan(8);
   await part.getByRole('link', { name: 'Episode 7' }).waitFor({ state: 'detached' });
   await page.close();
 });

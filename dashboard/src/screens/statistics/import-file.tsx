@@ -13,12 +13,15 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Replaced, ReplacedImport } from './replaced.tsx';
+import { useMetrics } from './use-metrics.ts';
 
 interface Props {
   readonly podcastId: string;
   readonly source: PlatformSource;
   /** Of the platform. */
   readonly name: string;
+  /** Of the show, in the last import. */
+  readonly metrics: PlatformFigures['show_metrics'];
 }
 
 interface Chosen {
@@ -28,7 +31,7 @@ interface Chosen {
 }
 
 /** A field for a CSV file, whose figures replace the previous ones. */
-export function ImportFile({ podcastId, source, name }: Props) {
+export function ImportFile({ podcastId, source, name, metrics }: Props) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
@@ -101,7 +104,15 @@ export function ImportFile({ podcastId, source, name }: Props) {
       )}
       {data !== undefined && (
         <Notice tone={data.unmatched.length > 0 ? 'warn' : 'good'}>
-          <Plural value={data.matched} one="# episode was found." other="# episodes were found." />{' '}
+          {data.matched + data.unmatched_count > 0 ? (
+            <Plural
+              value={data.matched}
+              one="# episode was found."
+              other="# episodes were found."
+            />
+          ) : (
+            <ShowFigures metrics={metrics} />
+          )}{' '}
           {data.unmatched.length > 0 && (
             <Trans>No episode here has these titles: {data.unmatched.join(', ')}</Trans>
           )}{' '}
@@ -110,5 +121,17 @@ export function ImportFile({ podcastId, source, name }: Props) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** What a file without episodes has. */
+function ShowFigures({ metrics }: Pick<Props, 'metrics'>) {
+  const names = useMetrics(metrics)
+    .map(({ label }) => label)
+    .join(', ');
+  return names === '' ? (
+    <Trans>The file has no episodes, and no figures of the show.</Trans>
+  ) : (
+    <Trans>Figures of the show were found: {names}. The file has no episodes.</Trans>
   );
 }

@@ -44,7 +44,7 @@ export function Platform({ podcastId, source, name }: Props) {
         </Button>
       )}
       {mayImport && last?.included_in_plan === true && (
-        <ImportFile {...{ podcastId, source, name }} />
+        <ImportFile {...{ podcastId, source, name }} metrics={last.show_metrics} />
       )}
       {mayImport && last?.included_in_plan === false && (
         <p className="meta">
