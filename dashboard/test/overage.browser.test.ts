@@ -100,6 +100,7 @@ describe('an account that nears or exceeds its plan', () => {
       'Your shows had 500,000 downloads this month; your plan includes 500,000.',
       `On ${longDay(dayOfMonth(9))} they will be suspended`,
       `A larger plan prevents it; otherwise it ends on ${renews}.`,
+      'For a larger plan, ask the operator of this service.',
     ];
     await expectNotice(page, '', ...words);
     await expectNotice(page, '/settings/plan', ...words);

@@ -15,7 +15,7 @@ interface Props {
   };
 }
 
-/** How much of the plan is used, what follows and when, and what ends it. */
+/** How much of the plan is used, what follows and when, what ends it, and whom to ask. */
 export function OverageText({ overage }: Props) {
   const downloads = formatNumber(overage.downloads);
   const limit = formatNumber(overage.monthly_downloads);
@@ -30,7 +30,8 @@ export function OverageText({ overage }: Props) {
           Your shows had {downloads} of {limit} downloads of this month.
         </Trans>
       )}{' '}
-      <Consequence overage={overage} />
+      <Consequence overage={overage} />{' '}
+      <Trans>For a larger plan, ask the operator of this service.</Trans>
     </>
   );
 }
