@@ -26,6 +26,7 @@ export function Home() {
   const failure = loadFailure(query);
   const shows = data?.pages.flatMap((page) => page.data) ?? [];
   const needs = data?.pages[0]?.account_needs ?? [];
+  const isOverageTold = needs.some(({ is_suspended: isSuspended }) => isSuspended === true);
   const isEmpty = data !== undefined && shows.length === 0;
   if (isEmpty && q === '') return <Welcome needs={needs} />;
   return (
@@ -46,7 +47,7 @@ export function Home() {
       {isEmpty && <EmptyState title={t`No show has this in its title`} />}
       <ul className={styles['grid']}>
         {shows.map((show) => (
-          <ShowCard key={show.id} show={show} />
+          <ShowCard key={show.id} show={show} isOverageTold={isOverageTold} />
         ))}
       </ul>
       {hasNextPage && (

@@ -10,8 +10,15 @@ import { formatChange, formatDays } from '../../lib/format-days.ts';
 import styles from './home.module.css';
 import { ShowNeeds } from './show-needs.tsx';
 
-export function ShowCard({ show }: { readonly show: HomeShow }) {
+interface Props {
+  readonly show: HomeShow;
+  /** A notice above the shows explains why the person's own are suspended. */
+  readonly isOverageTold: boolean;
+}
+
+export function ShowCard({ show, isOverageTold }: Props) {
   const { id, title, artwork_url: artwork, next_scheduled: next, latest, needs } = show;
+  const isToldAbove = isOverageTold && show.role === 'owner' && show.suspended_for === 'overage';
   return (
     <li className={styles['card']}>
       <div className={styles['head']}>
@@ -25,7 +32,7 @@ export function ShowCard({ show }: { readonly show: HomeShow }) {
           <Badges show={show} />
         </div>
       </div>
-      {show.suspended_for !== null && (
+      {show.suspended_for !== null && !isToldAbove && (
         <p className="meta">
           <SuspensionText cause={show.suspended_for} />
         </p>
