@@ -462,7 +462,7 @@ describe('the statistics of an episode', () => {
     await rows.first().waitFor();
     const texts = (await rows.allInnerTexts()).map((row) => row.split('\t'));
     expect(texts.map((row) => [row[0], row[1]])).toEqual([
-      ['', 'Together'],
+      ['', 'Total'],
       ['Requests for the audio', '4'],
       ['Came from a bot', '-2'],
       ['Downloads', '2'],

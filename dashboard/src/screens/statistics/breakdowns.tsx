@@ -17,7 +17,7 @@ export function Breakdowns(props: Props) {
     { dimension: 'countries', title: t`Countries` },
     { dimension: 'devices', title: t`Devices` },
     { dimension: 'sources', title: t`Where the audio was found` },
-    { dimension: 'referrers', title: t`Referring websites, our own pages among them` },
+    { dimension: 'referrers', title: t`Referring websites, pages of this service among them` },
   ];
   return (
     <div className={styles['breakdowns']}>

@@ -65,7 +65,7 @@ function Funnel({ explained: { days, total } }: { readonly explained: Explained 
           <tr>
             <td />
             <th scope="col">
-              <Trans>Together</Trans>
+              <Trans>Total</Trans>
             </th>
             {newestFirst.map(({ day }) => (
               <th key={day} scope="col">
