@@ -118,6 +118,15 @@ it('asks for consent to new terms', async () => {
   await page.context().close();
 });
 
+it('writes that a new account uses no bytes', async () => {
+  const { app, service } = dashboard;
+  const page = await dashboard.signIn((await makeUser(app.ctx)).email);
+  await page.goto(`${service}/app/settings/plan`);
+  await page.getByText('Pictures').waitFor();
+  expect(await page.getByText('0 bytes', { exact: true }).count()).toBe(2);
+  await page.context().close();
+});
+
 it('reads well to everyone', async () => {
   const user = await makeUser(dashboard.app.ctx);
   const settings = '/app/settings';

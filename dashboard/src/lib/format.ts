@@ -57,6 +57,8 @@ export function formatBytes(bytes: number): string {
   return numberFormat({
     style: 'unit',
     unit: units[power] ?? 'byte',
+    // The short name of a byte has no plural in English.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   }).format(bytes / 1000 ** power);
 }
