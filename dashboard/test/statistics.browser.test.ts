@@ -58,6 +58,7 @@ describe('the statistics of a show', () => {
     const { data } = await read(page, `${api}/downloads?preset=7d&compare=previous`);
     expect(data.totals.downloads).toBe(11);
     await page.getByText('11 downloads:').waitFor();
+    await page.getByText('Days of downloads are in UTC').waitFor();
     const { downloads, previous_downloads: before } = data.comparison.previous.compared;
     const change = Math.round((100 * (downloads - before)) / before);
     await page.getByText(`${change > 0 ? '+' : ''}${change}% against ${before}`).waitFor();

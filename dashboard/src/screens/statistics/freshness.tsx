@@ -20,7 +20,8 @@ export function Freshness({ meta: { freshness, methodology } }: { readonly meta:
             one="The last # day may still change."
             other="The last # days may still change."
           />{' '}
-          {updated !== null && <Trans>Last counted: {formatDateTime(updated)}.</Trans>}
+          {updated !== null && <Trans>Last counted: {formatDateTime(updated)}.</Trans>}{' '}
+          <Trans>Days of downloads are in UTC; other dates are in your time zone.</Trans>
         </p>
       )}
       <details>
