@@ -53,12 +53,10 @@ export function watchEvents(
     source?.close();
     const opened = tools.open(url);
     source = opened;
-    let isFirst = looks === 0;
     opened.addEventListener('open', () => {
       stopWaiting();
-      // Changes between two connections were missed.
-      if (!isFirst) onGap();
-      isFirst = false;
+      // Changes between two connections were missed, and those since the page read its data.
+      onGap();
     });
     opened.addEventListener('error', () => {
       stopWaiting();
