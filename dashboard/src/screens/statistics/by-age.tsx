@@ -6,6 +6,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Select } from '../../components/select.tsx';
 import { formatUnits } from '../../lib/format.ts';
 import { ComparedEpisodes } from './compared-episodes.tsx';
+import controlStyles from './controls.module.css';
 import { Flaws } from './flaws.tsx';
 import { type ComparedDays, comparedDays, utcToday } from './search.ts';
 import styles from './statistics.module.css';
@@ -38,7 +39,7 @@ export function ByAge({ podcastId, episodeId }: Props) {
       <h2 id="by-age">
         <Trans>Beside other episodes</Trans>
       </h2>
-      <div className={styles['controls']}>
+      <div className={controlStyles['controls']}>
         <ComparedEpisodes podcastId={podcastId} episodeId={episodeId} ids={ids ?? []} />
         <Select
           label={t`First`}

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import type { AnalyticsMeta, Range } from '../../api/analytics.ts';
+import styles from './controls.module.css';
 import { problemOfDays, type StatisticsSearch, utcToday } from './search.ts';
-import styles from './statistics.module.css';
 
 /** The days of the figures. */
 export type UsedDays = Pick<AnalyticsMeta['range'], 'from' | 'to'>;

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/select.tsx';
 import { formatUnits } from '../../lib/format.ts';
+import styles from './controls.module.css';
 import { OwnDays, type UsedDays } from './own-days.tsx';
 import { type Preset, presets } from './search.ts';
-import styles from './statistics.module.css';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
 /** Which days, and how long each point of a chart is. */
