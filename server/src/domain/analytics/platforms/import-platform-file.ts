@@ -2,7 +2,7 @@ import { utcDayOf } from '../../../lib/utc-day.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../context.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
-import { authorize } from '../../permissions/index.ts';
+import { authorize, type Grant } from '../../permissions/index.ts';
 import { findPodcast, lockPodcast } from '../../podcasts/index.ts';
 import { sayRefusal } from '../../refusals.ts';
 import { matchEntries } from './match-entries.ts';
@@ -38,8 +38,9 @@ interface PlatformFileInput {
 
 /** Refuses what `importPlatformFile` would refuse, and changes nothing. */
 export async function checkPlatformFile(ctx: Context, input: PlatformFileInput): Promise<void> {
-  const file = await readFile(ctx, input);
-  await matchShow(ctx, input.podcastId, file);
+  const { podcastId } = input;
+  requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
+  await matchShow(ctx, podcastId, await readFile(ctx, input));
 }
 
 /**
@@ -52,6 +53,7 @@ export async function importPlatformFile(
   input: PlatformFileInput,
 ): Promise<PlatformImportReport> {
   const { podcastId, source } = input;
+  requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
   const file = await readFile(ctx, input);
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
@@ -83,14 +85,15 @@ export async function importPlatformFile(
   });
 }
 
-async function readFile(ctx: Context, { podcastId, source, file }: PlatformFileInput) {
-  const { plan } = await authorize(ctx, 'platforms.import', { podcastId });
+function requirePlan({ plan }: Grant): void {
   if (plan?.engagementImports === false) {
     const message = 'The plan of this podcast does not include figures of other platforms.';
     throw new DomainError('plan_upgrade_required', message);
   }
-  return readPlatformFile(file, source, utcDayOf(ctx.clock.now()));
 }
+
+const readFile = (ctx: Context, { source, file }: PlatformFileInput) =>
+  readPlatformFile(file, source, utcDayOf(ctx.clock.now()));
 
 /** The show of the file that is the podcast, and the episodes of its entries. */
 async function matchShow(ctx: Context, podcastId: string, file: PlatformFile) {
