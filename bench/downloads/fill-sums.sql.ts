@@ -28,6 +28,9 @@ export async function insertSums(
   await sql`insert into podcast_download_days (podcast_id, day, downloads, listeners)
     select ${podcastId}::uuid, current_date - ago, ${perDay}::bigint, ${perDay}::bigint * 9 / 10
     from generate_series(0, 364) ago`.execute(db);
+  await sql`insert into podcast_download_months (podcast_id, month, downloads)
+    select podcast_id, date_trunc('month', day::timestamp)::date, sum(downloads)
+    from podcast_download_days where podcast_id = ${podcastId} group by 1, 2`.execute(db);
   await sql`insert into episode_download_days (podcast_id, episode_id, day, downloads)
     select e.podcast_id, e.id, current_date - ago, share
     from generate_series(364, 0, -1) ago

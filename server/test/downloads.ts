@@ -64,4 +64,11 @@ export async function setDownloadsOfDay(
      values ($1, $2, $3, 1) on conflict (podcast_id, day) do update set downloads = $3`,
     [podcastId, day, downloads],
   );
+  await database.pool.query(
+    `insert into podcast_download_months (podcast_id, month, downloads)
+     select podcast_id, date_trunc('month', $2::timestamp), sum(downloads) from podcast_download_days
+     where podcast_id = $1 and date_trunc('month', day::timestamp) = date_trunc('month', $2::timestamp)
+     group by 1 on conflict (podcast_id, month) do update set downloads = excluded.downloads`,
+    [podcastId, day],
+  );
 }

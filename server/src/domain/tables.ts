@@ -556,6 +556,12 @@ export interface PodcastDownloadDimensions {
   value: string;
 }
 
+export interface PodcastDownloadMonths {
+  downloads: number;
+  month: string;
+  podcast_id: string;
+}
+
 export interface PodcastMembers {
   capabilities: ReadonlyArray<Capability> | null;
   created_at: Timestamp;
@@ -857,6 +863,7 @@ export interface DB {
   podcast_download_days: PodcastDownloadDays;
   podcast_download_dimension_months: PodcastDownloadDimensionMonths;
   podcast_download_dimensions: PodcastDownloadDimensions;
+  podcast_download_months: PodcastDownloadMonths;
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;
   podcasts: Podcasts;

@@ -13,7 +13,7 @@ export interface Usage {
 
 /**
  * What an account holds and uses. One statement: by podcasts_of_account, then for each show by
- * episodes_listed, images_podcast_id_sha256_key and podcast_download_days_pkey.
+ * episodes_listed, images_podcast_id_sha256_key and podcast_download_months_pkey.
  */
 export async function selectUsage(db: Db, accountId: string, month: Month): Promise<Usage> {
   const { rows } = await sql<Usage>`

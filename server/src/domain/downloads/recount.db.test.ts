@@ -33,6 +33,8 @@ async function sumsOf({ podcastId }: Show) {
   return {
     days: await all(`select day::text, downloads, listeners from podcast_download_days
       where podcast_id = $1 and downloads <> 0 order by 1`),
+    ofMonths: await all(`select month::text, downloads from podcast_download_months
+      where podcast_id = $1 and downloads <> 0 order by 1`),
     episodes: await all(`select episode_id, day::text, downloads from episode_download_days
       where podcast_id = $1 and downloads <> 0 order by 1, 2`),
     totals: await all(`select episode_id, downloads from episode_download_totals
@@ -177,4 +179,55 @@ describe('a recount', () => {
       { numRuns: process.env['TEST_DATABASE'] === 'postgres' ? 40 : 10 },
     );
   });
+});
+
+it('the months of a podcast are the sums of their days, whatever is counted, recounted or deleted', async () => {
+  const days = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-28', '2026-03-08', today];
+  const agents = ['one', 'two', 'three'];
+  const batch = fc.record({
+    requests: fc.array(
+      fc.record({
+        day: fc.constantFrom(...days, '2026-04-01'),
+        episode: fc.constantFrom(0 as const, 1 as const),
+        client: fc.nat(2),
+        bytes: fc.constantFrom(50, 100),
+      }),
+      { minLength: 1, maxLength: 20 },
+    ),
+    bots: fc.subarray(agents),
+    deletes: fc.boolean(),
+  });
+  const differences = `select coalesce(m.podcast_id, d.podcast_id), m.month, m.downloads, d.downloads
+    from podcast_download_months m full join (
+      select podcast_id, date_trunc('month', day::timestamp)::date as month, sum(downloads) as downloads
+      from podcast_download_days group by 1, 2) d using (podcast_id, month)
+    where m.downloads is distinct from d.downloads`;
+  let counted = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 4 }), async (batches) => {
+      const shows = [await makeShow(test.ctx), await makeShow(test.ctx)];
+      for (const { requests, bots, deletes } of batches) {
+        const made = requests.map(({ day, episode, client, bytes }, n) => {
+          const show = shows[n % shows.length]!;
+          return makeAudioRequest(test.ctx, show, {
+            at: new Date(`${day}T12:00Z`),
+            episodeId: show.episodeIds[episode],
+            listener: String(client).repeat(32),
+            userAgent: agents[client]!,
+            audio: [{ start: 0, end: bytes - 1 }],
+          });
+        });
+        const { counted: more } = await ingest(underNewRules(...bots), ...made);
+        counted += more;
+        await recount(underNewRules(), { from: '2026-03-08', to: today });
+        if (deletes)
+          await test.database.pool.query('delete from podcasts where id = $1', [
+            shows[0]!.podcastId,
+          ]);
+        expect((await test.database.pool.query(differences)).rows).toEqual([]);
+      }
+    }),
+    { numRuns: process.env['TEST_DATABASE'] === 'postgres' ? 15 : 5 },
+  );
+  expect(counted).toBeGreaterThan(0);
 });

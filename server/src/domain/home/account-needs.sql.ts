@@ -34,7 +34,7 @@ const listOf = (rows: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_to_json(listed)), '[]') from (${rows}) listed)`;
 
 /**
- * One statement. By users_pkey, podcasts_of_account with podcast_download_days_pkey,
+ * One statement. By users_pkey, podcasts_of_account with podcast_download_months_pkey,
  * email_links_of_user, api_keys_of_user with api_key_secrets_of_key, and imports_of_owner_by_age.
  */
 export async function selectAccountFacts(

@@ -6,13 +6,10 @@ import type { Month } from './month.ts';
 /** The part of a plan's downloads from which on it is nearly used up. */
 export const nearShare = 0.8;
 
-/**
- * The downloads of a podcast in a month. From `podcasts p`, by podcast_download_days_pkey. A log that
- * is dated ahead may have some of the next month already.
- */
-export function downloadsOfMonth({ first, next }: Month): RawBuilder<number> {
-  return sql`(select coalesce(sum(d.downloads), 0)::bigint from podcast_download_days d
-    where d.podcast_id = p.id and d.day >= ${first}::date and d.day < ${next}::date)`;
+/** The downloads of a podcast in a month. From `podcasts p`, by podcast_download_months_pkey. */
+export function downloadsOfMonth({ first }: Month): RawBuilder<number> {
+  return sql`(select coalesce(sum(m.downloads), 0)::bigint from podcast_download_months m
+    where m.podcast_id = p.id and m.month = ${first}::date)`;
 }
 
 /** Lets only one worker at a time decide about overage, until the transaction ends. */
@@ -38,7 +35,7 @@ export interface DueAccount {
 
 /**
  * The accounts that need an email, a suspension, or a note that their overage has begun or ended;
- * at most `limit`. One statement: per podcast a range of the primary key of podcast_download_days.
+ * at most `limit`. One statement: one row of podcast_download_months for each podcast.
  */
 export async function selectDueAccounts(
   db: Db,

@@ -184,8 +184,8 @@ describe('the owner', () => {
            (id, account_id, slug, title, author, description, guid, created_at, updated_at)
          select gen_random_uuid(), account_id, account_id, 'A show', 'Many', 'One of many',
            gen_random_uuid(), now(), now() from u returning id)
-       insert into podcast_download_days (podcast_id, day, downloads, listeners)
-       select id, '2026-03-01', 9000, 1 from p`,
+       insert into podcast_download_months (podcast_id, month, downloads)
+       select id, '2026-03-01', 9000 from p`,
     );
     await Promise.all([watch(), watch()]);
     const { rows } = await test.database.pool.query(

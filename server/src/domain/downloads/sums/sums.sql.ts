@@ -32,16 +32,26 @@ const podcastsAndDays = (rows: readonly OfDay[]) =>
 const counts = (rows: readonly { readonly downloads: number }[]) =>
   sql`${rows.map(({ downloads }) => downloads)}::bigint[]`;
 
-/** Adds to the sums of podcasts by day. Each podcast and day once. */
+/** Adds to the sums of podcasts by day and by month. Each podcast and day once. */
 export async function addToDays(
   db: Db,
   rows: readonly (OfDay & { readonly downloads: number; readonly listeners: number })[],
 ): Promise<void> {
-  await sql`insert into podcast_download_days as kept (podcast_id, day, downloads, listeners)
-    select * from unnest(${podcastsAndDays(rows)}, ${counts(rows)},
-      ${rows.map(({ listeners }) => listeners)}::bigint[])
-    on conflict (podcast_id, day) do update set downloads = kept.downloads + excluded.downloads,
-      listeners = kept.listeners + excluded.listeners`.execute(db);
+  await sql`
+    with changed as materialized (
+      select * from unnest(${podcastsAndDays(rows)}, ${counts(rows)},
+        ${rows.map(({ listeners }) => listeners)}::bigint[]) as row (podcast_id, day, n, listeners)
+    ), days as (
+      insert into podcast_download_days as kept (podcast_id, day, downloads, listeners)
+      select podcast_id, day, n, listeners from changed
+      on conflict (podcast_id, day) do update set downloads = kept.downloads + excluded.downloads,
+        listeners = kept.listeners + excluded.listeners
+    )
+    insert into podcast_download_months as kept (podcast_id, month, downloads)
+    select podcast_id, date_trunc('month', day::timestamp)::date as month, sum(n)
+    from changed group by podcast_id, month
+    on conflict (podcast_id, month)
+      do update set downloads = kept.downloads + excluded.downloads`.execute(db);
 }
 
 /**
