@@ -2,17 +2,13 @@ import { resolve } from 'node:path';
 import {
   archiveEpisode,
   createEpisode,
+  deleteEpisode,
   type EpisodeType,
   getEpisode,
   publishEpisode,
   unpublishEpisode,
 } from '../domain/episodes/index.ts';
-import {
-  attachStoredAudio,
-  deleteEpisode,
-  storeAndCommit,
-  storeAudioCopy,
-} from '../domain/media/index.ts';
+import { attachStoredAudio, storeAndCommit, storeAudioCopy } from '../domain/media/index.ts';
 import { getPodcast } from '../domain/podcasts/index.ts';
 import {
   changeEpisode,

@@ -419,9 +419,7 @@ describe('podcast delete', () => {
     expect((await get(`/v1/podcasts/${slug}`)).statusCode).toBe(200);
   });
 
-  it('removes rows and files, and keeps the slugs for ever', async () => {
-    const blobs = () => readdir(join(app.config.dataDir, 'blobs'), { recursive: true });
-    const before = await blobs();
+  it('removes all rows, and keeps the slugs for ever', async () => {
     await set(`slug=${slug}-new`, 'artwork=cover.png', 'people=[{"name":"Bo"}]');
     const episode = await makeEpisode(app.ctx, await getPodcast(app.ctx, id));
     await attachTone(app.ctx, episode.id, 1);
@@ -445,8 +443,6 @@ describe('podcast delete', () => {
       deleted: true,
     });
     for (const address of addresses) expect((await get(address)).statusCode, address).toBe(404);
-    const files = (await blobs()).filter((name) => /\.(mp3|png|jpg)$/.test(name));
-    expect(files).toEqual(before.filter((name) => /\.(mp3|png|jpg)$/.test(name)));
     for (const taken of [slug, `${slug}-new`]) {
       const argv = ['--owner', owner.email, '--title', 'T', '--slug', taken];
       expect(await run('podcast', 'create', ...argv)).toMatchObject({

@@ -773,6 +773,11 @@ export interface TranscriptSegments {
   start_ms: number;
 }
 
+export interface UnreferencedFiles {
+  id: string;
+  since: Generated<Timestamp>;
+}
+
 export interface Uploads {
   completed_at: Timestamp | null;
   created_at: Timestamp;
@@ -881,6 +886,7 @@ export interface DB {
   sites: Sites;
   transcript_segments: TranscriptSegments;
   transcripts: Transcripts;
+  unreferenced_files: UnreferencedFiles;
   uploads: Uploads;
   users: Users;
   waveforms: Waveforms;

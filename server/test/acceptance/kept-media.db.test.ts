@@ -3,13 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '../../src/domain/database.ts';
-import { unpublishEpisode, updateEpisode } from '../../src/domain/episodes/index.ts';
-import {
-  attachExternalAudio,
-  attachTone,
-  deleteEpisode,
-  findAudio,
-} from '../../src/domain/media/index.ts';
+import { deleteEpisode, unpublishEpisode, updateEpisode } from '../../src/domain/episodes/index.ts';
+import { attachExternalAudio, attachTone, findAudio } from '../../src/domain/media/index.ts';
 import { suspendPodcast } from '../../src/domain/podcasts/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';

@@ -4,6 +4,7 @@ import type { Context } from '../../src/domain/context.ts';
 import {
   archiveEpisode,
   createEpisode,
+  deleteEpisode,
   publishEpisode,
   scheduleEpisode,
   unpublishEpisode,
@@ -13,7 +14,6 @@ import { DomainError } from '../../src/domain/errors.ts';
 import { cutOffPodcastKeys } from '../../src/domain/keys/index.ts';
 import {
   attachExternalAudio,
-  deleteEpisode,
   deletePodcast,
   removeAudio,
   setEpisodeArtwork,

@@ -59,7 +59,10 @@ export function archiveEpisode(
   return changeStatus(ctx, episodeId, 'archived', keepDate, expectation);
 }
 
-/** Deletes the episode's rows. `media` calls this, and deletes the audio file. */
+/**
+ * Deletes an episode with everything that belongs to it. Its audio is swept later, and pictures stay
+ * with the podcast.
+ */
 export async function deleteEpisode(
   ctx: Context,
   episodeId: string,

@@ -11,7 +11,18 @@ import { hasS3, openTestS3Store } from '../../../test/s3-store.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { startWorker } from '../../worker/start-worker.ts';
 import type { Context } from '../context.ts';
-import { attachImage, attachTone, imageKey, storeTone } from '../media/index.ts';
+import { deleteEpisode } from '../episodes/index.ts';
+import {
+  attachExternalAudio,
+  attachImage,
+  attachTone,
+  cancelReplacement,
+  deletePodcast,
+  imageKey,
+  proposeReplacement,
+  removeAudio,
+  storeTone,
+} from '../media/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
 import { sweepDaily } from './sweep-files.job.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -128,6 +139,75 @@ describe('a sweep', () => {
     hoursLater(25);
     expect(await sweepFiles(test.ctx)).toMatchObject({ lookedAt: 1, strays: 1 });
     expect(await storedKeys()).toEqual([]);
+  });
+
+  const episodeOf = async (key: string): Promise<string> => {
+    const text = 'select episode_id as id from audio_files where blob_key = $1';
+    return (await rows<{ id: string }>(text, [key]))[0]?.id ?? '';
+  };
+  const url = 'https://elsewhere.example/one.mp3';
+  const external = { url, declaredType: 'audio/mpeg', sizeBytes: null, durationMs: null };
+  /** Every way in which a file that a row has referenced loses its last reference. */
+  const releases: Readonly<Record<string, () => Promise<string>>> = {
+    'audio is replaced': async () => {
+      const key = await addAudio();
+      await attachTone(test.ctx, await episodeOf(key), 2);
+      return key;
+    },
+    'audio is replaced by a link': async () => {
+      const key = await addAudio();
+      await attachExternalAudio(test.ctx, await episodeOf(key), external);
+      return key;
+    },
+    'audio is removed': async () => {
+      const key = await addAudio();
+      await removeAudio(test.ctx, await episodeOf(key));
+      return key;
+    },
+    'an episode is deleted': async () => {
+      const key = await addAudio();
+      await deleteEpisode(test.ctx, await episodeOf(key));
+      return key;
+    },
+    'proposed audio is dropped': async () => {
+      const episodeId = await episodeOf(await addAudio());
+      const stored = await storeTone(test.ctx, 2);
+      await cancelReplacement(
+        test.ctx,
+        episodeId,
+        await proposeReplacement(test.ctx, episodeId, stored),
+      );
+      return stored.blobKey;
+    },
+    'a show with audio is deleted': async () => {
+      const key = await addAudio();
+      await deletePodcast(test.ctx, show.id);
+      return key;
+    },
+    'a show with pictures is deleted': async () => {
+      const key = imageKey(await addImage(), 'image/jpeg');
+      await deletePodcast(test.ctx, show.id);
+      return key;
+    },
+    'rows end by a cascade': async () => {
+      const key = await addAudio();
+      await rows('delete from episodes where id = $1', [await episodeOf(key)]);
+      return key;
+    },
+  };
+
+  // The files are old. A backup that copied the database before the change copies them afterwards.
+  it.each(Object.keys(releases))('keeps the file for a day after %s', async (way) => {
+    const key = (await releases[way]?.()) ?? '';
+    const hoursOf = async (hours: number) => {
+      hoursLater(hours);
+      await sweepFiles(test.ctx);
+      return (await storedKeys()).includes(key);
+    };
+    await rows(`update unreferenced_files set since = now() + interval '48 hours'`);
+    expect(await hoursOf(71)).toBe(true);
+    expect(await hoursOf(73)).toBe(false);
+    expect(await rows('select id from unreferenced_files')).toEqual([]);
   });
 
   it('only counts in a dry run', async () => {

@@ -1,14 +1,18 @@
 import type { ListedBlob } from '../../platform/blob-store/blob-store.ts';
 import type { Context } from '../context.ts';
-import type { FileFamily } from '../file-family.ts';
+import { type FileFamily, fileIdOf } from '../file-family.ts';
 import { documentFiles } from '../imports/index.ts';
 import { audioFiles, imageFiles } from '../media/index.ts';
 import { uploadFiles } from '../uploads/index.ts';
+import { deleteReleasedBefore, selectReleasedSince } from './unreferenced-files.sql.ts';
 
 /** All other files in the store stay, such as earlier versions of the player. */
 const families: readonly FileFamily[] = [audioFiles, imageFiles, documentFiles, uploadFiles];
 
-/** Files are stored before their rows; this is longer than any transaction takes. */
+/**
+ * Files are stored before their rows; this is longer than any transaction takes. It is also the time
+ * that a backup may take from its copy of the database to the end of its copy of the files.
+ */
 const graceMs = 24 * 3_600_000;
 const deletedAtOnce = 8;
 
@@ -53,6 +57,8 @@ export async function sweepFiles(ctx: Context, options: SweepOptions = {}): Prom
       onProgress?.(swept);
     }
   }
+  // Only now: a file that could not be deleted stays noted.
+  if (!dryRun) await deleteReleasedBefore(ctx.db, before);
   const leftovers = await ctx.blobs.removeLeftovers(now, { dryRun });
   return { ...swept, leftovers: leftovers.files, bytes: swept.bytes + leftovers.bytes };
 }
@@ -69,7 +75,10 @@ async function findStrays(
     ctx,
     old.map(({ key }) => key),
   );
-  return old.filter(({ key }) => !named.has(key));
+  const unnamed = old.filter(({ key }) => !named.has(key));
+  const ids = unnamed.map(({ key }) => fileIdOf(key));
+  const released = new Set(await selectReleasedSince(ctx.db, ids, before));
+  return unnamed.filter(({ key }) => !released.has(fileIdOf(key)));
 }
 
 async function deleteFiles(

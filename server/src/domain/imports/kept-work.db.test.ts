@@ -11,14 +11,8 @@ import {
   openImportFixture,
 } from '../../../test/import-fixture.ts';
 import { imageUrl } from '../addresses.ts';
-import { scheduleEpisode, updateEpisode } from '../episodes/index.ts';
-import {
-  attachImage,
-  attachTone,
-  deleteEpisode,
-  setEpisodeArtwork,
-  setPodcastArtwork,
-} from '../media/index.ts';
+import { deleteEpisode, scheduleEpisode, updateEpisode } from '../episodes/index.ts';
+import { attachImage, attachTone, setEpisodeArtwork, setPodcastArtwork } from '../media/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
 import {
   findChapters,

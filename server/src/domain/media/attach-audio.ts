@@ -1,7 +1,6 @@
 import { type FileHandle, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../lib/uuid.ts';
-import { afterTransaction } from '../../platform/database/transaction.ts';
 import { type Context, transact } from '../context.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
@@ -133,15 +132,12 @@ export async function removeAudio(
   episodeId: string,
   expectation?: Expectation,
 ): Promise<void> {
-  const removed = await transact(ctx, async (tx) => {
+  await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
     await revise(tx, { episodeId }, ['audio'], expectation);
-    const before = await selectAudio(tx.db, episodeId);
     await deleteAudioRow(tx.db, episodeId);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
-    return before?.blobKey;
   });
-  if (removed != null) await deleteOldAudio(ctx, removed);
 }
 
 /** The audio of an episode, for its members. */
@@ -149,39 +145,20 @@ export function findAudio(ctx: Context, episodeId: string): Promise<AudioRow | u
   return selectAudio(ctx.db, episodeId);
 }
 
-/**
- * Writes the new row first, then deletes the old file: a crash in between leaves an unused file,
- * never a row without its file.
- */
+/** The file before is swept later, because a backup that is being made may need it. */
 async function saveAudio(
   ctx: Context,
   podcastId: string,
   audio: AudioRow,
   expectation?: Expectation,
 ): Promise<void> {
-  const replaced = await transact(ctx, async (tx) => {
+  await transact(ctx, async (tx) => {
     const { episodeId } = audio;
     await revise(tx, { episodeId }, ['audio'], expectation);
-    const before = await selectAudio(tx.db, episodeId);
     await queueWaveform(tx, audio);
     await upsertAudio(tx.db, audio, ctx.clock.now());
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
-    return before?.blobKey;
   });
-  if (replaced != null && replaced !== audio.blobKey) await deleteOldAudio(ctx, replaced);
-}
-
-/**
- * Inside a transaction of the caller, deletes the file only after the commit: a rollback needs it.
- */
-export async function deleteOldAudio({ db, blobs, log }: Context, blobKey: string): Promise<void> {
-  if (!db.isTransaction) return await blobs.delete(blobKey);
-  const onCommit = () => {
-    blobs
-      .delete(blobKey)
-      .catch((err: unknown) => log.warn({ err, blobKey }, 'an old audio file stays behind'));
-  };
-  afterTransaction(db, `delete ${blobKey}`, { onCommit, onUnknown: () => {} });
 }
 
 function copied(

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import {
   archiveEpisode,
+  deleteEpisode,
   type Episode,
   publishEpisode,
   selectIdsOfPodcast,
@@ -8,7 +9,6 @@ import {
 } from '../episodes/index.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
-import { deleteEpisode } from './delete-episode.ts';
 
 const verbs = {
   publish: (ctx: Context, id: string) => publishEpisode(ctx, id),

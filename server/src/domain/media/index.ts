@@ -32,7 +32,6 @@ export {
   type EpisodeOutcome,
   episodesChanges,
 } from './change-episodes.ts';
-export { deleteEpisode } from './delete-episode.ts';
 export { deleteOwnPodcast } from './delete-own-podcast.ts';
 export { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';
 export { detectImageKind } from './detect-image-kind.ts';

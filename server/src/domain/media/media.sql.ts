@@ -89,29 +89,6 @@ export async function selectImageId(
   return row?.id;
 }
 
-/** Our copies of a podcast's audio. By episodes_listed and audio_files_pkey. */
-export async function selectAudioKeysOfPodcast(db: Db, podcastId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audio_files as audio')
-    .innerJoin('episodes', 'episodes.id', 'audio.episode_id')
-    .select('audio.blob_key as blobKey')
-    .where('episodes.podcast_id', '=', podcastId)
-    .execute();
-  return rows.flatMap(({ blobKey }) => (blobKey === null ? [] : [blobKey]));
-}
-
-/** By images_podcast_id_sha256_key. */
-export function selectImagesOfPodcast(
-  db: Db,
-  podcastId: string,
-): Promise<Pick<ImageRow, 'id' | 'contentType'>[]> {
-  return db
-    .selectFrom('images')
-    .select(['id', 'content_type as contentType'])
-    .where('podcast_id', '=', podcastId)
-    .execute();
-}
-
 export async function deleteAudioRow(db: Db, episodeId: string): Promise<void> {
   await db.deleteFrom('audio_files').where('episode_id', '=', episodeId).execute();
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { scheduleEpisode } from '../../../src/domain/episodes/index.ts';
+import { deleteEpisode, scheduleEpisode } from '../../../src/domain/episodes/index.ts';
 import { acceptOwnership, type KeyWithSecret } from '../../../src/domain/keys/index.ts';
-import { deleteEpisode } from '../../../src/domain/media/index.ts';
 import { offerOwnership, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';

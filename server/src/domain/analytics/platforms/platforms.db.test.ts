@@ -4,7 +4,7 @@ import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import type { User } from '../../accounts/index.ts';
 import { setPlan } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import { deleteEpisode } from '../../media/index.ts';
+import { deleteEpisode } from '../../episodes/index.ts';
 import { addMember, type Podcast } from '../../podcasts/index.ts';
 import { importPlatformFile, type PlatformSource, readPlatformImport } from '../index.ts';
 

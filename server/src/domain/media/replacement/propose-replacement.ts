@@ -2,7 +2,7 @@ import { newId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
-import { deleteOldAudio, type StoredAudio } from '../attach-audio.ts';
+import type { StoredAudio } from '../attach-audio.ts';
 import { selectAudio } from '../media.sql.ts';
 import { isDrawable } from '../waveforms/waveform.ts';
 import { alignReplacementsJob } from './align-replacements.job.ts';
@@ -26,8 +26,7 @@ export async function proposeReplacement(
     if (present?.blobKey == null || present.sha256 === null) {
       throw invalid('upload_id', 'There is no audio here to be replaced: set it.', 'no_audio');
     }
-    const replaced = await deleteReplacement(tx.db, episodeId);
-    if (replaced !== undefined) await deleteOldAudio(tx, replaced);
+    await deleteReplacement(tx.db, episodeId);
     const isComparable = isDrawable(present.contentType) && isDrawable(facts.contentType);
     const now = ctx.clock.now();
     const id = newId();

@@ -128,14 +128,9 @@ export async function settleReplacement(
     .execute();
 }
 
-/** Resolves to the keys of their files. By audio_replacements_expired. */
-export async function deleteExpiredReplacements(db: Db, now: Date): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('audio_replacements')
-    .where('expires_at', '<=', now)
-    .returning('blob_key as blobKey')
-    .execute();
-  return rows.map(({ blobKey }) => blobKey);
+/** By audio_replacements_expired. */
+export async function deleteExpiredReplacements(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('audio_replacements').where('expires_at', '<=', now).execute();
 }
 
 /** The episode's revision. Read it before anything else of the episode. */

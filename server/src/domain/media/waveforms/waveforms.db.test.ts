@@ -3,8 +3,9 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
 import type { Episode } from '../../episodes/index.ts';
+import { deleteEpisode } from '../../episodes/index.ts';
 import type { Podcast } from '../../podcasts/index.ts';
-import { attachExternalAudio, attachStoredAudio, attachTone, deleteEpisode } from '../index.ts';
+import { attachExternalAudio, attachStoredAudio, attachTone } from '../index.ts';
 import { drawWaveforms, purgeWaveforms } from './draw-waveforms.ts';
 import { findWaveform } from './find-waveform.ts';
 

@@ -6,12 +6,13 @@ import { SiteReader } from '../../../../test/site-reader.ts';
 import { setPlan, type User } from '../../accounts/index.ts';
 import {
   archiveEpisode,
+  deleteEpisode,
   scheduleEpisode,
   unpublishEpisode,
   updateEpisode,
 } from '../../episodes/index.ts';
 import { cutOffPodcastKeys } from '../../keys/index.ts';
-import { attachExternalAudio, deleteEpisode, deletePodcast } from '../../media/index.ts';
+import { attachExternalAudio, deletePodcast } from '../../media/index.ts';
 import { addPerson, setCredits, setPeople } from '../../people/index.ts';
 import {
   addMember,

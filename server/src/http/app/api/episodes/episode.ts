@@ -1,5 +1,5 @@
-import { createEpisode, updateEpisode } from '../../../../domain/episodes/index.ts';
-import { deleteEpisode, duplicateEpisode } from '../../../../domain/media/index.ts';
+import { createEpisode, deleteEpisode, updateEpisode } from '../../../../domain/episodes/index.ts';
+import { duplicateEpisode } from '../../../../domain/media/index.ts';
 import { slugify } from '../../../../lib/slug.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
