@@ -9,10 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
-/** Everything that an address loads until its screen is there, in order. */
+/** Everything that a URL loads until its screen is there, in order, except icons, which some browsers leave out. */
 async function loadsOf(page: Page, path: string, ready: string): Promise<readonly string[]> {
   const loads: string[] = [];
-  page.on('request', (request) => loads.push(request.url().replace(dashboard.service, '')));
+  page.on('request', (request) => {
+    const load = request.url().replace(dashboard.service, '');
+    if (!load.startsWith('/favicon.')) loads.push(load);
+  });
   await page.goto(dashboard.service + path);
   await page.locator(ready).first().waitFor();
   page.removeAllListeners('request');
