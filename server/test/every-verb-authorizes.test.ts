@@ -43,8 +43,8 @@ const asks =
 /** Verbs of `http/` and `cli/` that do not call `authorize` themselves, by the reason. */
 const open = {
   'reads only public data, or counts it': [
-    'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findPodcastOfEpisode',
-    'catalogue findPublicPodcast, getLatestEpisode, getNewestToHear, getPublicAudio',
+    'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findNewestToHear',
+    'catalogue findPodcastOfEpisode, findPublicPodcast, getLatestEpisode, getPublicAudio',
     'catalogue getPublicEpisode, getPublicImage, listPublicEpisodes',
     'emails countEmails',
     'feeds buildFeed',

@@ -19,9 +19,9 @@ export { imageRef } from './public-podcasts.sql.ts';
 export {
   findCurrentEpisodeSlug,
   findEpisodeForPreview,
+  findNewestToHear,
   findPodcastOfEpisode,
   getLatestEpisode,
-  getNewestToHear,
   getPublicEpisode,
   listEpisodesById,
   listFeedEpisodes,

@@ -63,13 +63,14 @@ export async function getLatestEpisode(
   return requireFound(await selectLatestEpisode(ctx.db, show, ctx.clock.now()), 'episode');
 }
 
-/** Returns the newest public episode with audio, else the newest: a page or frame plays it. */
-export async function getNewestToHear(
+/** Finds the newest public episode with audio, else the newest: a page or frame plays it. */
+export async function findNewestToHear(
   ctx: Context,
   show: PublicPodcast,
-): Promise<PublicEpisodeDetail> {
-  const episode = await selectLatestEpisode(ctx.db, show, ctx.clock.now(), { withAudio: true });
-  return episode ?? getLatestEpisode(ctx, show);
+): Promise<PublicEpisodeDetail | undefined> {
+  const now = ctx.clock.now();
+  const episode = await selectLatestEpisode(ctx.db, show, now, { withAudio: true });
+  return episode ?? selectLatestEpisode(ctx.db, show, now);
 }
 
 export function findPodcastOfEpisode(ctx: Context, episodeId: string): Promise<string | undefined> {

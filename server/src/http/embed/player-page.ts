@@ -1,9 +1,10 @@
 import { listenUrl, mediaMarkers, mediaUrl } from '../../domain/addresses.ts';
+import type { PublicPodcast } from '../../domain/catalogue/index.ts';
 import { type Html, html } from '../html.ts';
 import { readScript, readStyle } from '../pages/assets.ts';
 import { formatDate, formatLength } from '../pages/format.ts';
 import { renderArtwork } from '../pages/listen/picture.ts';
-import type { EpisodeView } from '../pages/listen/view.ts';
+import type { EpisodeView, Hosts, View } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { paletteStyle } from '../pages/palette.ts';
 import { playerParts, renderPlayer } from '../pages/player-element.ts';
@@ -46,12 +47,41 @@ ${renderPlayer(show, {
   });
 }
 
+/** The player page of a show that has no public episode yet: its name, and that there is none. */
+export function renderEmptyPlayerPage(view: View, layout: Layout): Page {
+  const { hosts, show, words } = view;
+  const page = listenUrl(hosts, show.slug);
+  return createPage({
+    language: show.language,
+    title: show.title,
+    head: html`<meta name="robots" content="noindex">
+<link rel="canonical" href="${page}">`,
+    bodyClass: layout,
+    body: html`<main>
+<div class="frame">
+${renderCover(hosts, show)}
+<div class="text">
+<h1 class="name" dir="auto"><a href="${page}" target="_blank" rel="noopener">${show.title}</a></h1>
+<p class="silent">${words.html('noEpisodes')}</p>
+</div>
+</div>
+</main>
+`,
+    style: paletteStyle(show.playerColor ?? showColor(show), show.playerTheme) + style,
+    framable: true,
+    filesFrom: hosts.baseUrl,
+  });
+}
+
+const renderCover = (hosts: Hosts, { artwork, title }: Pick<PublicPodcast, 'artwork' | 'title'>) =>
+  renderArtwork(hosts, artwork, title, { boxPx: 160, className: 'art' });
+
 function renderPlain(view: EpisodeView): Html {
   const { hosts, show, episode, words } = view;
   const artwork = episode.artwork ?? show.artwork;
   const page = listenUrl(hosts, show.slug, episode.slug);
   return html`<div class="frame">
-${renderArtwork(hosts, artwork, show.title, { boxPx: 160, className: 'art' })}
+${renderCover(hosts, { artwork, title: show.title })}
 <div class="text">
 <p class="meta line" dir="auto">${show.title}</p>
 <p class="name" dir="auto"><a href="${page}" target="_blank" rel="noopener">${episode.title}</a></p>

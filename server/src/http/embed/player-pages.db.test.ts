@@ -104,11 +104,25 @@ describe('GET /latest/{podcastSlug}', () => {
     expect(answer.headers.location).toBe('http://play.local/latest/night-signals?layout=compact');
   });
 
-  it('is missing for an unknown or malformed show, or one without episodes', async () => {
-    const empty = await makePodcast(app.ctx);
-    for (const ref of ['unknown', unknownId, 'Night', empty.slug, empty.id]) {
+  it('is missing for an unknown or malformed show', async () => {
+    for (const ref of ['unknown', unknownId, 'Night']) {
       expect((await get(`/latest/${ref}`)).statusCode, ref).toBe(404);
     }
+  });
+
+  it('names a show without public episodes, and plays its first episode once that is public', async () => {
+    const empty = await makePodcast(app.ctx, { title: 'New <Show>' });
+    await makeEpisode(app.ctx, empty, { status: 'draft', title: 'Only a draft' });
+    for (const url of [`/latest/${empty.slug}`, `/latest/${empty.id}?layout=compact`]) {
+      const answer = await get(url);
+      expect(answer.statusCode, url).toBe(200);
+      expect(answer.body).toContain('New &lt;Show&gt;');
+      expect(answer.body).toContain('No episodes yet');
+      expect(answer.body).not.toContain('Only a draft');
+    }
+    expect((await get(`/v1/podcasts/${empty.slug}/episodes/latest`)).statusCode).toBe(404);
+    await makeEpisode(app.ctx, empty, { title: 'The first' });
+    expect((await get(`/latest/${empty.slug}`)).body).toContain('The first');
   });
 });
 

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { latestEmbedUrl } from '../../domain/addresses.ts';
 import {
   findCurrentSlug,
+  findNewestToHear,
   findPodcastOfEpisode,
-  getNewestToHear,
   getPublicEpisode,
   type PublicEpisode,
   type PublicPodcast,
@@ -17,7 +17,7 @@ import { cachedPage } from '../pages/cached-page.ts';
 import { createView } from '../pages/listen/view.ts';
 import { withPodcast } from '../pages/with-podcast.ts';
 import { type Answer, defineRoute } from '../route.ts';
-import { type Layout, renderPlayerPage } from './player-page.ts';
+import { type Layout, renderEmptyPlayerPage, renderPlayerPage } from './player-page.ts';
 
 /** `compact` for frames up to 120 px high; anything else is the default. */
 const query = Type.Object({ layout: Type.Optional(Type.Unknown()) });
@@ -58,9 +58,9 @@ async function answerLatest(
   layout: unknown,
   url: string | undefined,
 ): Promise<Answer> {
-  const read = () => getNewestToHear(http.ctx, show);
-  // Without any playable episode, there is nothing to withhold.
-  if (visibilityOf(show, 'page') === 'withheld') await read();
+  const read = () => findNewestToHear(http.ctx, show);
+  // Without a public episode, there is nothing to withhold.
+  if (visibilityOf(show, 'page') === 'withheld') requireFound(await read(), 'episode');
   requireVisible(show, 'page', 'podcast');
   if (!isUuid(ref) && ref !== show.slug) {
     const location = latestEmbedUrl(http.ctx.installation, show.slug) + queryOf(url);
@@ -81,12 +81,16 @@ function answerPlayer(
   show: PublicPodcast,
   which: string,
   layoutQuery: unknown,
-  read: () => Promise<PublicEpisode>,
+  read: () => Promise<PublicEpisode | undefined>,
 ): Promise<Answer> {
   const layout: Layout = layoutQuery === 'compact' ? 'compact' : 'full';
-  return cachedPage(http, show, `player ${which} ${layout}`, async () =>
-    renderPlayerPage({ ...createView(http.ctx.installation, show), episode: await read() }, layout),
-  );
+  return cachedPage(http, show, `player ${which} ${layout}`, async () => {
+    const view = createView(http.ctx.installation, show);
+    const episode = await read();
+    return episode === undefined
+      ? renderEmptyPlayerPage(view, layout)
+      : renderPlayerPage({ ...view, episode }, layout);
+  });
 }
 
 function queryOf(url = ''): string {

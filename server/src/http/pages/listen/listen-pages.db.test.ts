@@ -193,7 +193,7 @@ describe('a show that is not public', () => {
     const french = { 'accept-language': 'fr' };
     const read = async (url: string) => (await get(url, french)).body;
     expect(await read(`/listen/${german.slug}/nichts`)).toContain('Seite nicht gefunden');
-    expect(await read(`/latest/${german.slug}`)).toContain('Seite nicht gefunden');
+    expect(await read(`/latest/${german.slug}`)).toContain('Noch keine Folgen');
     await suspendPodcast(app.ctx, german.id);
     expect(await read(`/listen/${german.slug}`)).toContain(
       '„Nachtsignale“ ist zurzeit nicht verfügbar',

@@ -3,7 +3,7 @@ import { listenUrl } from '../../../domain/addresses.ts';
 import {
   countEpisodes,
   type EpisodePosition,
-  getNewestToHear,
+  findNewestToHear,
   getPublicEpisode,
   listPublicEpisodes,
   type PublicPodcast,
@@ -102,7 +102,7 @@ async function readShowPage(
   const isFirst = after === undefined;
   const heard = items.find((episode) => listenAudioUrl(http.ctx.installation, episode));
   // Rarely needed: only if a whole page of episodes has no audio.
-  const further = isFirst && !heard && next ? await getNewestToHear(http.ctx, show) : undefined;
+  const further = isFirst && !heard && next ? await findNewestToHear(http.ctx, show) : undefined;
   return renderShowPage(createView(http.ctx.installation, show), {
     episodes: items,
     newest: heard ?? further,
