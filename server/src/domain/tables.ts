@@ -25,7 +25,7 @@ import type {
   SuspensionCause,
 } from './podcasts/podcast.ts';
 import type { Chapter } from './transcripts/chapter.ts';
-import type { UploadPurpose } from './uploads/upload.ts';
+import type { UploadMetadata, UploadPurpose } from './uploads/upload.ts';
 import type { Writer } from './uploads/writer.ts';
 
 export type Generated<T> =
@@ -785,6 +785,7 @@ export interface Uploads {
   expires_at: Timestamp;
   filename: string;
   id: string;
+  metadata: ColumnType<UploadMetadata, string, string>;
   podcast_id: string;
   purpose: UploadPurpose;
   received_bytes: Generated<number>;

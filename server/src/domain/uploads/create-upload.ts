@@ -4,7 +4,13 @@ import { DomainError, type ErrorDetail } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
-import { expiryOf, type UploadPurpose, uploadKey, uploadPurposes } from './upload.ts';
+import {
+  expiryOf,
+  type UploadMetadata,
+  type UploadPurpose,
+  uploadKey,
+  uploadPurposes,
+} from './upload.ts';
 import { describeBytes, maxUploadBytes, maxUploads, maxUploadsBytes } from './upload-limits.ts';
 import { insertUpload, sumUploads } from './uploads.sql.ts';
 
@@ -21,6 +27,7 @@ export interface NewUpload {
   readonly filename: string;
   readonly sizeBytes: number;
   readonly sha256: string | undefined;
+  readonly metadata?: UploadMetadata;
 }
 
 const maxFilenameLength = 255;
@@ -49,7 +56,13 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
       await insertUpload(tx.db, {
         ...{ id, userId, purpose, podcastId, episodeId: episodeId ?? null },
         ...{ filename: filename.slice(0, maxFilenameLength), sizeBytes },
-        ...{ sha256: input.sha256 ?? null, storeState: progress.state, createdAt: now, expiresAt },
+        ...{
+          sha256: input.sha256 ?? null,
+          metadata: input.metadata ?? {},
+          storeState: progress.state,
+          createdAt: now,
+          expiresAt,
+        },
       });
     });
   } catch (error) {

@@ -3,6 +3,9 @@ import type { PartialBlob } from '../../platform/blob-store/partial-blobs.ts';
 export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
+/** What a client says of its file, by names of its choice; null is a name without a value. */
+export type UploadMetadata = Readonly<Record<string, string | null>>;
+
 /** A file that is being uploaded, or that has arrived and is not part of a podcast yet. */
 export interface Upload {
   readonly id: string;
@@ -15,6 +18,8 @@ export interface Upload {
   readonly sizeBytes: number;
   /** The sender's description of the whole file. */
   readonly sha256: string | null;
+  /** As the client sent it, for its own use. */
+  readonly metadata: UploadMetadata;
   readonly receivedBytes: number;
   readonly storeState: string;
   /** When all bytes had arrived. */

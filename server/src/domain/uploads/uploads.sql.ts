@@ -13,6 +13,7 @@ const columns = [
   'filename',
   'size_bytes as sizeBytes',
   'sha256',
+  'metadata',
   'received_bytes as receivedBytes',
   'store_state as storeState',
   'completed_at as completedAt',
@@ -27,7 +28,11 @@ export async function insertUpload(
   db: Db,
   upload: Omit<Upload, 'receivedBytes' | 'completedAt' | 'usedAt'>,
 ): Promise<void> {
-  await db.insertInto('uploads').values(toRow(upload)).execute();
+  const metadata = JSON.stringify(upload.metadata);
+  await db
+    .insertInto('uploads')
+    .values(toRow({ ...upload, metadata }))
+    .execute();
 }
 
 /** The number and size of a user's unused uploads; by uploads_of_user. */

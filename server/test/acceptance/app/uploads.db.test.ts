@@ -151,6 +151,19 @@ describe('an upload', () => {
     expect((await use(idOf(location))).json().data.sha256).toBe(sha256(tone));
   });
 
+  it('tells a client what it said of the file, names without a value included', async () => {
+    const said = { ...about(), filename: 'größe.mp3', filetype: 'audio/mpeg', relative: '' };
+    const created = await client.create(tone.length, said);
+    const head = await client.head(String(created.headers['location']));
+    const metadata = Object.fromEntries(
+      String(head.headers['upload-metadata'])
+        .split(',')
+        .map((pair) => pair.split(' ', 2))
+        .map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString()]),
+    );
+    expect(metadata).toEqual(said);
+  });
+
   it('is taken over from a request that hangs', async () => {
     const location = await begin(tone.length);
     const hanging = client.sendAndWait(location, 0, tone.subarray(0, 300_000), tone.length);

@@ -1,15 +1,14 @@
 import { DomainError, type ErrorDetail } from '../../../domain/errors.ts';
 import {
   type NewUpload,
+  type UploadMetadata,
   type UploadPurpose,
   uploadPurposes,
 } from '../../../domain/uploads/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 
-type Metadata = Readonly<Record<string, string | null>>;
-
 /** Reads the data of a new upload from `Upload-Metadata`. */
-export function readMetadata(metadata: Metadata): Omit<NewUpload, 'id' | 'sizeBytes'> {
+export function readMetadata(metadata: UploadMetadata): Omit<NewUpload, 'id' | 'sizeBytes'> {
   const { purpose, podcast_id, episode_id, person_id, filename, sha256 } = metadata;
   const details: ErrorDetail[] = [];
   const refuse = (field: string, message: string) => details.push({ field, message });
@@ -29,6 +28,7 @@ export function readMetadata(metadata: Metadata): Omit<NewUpload, 'id' | 'sizeBy
     personId: person_id ?? undefined,
     filename: filename ?? '',
     sha256: sha256?.toLowerCase(),
+    metadata,
   };
 }
 

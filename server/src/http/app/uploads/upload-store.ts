@@ -72,6 +72,7 @@ export class UploadStore extends DataStore {
       id: upload.id,
       size: upload.sizeBytes,
       offset: upload.receivedBytes,
+      metadata: { ...upload.metadata },
       creation_date: upload.createdAt.toISOString(),
     });
   }
