@@ -47,12 +47,17 @@ describe('images', () => {
       expect((await get(path)).statusCode, path).toBe(404);
     }
     const page = encodeURIComponent('http://test.local/listen/pictures');
-    const oembed = (await get(`/v1/oembed?url=${page}`)).json();
-    expect(oembed).toMatchObject({
-      thumbnail_url: `http://test.local/images/${id}/640.jpg`,
-      thumbnail_width: 640,
-      thumbnail_height: 640,
-    });
+    for (const [bounds, px] of [
+      ['', 640],
+      ['&maxwidth=640&maxheight=100000', 640],
+      ['&maxwidth=639', 320],
+      ['&maxheight=200&maxwidth=400', 160],
+      ['&maxheight=159', undefined],
+    ] as const) {
+      const oembed = (await get(`/v1/oembed?url=${page}${bounds}`)).json();
+      expect(oembed.thumbnail_url, bounds).toBe(px && `http://test.local/images/${id}/${px}.jpg`);
+      expect([oembed.thumbnail_width, oembed.thumbnail_height], bounds).toEqual([px, px]);
+    }
   });
 
   it('are hidden while only hidden shows or episodes use them', async () => {

@@ -177,8 +177,11 @@ export const OEmbed = named('OEmbed', 'An oEmbed 1.0 answer of the type `rich`.'
   width: pixels('Width of the iframe, in pixels.', 600),
   height: pixels('Height of the iframe, in pixels; at most 120 gives the compact player.', 180),
   thumbnail_url: Type.Optional(
-    url('Address of the artwork. All three thumbnail fields are present, or none.', imageExample),
+    url(
+      'A copy of the artwork within `maxwidth` and `maxheight`, at most 640 pixels a side. All three thumbnail fields are present, or none.',
+      'https://podstead.example/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0/640.jpg',
+    ),
   ),
-  thumbnail_width: Type.Optional(pixels('Width of the artwork, in pixels.', 1400)),
-  thumbnail_height: Type.Optional(pixels('Height of the artwork, in pixels.', 1400)),
+  thumbnail_width: Type.Optional(pixels('Width of the thumbnail, in pixels.', 640)),
+  thumbnail_height: Type.Optional(pixels('Height of the thumbnail, in pixels.', 640)),
 });

@@ -4,11 +4,13 @@ import {
   findCurrentEpisodeSlug,
   findCurrentSlug,
   getPublicEpisode,
+  type ImageRef,
   type PublicEpisode,
   type PublicPodcast,
 } from '../../../domain/catalogue/index.ts';
+import type { Installation } from '../../../domain/context.ts';
 import { notFound, requireFound } from '../../../domain/errors.ts';
-import { variantSize } from '../../../domain/media/index.ts';
+import { imageBoxesPx, variantSize } from '../../../domain/media/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import { HttpError } from '../../errors.ts';
 import { html } from '../../html.ts';
@@ -20,8 +22,6 @@ import { OEmbed } from '../schemas.ts';
 
 const defaultWidth = 600;
 const defaultHeight = 180;
-/** The size of the thumbnail that consumers get: the original may have 3,000 pixels a side. */
-const thumbnailPx = 640;
 
 /** Any positive integer; a consumer may name more pixels than a number holds, to mean "no limit". */
 const pixels = (name: string, example: number) =>
@@ -101,11 +101,16 @@ async function findListenPage(
   return { show, episode: await getPublicEpisode(http.ctx, show, episode) };
 }
 
+interface Bounds {
+  readonly maxwidth?: number;
+  readonly maxheight?: number;
+}
+
 function describe(
   http: HttpContext,
   show: PublicPodcast,
   episode: PublicEpisode | undefined,
-  bounds: { maxwidth?: number; maxheight?: number },
+  bounds: Bounds,
 ): Static<typeof OEmbed> {
   const hosts = http.ctx.installation;
   const width = Math.min(defaultWidth, bounds.maxwidth ?? defaultWidth);
@@ -125,14 +130,27 @@ function describe(
     html: iframe(compact(height) ? `${player}?layout=compact` : player, title, width, height),
     width,
     height,
-    ...(artwork === null
-      ? {}
-      : {
-          thumbnail_url: imageUrl(hosts, artwork, thumbnailPx),
-          thumbnail_width: variantSize(artwork, thumbnailPx).width,
-          thumbnail_height: variantSize(artwork, thumbnailPx).height,
-        }),
+    ...(artwork && describeThumbnail(hosts, artwork, bounds)),
   };
+}
+
+/** The largest copy within the bounds (oEmbed 2.3.4), but not the original; nothing if none fits. */
+function describeThumbnail(
+  hosts: Installation,
+  artwork: ImageRef,
+  { maxwidth = Infinity, maxheight = Infinity }: Bounds,
+) {
+  for (const boxPx of imageBoxesPx.toReversed()) {
+    const { width, height } = variantSize(artwork, boxPx);
+    if (width <= maxwidth && height <= maxheight) {
+      return {
+        thumbnail_url: imageUrl(hosts, artwork, boxPx),
+        thumbnail_width: width,
+        thumbnail_height: height,
+      };
+    }
+  }
+  return undefined;
 }
 
 const compact = (height: number) => height <= 120;
