@@ -12,7 +12,7 @@ export interface MetricsOfProcess {
 
 /** Serves /metrics if METRICS_PORT is set, until it is disposed of. Throws PortError. */
 export async function startMetrics(
-  { config, ctx, downloadCounts: counts, pingCounts: pings }: App,
+  { config, ctx, log, downloadCounts: counts, pingCounts: pings }: App,
   { serving, journal }: MetricsOfProcess,
 ): Promise<AsyncDisposable> {
   const { host, metricsPort: port } = config.http;
@@ -20,6 +20,7 @@ export async function startMetrics(
   if (port === undefined) return opened;
   const server = createMetricsServer(
     createMetrics({ ctx, downloads: { counts, journal }, pings, ...(serving && { serving }) }),
+    log,
   );
   opened.defer(() => {
     server.close();

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { PublicAudioFile, PublicPodcast } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
@@ -7,7 +8,8 @@ import { clientNetwork } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
-import { createAddressReader } from './client-address.ts';
+import { createAddressReader, PeerAddresses } from './client-address.ts';
+import { PublicLimit } from './early-refusals.ts';
 import { EventStreamCount } from './event-stream-count.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
@@ -67,15 +69,14 @@ export async function createHttp(
 ): Promise<Http> {
   const { ctx, limits, onMediaRequest, onMediaResponse, accelRedirect } = options;
   const nowMs = () => ctx.clock.now().getTime();
-  const addressOf = createAddressReader(options.trustProxy);
+  const peers = new PeerAddresses();
+  const addressOf = createAddressReader(options.trustProxy, peers);
   const [counts, closing] = [new RequestCounts(), new AbortController()];
   const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
   const within = (limiter: Limits['public']) => (request: IncomingMessage) =>
     limiter.consume(networkOf(request), nowMs());
   const consumeLimit = within(limits.public);
-  const payloads = new PodcastCache<Payload>({ maxBytes: payloadCacheBytes, nowMs });
-  const shows = new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs });
-  const audio = new PodcastCache<PublicAudioFile>({ maxBytes: audioCacheBytes, nowMs });
+  const { payloads, shows, audio } = createCaches(nowMs);
   const { freshness } = ctx.changes;
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
   const fastPath = new CachedAnswers({ nowMs, counts, consumeLimit, freshness, defaultHeaders });
@@ -97,7 +98,8 @@ export async function createHttp(
     ...{ onMediaRequest, onMediaResponse, accelRedirect },
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
-  const server = createHttpServer(http, routes, [new MediaAnswers(http), fastPath]);
+  const firstSteps = [new MediaAnswers(http), fastPath, new PublicLimit(http)];
+  const server = createHttpServer(http, routes, firstSteps, (socket) => accept(socket, peers));
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
   return {
@@ -108,4 +110,17 @@ export async function createHttp(
       unsubscribe();
     },
   };
+}
+
+function createCaches(nowMs: () => number) {
+  return {
+    payloads: new PodcastCache<Payload>({ maxBytes: payloadCacheBytes, nowMs }),
+    shows: new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs }),
+    audio: new PodcastCache<PublicAudioFile>({ maxBytes: audioCacheBytes, nowMs }),
+  };
+}
+
+/** A connection without an address is closed already. */
+function accept(socket: Socket, peers: PeerAddresses): void {
+  if (peers.remember(socket) === '') socket.destroy();
 }

@@ -1,18 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addCorsHeaders } from './cors.ts';
-import { type RouteGroup, routeGroupOf } from './route-groups.ts';
+import { corsHeaders } from './cors.ts';
+import type { RouteGroup } from './route-groups.ts';
 import { transportSecurity } from './transport-security.ts';
 
-/** Adds the headers of every answer of a route group, even if the router cannot parse the URL. */
-export function addDefaultHeaders(
-  request: FastifyRequest,
-  reply: FastifyReply,
+/** The headers of every answer of a route group, even if the router cannot parse the URL. */
+export function defaultHeaders(
+  group: RouteGroup,
+  requestId: string,
   baseUrl: string,
-): RouteGroup {
-  const group = routeGroupOf(request.raw.url ?? '');
-  reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
+): Record<string, string> {
   const [name, value] = transportSecurity(baseUrl);
-  if (name !== undefined) reply.header(name, value);
-  if (group.cors) addCorsHeaders(reply);
-  return group;
+  return {
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    ...(name !== undefined && { [name]: value }),
+    ...(group.cors && corsHeaders),
+  };
 }

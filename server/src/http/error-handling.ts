@@ -7,16 +7,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { PublicPodcast } from '../domain/catalogue/index.ts';
 import { DomainError } from '../domain/errors.ts';
 import { hideApiKeys } from '../lib/api-key.ts';
-import { addDefaultHeaders } from './default-headers.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
+import { describeFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
 import { outageFailure } from './outages.ts';
-import { renderErrorPage } from './pages/error-page.ts';
 import type { Hosts } from './pages/listen/view.ts';
-import { pageType } from './pages/page.ts';
-import { preferredLanguage } from './pages/preferred-language.ts';
 import { ShowPageError } from './pages/with-podcast.ts';
-import { noStore } from './payload.ts';
 import { transportSecurity } from './transport-security.ts';
 
 /** Answers all failed requests: with the error envelope, or with a page for people. */
@@ -26,8 +22,7 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
     const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
     if (failure.status >= 500) {
-      // Only the path, without keys: a query may contain secrets, which do not belong in a log.
-      const path = hidePreviewToken(hideApiKeys(request.raw.url?.split('?', 1)[0] ?? ''));
+      const path = pathForLog(request.raw.url);
       request.log.error({ err: error, requestId: request.id, path }, 'a request failed');
     }
     const show = error instanceof ShowPageError ? error.show : undefined;
@@ -43,8 +38,9 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
   });
 }
 
-/** The path of a preview contains its secret. */
-function hidePreviewToken(path: string): string {
+/** Only the path, without keys and the secret of a preview: a query may contain secrets too. */
+export function pathForLog(url = ''): string {
+  const path = hideApiKeys(url.split('?', 1)[0] ?? '');
   return path.startsWith('/preview/') ? '/preview/…' : path;
 }
 
@@ -75,37 +71,11 @@ export function sendFailure(
   hosts: Hosts,
   show?: PublicPodcast,
 ): FastifyReply {
-  reply.code(failure.status);
-  // The hook that adds them does not run for an address that the router cannot parse.
-  const group = addDefaultHeaders(request, reply, hosts.baseUrl);
-  reply.header('Cache-Control', noStore);
-  reply.removeHeader('ETag').removeHeader('Content-Encoding');
-  if (failure.status === 503) reply.header('Retry-After', '5');
-  reply.headers(failure.headers ?? {});
-  // Not for the app, which signs in without HTTP authentication.
-  if (failure.status === 401 && group.name !== 'app') reply.header('WWW-Authenticate', 'Bearer');
-  if (group.htmlErrors) {
-    const page = renderErrorPage({
-      failure,
-      requestId: request.id,
-      framed: group.name === 'embed',
-      language: languageOf(request),
-      show,
-      hosts,
-    });
-    return reply.headers(page.headers).type(pageType).send(page.text);
-  }
-  return reply
-    .type('application/json; charset=utf-8')
-    .serializer((body: unknown) => JSON.stringify(body))
-    .send(errorBody(failure, request.id, hosts.baseUrl, { withKeys: group.name === 'app' }));
-}
-
-/** The language of a page that is not about a show. Account pages exist in English only. */
-function languageOf({ headers, raw }: FastifyRequest): string {
-  return /^\/app(?:[/?]|$)/.test(raw.url ?? '')
-    ? 'en'
-    : preferredLanguage(headers['accept-language']);
+  const { id: requestId, headers: asked, raw } = request;
+  const about = { url: raw.url ?? '', headers: asked, requestId };
+  const { headers, text } = describeFailure(about, failure, hosts, show);
+  reply.code(failure.status).removeHeader('ETag').removeHeader('Content-Encoding');
+  return reply.headers(headers).serializer(String).send(text);
 }
 
 /** Answers broken, too large or late requests on the socket itself, with the error envelope. */
@@ -131,7 +101,7 @@ const notProxy: HttpFailure = {
 
 /** Answers CONNECT, for which Node makes no response: it would close the connection silently. */
 export function refuseConnect(baseUrl: string) {
-  return (_request: unknown, socket: Duplex): void => {
+  return (socket: Duplex): void => {
     // Node no longer handles the errors of this socket.
     socket.on('error', () => socket.destroy());
     refuseOnSocket(socket, notProxy, baseUrl);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -28,8 +29,9 @@ function create() {
   });
   const get = (headers: Record<string, string> = {}) =>
     inject(
-      (request, response) => {
-        answers.handle(request, response, () => response.writeHead(404).end());
+      async (request, response) => {
+        const isAnswered = await answers.handle(request, response, randomUUID());
+        if (!isAnswered) response.writeHead(404).end();
       },
       { url, headers },
     );

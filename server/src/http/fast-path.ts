@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { evaluateConditions } from '../lib/conditional-request.ts';
 import { type ContentCoding, chooseContentCoding } from '../lib/content-coding.ts';
-import type { Freshness } from '../platform/database/freshness.ts';
+import { type Freshness, tryConfirm } from '../platform/database/freshness.ts';
 import { corsHeaders } from './cors.ts';
 import type { FastPath } from './http-context.ts';
+import type { FirstStep } from './isolated-requests.ts';
 import { keepTickShape } from './keep-tick-shape.ts';
 import type { Payload, Variant } from './payload.ts';
 import type { Entry } from './podcast-cache.ts';
@@ -44,7 +44,7 @@ const plainAddress = /^[a-z0-9/._-]+$/;
  * without the framework. Limits, ids, headers and counts are the same as with the framework.
  * Addresses here have no query, so they cannot contain a key.
  */
-export class CachedAnswers implements FastPath {
+export class CachedAnswers implements FastPath, FirstStep {
   // By size rather than `max`, for which the cache would preallocate all memory.
   readonly #known = new LRUCache<string, Known>({
     maxSize: mostAddresses,
@@ -78,17 +78,24 @@ export class CachedAnswers implements FastPath {
   }
 
   /** Answers from memory if that is confirmed to be current; else passes the request on. */
-  handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): boolean | Promise<boolean> {
     const found = this.#find(request);
-    if (found === undefined) goOn();
-    else if (this.#freshness.isConfirmed()) this.#answer(found, request, response, goOn);
-    else {
-      this.#freshness.confirm().then(() => {
-        const still = this.#find(request);
-        if (still === undefined) goOn();
-        else this.#answer(still, request, response, goOn);
-      }, goOn);
-    }
+    if (found === undefined) return false;
+    if (this.#freshness.isConfirmed()) return this.#answer(found, request, response, requestId);
+    return this.#confirmAndAnswer(request, response, requestId);
+  }
+
+  async #confirmAndAnswer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<boolean> {
+    const still = (await tryConfirm(this.#freshness)) ? this.#find(request) : undefined;
+    return still !== undefined && this.#answer(still, request, response, requestId);
   }
 
   #find(request: IncomingMessage): Found | undefined {
@@ -107,16 +114,18 @@ export class CachedAnswers implements FastPath {
     { known, payload }: Found,
     request: IncomingMessage,
     response: ServerResponse,
-    goOn: () => void,
-  ): void {
-    // The framework then refuses the request with a message: it checks the same limit.
-    if (known.group.limited && !this.#consumeLimit(request)) goOn();
-    else this.#send(request, response, known, payload);
+    requestId: string,
+  ): boolean {
+    // `PublicLimit`, a later step, then refuses the request.
+    if (known.group.limited && !this.#consumeLimit(request)) return false;
+    this.#send(request, response, requestId, known, payload);
+    return true;
   }
 
   #send(
     { method = '', headers }: IncomingMessage,
     response: ServerResponse,
+    requestId: string,
     known: Known,
     payload: Payload,
   ): void {
@@ -128,7 +137,7 @@ export class CachedAnswers implements FastPath {
     const head = notModified ? heads[coding].notModified : heads[coding].whole;
     const status = notModified ? 304 : 200;
     // The list can be reused, because writeHead has read it when it returns.
-    head[head.length - 1] = randomUUID();
+    head[head.length - 1] = requestId;
     response.writeHead(status, head);
     if (!notModified && method === 'GET') response.end(variant.body, 'latin1');
     else response.end();
@@ -141,7 +150,12 @@ function createHeads(
   { cors }: RouteGroup,
   defaultHeaders: readonly string[],
 ): Heads {
-  const more = [...defaultHeaders, ...(cors ? corsHeaders : []), 'X-Request-Id', ''];
+  const more = [
+    ...defaultHeaders,
+    ...(cors ? Object.entries(corsHeaders).flat() : []),
+    'X-Request-Id',
+    '',
+  ];
   return { whole: [...headers, ...more], notModified: [...notModifiedHeaders, ...more] };
 }
 

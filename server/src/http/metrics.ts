@@ -4,6 +4,7 @@ import type { Context } from '../domain/context.ts';
 import { countEmails } from '../domain/emails/index.ts';
 import type { KeyUseRecorder } from '../domain/keys/index.ts';
 import type { PingCounts } from '../domain/sites/pings/index.ts';
+import type { Log } from '../platform/log/log.ts';
 import { addDownloadMetrics, type DownloadSources } from './download-metrics.ts';
 import { addPingMetrics } from './ping-metrics.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -88,13 +89,18 @@ function addServingMetrics(
 }
 
 /** Serves only `/metrics`, on its own port, which operators need not make public. */
-export function createMetricsServer(registry: Registry): Server {
+export function createMetricsServer(registry: Registry, log: Log): Server {
   return createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    const text = await registry.metrics();
-    response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    try {
+      const text = await registry.metrics();
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    } catch (error) {
+      log.error({ err: error }, 'the metrics could not be collected');
+      response.writeHead(500).end();
+    }
   });
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { startBodyDeadline } from './body-deadline.ts';
-import { addDefaultHeaders } from './default-headers.ts';
+import { defaultHeaders } from './default-headers.ts';
 import {
   installErrorHandling,
   refuseBrokenRequest,
@@ -19,6 +19,7 @@ import { HttpError, type HttpFailure } from './errors.ts';
 import { type HostProblem, hostProblem } from './host-header.ts';
 import type { HttpContext } from './http-context.ts';
 import { installRoutes, routableMethod } from './install-routes.ts';
+import { type FirstStep, isolate, isolateRequests, requestIdOf } from './isolated-requests.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
 import { normalizeTarget } from './request-target.ts';
 import type { Route } from './route.ts';
@@ -38,52 +39,49 @@ const serverOptions = {
 
 const requestTimedOut = { name: 'Error', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
-/** Answers a request before the framework, or passes it on. */
-export interface FirstStep {
-  handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void;
-}
-
 /** Creates the HTTP server: `routes`, and the rules for every request. */
 export function createHttpServer(
   http: HttpContext,
   routes: readonly Route[],
   firstSteps: readonly FirstStep[],
+  onConnection: (socket: Socket) => void = () => undefined,
 ): FastifyInstance {
-  const refuseBroken = refuseBrokenRequest(http.ctx.installation.baseUrl);
+  const { log, installation } = http.ctx;
+  const refuseBroken = refuseBrokenRequest(installation.baseUrl);
+  const refuseTunnel = refuseConnect(installation.baseUrl);
+  const prepare = (request: IncomingMessage, response: ServerResponse) => {
+    request.url = normalizeTarget(request.url ?? '');
+    request.method = routableMethod(request.method);
+    startBodyDeadline(request, () =>
+      isolate(log, request.socket, () => {
+        if (!response.headersSent) refuseBroken(requestTimedOut, request.socket);
+        request.socket.destroySoon();
+      }),
+    );
+    // A request with a wrong Host skips these steps; the framework refuses it.
+    return hostProblem(request) === undefined ? firstSteps : [];
+  };
   const server: FastifyInstance = fastify({
-    loggerInstance: http.ctx.log as FastifyBaseLogger,
+    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Log lines name the request's id themselves, so requests share one logger.
     childLoggerFactory: (logger) => logger,
-    genReqId: () => randomUUID(),
+    // The server has given every request its id.
+    genReqId: (request) => requestIdOf(request as IncomingMessage),
     forceCloseConnections: 'idle',
     // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
-    clientErrorHandler: refuseBroken,
+    clientErrorHandler: (error, socket) => isolate(log, socket, () => refuseBroken(error, socket)),
     serverFactory: (handle) =>
-      createServer(serverOptions, (request, response) => {
-        request.url = normalizeTarget(request.url ?? '');
-        request.method = routableMethod(request.method);
-        startBodyDeadline(request, () => {
-          if (!response.headersSent) refuseBroken(requestTimedOut, request.socket);
-          request.socket.destroySoon();
-        });
-        // A request with a wrong Host skips these steps; the framework refuses it.
-        const steps = hostProblem(request) === undefined ? firstSteps : [];
-        const takeStep = (at: number): void => {
-          const step = steps[at];
-          if (step === undefined) handle(request, response);
-          else step.handle(request, response, () => takeStep(at + 1));
-        };
-        takeStep(0);
-      })
-        .on('connect', refuseConnect(http.ctx.installation.baseUrl))
+      createServer(serverOptions, isolateRequests(http, prepare, handle))
+        .on('connection', (socket: Socket) => isolate(log, socket, () => onConnection(socket)))
+        .on('connect', (_request, socket) => isolate(log, socket, () => refuseTunnel(socket)))
         .setTimeout(idleSocketMs),
     // Addresses that the router cannot parse. No hook runs for them.
     frameworkErrors: (_error, request, reply) =>
-      sendFailure(request, reply, malformedAddress, http.ctx.installation),
+      sendFailure(request, reply, malformedAddress, installation),
   });
   server.addHook('onRequest', async (request, reply) => checkRequest(http, request, reply));
   server.addHook('onResponse', async (request, reply) => {
@@ -97,10 +95,11 @@ export function createHttpServer(
   return server;
 }
 
-/** The checks before all others, in the contract's order: id, key in the URL, limit. */
+/** The checks before all others, in the contract's order: id, key in the URL, host. */
 function checkRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
   const url = request.raw.url ?? '';
-  const group = addDefaultHeaders(request, reply, http.ctx.installation.baseUrl);
+  const { baseUrl } = http.ctx.installation;
+  reply.headers(defaultHeaders(routeGroupOf(url), request.id, baseUrl));
   if (hasKeyInUrl(url)) {
     throw new HttpError({
       status: 400,
@@ -110,15 +109,6 @@ function checkRequest(http: HttpContext, request: FastifyRequest, reply: Fastify
   }
   const problem = hostProblem(request.raw);
   if (problem !== undefined) throw wrongHost(problem);
-  const dynamic = request.method === 'GET' || request.method === 'HEAD';
-  if (group.limited && dynamic && !http.consumeLimit(request.raw)) {
-    throw new HttpError({
-      status: 429,
-      code: 'rate_limited',
-      message: 'Too many requests from your network. Try again in a minute.',
-      headers: { 'Retry-After': '60' },
-    });
-  }
 }
 
 function wrongHost(problem: HostProblem): HttpError {

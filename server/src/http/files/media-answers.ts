@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MediaMarker } from '../../domain/addresses.ts';
 import { type PublicAudioFile, requireSendable } from '../../domain/catalogue/index.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
+import { tryConfirm } from '../../platform/database/freshness.ts';
 import { corsHeaders } from '../cors.ts';
 import type { HttpContext } from '../http-context.ts';
+import type { FirstStep } from '../isolated-requests.ts';
 import { hasKeyInUrl } from '../key-in-url.ts';
 import { transportSecurity } from '../transport-security.ts';
 import { answerForBlob, type BlobAnswer, type DescribedFile, describeFile } from './blob-answer.ts';
@@ -13,6 +15,12 @@ import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-
 import { type Arrival, arrivalOf, reportMediaResponse } from './report-media-response.ts';
 import { PieceSender } from './send-pieces.ts';
 import type { Transfer } from './transfer.ts';
+
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+}
 
 /** The data of a request before the file is opened. */
 interface Known {
@@ -37,7 +45,7 @@ const mediaPath = /^\/media\/([0-9a-f-]{36})\/(?:([a-z])\/)?([^/?]+)(?:\?|$)/;
  * until the podcast changes, and files that are read often stay open. All other requests, and those
  * to refuse, are passed on to the framework, which has the same rules.
  */
-export class MediaAnswers {
+export class MediaAnswers implements FirstStep {
   readonly #http: HttpContext;
   readonly #defaultHeaders: readonly string[];
   readonly #pieces = new PieceSender();
@@ -49,29 +57,37 @@ export class MediaAnswers {
     this.#defaultHeaders = [
       ...['Cache-Control', mediaCaching, 'X-Content-Type-Options', 'nosniff'],
       ...transportSecurity(http.ctx.installation.baseUrl),
-      ...corsHeaders,
+      ...Object.entries(corsHeaders).flat(),
     ];
   }
 
-  handle(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
-    if (request.url?.startsWith('/media/') !== true) goOn();
-    else if (response.socket !== null) this.#start(request, response, goOn);
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): boolean | Promise<boolean> {
+    if (request.url?.startsWith('/media/') !== true) return false;
+    const asked = { request, response, requestId };
+    const isReady = response.socket !== null && this.#http.ctx.changes.freshness.isConfirmed();
+    return isReady ? this.#answer(asked) : this.#waitAndAnswer(asked);
+  }
+
+  async #waitAndAnswer(asked: Asked): Promise<boolean> {
+    const { response } = asked;
     // A pipelined request waits until the earlier response on its connection has ended.
-    else response.once('socket', () => this.#start(request, response, goOn));
-  }
-
-  #start(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
+    if (response.socket === null && !response.destroyed) await once(response, 'socket');
     const { freshness } = this.#http.ctx.changes;
-    if (freshness.isConfirmed()) this.#answer(request, response, goOn);
-    else freshness.confirm().then(() => this.#answer(request, response, goOn), goOn);
+    const isFresh = freshness.isConfirmed() || (await tryConfirm(freshness));
+    return isFresh && this.#answer(asked);
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
-    const known = this.#find(request);
-    if (known === undefined || typeof known.answer.body !== 'string') goOn();
-    else if (known.answer.body === 'none' || known.answer.body === 'handed_over') {
-      this.#sendHead(request, response, known);
-    } else this.#open(request, response, known, goOn);
+  #answer(asked: Asked): boolean | Promise<boolean> {
+    const known = this.#find(asked.request);
+    if (known === undefined || typeof known.answer.body !== 'string') return false;
+    if (known.answer.body === 'none' || known.answer.body === 'handed_over') {
+      return this.#sendHead(asked, known);
+    }
+    return this.#open(asked, known);
   }
 
   #find({ method = '', url = '', headers }: IncomingMessage): Known | undefined {
@@ -104,63 +120,68 @@ export class MediaAnswers {
   }
 
   /** Sends the file only if it exists and has the right size. */
-  #open(request: IncomingMessage, response: ServerResponse, known: Known, goOn: () => void): void {
-    const { key, sizeBytes } = known.file;
-    const send = (blob: OpenBlob) => {
-      if (blob.sizeBytes === sizeBytes) this.#send(request, response, known, blob);
-      else {
-        blob[Symbol.dispose]();
-        goOn();
-      }
-    };
-    const opened = this.#http.ctx.blobs.open?.(key);
-    if (opened === undefined) goOn();
-    else if (opened instanceof Promise) opened.then(send, goOn);
-    else send(opened);
+  #open(asked: Asked, known: Known): boolean | Promise<boolean> {
+    const opened = this.#http.ctx.blobs.open?.(known.file.key);
+    if (opened === undefined) return false;
+    if (!(opened instanceof Promise)) return this.#sendFrom(opened, asked, known);
+    return opened.then(
+      (blob) => this.#sendFrom(blob, asked, known),
+      () => false,
+    );
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, known: Known, blob: OpenBlob): void {
+  #sendFrom(blob: OpenBlob, asked: Asked, known: Known): boolean | Promise<boolean> {
+    let sending: Promise<void> | undefined;
+    try {
+      if (blob.sizeBytes !== known.file.sizeBytes) return false;
+      sending = this.#send(asked, known, blob);
+    } finally {
+      if (sending === undefined) blob[Symbol.dispose]();
+    }
+    return sending?.finally(() => blob[Symbol.dispose]()).then(() => true) ?? true;
+  }
+
+  /** Returns undefined if it needs the file no longer. */
+  #send(asked: Asked, known: Known, blob: OpenBlob): Promise<void> | undefined {
+    const { response } = asked;
     const [range] = known.answer.requested;
-    if (response.destroyed || range === undefined) {
-      blob[Symbol.dispose]();
-      if (!response.destroyed) this.#sendHead(request, response, known);
-      return;
+    if (response.destroyed) return undefined;
+    if (range === undefined) {
+      this.#sendHead(asked, known);
+      return undefined;
     }
-    const arrival = arrivalOf(this.#http, request, response);
-    this.#writeHead(response, known);
+    const arrival = arrivalOf(this.#http, asked.request, response);
+    this.#writeHead(asked, known);
     const handed = { takenBytes: 0 };
-    const sending = this.#pieces.send(response, blob, range, handed);
-    const begun = [{ start: range.start, bytes: handed }];
-    this.#report(request, response, arrival, known, begun);
-    if (sending === undefined) blob[Symbol.dispose]();
-    else {
-      const breakOff = (error: unknown) => {
-        const missingBytes = range.end - range.start + 1 - handed.takenBytes;
-        const damage = new DamagedFileError(known.file.key, `${missingBytes} bytes are missing`);
-        const err = error instanceof RangeError ? damage : error;
-        this.#http.ctx.log.error({ err }, 'a stored file is damaged');
-        response.destroy();
-      };
-      sending.catch(breakOff).finally(() => blob[Symbol.dispose]());
-    }
+    const breakOff = (error: unknown) => {
+      const missingBytes = range.end - range.start + 1 - handed.takenBytes;
+      const damage = new DamagedFileError(known.file.key, `${missingBytes} bytes are missing`);
+      const err = error instanceof RangeError ? damage : error;
+      const { requestId } = asked;
+      this.#http.ctx.log.error({ err, requestId }, 'a stored file is damaged');
+      response.destroy();
+    };
+    const sending = this.#pieces.send(response, blob, range, handed)?.catch(breakOff);
+    this.#report(asked, arrival, known, [{ start: range.start, bytes: handed }]);
+    return sending;
   }
 
-  #sendHead(request: IncomingMessage, response: ServerResponse, known: Known): void {
-    const arrival = arrivalOf(this.#http, request, response);
-    this.#writeHead(response, known);
-    response.end();
-    this.#report(request, response, arrival, known, []);
+  #sendHead(asked: Asked, known: Known): true {
+    const arrival = arrivalOf(this.#http, asked.request, asked.response);
+    this.#writeHead(asked, known);
+    asked.response.end();
+    this.#report(asked, arrival, known, []);
+    return true;
   }
 
-  #writeHead(response: ServerResponse, { answer: { status, headers } }: Known): void {
-    headers.push('X-Request-Id', randomUUID());
+  #writeHead({ response, requestId }: Asked, { answer: { status, headers } }: Known): void {
+    headers.push('X-Request-Id', requestId);
     response.writeHead(status, headers);
     this.#http.counts.add('file', status);
   }
 
   #report(
-    request: IncomingMessage,
-    response: ServerResponse,
+    { request, response }: Asked,
     arrival: Arrival | undefined,
     { episodeId, marker, audio, answer: { requested, body } }: Known,
     begun: Transfer['begun'],

@@ -45,7 +45,8 @@ export function reportMediaResponse(
 ): void {
   const { onMediaRequest, onMediaResponse } = http;
   if (onMediaResponse === undefined || arrival === undefined) return;
-  onMediaRequest?.(arrival.at);
+  const fail = (error: unknown) =>
+    http.ctx.log.error({ err: error }, 'nobody took note of a media response');
   const report = () => {
     try {
       onMediaResponse(toMediaResponse(request, response, arrival, requested))?.catch(fail);
@@ -53,8 +54,11 @@ export function reportMediaResponse(
       fail(error);
     }
   };
-  const fail = (error: unknown) =>
-    http.ctx.log.error({ err: error }, 'nobody took note of a media response');
+  try {
+    onMediaRequest?.(arrival.at);
+  } catch (error) {
+    fail(error);
+  }
   if (response.writableEnded && response.writableLength === 0) report();
   // `close` is emitted once.
   else response.on('close', report);

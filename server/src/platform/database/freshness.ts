@@ -12,6 +12,16 @@ export interface Freshness {
   confirm(): Promise<void>;
 }
 
+/** Whether everything was confirmed; false if the database has been away too long. */
+export async function tryConfirm(freshness: Freshness): Promise<boolean> {
+  try {
+    await freshness.confirm();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** For a process that makes all changes itself. */
 export const alwaysFresh: Freshness = {
   isConfirmed: () => true,

@@ -101,8 +101,17 @@ export class DeliveryRecorder {
     for (const observed of this.#pending.keys()) this.#drop(observed);
   }
 
-  /** Leaves the request waiting while its secret is not available. */
+  /** Leaves the request waiting while its secret is not available. Never rejects. */
   async #journal(observed: ObservedRequest): Promise<void> {
+    try {
+      await this.#addWhenKnown(observed);
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'a request for audio is not counted');
+      this.#drop(observed);
+    }
+  }
+
+  async #addWhenKnown(observed: ObservedRequest): Promise<void> {
     const { geo, secrets } = this.#parts;
     const day = utcDayOf(observed.at);
     const secret = await secrets.get(day).catch((error: unknown) => {
@@ -139,8 +148,15 @@ export class DeliveryRecorder {
     clearTimeout(this.#writeTimer);
     this.#writeTimer = undefined;
     this.#waitingSince = undefined;
-    for (const request of this.#waiting.take())
-      this.#parts.journal.append(formatRequestLine(request), request.at, request.requests);
+    const { journal, log, counts } = this.#parts;
+    for (const request of this.#waiting.take()) {
+      try {
+        journal.append(formatRequestLine(request), request.at, request.requests);
+      } catch (error) {
+        log.error({ err: error }, 'requests for audio are not counted');
+        counts.dropped += request.requests;
+      }
+    }
   }
 
   #drop(observed: ObservedRequest): void {
