@@ -1,6 +1,6 @@
 import { answerInThread } from '../../platform/threads/answer-in-thread.ts';
 import type { Segment } from '../transcripts/index.ts';
-import { parseChapters, parseTranscript } from '../transcripts/parsing/index.ts';
+import { decodeText, parseChapters, parseTranscript } from '../transcripts/parsing/index.ts';
 import { FeedReader, type ParseFeedOptions } from './feed/parse-feed.ts';
 import { readTexts } from './item-texts.ts';
 
@@ -50,12 +50,3 @@ answerInThread({
     return parseChapters(decodeText(bytes));
   },
 });
-
-/** Decodes UTF-8, or the detected encoding. */
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}

@@ -7,6 +7,7 @@ import { ImportReader } from '../imports/index.ts';
 import { maxImageBytes, type StoredAudio, storeAudioCopy, storeTone } from '../media/index.ts';
 import {
   type Chapter,
+  decodeText,
   parseChapters,
   parseTranscript,
   type Transcript,
@@ -31,14 +32,14 @@ export async function readTranscript(
   const bytes = await readText(folder, entry);
   const transcript =
     bytes.length <= atOnceBytes
-      ? parseTranscript(bytes.toString('utf8'))
+      ? parseTranscript(decodeText(bytes))
       : await inThread((reader) => reader.transcript(bytes, undefined));
   return { ...transcript, language: entry.language ?? showLanguage };
 }
 
 export async function readChapters(folder: SeedFolder, entry: ChaptersEntry): Promise<Chapter[]> {
   const bytes = await readText(folder, entry);
-  if (bytes.length <= atOnceBytes) return parseChapters(bytes.toString('utf8'));
+  if (bytes.length <= atOnceBytes) return parseChapters(decodeText(bytes));
   return await inThread((reader) => reader.chapters(bytes));
 }
 

@@ -1,7 +1,9 @@
 import { removeCredentialLinks } from '../../lib/credential-links.ts';
 import { removeForbiddenCharacters } from '../../lib/html/text.ts';
 import { stripFormatting } from './cue-text.ts';
+import { type LeftOut, nothingLeftOut } from './left-out.ts';
 import {
+  maxSegmentLength,
   maxSegments,
   maxTimeMs,
   type RawSegment,
@@ -16,15 +18,11 @@ const msPerWord = 400;
 const maxSpeakerLength = 200;
 
 /** Cleans the words, fills in missing times, sorts and counts. Throws TranscriptError. */
-export function completeTranscript({ segments: raw, language }: RawTranscript): Transcript {
-  const spoken = raw
-    .map((segment) => ({
-      ...segment,
-      speaker: cleanSpeaker(segment.speaker),
-      text: cleanLine(segment.text),
-    }))
-    .filter(({ text }) => text !== '');
-  if (spoken.length === 0) throw new TranscriptError('empty', 'The transcript holds no words.');
+export function completeTranscript(raw: RawTranscript): Transcript {
+  const { language } = raw;
+  const leftOut = raw.leftOut?.finish(cleanLine) ?? nothingLeftOut;
+  const spoken = raw.segments.flatMap((segment) => splitLong(cleanSegment(segment)));
+  if (spoken.length === 0) throw new TranscriptError('empty', explainEmpty(leftOut));
   if (spoken.length > maxSegments) {
     throw new TranscriptError(
       'too_many_segments',
@@ -40,7 +38,49 @@ export function completeTranscript({ segments: raw, language }: RawTranscript): 
     );
   }
   const wordCount = segments.reduce((sum, { text }) => sum + countWords(text), 0);
-  return { segments, wordCount, durationMs, ...(language === undefined ? {} : { language }) };
+  return {
+    segments,
+    wordCount,
+    durationMs,
+    ...(language === undefined ? {} : { language }),
+    ...(leftOut.count === 0 ? {} : { leftOut }),
+  };
+}
+
+function explainEmpty({ count, examples: [example] }: LeftOut): string {
+  if (count === 0) return 'The transcript holds no words.';
+  return `Nothing in the file could be read, such as: ${example}`;
+}
+
+function cleanSegment(segment: RawSegment): RawSegment {
+  return { ...segment, speaker: cleanSpeaker(segment.speaker), text: cleanLine(segment.text) };
+}
+
+/** In pieces of a length that can be shown and edited; none for a segment without words. */
+function splitLong(segment: RawSegment): RawSegment[] {
+  const { text, endMs } = segment;
+  if (text === '') return [];
+  if (text.length <= maxSegmentLength) return [segment];
+  const pieces: RawSegment[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = findBreak(text, start);
+    const piece = text.slice(start, end).trim().toWellFormed();
+    const startMs = pieces.length === 0 ? segment.startMs : undefined;
+    if (piece !== '') pieces.push({ ...segment, startMs, endMs: undefined, text: piece });
+    start = end;
+  }
+  return pieces.map((piece, index) => (index === pieces.length - 1 ? { ...piece, endMs } : piece));
+}
+
+/** After the last sentence of the piece that begins at `start`, else after its last word. */
+function findBreak(text: string, start: number): number {
+  if (text.length - start <= maxSegmentLength) return text.length;
+  const piece = text.slice(start, start + maxSegmentLength);
+  const half = maxSegmentLength / 2;
+  const sentence = Math.max(...['. ', '? ', '! '].map((end) => piece.lastIndexOf(end)));
+  if (sentence > half) return start + sentence + 1;
+  const word = piece.lastIndexOf(' ');
+  return start + (word > half ? word : maxSegmentLength);
 }
 
 // These characters are invisible, and could split a link to hide it.

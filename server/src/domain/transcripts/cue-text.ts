@@ -16,13 +16,36 @@ export interface Timing {
 }
 
 const timingLine = /^\s*([\d:.,]+)\s*--+>\s*([\d:.,]+)(?:\s.*)?$/;
+const youTubeTiming = /^\s*(\d+:\d\d:\d\d\.\d{3}),(\d+:\d\d:\d\d\.\d{3})\s*$/;
+const secondsOnly = /^(\d{1,6})[.,](\d{1,3})\d*$/;
 
-/** The line above a cue in WebVTT and SubRip, including settings at its end. */
+/**
+ * The line above a cue in WebVTT and SubRip, including settings at its end, and in YouTube's SBV.
+ * Some programs leave out the minutes of the first minute: `0.860 --> 7.380`.
+ */
 export function tryParseTiming(line: string): Timing | undefined {
-  const [, start = '', end = ''] = timingLine.exec(line) ?? [];
-  const startMs = tryParseClock(start);
-  const endMs = tryParseClock(end);
+  const found = timingLine.exec(line) ?? youTubeTiming.exec(line);
+  if (found === null) return undefined;
+  const startMs = tryParseCueTime(found[1] ?? '');
+  const endMs = tryParseCueTime(found[2] ?? '');
   return startMs === undefined || endMs === undefined ? undefined : { startMs, endMs };
+}
+
+function tryParseCueTime(text: string): number | undefined {
+  const [, seconds, fraction = ''] = secondsOnly.exec(text) ?? [];
+  if (seconds === undefined) return tryParseClock(text);
+  return Number(seconds) * 1000 + Number(fraction.padEnd(3, '0'));
+}
+
+/** The lines of a text, without an array of all of them. */
+export function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  for (;;) {
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end < 0 ? text.length : end);
+    if (end < 0) return;
+    start = end + 1;
+  }
 }
 
 const formatting = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|\{\\[^{}]*\}/gi;

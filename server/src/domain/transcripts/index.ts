@@ -3,12 +3,14 @@ export { changeSegments, readSegments, type SegmentsChange } from './change-segm
 export { type Chapter, ChaptersError, type ChaptersRefusal } from './chapter.ts';
 export { checkChapters } from './check-chapters.ts';
 export { completeChapter, completeChapters, type RawChapter } from './complete-chapters.ts';
+export { decodeText } from './decode-text.ts';
 export {
   editTranscript,
   readWholeTranscript,
   type WholeTranscript,
 } from './edit-transcript.ts';
 export { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
+export type { LeftOut } from './left-out.ts';
 export { formatChaptersJson, parseChapters } from './parse-chapters.ts';
 export { parseTranscript } from './parse-transcript.ts';
 export { readChapters, readTranscriptPage } from './read-transcript.ts';

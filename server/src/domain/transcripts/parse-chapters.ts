@@ -1,7 +1,7 @@
 import { type Chapter, ChaptersError, maxChaptersBytes } from './chapter.ts';
 import { completeChapters, type RawChapter } from './complete-chapters.ts';
 import { isRecord, tryReadTime } from './json-fields.ts';
-import { readVttCues } from './parse-vtt.ts';
+import { readVtt as readVttFile } from './parse-vtt.ts';
 import type { RawSegment } from './transcript.ts';
 
 /**
@@ -18,7 +18,7 @@ export function parseChapters(text: string): Chapter[] {
 }
 
 function readVtt(text: string): RawChapter[] {
-  const cues = readVttCues(text);
+  const { segments: cues } = readVttFile(text);
   if (isTranscript(cues)) {
     const message =
       'This is a transcript, not chapters: give it as transcript, or a file of chapters.';

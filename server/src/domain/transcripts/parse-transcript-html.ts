@@ -44,7 +44,7 @@ export function parseTranscriptHtml(html: string): RawTranscript {
   reader.finishWords();
   const { segments, language } = reader;
   const isNamed = segments.some(({ speaker }) => speaker !== '');
-  return { segments: isNamed ? segments : takePrefixes(segments), language };
+  return { segments: isNamed ? segments : takePrefixes(segments, { isOneLine: true }), language };
 }
 
 /** Real transcripts nest less than 20 deep. */
@@ -113,13 +113,4 @@ class Reader {
     this.#parts = [];
     return text;
   }
-}
-
-/** Reads plain text: each paragraph is a segment. */
-export function parseTranscriptText(text: string): RawTranscript {
-  const segments = text
-    .split(/\n[ \t]*\n/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => ({ startMs: undefined, endMs: undefined, speaker: '', text: paragraph }));
-  return { segments: takePrefixes(segments) };
 }

@@ -227,7 +227,7 @@ describe('JSON', () => {
         { startTime: 0, endTime: 1, body: 5 },
         { body: 'x', startTime: 1, endTime: null, speaker: 9 },
       ),
-      [[1000, 1400, '', 'x']],
+      [[1000, 1400, 'Speaker 9', 'x']],
     ],
   ])('%s', (_name, file, expected) => {
     expect(rows(file)).toEqual(expected);

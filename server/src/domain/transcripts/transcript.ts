@@ -1,4 +1,5 @@
 import { FileError } from '../file-error.ts';
+import type { LeftOut, LeftOutParts } from './left-out.ts';
 
 /** A stored segment of speech: plain text on one line, no markup, no link with a token. */
 export interface Segment {
@@ -18,6 +19,8 @@ export interface Transcript {
   readonly wordCount: number;
   /** The end of the last segment. */
   readonly durationMs: number;
+  /** Undefined: everything in the file was used. */
+  readonly leftOut?: LeftOut;
 }
 
 export type TranscriptRefusal =
@@ -35,6 +38,15 @@ export class TranscriptError extends FileError<TranscriptRefusal> {}
 
 export const maxTranscriptBytes = 10 * 1024 * 1024;
 export const maxSegments = 100_000;
+/** Of a file, before empty and repeated cues are left out. YouTube writes each line three times. */
+export const maxCues = 3 * maxSegments;
+/** Characters of one segment; longer ones are split between words. */
+export const maxSegmentLength = 10_000;
+/** Tags in a file of captions: several for each word. */
+export const maxTags = 1_000_000;
+/** Objects and lists in a file of JSON, several for each segment, and how deep they are nested. */
+export const maxJsonContainers = 500_000;
+export const maxJsonDepth = 64;
 /** The largest integer of the database: some 596 hours. */
 export const maxTimeMs = 2 ** 31 - 1;
 
@@ -49,6 +61,7 @@ export interface RawSegment {
 export interface RawTranscript {
   readonly segments: readonly RawSegment[];
   readonly language?: string | undefined;
+  readonly leftOut?: LeftOutParts;
 }
 
 /** A stored transcript, without its text. */

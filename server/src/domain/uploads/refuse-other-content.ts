@@ -52,10 +52,13 @@ const problems: Readonly<Record<UploadPurpose, (head: Buffer) => string | undefi
       throw error;
     }
   },
-  transcript: (head) => textProblem(head, 'transcript: WebVTT, SRT, JSON, HTML or plain text'),
-  chapters: (head) => textProblem(head, 'file of chapters: JSON in the format of Podcasting 2.0'),
+  transcript: (head) =>
+    textProblem(head, 'transcript: WebVTT, SRT, TTML, JSON, HTML, plain text and others'),
+  chapters: (head) => textProblem(head, 'file of chapters: JSON, a list of times and titles, PSC'),
 };
 
+/** UTF-16 has zeros, and a byte order mark before them. */
 function textProblem(head: Buffer, what: string): string | undefined {
-  return head.includes(0) ? `This is not a ${what}.` : undefined;
+  const isUtf16 = head[0] === 0xff ? head[1] === 0xfe : head[0] === 0xfe && head[1] === 0xff;
+  return head.includes(0) && !isUtf16 ? `This is not a ${what}.` : undefined;
 }

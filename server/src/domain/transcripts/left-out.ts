@@ -1,0 +1,28 @@
+/** The parts of a file that could not be used. */
+export interface LeftOut {
+  readonly count: number;
+  /** The first of them as they are in the file, shortened. */
+  readonly examples: readonly string[];
+}
+
+export const nothingLeftOut: LeftOut = { count: 0, examples: [] };
+
+const shownExamples = 5;
+const exampleLength = 80;
+
+/** Collects what a reader leaves out. Keeps only a few of them, however many there are. */
+export class LeftOutParts {
+  #count = 0;
+  readonly #examples: string[] = [];
+
+  add(part: string): void {
+    this.#count += 1;
+    if (this.#examples.length < shownExamples) this.#examples.push(part.slice(0, 1000));
+  }
+
+  /** `clean` makes a line of text that may be shown. */
+  finish(clean: (text: string) => string): LeftOut {
+    const examples = this.#examples.map((part) => clean(part).slice(0, exampleLength).trim());
+    return { count: this.#count, examples: examples.map((text) => text.toWellFormed()) };
+  }
+}
