@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { findChromium } from './player/test/find-chromium.ts';
+import { findChromium, findSecondBrowser } from './player/test/find-chromium.ts';
 import { findMissing } from './plugins/wordpress/test/find-missing.ts';
 import { patience } from './server/test/patience.ts';
 import { postgresAvailable, testDatabaseUrl } from './server/test/postgres-available.ts';
@@ -41,12 +41,35 @@ const databaseTests = (name: 'pglite' | 'postgres', files: readonly string[]) =>
   },
 });
 
-// The same for the player's tests in a browser.
+// The same for the tests in a browser.
 const withBrowser = findChromium() !== undefined || process.env['CI'] === 'true';
 if (!withBrowser && process.env['TEST_BROWSER_MISSED'] === undefined) {
   process.stderr.write("no Chromium: the project 'browser' is left out\n");
   process.env['TEST_BROWSER_MISSED'] = 'true';
 }
+
+/** What a full browser requests, caches or plays differently from the headless shell. */
+const differsByBrowser = [
+  'dashboard/test/{first-episode,first-steps,offline,preloads}',
+  'server/test/acceptance/{player-pages,site-pages}',
+];
+const secondBrowser = findSecondBrowser();
+
+const browserTests = (
+  name: string,
+  files: readonly string[],
+  env: Record<string, string> = {},
+) => ({
+  extends: true as const,
+  test: {
+    name,
+    isolate: false,
+    include: files.map((file) => `${file}.browser.test.ts`),
+    // A database of its own is cheaper there: no browser can tell.
+    env: { TEST_DATABASE: withPostgres ? 'postgres' : 'pglite', ...env },
+    testTimeout: 300_000,
+  },
+});
 
 // The same for the plugin in a real WordPress. Its packages may be missing in CI, too.
 const noWordPress = process.env['TEST_WORDPRESS_MISSED'] ?? findMissing() ?? '';
@@ -82,21 +105,10 @@ export default defineConfig({
       },
       databaseTests('pglite', embedded),
       ...(withPostgres ? [databaseTests('postgres', ['server/**/*'])] : []),
-      ...(withBrowser
-        ? [
-            {
-              extends: true as const,
-              test: {
-                name: 'browser',
-                isolate: false,
-                include: ['{server,player,dashboard}/**/*.browser.test.ts'],
-                // A database of its own is cheaper there: no browser can tell.
-                env: { TEST_DATABASE: withPostgres ? 'postgres' : 'pglite' },
-                testTimeout: 300_000,
-              },
-            },
-          ]
-        : []),
+      ...(withBrowser ? [browserTests('browser', ['{server,player,dashboard}/**/*'])] : []),
+      ...(secondBrowser === undefined
+        ? []
+        : [browserTests('full-browser', differsByBrowser, { CHROMIUM: secondBrowser })]),
       ...(noWordPress === ''
         ? [
             {

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 
-/** Debian's headless shell comes first: the same engine uses half of the processor time. */
-const usualPaths = [
-  '/usr/lib/chromium/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
+/** Debian's: the same engine as Chromium in half of the processor time, but no browser's own requests. */
+const headlessShell = '/usr/lib/chromium/chromium-headless-shell';
+const fullBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The browser for the tests: CHROMIUM, else the usual paths; undefined if there is none. */
 export function findChromium(): string | undefined {
-  const named = process.env['CHROMIUM'];
-  return [named, ...usualPaths].find((path) => path && existsSync(path));
+  return firstOf([process.env['CHROMIUM'], headlessShell, ...fullBrowsers]);
+}
+
+/** A full browser, if `findChromium` found the headless shell: some tests run in both. */
+export function findSecondBrowser(): string | undefined {
+  return findChromium() === headlessShell ? firstOf(fullBrowsers) : undefined;
+}
+
+function firstOf(paths: readonly (string | undefined)[]): string | undefined {
+  return paths.find((path) => path && existsSync(path));
 }
