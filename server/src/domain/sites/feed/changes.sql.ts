@@ -138,6 +138,24 @@ export async function insertTombstones(
 }
 
 /**
+ * Records that a page after this position leaves out contents of these shows, where it does. By
+ * site_changes_of_podcast.
+ */
+export async function updateWithheld(
+  db: Db,
+  siteId: string,
+  podcastIds: readonly string[],
+  after: number,
+): Promise<void> {
+  await sql`update site_podcasts told set withheld_after = ${after}
+    where told.site_id = ${siteId} and told.podcast_id = any (${podcastIds}::uuid[])
+      and coalesce(told.withheld_after > ${after}, true)
+      and exists (select from site_changes c
+        where c.site_id = told.site_id and c.podcast_id = told.podcast_id and c.seq > ${after}
+          and c.content_hash is not null)`.execute(db);
+}
+
+/**
  * Gives new numbers to the contents of a show that pages have left out, because readers are past
  * the old numbers. Returns how many. By site_changes_of_podcast.
  */

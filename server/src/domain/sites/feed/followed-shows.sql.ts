@@ -127,8 +127,7 @@ export async function selectFeedState(
 
 /**
  * Reads the state and a page, by site_changes_in_order. Records the call, at most once a minute for
- * the same position. The page leaves out contents of shows that may not be read now, which is
- * recorded too, by site_changes_of_podcast. One round trip.
+ * the same position. The page leaves out contents of shows that may not be read now. One round trip.
  */
 export async function callFeed(
   db: Db,
@@ -145,13 +144,6 @@ export async function callFeed(
         and (content_hash is null
           or podcast_id not in (select "podcastId" from shows where not "isReadable"))
       order by seq limit ${limit}),
-    withheld as (
-      update site_podcasts told set withheld_after = ${after} from shows
-      where told.site_id = ${siteId} and told.podcast_id = shows."podcastId"
-        and not shows."isReadable" and coalesce(told.withheld_after > ${after}, true)
-        and exists (select from site_changes c
-          where c.site_id = ${siteId} and c.podcast_id = shows."podcastId" and c.seq > ${after}
-            and c.content_hash is not null)),
     noted as (
       insert into site_calls (site_id, after_seq, called_at)
       select site.id, ${after}, ${now} from site

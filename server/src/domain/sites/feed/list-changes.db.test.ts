@@ -192,6 +192,28 @@ describe('a show', () => {
     expect(brief(await site.catchUp())).toEqual(['deleted']);
   });
 
+  it.each(['without a call', 'with calls'])(
+    'gets no new numbers when its plan lapses and is active again, %s meanwhile',
+    async (calls) => {
+      await makeEpisode(test.ctx, show, { title: 'One' });
+      await makeEpisode(test.ctx, show, { title: 'Two' });
+      const { siteId, ctx } = await makeSite(test.ctx, ana, [show]);
+      const [site, anew] = [new SiteReader({ siteId, ctx }), new SiteReader({ siteId, ctx })];
+      await site.catchUp();
+      const before = [...site.seen];
+      const plan = { email: ana.email, plan: 'creator' };
+      await setPlan(test.ctx, { ...plan, planState: 'lapsed' });
+      if (calls === 'with calls') {
+        const refused = { kind: 'plan_upgrade_required' };
+        await expect(site.read()).rejects.toMatchObject(refused);
+        await expect(anew.read()).rejects.toMatchObject(refused);
+      }
+      await setPlan(test.ctx, { ...plan, planState: 'active' });
+      expect(await site.catchUp()).toEqual([]);
+      expect(await anew.catchUp()).toEqual(before);
+    },
+  );
+
   it('is left out while its plan has lapsed, and repeated for readers past it', async () => {
     const bo = await makeUser(test.ctx);
     const theirs = await makePodcast(test.ctx, { owner: bo });

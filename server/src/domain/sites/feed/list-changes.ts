@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { DomainError, invalid, requireFound } from '../../errors.ts';
 import { requireOwnSite } from '../require-own-site.ts';
+import { updateWithheld } from './changes.sql.ts';
 import { selectContents } from './contents.sql.ts';
 import { type CalledFeed, type ChangeRow, callFeed, type FeedCall } from './followed-shows.sql.ts';
 import { hasEnded, hasWork, reconcileSite } from './reconcile-site.ts';
@@ -25,7 +26,10 @@ export async function listChanges(
     const isFull = round > 0 && feed.page.length === call.limit;
     if (maySend(ctx, feed, isCompared || isFull)) {
       const page = await readPage(ctx, call, feed.page);
-      if (page !== undefined) return page;
+      if (page !== undefined) {
+        await noteWithheld(ctx, siteId, feed, call);
+        return page;
+      }
     }
     const { isBehind } = await reconcileSite(ctx, siteId);
     isCompared = !isBehind;
@@ -56,6 +60,21 @@ function refuseCall(feed: CalledFeed, { after }: FeedCall): void {
   if (feed.isLostPosition || after > feed.headSeq) {
     throw invalid('after', 'This site was given no such position. Start at 0.', 'unknown_position');
   }
+}
+
+/**
+ * Before a page goes out that leaves out a show's contents. A refused call leaves nothing out: its
+ * reader stays where it is, so nothing needs a new number when the show may be read again.
+ */
+async function noteWithheld(
+  { db }: Context,
+  siteId: string,
+  { shows }: CalledFeed,
+  { after }: FeedCall,
+): Promise<void> {
+  const withheld = shows.filter(({ isReadable, compared }) => !isReadable && compared);
+  const ids = withheld.map(({ podcastId }) => podcastId);
+  if (ids.length > 0) await updateWithheld(db, siteId, ids, after);
 }
 
 /** Undefined if a content is gone, because the change that named it has been replaced since. */
