@@ -30,7 +30,7 @@ import { readEpisodeId, readMoment, readWholeNumber } from './option-values.ts';
 import { presentEpisode } from './present.ts';
 import { readNotes } from './read-notes.ts';
 import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
-import { warnOfPrivateTranscripts } from './warn-of-private-transcripts.ts';
+import { warnOfMissingAudio, warnOfPrivateTranscripts } from './warn-of-publication.ts';
 
 export const add: EpisodeRuns['add'] = async (app, args, io) => {
   const { ctx } = app;
@@ -94,11 +94,13 @@ export const set: EpisodeRuns['set'] = async ({ ctx }, { id, values }, io) => {
   if (concernsTranscripts || status === 'published' || status === 'scheduled') {
     await warnOfPrivateTranscripts(ctx, io, episode);
   }
+  if (status !== undefined || change.audio === null) await warnOfMissingAudio(ctx, io, episode);
   printJson(io, await describeEpisode(ctx, episode));
 };
 
 export const publish: EpisodeRuns['publish'] = async ({ ctx }, { id }, io) => {
   const episode = await publishEpisode(ctx, readEpisodeId(id));
+  await warnOfMissingAudio(ctx, io, episode);
   await warnOfPrivateTranscripts(ctx, io, episode);
   printJson(io, presentEpisode(episode));
 };

@@ -266,8 +266,31 @@ describe('episode set, publish, unpublish, archive and delete', () => {
     await run(['episode', 'publish', id]);
     expect(await set('scheduled_for=+1d')).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/published cannot become scheduled.*`episode unpublish`/),
+      said: expect.stringMatching(
+        /is published. Return it to draft first. Use `episode unpublish`/,
+      ),
     });
+  });
+
+  it.each([
+    [['episode', 'publish'], []],
+    [['episode', 'set'], ['status=published']],
+    [['episode', 'set'], ['scheduled_for=+1d']],
+  ])('warn of a publication without audio: %j %j', async (command, changes) => {
+    const warning =
+      /^This episode has no audio: it (is|will be) public .*, but not in the feed\.\n$/;
+    expect((await run([...command, id, ...changes])).said).toBe('');
+    await set('status=draft');
+    expect((await set('audio=')).said).toBe('');
+    const warned = await run([...command, id, ...changes]);
+    expect(warned).toMatchObject({ code: 0, said: expect.stringMatching(warning) });
+    expect((await set('title=Silent')).said).toBe('');
+  });
+
+  it('warn if the audio of a scheduled or public episode is removed', async () => {
+    await set('scheduled_for=+1d');
+    expect((await set('audio=')).said).toMatch(/no audio: it will be public/);
+    expect((await set('status=published')).said).toMatch(/no audio: it is public/);
   });
 
   it('delete asks on a terminal, unless --yes is given', async () => {

@@ -47,6 +47,7 @@ export const outboundHint = 'OUTBOUND_ALLOW lists the private networks that may 
 function describeRefusal({ message, details }: DomainError): string {
   const [only] = details;
   if (only?.reason === 'address_not_allowed') return `${message} ${outboundHint}`;
+  if (only?.reason === 'draft_first') return `${message} Use \`episode unpublish\`.`;
   if (only === undefined) return message;
   if (details.length > 1) {
     return [message, ...details.map(({ field, message }) => `  ${field}: ${message}`)].join('\n');

@@ -75,6 +75,10 @@ export const refusals = {
   // Episodes.
   episode_slug_taken: 'The podcast has an episode {slug} already. Choose another slug.',
   schedule_time_needed: 'A scheduled episode needs the time at which it comes out.',
+  is_archived: 'This episode is archived. Return it to draft first.',
+  is_published: 'This episode is published. Return it to draft first.',
+  without_audio:
+    'This episode has no audio. Without it, the episode is public on its page and in the API, but not in the feed.',
   date_in_future: 'This is in the future: schedule the episode.',
   notes_length: 'Show notes have at most {max} characters.',
   chapter_count: 'There are at most {max} chapters.',

@@ -2,11 +2,29 @@ import { type Context, transact } from '../context.ts';
 import { type DomainError, invalid, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
+import { isTrusted } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { changedFields, type Expectation, revise } from '../revisions/index.ts';
-import { asOf, type Episode, type EpisodeStatus, mayBecome } from './episode.ts';
-import { deleteEpisodeRow, lockEpisode, updateEpisodeStatus } from './episodes.sql.ts';
+import {
+  asOf,
+  type Confirmation,
+  confirmationsFor,
+  type Episode,
+  type EpisodeStatus,
+  statusesAfter,
+} from './episode.ts';
+import {
+  deleteEpisodeRow,
+  lockEpisode,
+  selectHasAudio,
+  updateEpisodeStatus,
+} from './episodes.sql.ts';
 import { getEpisode } from './find-episode.ts';
+
+interface StatusOptions extends Expectation {
+  /** What the user knows and wants; see `confirmationsFor`. The command line warns instead. */
+  readonly confirmed?: readonly Confirmation[] | undefined;
+}
 
 /**
  * Publishes now. Publishing again keeps the first date unless one is given. An imported episode
@@ -15,7 +33,7 @@ import { getEpisode } from './find-episode.ts';
 export async function publishEpisode(
   ctx: Context,
   episodeId: string,
-  options: Expectation & { readonly publishedAt?: Date | undefined } = {},
+  options: StatusOptions & { readonly publishedAt?: Date | undefined } = {},
 ): Promise<Episode> {
   const now = ctx.clock.now();
   if (options.publishedAt !== undefined && options.publishedAt > now) {
@@ -36,10 +54,10 @@ export function scheduleEpisode(
   ctx: Context,
   episodeId: string,
   at: Date,
-  expectation?: Expectation,
+  options?: StatusOptions,
 ): Promise<Episode> {
   const dates = ({ publishedAt }: Episode): Dates => ({ publishedAt, scheduledFor: at });
-  return changeStatus(ctx, episodeId, 'scheduled', dates, expectation);
+  return changeStatus(ctx, episodeId, 'scheduled', dates, options);
 }
 
 /** Makes the episode a draft, from any status; keeps its publication date. */
@@ -57,6 +75,35 @@ export function archiveEpisode(
   expectation?: Expectation,
 ): Promise<Episode> {
   return changeStatus(ctx, episodeId, 'archived', keepDate, expectation);
+}
+
+/** What an undo brings back. */
+export interface EarlierStatus {
+  readonly status: EpisodeStatus;
+  readonly publishedAt: Date | null;
+  readonly scheduledFor: Date | null;
+}
+
+/**
+ * Takes a change of the status back: all or nothing, by way of a draft. What waited for a
+ * confirmation becomes a draft, and so does an episode that was one.
+ */
+export function restoreStatus(
+  ctx: Context,
+  episodeId: string,
+  before: EarlierStatus,
+  { expected, confirmed }: StatusOptions = {},
+): Promise<Episode> {
+  return transact(ctx, async (tx) => {
+    const draft = await unpublishEpisode(tx, episodeId, { expected });
+    const { status, publishedAt, scheduledFor } = before;
+    if (status === 'archived') return archiveEpisode(tx, episodeId);
+    if (status === 'published') {
+      return publishEpisode(tx, episodeId, { publishedAt: publishedAt ?? undefined, confirmed });
+    }
+    if (status !== 'scheduled' || scheduledFor === null) return draft;
+    return scheduleEpisode(tx, episodeId, scheduledFor, { confirmed });
+  });
 }
 
 /**
@@ -94,7 +141,7 @@ async function changeStatus(
   episodeId: string,
   to: EpisodeStatus,
   dates: (episode: Episode) => Dates,
-  expectation?: Expectation,
+  options: StatusOptions = {},
 ): Promise<Episode> {
   return transact(ctx, async (tx) => {
     const episode = await getLocked(tx, episodeId);
@@ -102,23 +149,35 @@ async function changeStatus(
     await authorize(tx, 'episode.publish', { podcastId, episodeId });
     const next = { status: to, ...dates(episode) };
     const changed = changedFields(episode, next);
-    await revise(tx, { episodeId }, changed, expectation);
+    await revise(tx, { episodeId }, changed, options);
     // Repeating a change is no error; giving another date is a change.
     if (changed.length === 0) return episode;
-    if (episode.status !== to && !mayBecome(episode.status, to)) {
-      throw refuseStatus(episode.status, to);
+    if (episode.status !== to && !statusesAfter(episode.status).includes(to)) {
+      throw refuseStatus(episode.status);
     }
+    if (to === 'published' || to === 'scheduled') await requireConfirmed(tx, episodeId, options);
     await updateEpisodeStatus(tx.db, episodeId, { ...next, now: ctx.clock.now() });
     await announceChange(tx, { kind: 'episode.status_changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
 }
 
-/** Advises to make it a draft first, if that is the way to the new status. */
-function refuseStatus(from: EpisodeStatus, to: EpisodeStatus): DomainError {
-  const isOnTheWay = mayBecome(from, 'draft') && mayBecome('draft', to);
-  const advice = isOnTheWay ? ' Make it a draft first (`episode unpublish`).' : '';
-  return invalid('status', `An episode that is ${from} cannot become ${to}.${advice}`);
+/** Every status that refuses another one may become a draft. */
+function refuseStatus(from: EpisodeStatus): DomainError {
+  const said = from === 'archived' ? sayRefusal('is_archived') : sayRefusal('is_published');
+  return invalid('status', said, 'draft_first');
+}
+
+/** The row is locked, and so is whether it has audio. */
+async function requireConfirmed(
+  tx: Context,
+  episodeId: string,
+  { confirmed = [] }: StatusOptions,
+): Promise<void> {
+  if (isTrusted(tx)) return;
+  const needed = confirmationsFor({ hasAudio: await selectHasAudio(tx.db, episodeId) });
+  const [missing] = needed.filter((each) => !confirmed.includes(each));
+  if (missing !== undefined) throw invalid('confirm', sayRefusal(missing), missing);
 }
 
 async function getLocked(ctx: Context, episodeId: string): Promise<Episode> {

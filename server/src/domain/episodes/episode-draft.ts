@@ -1,4 +1,4 @@
-import type { Episode } from './episode.ts';
+import type { Confirmation, Episode, EpisodeStatus } from './episode.ts';
 
 /** An episode with all that its members edit, at the moment of reading. */
 export interface EpisodeDraft extends Omit<Episode, 'artworkId' | 'extraElements' | 'mediaName'> {
@@ -12,6 +12,9 @@ export interface EpisodeDraft extends Omit<Episode, 'artworkId' | 'extraElements
   readonly transcript: { readonly language: string; readonly segmentCount: number } | null;
   readonly chapterCount: number;
   readonly may: DraftRights;
+  /** What the member may do with its status, and what publishing or scheduling must confirm. */
+  readonly mayBecome: readonly EpisodeStatus[];
+  readonly toConfirm: readonly Confirmation[];
 }
 
 export interface DraftAudio {

@@ -74,17 +74,29 @@ export interface EpisodeSource {
   readonly enclosureSha256: string | null;
 }
 
-/** The contract's transitions. In addition, a scheduled episode may get another time. */
+/** The contract's transitions. A scheduled episode may get another time. */
 const transitions: Readonly<Record<EpisodeStatus, readonly EpisodeStatus[]>> = {
   pending_confirmation: ['draft', 'scheduled', 'published', 'archived'],
   draft: ['scheduled', 'published', 'archived'],
-  scheduled: ['draft', 'published', 'archived'],
+  scheduled: ['draft', 'scheduled', 'published', 'archived'],
   published: ['draft', 'archived'],
   archived: ['draft'],
 };
 
-export function mayBecome(from: EpisodeStatus, to: EpisodeStatus): boolean {
-  return transitions[from].includes(to);
+export const statusesAfter = (status: EpisodeStatus): readonly EpisodeStatus[] =>
+  transitions[status];
+
+/** What somebody confirms to publish or schedule an episode. */
+export const confirmations = ['without_audio'] as const;
+export type Confirmation = (typeof confirmations)[number];
+
+/** An episode without audio is public on its page and in the API, but not in the feed. */
+export function confirmationsFor({
+  hasAudio,
+}: {
+  readonly hasAudio: boolean;
+}): readonly Confirmation[] {
+  return hasAudio ? [] : ['without_audio'];
 }
 
 interface Publication {

@@ -47,7 +47,7 @@ const act: Record<string, (id: string) => Promise<unknown>> = {
 const allowed: Record<EpisodeStatus, readonly string[]> = {
   pending_confirmation: ['draft', 'scheduled', 'published', 'archived'],
   draft: ['scheduled', 'published', 'archived'],
-  scheduled: ['draft', 'published', 'archived'],
+  scheduled: ['draft', 'scheduled', 'published', 'archived'],
   published: ['draft', 'archived'],
   archived: ['draft'],
 };

@@ -135,6 +135,12 @@ export function lockEpisode(db: Db, episodeId: string): Promise<Episode | undefi
   return selectEpisodes(db).where('id', '=', episodeId).forUpdate().executeTakeFirst();
 }
 
+/** By audio_files_pkey. */
+export async function selectHasAudio(db: Db, episodeId: string): Promise<boolean> {
+  const query = db.selectFrom('audio_files').select('episode_id');
+  return (await query.where('episode_id', '=', episodeId).executeTakeFirst()) !== undefined;
+}
+
 /** Those of these ids that are the podcast's. By episodes_pkey. */
 export async function selectIdsOfPodcast(
   db: Db,

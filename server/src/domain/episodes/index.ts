@@ -5,7 +5,9 @@
 export {
   archiveEpisode,
   deleteEpisode,
+  type EarlierStatus,
   publishEpisode,
+  restoreStatus,
   scheduleEpisode,
   unpublishEpisode,
 } from './change-status.ts';
@@ -14,6 +16,8 @@ export type { ChangedContent } from './content-changes.sql.ts';
 export { checkNewEpisode, createEpisode, type NewEpisode } from './create-episode.ts';
 export {
   asOf,
+  type Confirmation,
+  confirmations,
   type Episode,
   type EpisodeFields,
   type EpisodeSource,
@@ -21,6 +25,7 @@ export {
   type EpisodeType,
   episodeStatuses,
   episodeTypes,
+  statusesAfter,
 } from './episode.ts';
 export type { DraftRights, EpisodeDraft } from './episode-draft.ts';
 export { deleteEpisodesOfPodcast, selectIdsOfPodcast } from './episodes.sql.ts';

@@ -2,6 +2,7 @@ import { type Page, toPage } from '../../lib/page.ts';
 import { addDays, utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
 import { allows, authorize, roleOf } from '../permissions/index.ts';
+import { confirmationsFor, statusesAfter } from './episode.ts';
 import { selectEpisodeCounts, selectShowEpisodes } from './show-episodes.sql.ts';
 import type {
   EpisodeCounts,
@@ -41,8 +42,13 @@ export async function listShowEpisodes(
   };
   const rows = await selectShowEpisodes(ctx.db, listed, now);
   const page = toPage(rows, limit, ({ position }) => position);
+  const mayPublish = allows(roleOf(membership), 'episode.publish');
   return {
-    items: page.items.map(({ episode }) => episode),
+    items: page.items.map(({ episode }) => ({
+      ...episode,
+      mayBecome: mayPublish ? statusesAfter(episode.status) : [],
+      toConfirm: confirmationsFor(episode),
+    })),
     next: page.next,
     counts: query.after === undefined ? await selectEpisodeCounts(ctx.db, listed, now) : undefined,
   };

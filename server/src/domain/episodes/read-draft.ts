@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { allows, authorize, type MemberRole, roleOf } from '../permissions/index.ts';
-import { asOf, type Episode } from './episode.ts';
+import { asOf, confirmationsFor, type Episode, statusesAfter } from './episode.ts';
 import { type EpisodeParts, selectEpisodeParts } from './episode-draft.sql.ts';
 import type { DraftAudio, DraftRights, DraftWaveform, EpisodeDraft } from './episode-draft.ts';
 import { selectEpisode } from './episodes.sql.ts';
@@ -28,6 +28,8 @@ export async function readEpisodeDraft(ctx: Context, episodeId: string): Promise
     transcript: may.readTranscript ? parts.transcript : null,
     chapterCount: parts.chapterCount,
     may,
+    mayBecome: may.publish ? statusesAfter(episode.status) : [],
+    toConfirm: confirmationsFor({ hasAudio: parts.audio !== null }),
   };
 }
 

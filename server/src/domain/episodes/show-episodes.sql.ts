@@ -31,7 +31,8 @@ type Query = Omit<ShowEpisodeQuery, 'search'> &
     readonly days: { readonly from: UtcDay; readonly to: UtcDay } | undefined;
   };
 
-type Row = ShowEpisode & { readonly position: ShowEpisodePosition };
+type ListedEpisode = Omit<ShowEpisode, 'mayBecome' | 'toConfirm'>;
+type Row = ListedEpisode & { readonly position: ShowEpisodePosition };
 
 /**
  * A page of a show's episodes. Without words it costs its own rows, whatever the show's length: each
@@ -43,7 +44,7 @@ export async function selectShowEpisodes(
   db: Db,
   query: Query,
   now: Date,
-): Promise<{ readonly episode: ShowEpisode; readonly position: ShowEpisodePosition }[]> {
+): Promise<{ readonly episode: ListedEpisode; readonly position: ShowEpisodePosition }[]> {
   const { sort, limit, days } = query;
   const { columns } = sorts[sort];
   const downloads = days

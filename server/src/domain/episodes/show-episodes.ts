@@ -1,4 +1,4 @@
-import type { EpisodeStatus } from './episode.ts';
+import type { Confirmation, EpisodeStatus } from './episode.ts';
 import type { MemberEpisode } from './member-episode.ts';
 
 export const episodeSorts = ['newest', 'oldest', 'title', 'number'] as const;
@@ -13,6 +13,9 @@ export interface ShowEpisode
   /** Of the seven UTC days before today; null: not for this member, or not counted here. */
   readonly downloads7d: number | null;
   readonly revision: number;
+  /** What the member may do with its status, and what publishing or scheduling must confirm. */
+  readonly mayBecome: readonly EpisodeStatus[];
+  readonly toConfirm: readonly Confirmation[];
 }
 
 /** The values by which the list is sorted, of the last row of a page. */

@@ -1,6 +1,7 @@
 import { disambiguateSlug } from '../../lib/slug.ts';
 import type { Context } from '../context.ts';
 import {
+  confirmations,
   createEpisode,
   publishEpisode,
   scheduleEpisode,
@@ -74,9 +75,13 @@ export async function publishOrSchedule(
   episodeId: string,
   publication: Publication | undefined,
 ): Promise<void> {
-  if (publication?.kind === 'schedule') await scheduleEpisode(ctx, episodeId, publication.at);
+  // Whoever started the import wants here what is public at the origin.
+  const confirmed = confirmations;
+  if (publication?.kind === 'schedule') {
+    await scheduleEpisode(ctx, episodeId, publication.at, { confirmed });
+  }
   if (publication?.kind !== 'publish') return;
-  await publishEpisode(ctx, episodeId, { publishedAt: publication.at });
+  await publishEpisode(ctx, episodeId, { publishedAt: publication.at, confirmed });
 }
 
 async function makeEpisode(

@@ -1,9 +1,12 @@
 import type { Context } from '../context.ts';
 import {
   archiveEpisode,
+  type Confirmation,
   deleteEpisode,
+  type EarlierStatus,
   type Episode,
   publishEpisode,
+  restoreStatus,
   selectIdsOfPodcast,
   unpublishEpisode,
 } from '../episodes/index.ts';
@@ -28,12 +31,41 @@ export type EpisodeOutcome =
 
 /**
  * Applies an action to several episodes of a podcast, each on its own: a refusal does not stop the
- * others.
+ * others. Nobody confirms so many at once, so those without audio are not published.
  */
-export async function changeEpisodes(
+export function changeEpisodes(
   ctx: Context,
   podcastId: string,
   { action, ids }: { readonly action: EpisodesChange; readonly ids: readonly string[] },
+): Promise<EpisodeOutcome[]> {
+  return forEach(ctx, podcastId, ids, (id) => verbs[action](ctx, id));
+}
+
+/** The status to which an episode returns, and the revision that its last change has given it. */
+export interface StatusToRestore extends EarlierStatus {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** Takes `changeEpisodes` back, for the episodes that nobody has changed since. */
+export function restoreEpisodes(
+  ctx: Context,
+  podcastId: string,
+  episodes: readonly StatusToRestore[],
+  confirmed: readonly Confirmation[],
+): Promise<EpisodeOutcome[]> {
+  const byId = new Map(episodes.map((episode) => [episode.id.toLowerCase(), episode]));
+  return forEach(ctx, podcastId, [...byId.keys()], async (id) => {
+    const { revision: expected, ...before } = byId.get(id) as StatusToRestore;
+    return restoreStatus(ctx, id, before, { expected, confirmed });
+  });
+}
+
+async function forEach(
+  ctx: Context,
+  podcastId: string,
+  ids: readonly string[],
+  change: (id: string) => Promise<Episode | undefined>,
 ): Promise<EpisodeOutcome[]> {
   await authorize(ctx, 'episodes.read', { podcastId });
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -42,7 +74,7 @@ export async function changeEpisodes(
   for (const id of wanted) {
     try {
       if (!known.has(id)) throw notFound('episode');
-      outcomes.push({ id, episode: await verbs[action](ctx, id) });
+      outcomes.push({ id, episode: await change(id) });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       outcomes.push({ id, refused: error });

@@ -31,6 +31,7 @@ export {
   changeEpisodes,
   type EpisodeOutcome,
   episodesChanges,
+  restoreEpisodes,
 } from './change-episodes.ts';
 export { deleteOwnPodcast } from './delete-own-podcast.ts';
 export { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';

@@ -8,10 +8,15 @@ import {
   memberImagePath,
 } from '../../domain/addresses.ts';
 import type { Installation } from '../../domain/context.ts';
-import type { EpisodeDraft, ShowEpisode } from '../../domain/episodes/index.ts';
+import {
+  type Episode,
+  type EpisodeDraft,
+  type ShowEpisode,
+  statusesAfter,
+} from '../../domain/episodes/index.ts';
 import type { EpisodeOutcome } from '../../domain/media/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
-import { failureOf } from '../errors.ts';
+import { failureOf, type HttpFailure } from '../errors.ts';
 import type * as episodes from './schemas/episodes.ts';
 
 /** From the domain's types to those of the private API, for episodes. */
@@ -62,15 +67,30 @@ function presentWaveform(waveform: EpisodeDraft['waveform']) {
   return { duration_seconds: waveform.durationMs / 1000, peaks: [...waveform.peaks] };
 }
 
+/** After a change of the status by a member who may make another one. */
+export function presentState(episode: Episode): Static<typeof episodes.EpisodeState> {
+  return { ...wireNames(episode), may_become: [...statusesAfter(episode.status)] };
+}
+
 export function presentOutcome(outcome: EpisodeOutcome): Static<typeof episodes.EpisodeOutcome> {
   if ('refused' in outcome) {
-    const { code, message } = failureOf(outcome.refused);
+    const failure = failureOf(outcome.refused);
     const nothing = { revision: null, status: null };
-    return { id: outcome.id, done: false, ...nothing, error: { code, message } };
+    return { id: outcome.id, done: false, ...nothing, error: presentRefusal(failure) };
   }
   const { id, episode } = outcome;
   const { revision = null, status = null } = episode ?? {};
   return { id, done: true, revision, status, error: null };
+}
+
+function presentRefusal({ code, message, messageKey, values, details }: HttpFailure) {
+  const reason = details?.[0]?.reason;
+  return {
+    code,
+    message,
+    ...(messageKey !== undefined && { message_key: messageKey, values: { ...values } }),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 function toSeconds(ms: number | null): number | null {

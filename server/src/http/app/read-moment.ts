@@ -1,3 +1,4 @@
+import type { EarlierStatus, EpisodeStatus } from '../../domain/episodes/index.ts';
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { tryParseTimestamp } from '../../lib/time.ts';
 
@@ -13,4 +14,29 @@ export function readMoment(
     refuse({ field, message: 'This must be a time in ISO 8601 with its zone.' });
   }
   return moment;
+}
+
+type Refuse = (detail: ErrorDetail) => void;
+interface WireStatus {
+  readonly status: EpisodeStatus;
+  readonly published_at: string | null;
+  readonly scheduled_for: string | null;
+}
+
+/**
+ * Reads the status and the dates to which an episode returns; the schema requires the status.
+ * `within` names the item of a list.
+ */
+export function readEarlierStatus(
+  body: Partial<WireStatus>,
+  refuse: Refuse,
+  within = '',
+): EarlierStatus {
+  const read = (name: 'published_at' | 'scheduled_for') =>
+    readMoment(within + name, body[name] ?? undefined, refuse) ?? null;
+  return {
+    status: body.status as EpisodeStatus,
+    publishedAt: read('published_at'),
+    scheduledFor: read('scheduled_for'),
+  };
 }

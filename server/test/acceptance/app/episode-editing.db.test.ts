@@ -5,7 +5,6 @@ import { attachImage, attachTone } from '../../../src/domain/media/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { setChapters, setTranscript } from '../../../src/domain/transcripts/index.ts';
-import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';
@@ -136,6 +135,8 @@ describe('an episode', () => {
         transcript: true,
         read_transcript: true,
       },
+      may_become: ['scheduled', 'published', 'archived'],
+      to_confirm: [],
     });
   });
 
@@ -230,8 +231,14 @@ describe('an episode', () => {
   });
 
   it('is scheduled at a time with its zone', async () => {
+    const confirm = ['without_audio'];
     const schedule = (at: string) =>
-      browser.send('POST', `${urlOf()}/schedule`, { scheduled_for: at }, { 'if-match': '*' });
+      browser.send(
+        'POST',
+        `${urlOf()}/schedule`,
+        { scheduled_for: at, confirm },
+        { 'if-match': '*' },
+      );
     for (const at of ['2026-03-29T02:30:00', 'tomorrow', '2026-02-30T00:00:00Z', '']) {
       expect((await schedule(at)).json().error.details[0].field, at).toBe('scheduled_for');
     }
@@ -248,8 +255,14 @@ describe('an episode', () => {
   });
 
   it('is not published in the future', async () => {
+    const confirm = ['without_audio'];
     const publish = (at: string) =>
-      browser.send('POST', `${urlOf()}/publish`, { published_at: at }, { 'if-match': '*' });
+      browser.send(
+        'POST',
+        `${urlOf()}/publish`,
+        { published_at: at, confirm },
+        { 'if-match': '*' },
+      );
     const soon = new Date(app.clock.now().getTime() + 1000);
     expect((await publish(soon.toISOString())).statusCode).toBe(400);
     expect((await publish('2026-03-01T00:00:00Z')).json().data.published_at).toBe(
@@ -376,50 +389,5 @@ describe('a role that makes episodes', () => {
     expect((await browser.get(url)).json().data).toHaveLength(1);
     const settings = await read(`/app/api/podcasts/${podcast.id}`, blind);
     expect(settings.may.create_episodes).toBe(false);
-  });
-});
-
-describe('several episodes', () => {
-  const change = (action: string, ids: readonly string[], as = browser) =>
-    as.send('POST', `/app/api/podcasts/${podcast.id}/episodes/bulk`, { action, ids });
-
-  it('change each on its own', async () => {
-    const archived = await makeEpisode(app.ctx, podcast, { status: 'archived' });
-    const foreign = await makeEpisode(app.ctx, await makePodcast(app.ctx, { owner }));
-    const unknown = newId();
-    const ids = [episode.id.toUpperCase(), archived.id, foreign.id, unknown, episode.id];
-    const answer = await change('publish', ids);
-    expect(answer.statusCode).toBe(200);
-    const refused = { done: false, revision: null, status: null };
-    const missing = { code: 'not_found', message: 'There is no such episode.' };
-    expect(answer.json().data).toEqual([
-      { id: episode.id, done: true, revision: 2, status: 'published', error: null },
-      {
-        id: archived.id,
-        ...refused,
-        error: { code: 'invalid_request', message: expect.stringContaining('archived') },
-      },
-      { id: foreign.id, ...refused, error: missing },
-      { id: unknown, ...refused, error: missing },
-    ]);
-    expect((await read()).status).toBe('published');
-  });
-
-  it('are deleted', async () => {
-    const answer = await change('delete', [episode.id]);
-    expect(answer.json().data).toMatchObject([{ id: episode.id, done: true, revision: null }]);
-    expect((await browser.get(urlOf())).statusCode).toBe(404);
-  });
-
-  it('are refused one by one without permission', async () => {
-    const { browser: analyst } = await makeMember('analyst');
-    const [outcome] = (await change('archive', [episode.id], analyst)).json().data;
-    expect([outcome.done, outcome.error.code]).toEqual([false, 'forbidden']);
-  });
-
-  it('are at least one, and at most a hundred', async () => {
-    expect((await change('publish', [])).statusCode).toBe(400);
-    expect((await change('publish', Array.from({ length: 101 }, newId))).statusCode).toBe(400);
-    expect((await change('rename', [episode.id])).statusCode).toBe(400);
   });
 });

@@ -83,6 +83,8 @@ describe('the list of episodes', () => {
         created_at: app.clock.now().toISOString(),
         duration_seconds: null,
         has_audio: false,
+        may_become: ['draft', 'archived'],
+        to_confirm: ['without_audio'],
         artwork_url: null,
         downloads_7d: 0,
         revision: 1,

@@ -25,7 +25,7 @@ const write = ({ id }: Episode, step: string, ifMatch?: string) =>
   browser.send(
     'POST',
     `/app/api/episodes/${id}/${step}`,
-    {},
+    step === 'publish' ? { confirm: ['without_audio'] } : {},
     ifMatch === undefined ? {} : { 'if-match': ifMatch },
   );
 

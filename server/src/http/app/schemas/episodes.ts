@@ -1,13 +1,37 @@
 import Type from 'typebox';
-import { episodeSorts, episodeStatuses, episodeTypes } from '../../../domain/episodes/index.ts';
+import {
+  confirmations,
+  episodeSorts,
+  episodeStatuses,
+  episodeTypes,
+} from '../../../domain/episodes/index.ts';
 import { episodesChanges } from '../../../domain/media/index.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
-import { closed, id, moment, named, nullable, optional, searched } from './fields.ts';
+import { closed, id, moment, named, nullable, optional, searched, translatable } from './fields.ts';
 import { Pagination } from './podcasts.ts';
 
 const text = Type.String();
 const status = Type.Enum([...episodeStatuses], { type: 'string' });
 const type = Type.Enum([...episodeTypes], { type: 'string' });
+const mayBecome = {
+  may_become: Type.Array(status, {
+    description: 'What the member may make of it. A scheduled episode may get another time.',
+  }),
+};
+const confirmation = Type.Enum([...confirmations], { type: 'string' });
+const statusChoices = {
+  ...mayBecome,
+  to_confirm: Type.Array(confirmation, {
+    description: 'What a request that publishes or schedules it names in `confirm`.',
+  }),
+};
+const confirm = Type.Optional(
+  Type.Array(confirmation, {
+    maxItems: confirmations.length,
+    description:
+      'What the user knows and wants: an episode without audio is public on its page and in the API, but not in the feed. A missing one is refused; the detail has its name as `reason`.',
+  }),
+);
 const revision = Type.Integer({ description: 'The ETag, as a number.' });
 
 export const listParameters = Type.Object({
@@ -39,6 +63,7 @@ const EpisodeListItem = named('EpisodeListItem', {
     Type.Integer({ description: 'Downloads of the seven UTC days before today.' }),
   ),
   revision,
+  ...statusChoices,
 });
 
 export const EpisodeCounts = Type.Object(
@@ -119,6 +144,7 @@ export const EpisodeDraft = named('EpisodeDraft', {
     transcript: Type.Boolean(),
     read_transcript: Type.Boolean(),
   }),
+  ...statusChoices,
 });
 
 export const CreateEpisode = closed({ title: text, slug: Type.Optional(text) });
@@ -137,10 +163,22 @@ export const EpisodeState = named('EpisodeState', {
   published_at: nullable(moment),
   scheduled_for: nullable(moment),
   revision,
+  ...mayBecome,
 });
 
-export const PublishEpisode = closed({ published_at: Type.Optional(moment) });
-export const ScheduleEpisode = closed({ scheduled_for: moment });
+export const PublishEpisode = closed({ published_at: Type.Optional(moment), confirm });
+export const ScheduleEpisode = closed({ scheduled_for: moment, confirm });
+
+const earlierStatus = {
+  status,
+  published_at: nullable(moment),
+  scheduled_for: nullable(moment),
+};
+export const RestoreStatus = closed({ ...earlierStatus, confirm });
+export const RestoreEpisodes = closed({
+  episodes: Type.Array(closed({ id, revision, ...earlierStatus }), { minItems: 1, maxItems: 100 }),
+  confirm,
+});
 
 export const ChangeEpisodes = closed({
   action: Type.Enum([...episodesChanges], { type: 'string' }),
@@ -153,7 +191,14 @@ export const EpisodeOutcome = named('EpisodeOutcome', {
   /** Null for a deleted episode, and for one that was refused. */
   revision: nullable(Type.Integer()),
   status: nullable(status),
-  error: nullable(Type.Object({ code: text, message: text })),
+  error: nullable(
+    Type.Object({
+      code: text,
+      message: text,
+      ...translatable,
+      reason: Type.Optional(Type.String({ description: 'As `details[].reason` of an error.' })),
+    }),
+  ),
 });
 
 export const PreviewLink = named('PreviewLink', { url: text, expires_at: moment });

@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import { changeEpisodes } from '../../../../domain/media/index.ts';
+import { changeEpisodes, restoreEpisodes } from '../../../../domain/media/index.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentOutcome } from '../../present-episode.ts';
+import { readEarlierStatus } from '../../read-moment.ts';
 import { ok } from '../../response.ts';
-import { ChangeEpisodes, EpisodeOutcome } from '../../schemas/episodes.ts';
+import { ChangeEpisodes, EpisodeOutcome, RestoreEpisodes } from '../../schemas/episodes.ts';
 
 /** Without If-Match: a user who selects a hundred episodes has not seen all their fields. */
 export const episodeBulkRoute = defineEndpoint('POST /app/api/podcasts/:podcastId/episodes/bulk', {
@@ -14,3 +15,20 @@ export const episodeBulkRoute = defineEndpoint('POST /app/api/podcasts/:podcastI
   handle: async ({ ctx }, { params: { podcastId }, body }) =>
     (await changeEpisodes(ctx, podcastId, body)).map(presentOutcome),
 });
+
+export const episodeRestoreRoute = defineEndpoint(
+  'POST /app/api/podcasts/:podcastId/episodes/restore-status',
+  {
+    id: 'restoreEpisodes',
+    summary: 'Takes a change of the status of several episodes back',
+    body: { json: RestoreEpisodes },
+    response: ok(Type.Array(EpisodeOutcome)),
+    check: (_http, { body, refuse }) =>
+      (body.episodes ?? []).map(({ id, revision, ...before }, index) => ({
+        ...{ id, revision },
+        ...readEarlierStatus(before, refuse, `episodes.${index}.`),
+      })),
+    handle: async ({ ctx }, { params: { podcastId }, body: { confirm = [] }, checked }) =>
+      (await restoreEpisodes(ctx, podcastId, checked, confirm)).map(presentOutcome),
+  },
+);

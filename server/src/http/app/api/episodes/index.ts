@@ -1,5 +1,5 @@
 import type { Route } from '../../../route.ts';
-import { episodeBulkRoute } from './bulk.ts';
+import { episodeBulkRoute, episodeRestoreRoute } from './bulk.ts';
 import { episodeChapterRoutes } from './chapters.ts';
 import { episodeRoutes } from './episode.ts';
 import { episodeFileRoutes } from './files.ts';
@@ -12,6 +12,7 @@ import { episodeTranscriptRoutes } from './transcript.ts';
 export const allEpisodeRoutes: readonly Route[] = [
   episodeListRoute,
   episodeBulkRoute,
+  episodeRestoreRoute,
   ...episodeRoutes,
   ...episodeStatusRoutes,
   ...episodeFileRoutes,

@@ -1,16 +1,22 @@
 import {
   archiveEpisode,
   publishEpisode,
+  restoreStatus,
   scheduleEpisode,
   unpublishEpisode,
 } from '../../../../domain/episodes/index.ts';
-import { wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { readMoment } from '../../read-moment.ts';
+import { presentState } from '../../present-episode.ts';
+import { readEarlierStatus, readMoment } from '../../read-moment.ts';
 import { revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
-import { EpisodeState, PublishEpisode, ScheduleEpisode } from '../../schemas/episodes.ts';
+import {
+  EpisodeState,
+  PublishEpisode,
+  RestoreStatus,
+  ScheduleEpisode,
+} from '../../schemas/episodes.ts';
 
 const path = '/app/api/episodes/:episodeId';
 const response = revised(EpisodeState);
@@ -22,9 +28,9 @@ export const episodeStatusRoutes: readonly Route[] = [
     body: { json: PublishEpisode },
     response,
     check: (_http, { body, refuse }) => readMoment('published_at', body.published_at, refuse),
-    async handle({ ctx }, { params: { episodeId }, request, checked: publishedAt }) {
-      const options = { ...readExpectation(request), publishedAt };
-      return wireNames(await publishEpisode(ctx, episodeId, options));
+    async handle({ ctx }, { params: { episodeId }, body, request, checked: publishedAt }) {
+      const options = { ...readExpectation(request), publishedAt, confirmed: body.confirm };
+      return presentState(await publishEpisode(ctx, episodeId, options));
     },
   }),
   defineEndpoint(`POST ${path}/schedule`, {
@@ -33,10 +39,10 @@ export const episodeStatusRoutes: readonly Route[] = [
     body: { json: ScheduleEpisode },
     response,
     check: (_http, { body, refuse }) => readMoment('scheduled_for', body.scheduled_for, refuse),
-    async handle({ ctx }, { params: { episodeId }, request, checked: at }) {
-      const expectation = readExpectation(request);
+    async handle({ ctx }, { params: { episodeId }, body, request, checked: at }) {
+      const options = { ...readExpectation(request), confirmed: body.confirm };
       // The schema requires the field.
-      return wireNames(await scheduleEpisode(ctx, episodeId, at as Date, expectation));
+      return presentState(await scheduleEpisode(ctx, episodeId, at as Date, options));
     },
   }),
   defineEndpoint(`POST ${path}/unpublish`, {
@@ -44,13 +50,24 @@ export const episodeStatusRoutes: readonly Route[] = [
     summary: 'Makes an episode a draft',
     response,
     handle: async ({ ctx }, { params: { episodeId }, request }) =>
-      wireNames(await unpublishEpisode(ctx, episodeId, readExpectation(request))),
+      presentState(await unpublishEpisode(ctx, episodeId, readExpectation(request))),
   }),
   defineEndpoint(`POST ${path}/archive`, {
     id: 'archiveEpisode',
     summary: 'Archives an episode',
     response,
     handle: async ({ ctx }, { params: { episodeId }, request }) =>
-      wireNames(await archiveEpisode(ctx, episodeId, readExpectation(request))),
+      presentState(await archiveEpisode(ctx, episodeId, readExpectation(request))),
+  }),
+  defineEndpoint(`POST ${path}/restore-status`, {
+    id: 'restoreStatus',
+    summary: 'Takes a change of the status back, with its dates; one that waited becomes a draft',
+    body: { json: RestoreStatus },
+    response,
+    check: (_http, { body, refuse }) => readEarlierStatus(body, refuse),
+    async handle({ ctx }, { params: { episodeId }, body, request, checked: before }) {
+      const options = { ...readExpectation(request), confirmed: body.confirm };
+      return presentState(await restoreStatus(ctx, episodeId, before, options));
+    },
   }),
 ];

@@ -1,5 +1,6 @@
 import type { Context } from '../domain/context.ts';
 import type { Episode } from '../domain/episodes/index.ts';
+import { findAudio } from '../domain/media/index.ts';
 import { findTranscriptFacts } from '../domain/transcripts/index.ts';
 import { type CommandIo, printLine } from './command-io.ts';
 
@@ -12,4 +13,19 @@ export async function warnOfPrivateTranscripts(
   if (publishTranscript || (await findTranscriptFacts(ctx, id)) === undefined) return;
   const command = `episode set ${id} publish_transcript=true`;
   printLine(io, `The transcripts of this episode are not public. To publish them: ${command}`);
+}
+
+/** The app asks before such a publication; scripts must not wait for an answer. */
+export async function warnOfMissingAudio(
+  ctx: Context,
+  io: Pick<CommandIo, 'stderr'>,
+  { id, status }: Pick<Episode, 'id' | 'status'>,
+): Promise<void> {
+  if (status !== 'published' && status !== 'scheduled') return;
+  if ((await findAudio(ctx, id)) !== undefined) return;
+  const verb = status === 'published' ? 'is' : 'will be';
+  printLine(
+    io,
+    `This episode has no audio: it ${verb} public on its page and in the API, but not in the feed.`,
+  );
 }
