@@ -34,10 +34,18 @@ async function setUp({ hasAudio = true } = {}) {
 const undo = (page: Page) => page.getByText('Undo', { exact: true });
 
 it('says what is missing before an episode can be published', async () => {
-  const { open } = await setUp({ hasAudio: false });
+  const { open, stored } = await setUp({ hasAudio: false });
   const page = await open();
-  await page.getByText('Audio is missing.').waitFor();
-  expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true);
+  await page.getByText('No audio yet: without it, the episode isn’t in the feed.').waitFor();
+  await page.getByRole('button', { name: 'Schedule…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule without audio?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect((await stored()).status).toBe('draft');
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish without audio' }).click();
+  await page.getByText('but not in the feed').waitFor();
+  expect((await stored()).status).toBe('published');
   await page.context().close();
 });
 

@@ -1,5 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type EpisodeStatus,
+  episodeStatuses,
+  getEpisode,
+  statusesAfter,
+} from '../../server/src/domain/episodes/index.ts';
+import { attachTone } from '../../server/src/domain/media/index.ts';
 import { expectAccessible } from '../../server/test/expect-accessible.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
@@ -71,7 +78,7 @@ it('leads from an episode to its statistics: in the list, the editor and at home
 
 it('undoes a change of the status, and a deletion', async () => {
   const page = await openList(['First light', 'Second dawn']);
-  await chooseAction(page, 'First light', 'Make it a draft');
+  await chooseAction(page, 'First light', 'Unpublish');
   await row(page, 'First light').getByText('Draft').last().waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await row(page, 'First light').getByText('Published').last().waitFor();
@@ -106,6 +113,135 @@ it('changes many episodes at once', async () => {
   await page.getByLabel('Select all that are loaded').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
   await expect.poll(() => page.getByText('Archived').count()).toBeGreaterThanOrEqual(3);
+  await page.context().close();
+});
+
+const later = () => new Date(Date.now() + 3_600_000);
+
+/** A show with one episode of each status, which has its name. */
+async function makeEachStatus({ hasAudio = true } = {}) {
+  const { ctx } = dashboard.app;
+  const user = await makeUser(ctx);
+  const podcast = await makePodcast(ctx, { owner: user, title: 'Night Signals' });
+  const ids = new Map<EpisodeStatus, string>();
+  for (const status of episodeStatuses) {
+    const scheduled = status === 'scheduled' ? { scheduledFor: later() } : {};
+    const { id } = await makeEpisode(ctx, podcast, { title: `Is ${status}`, status, ...scheduled });
+    if (hasAudio) await attachTone(ctx, id, 1);
+    ids.set(status, id);
+  }
+  const page = await dashboard.signIn(user.email);
+  const list = `${dashboard.service}/app/shows/${podcast.id}/episodes`;
+  await page.goto(list);
+  await row(page, 'Is draft').waitFor();
+  return { page, list, podcast, ids };
+}
+
+/** The names of the buttons or menu items with which a status is changed. */
+async function offered(page: Page, role: 'button' | 'menuitem', within = page.locator('body')) {
+  const names = await within.getByRole(role).allTextContents();
+  const all = ['Publish', 'Publish now', 'Schedule…', 'Change the time…', 'Unpublish'];
+  return names.filter((name) => [...all, 'Return to draft', 'Archive'].includes(name)).sort();
+}
+
+/** What the server accepts of an episode of this status, by the names in the app. */
+function accepted(status: EpisodeStatus): Record<EpisodeStatus, string> {
+  return {
+    published: 'Publish now',
+    scheduled: status === 'scheduled' ? 'Change the time…' : 'Schedule…',
+    draft: status === 'published' ? 'Unpublish' : 'Return to draft',
+    archived: 'Archive',
+    pending_confirmation: '',
+  };
+}
+
+it('offers for each status what the server accepts, in the list and the editor', async () => {
+  const { page, list, ids } = await makeEachStatus();
+  for (const status of episodeStatuses) {
+    const next = statusesAfter(status);
+    const inEditor = next.map((to) => accepted(status)[to]).sort();
+    // The list has no calendar, and the bar has names that fit many episodes.
+    const inMenu = next.filter((to) => to !== 'scheduled').map((to) => accepted(status)[to]);
+    const inBar = inMenu.map((name) =>
+      name === 'Publish now' ? 'Publish' : name === 'Unpublish' ? 'Return to draft' : name,
+    );
+    await page.goto(list);
+    await page.getByLabel(`Select Is ${status}`, { exact: true }).check();
+    const bar = page.getByRole('toolbar', { name: 'Selected episodes' });
+    await bar.getByRole('button', { name: 'Select none' }).waitFor();
+    expect(await offered(page, 'button', bar), status).toEqual(inBar.sort());
+    await page.getByRole('button', { name: `Actions for Is ${status}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+    expect(await offered(page, 'menuitem'), status).toEqual(inMenu.sort());
+    await page.goto(`${list}/${ids.get(status)}`);
+    const side = page.getByRole('complementary', { name: 'Publication' });
+    await side.getByRole('button', { name: inEditor[0] ?? '' }).waitFor();
+    expect(await offered(page, 'button', side), status).toEqual(inEditor);
+  }
+  await page.context().close();
+});
+
+const statusOf = async (ids: ReadonlyMap<EpisodeStatus, string>, was: EpisodeStatus) =>
+  (await getEpisode(dashboard.app.ctx, ids.get(was) ?? '')).status;
+
+it('brings an archived episode back', async () => {
+  const { page, ids } = await makeEachStatus();
+  await chooseAction(page, 'Is archived', 'Return to draft');
+  await page.getByText('“Is archived” is now a draft.').waitFor();
+  expect(await statusOf(ids, 'archived')).toBe('draft');
+  await page.context().close();
+});
+
+it('publishes an episode without audio only if that is confirmed', async () => {
+  const { page, ids } = await makeEachStatus({ hasAudio: false });
+  const failures = watchFailures(page);
+  const dialog = page.getByRole('dialog', { name: 'Publish without audio?' });
+  await chooseAction(page, 'Is draft', 'Publish now');
+  await dialog.getByText('public on its page and in the API, but not in the feed').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await statusOf(ids, 'draft')).toBe('draft');
+  await chooseAction(page, 'Is draft', 'Publish now');
+  await dialog.getByRole('button', { name: 'Publish without audio' }).click();
+  await page.getByText('“Is draft” is published.').waitFor();
+  expect(await statusOf(ids, 'draft')).toBe('published');
+  // The browser itself logs the refusal that led to the question.
+  expect(failures.filter((text) => !text.includes('400'))).toEqual([]);
+  await page.context().close();
+});
+
+it('names the selected episodes that it does not publish, keeps the selection, and undoes', async () => {
+  const { page, ids } = await makeEachStatus({ hasAudio: false });
+  await attachTone(dashboard.app.ctx, ids.get('pending_confirmation') ?? '', 1);
+  await page.getByLabel('Select all that are loaded').check();
+  const bar = page.getByRole('toolbar', { name: 'Selected episodes' });
+  await bar.getByRole('button', { name: 'Publish' }).click();
+  await bar.getByText('3 episodes couldn’t be published:').waitFor();
+  await bar.getByText('“Is draft” has no audio.').waitFor();
+  await bar.getByText('“Is archived”: This episode is archived. Return it to draft').waitFor();
+  await bar.getByText('5 selected').waitFor();
+  await expectAccessible(page);
+  expect(await statusOf(ids, 'pending_confirmation')).toBe('published');
+  expect(await statusOf(ids, 'draft')).toBe('draft');
+  await page.getByText('1 episode published.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => statusOf(ids, 'pending_confirmation')).toBe('draft');
+  await page.context().close();
+});
+
+it.each([
+  ['Return to draft', 'draft', ['scheduled', 'published', 'archived']],
+  ['Archive', 'archived', ['draft', 'scheduled', 'published']],
+] as const)('undoes for all selected episodes: %s', async (name, status, changed) => {
+  const { page, ids } = await makeEachStatus();
+  await page.getByLabel('Select all that are loaded').check();
+  const bar = page.getByRole('toolbar', { name: 'Selected episodes' });
+  await bar.getByRole('button', { name }).click();
+  await bar.waitFor({ state: 'detached' });
+  for (const was of changed) expect(await statusOf(ids, was)).toBe(status);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const was of changed) await expect.poll(() => statusOf(ids, was)).toBe(was);
   await page.context().close();
 });
 

@@ -47,21 +47,23 @@ const at = ({ id, revision }: Target) => ({
   ...ifMatch(revision),
 });
 
+export type Confirmation = EpisodeListItem['to_confirm'][number];
+
 /** Changes of the status; each returns the new state with its revision. */
 export const changeStatus = {
-  /** Without a date: now, or the date of its first publication. */
-  publish: (target: Target, publishedAt: string | null = null) =>
+  /** Keeps the date of the first publication. */
+  publish: (target: Target, confirm: readonly Confirmation[]) =>
     dataOf(
       api.POST('/app/api/episodes/{episodeId}/publish', {
         ...at(target),
-        body: publishedAt === null ? {} : { published_at: publishedAt },
+        body: { confirm: [...confirm] },
       }),
     ),
-  schedule: (target: Target, scheduledFor: string) =>
+  schedule: (target: Target, scheduledFor: string, confirm: readonly Confirmation[]) =>
     dataOf(
       api.POST('/app/api/episodes/{episodeId}/schedule', {
         ...at(target),
-        body: { scheduled_for: scheduledFor },
+        body: { scheduled_for: scheduledFor, confirm: [...confirm] },
       }),
     ),
   unpublish: (target: Target) =>
@@ -70,20 +72,25 @@ export const changeStatus = {
     dataOf(api.POST('/app/api/episodes/{episodeId}/archive', { ...at(target), body: {} })),
 };
 
-/**
- * Returns an episode to an earlier status, with its dates. An archived one becomes a draft first.
- */
-export async function restoreStatus(
-  target: Target,
-  before: Pick<EpisodeListItem, 'status' | 'published_at' | 'scheduled_for'>,
-) {
-  const draft = await changeStatus.unpublish(target);
-  const { status, published_at: publishedAt, scheduled_for: scheduledFor } = before;
-  if (status === 'published') return changeStatus.publish(draft, publishedAt);
-  if (status === 'archived') return changeStatus.archive(draft);
-  if (status !== 'scheduled' || scheduledFor === null) return draft;
-  return changeStatus.schedule(draft, scheduledFor);
-}
+type Earlier = Pick<EpisodeListItem, 'status' | 'published_at' | 'scheduled_for'>;
+
+const earlier = ({ status, published_at, scheduled_for }: Earlier) => ({
+  status,
+  published_at,
+  scheduled_for,
+});
+
+/** An undo brings back what was there, with or without audio. */
+const confirm: Confirmation[] = ['without_audio'];
+
+/** Returns an episode to an earlier status, with its dates. */
+export const restoreStatus = (target: Target, before: Earlier) =>
+  dataOf(
+    api.POST('/app/api/episodes/{episodeId}/restore-status', {
+      ...at(target),
+      body: { ...earlier(before), confirm },
+    }),
+  );
 
 export const duplicateEpisode = (episodeId: string) =>
   dataOf(
@@ -105,12 +112,48 @@ export const createEpisode = (podcastId: string, title: string) =>
 export const deleteEpisode = (target: Target, keepalive: boolean) =>
   bodyOf(api.DELETE('/app/api/episodes/{episodeId}', { ...at(target), keepalive }));
 
-export type BulkAction = 'publish' | 'unpublish' | 'archive' | 'delete';
+export type BulkAction = 'publish' | 'unpublish' | 'archive';
 
-export const changeMany = (podcastId: string, action: BulkAction, ids: string[]) =>
-  dataOf(
-    api.POST('/app/api/podcasts/{podcastId}/episodes/bulk', {
-      params: { path: { podcastId } },
-      body: { action, ids },
-    }),
+/** The most episodes that the server accepts at once. */
+export const bulkSize = 100;
+
+/** The result for each episode, in the language of the app. */
+export async function changeMany(podcastId: string, action: BulkAction, ids: string[]) {
+  return translated(
+    await dataOf(
+      api.POST('/app/api/podcasts/{podcastId}/episodes/bulk', {
+        params: { path: { podcastId } },
+        body: { action, ids },
+      }),
+    ),
   );
+}
+
+/** Returns episodes to earlier statuses, if they still have these revisions. */
+export async function restoreMany(podcastId: string, episodes: readonly (Target & Earlier)[]) {
+  return translated(
+    await dataOf(
+      api.POST('/app/api/podcasts/{podcastId}/episodes/restore-status', {
+        params: { path: { podcastId } },
+        body: {
+          episodes: episodes.map(({ id, revision, ...before }) => ({
+            ...{ id, revision },
+            ...earlier(before),
+          })),
+          confirm,
+        },
+      }),
+    ),
+  );
+}
+
+export type EpisodeOutcome = components['schemas']['EpisodeOutcome'];
+
+async function translated(outcomes: readonly EpisodeOutcome[]): Promise<EpisodeOutcome[]> {
+  const { sayRefusal } = await import('../sentences/say-refusal.ts');
+  return outcomes.map((outcome) => {
+    const { error } = outcome;
+    if (error === null) return outcome;
+    return { ...outcome, error: { ...error, message: sayRefusal(error, error.reason) } };
+  });
+}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { hadMessage, subscribeToMessages } from '../components/toasts.ts';
+import { askedQuestion, subscribeToQuestion } from '../publication/confirmation.ts';
 import { needsSignIn, subscribeToSignIn } from './sign-in-state.ts';
 import { useEarlyText } from './use-early-text.ts';
 
@@ -7,6 +8,7 @@ import { useEarlyText } from './use-early-text.ts';
 const ToastRegion = lazy(() => import('../components/toast-region.tsx'));
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
+const ConfirmWithoutAudio = lazy(() => import('../publication/confirm-without-audio.tsx'));
 const LiveShow = lazy(async () => ({ default: (await import('./live-show.tsx')).LiveShow }));
 
 interface Props {
@@ -19,6 +21,7 @@ interface Props {
 export function Overlays({ podcastId, isSearching, onSearchEnd }: Props) {
   const hasMessages = useSyncExternalStore(subscribeToMessages, hadMessage);
   const isSignedOut = useSyncExternalStore(subscribeToSignIn, needsSignIn);
+  const question = useSyncExternalStore(subscribeToQuestion, askedQuestion);
   const takeEarlyText = useEarlyText(isSearching, onSearchEnd);
   return (
     <Suspense fallback={null}>
@@ -26,6 +29,7 @@ export function Overlays({ podcastId, isSearching, onSearchEnd }: Props) {
         <Palette podcastId={podcastId} takeEarlyText={takeEarlyText} onClose={onSearchEnd} />
       )}
       {hasMessages && <ToastRegion />}
+      {question !== undefined && <ConfirmWithoutAudio {...question} />}
       {isSignedOut && <SignInDialog />}
       {podcastId !== undefined && <LiveShow podcastId={podcastId} />}
     </Suspense>

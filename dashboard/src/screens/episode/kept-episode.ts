@@ -9,7 +9,13 @@ import { findCopy, keepCopy, removeCopy } from '../../offline/kept-copies.ts';
 export const keptEpisodeQuery = (episodeId: string) =>
   queryOptions({
     queryKey: ['kept', episodeId],
-    queryFn: () => findCopy<EpisodeDraft>(episodeId),
+    async queryFn() {
+      const kept = await findCopy<EpisodeDraft>(episodeId);
+      if (kept === null) return null;
+      // A copy from an earlier version of the app has no choices of a status.
+      const { may_become = [], to_confirm = [] } = kept.subject as Partial<EpisodeDraft>;
+      return { ...kept, subject: { ...kept.subject, may_become, to_confirm } };
+    },
     gcTime: 0,
   });
 

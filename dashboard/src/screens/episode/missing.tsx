@@ -8,14 +8,22 @@ import { isPublic } from './episode-fields.ts';
 export function Missing() {
   const { t } = useLingui();
   const { episode, values } = useEditing();
-  if (isPublic(episode)) return null;
+  const noAudioYet = t`No audio yet: without it, the episode isn’t in the feed.`;
+  const audio = {
+    published: t`No audio: the episode is public on its page and in the API, but not in the feed.`,
+    scheduled: t`No audio: the episode will be public on its page and in the API, but not in the feed.`,
+    draft: noAudioYet,
+    pending_confirmation: noAudioYet,
+    archived: noAudioYet,
+  };
   const needed = [
-    ...(episode.audio === null ? [t`Audio is missing.`] : []),
+    ...(episode.audio === null ? [audio[episode.status]] : []),
     ...(values.title.trim() === '' ? [t`A title is missing.`] : []),
   ];
-  const advised = [
-    ...(values.description.trim() === '' ? [t`Without a description, apps show nothing.`] : []),
-  ];
+  const advised =
+    values.description.trim() === '' && !isPublic(episode)
+      ? [t`Without a description, apps show nothing.`]
+      : [];
   if (needed.length + advised.length === 0) return null;
   return (
     <ul className={styles['missing']}>

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
 import { formatRfc2822 } from '../../../../server/src/lib/time.ts';
-import type { EpisodeDraft } from '../../api/episode.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { describeZone } from '../../lib/time-zone.ts';
+import { mayDo, statusActions, useStatusActionNames } from '../../publication/status-actions.ts';
 import { type Action, useScreenActions } from '../../shell/screen-actions.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
-import type { EpisodeFields } from './episode-fields.ts';
 import { Missing } from './missing.tsx';
 import { formatDistance } from './publication-words.ts';
 import { Section } from './section.tsx';
@@ -37,7 +36,7 @@ export function Publishing() {
         <Actions status={status} onSchedule={onSchedule} />
       ) : (
         <p className="meta">
-          <Trans>Your role does not publish episodes. Somebody of the team can.</Trans>
+          <Trans>Your role can’t publish episodes. Ask someone on your team.</Trans>
         </p>
       )}
       {isScheduling && (
@@ -55,30 +54,26 @@ export function Publishing() {
   );
 }
 
-const canBePublic = ({ audio }: EpisodeDraft, { title }: EpisodeFields): boolean =>
-  audio !== null && title.trim() !== '';
-
 /** The same actions for the command palette. */
 function usePublishingActions(
-  { publish, unpublish }: ReturnType<typeof useStatus>,
+  { publish, unpublish, archive }: ReturnType<typeof useStatus>,
   schedule: () => void,
 ): readonly Action[] {
   const { t } = useLingui();
-  const { episode, values } = useEditing();
-  if (!episode.may.publish) return [];
-  const isReady = canBePublic(episode, values);
-  const is = episode.status;
-  return [
-    ...(isReady && is !== 'published'
-      ? [
-          { id: 'publish', name: t`Publish this episode now`, act: publish },
-          { id: 'schedule', name: t`Schedule this episode`, act: schedule },
-        ]
-      : []),
-    ...(is === 'draft'
-      ? []
-      : [{ id: 'unpublish', name: t`Make this episode a draft`, act: unpublish }]),
-  ];
+  const { episode } = useEditing();
+  const isPublished = episode.status === 'published';
+  const actions = {
+    publish: { name: t`Publish this episode now`, act: publish },
+    schedule: { name: t`Schedule this episode`, act: schedule },
+    unpublish: {
+      name: isPublished ? t`Unpublish this episode` : t`Return this episode to draft`,
+      act: unpublish,
+    },
+    archive: { name: t`Archive this episode`, act: archive },
+  };
+  return statusActions
+    .filter((action) => mayDo(action, episode))
+    .map((action) => ({ id: action, ...actions[action] }));
 }
 
 function Present() {
@@ -90,9 +85,11 @@ function Present() {
     return (
       <p>
         {status === 'archived' ? (
-          <Trans>Archived: nobody outside of the team sees it.</Trans>
+          <Trans>
+            Archived. Only your team can see it. To publish it, return it to draft first.
+          </Trans>
         ) : (
-          <Trans>A draft: nobody outside of the team sees it.</Trans>
+          <Trans>Draft. Only your team can see it.</Trans>
         )}
       </p>
     );
@@ -127,43 +124,36 @@ interface ActionsProps {
   readonly onSchedule: () => void;
 }
 
-function Actions({ status: { isPending, ...status }, onSchedule }: ActionsProps) {
+/** What the server accepts now. */
+function Actions({ status, onSchedule }: ActionsProps) {
   const { episode, values } = useEditing();
-  const isReady = canBePublic(episode, values);
-  const is = episode.status;
-  const isPrivate = is !== 'published' && is !== 'scheduled';
+  const names = useStatusActionNames()(episode.status);
+  const act = { ...status, schedule: onSchedule };
+  const isPrivate = episode.status !== 'scheduled';
+  const hasTitle = values.title.trim() !== '';
   return (
     <div className={styles['actions']}>
-      {isPrivate && (
-        <Button kind="primary" onPress={status.publish} isDisabled={!isReady} isPending={isPending}>
-          <Trans>Publish now</Trans>
-        </Button>
-      )}
-      {isPrivate && (
-        <Button onPress={onSchedule} isDisabled={!isReady} isPending={isPending}>
-          <Trans>Schedule…</Trans>
-        </Button>
-      )}
-      {is === 'scheduled' && (
-        <>
-          <Button onPress={onSchedule} isPending={isPending}>
-            <Trans>Change the time…</Trans>
-          </Button>
-          <Button onPress={status.publish} isPending={isPending}>
-            <Trans>Publish now</Trans>
-          </Button>
-        </>
-      )}
-      {is !== 'draft' && (
-        <Button kind="quiet" onPress={status.unpublish} isPending={isPending}>
-          {is === 'published' ? <Trans>Unpublish</Trans> : <Trans>Back to draft</Trans>}
-        </Button>
-      )}
-      {is !== 'archived' && is !== 'draft' && (
-        <Button kind="quiet" onPress={status.archive} isPending={isPending}>
-          <Trans>Archive</Trans>
-        </Button>
-      )}
+      {statusActions
+        .filter((action) => mayDo(action, episode))
+        .map((action) => {
+          const publishes = action === 'publish' || action === 'schedule';
+          const kind = !publishes
+            ? 'quiet'
+            : action === 'publish' && isPrivate
+              ? 'primary'
+              : 'plain';
+          return (
+            <Button
+              key={action}
+              kind={kind}
+              onPress={() => void act[action]()}
+              isDisabled={publishes && !hasTitle}
+              isPending={status.isPending}
+            >
+              {names[action]}
+            </Button>
+          );
+        })}
     </div>
   );
 }

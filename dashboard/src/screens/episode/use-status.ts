@@ -1,40 +1,70 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { changeStatus, restoreStatus } from '../../api/episodes.ts';
+import { type Confirmation, changeStatus, restoreStatus } from '../../api/episodes.ts';
 import { ApiError } from '../../api/errors.ts';
 import { showMessage } from '../../components/toasts.ts';
+import { type Question, withConfirmation } from '../../publication/confirmation.ts';
 import { useEditing } from './editing.ts';
 import { isPublic } from './episode-fields.ts';
 import { useEpisodeWrite } from './use-episode-write.ts';
 
 type EpisodeState = Awaited<ReturnType<typeof changeStatus.archive>>;
+type Confirmed = readonly Confirmation[];
+type Write = (revision: number, confirm: Confirmed) => Promise<EpisodeState>;
 
 /** Changes of the status. Each one can be undone by the message that reports it. */
 export function useStatus() {
   const { t } = useLingui();
-  const { engine, episode } = useEditing();
+  const { id } = useEditing().episode;
+  const { isPending, change } = useChange();
+  const publish: Write = (revision, confirm) => changeStatus.publish({ id, revision }, confirm);
+  const unpublish: Write = (revision) => changeStatus.unpublish({ id, revision });
+  const archive: Write = (revision) => changeStatus.archive({ id, revision });
+  return {
+    isPending,
+    publish: () => change(publish, t`Published.`, 'publish'),
+    schedule: (at: string) => {
+      const schedule: Write = (revision, confirm) =>
+        changeStatus.schedule({ id, revision }, at, confirm);
+      return change(schedule, t`Scheduled.`, 'schedule');
+    },
+    unpublish: () => change(unpublish, t`Now a draft.`),
+    archive: () => change(archive, t`Archived.`),
+  };
+}
+
+function useChange() {
+  const { t } = useLingui();
+  const { engine, episode, values } = useEditing();
   const writeEpisode = useEpisodeWrite();
   const [isPending, setPending] = useState(false);
   const { id } = episode;
 
-  const write = (change: (revision: number) => Promise<EpisodeState>) =>
-    writeEpisode(change, ({ status, published_at, scheduled_for }) => ({
+  const write = (to: (revision: number) => Promise<EpisodeState>) =>
+    writeEpisode(to, ({ status, published_at, scheduled_for, may_become }) => ({
       status,
       published_at,
       scheduled_for,
+      may_become,
     }));
 
-  async function change(to: (revision: number) => Promise<EpisodeState>, text: string) {
+  /** With a `question`, the server may want a confirmation. */
+  async function change(to: Write, text: string, question?: Question['action']) {
     const before = episode;
+    const attempt = (confirm: Confirmed) => write((revision) => to(revision, confirm));
     setPending(true);
     try {
       // The public must get the values that the person sees.
       await engine.flush();
       if (engine.state.dirty && !isPublic(before)) {
-        showMessage({ text: t`Not everything is saved yet. Look at the top of the page first.` });
+        showMessage({ text: t`Some changes aren’t saved yet. See the top of the page.` });
         return;
       }
-      await write(to);
+      const written =
+        question === undefined
+          ? await attempt([])
+          : await withConfirmation({ title: values.title, action: question }, attempt);
+      if (written === undefined) return;
       const undo = () => write((revision) => restoreStatus({ id, revision }, before)).catch(report);
       showMessage({ text, action: { label: t`Undo`, act: () => void undo() } });
     } catch (error) {
@@ -49,13 +79,5 @@ export function useStatus() {
     showMessage({ text }, { stays: true });
   }
 
-  return {
-    isPending,
-    publish: () => change((revision) => changeStatus.publish({ id, revision }), t`Published.`),
-    schedule: (at: string) =>
-      change((revision) => changeStatus.schedule({ id, revision }, at), t`Scheduled.`),
-    unpublish: () =>
-      change((revision) => changeStatus.unpublish({ id, revision }), t`Now a draft.`),
-    archive: () => change((revision) => changeStatus.archive({ id, revision }), t`Archived.`),
-  };
+  return { isPending, change };
 }

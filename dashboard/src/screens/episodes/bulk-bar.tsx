@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type BulkAction, changeMany, type EpisodeListItem } from '../../api/episodes.ts';
+import type { BulkAction, EpisodeListItem } from '../../api/episodes.ts';
 import { Button } from '../../components/button.tsx';
-import { showMessage } from '../../components/toasts.ts';
+import { Notice } from '../../components/notice.tsx';
 import { deleteLater } from '../../deletions/deletions.ts';
+import { mayDo } from '../../publication/status-actions.ts';
 import styles from './episodes.module.css';
+import { type Refused, useBulkChange } from './use-bulk-change.ts';
 
 interface Props {
   readonly podcastId: string;
@@ -13,49 +14,24 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** The most episodes that the server accepts at once. */
-const atOnce = 100;
-
-/** Acts on all selected episodes, in groups, and says how many were refused. */
+/** Acts on all selected episodes, and says which were refused. These stay selected. */
 export function BulkBar({ podcastId, episodes, may, onDone }: Props) {
   const { t } = useLingui();
-  const queries = useQueryClient();
-  const ids = episodes.map(({ id }) => id);
-  const change = useMutation({
-    async mutationFn(action: BulkAction) {
-      let refused = 0;
-      for (let first = 0; first < ids.length; first += atOnce) {
-        const results = await changeMany(podcastId, action, ids.slice(first, first + atOnce));
-        refused += results.filter(({ done }) => !done).length;
-      }
-      return refused;
-    },
-    onError: ({ message }) => showMessage({ text: message }, { stays: true }),
-    onSuccess(refused) {
-      if (refused > 0) {
-        showMessage({ text: t`Episodes that could not be changed: ${refused}.` }, { stays: true });
-      }
-      onDone();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['episodes', podcastId] }),
-  });
-  const button = (action: BulkAction, label: string) => (
-    <Button size="small" isDisabled={change.isPending} onPress={() => change.mutate(action)}>
-      {label}
-    </Button>
-  );
+  const change = useBulkChange({ podcastId, episodes, onDone });
+  const button = (action: BulkAction, label: string) =>
+    episodes.some((episode) => mayDo(action, episode)) && (
+      <Button size="small" isDisabled={change.isPending} onPress={() => change.mutate(action)}>
+        {label}
+      </Button>
+    );
   return (
     <div className={styles['bulk']} role="toolbar" aria-label={t`Selected episodes`}>
       <span role="status">
-        <Plural value={ids.length} one="# selected" other="# selected" />
+        <Plural value={episodes.length} one="# selected" other="# selected" />
       </span>
-      {may('episodes.publish') && (
-        <>
-          {button('publish', t`Publish`)}
-          {button('unpublish', t`Unpublish`)}
-          {button('archive', t`Archive`)}
-        </>
-      )}
+      {button('publish', t`Publish`)}
+      {button('unpublish', t`Return to draft`)}
+      {button('archive', t`Archive`)}
       {may('episodes.delete') && (
         <Button
           size="small"
@@ -71,6 +47,73 @@ export function BulkBar({ podcastId, episodes, may, onDone }: Props) {
       <Button size="small" kind="quiet" onPress={onDone}>
         <Trans>Select none</Trans>
       </Button>
+      {change.data !== undefined && change.data.refused.length > 0 && (
+        <div className={styles['refused']}>
+          <RefusedEpisodes {...change.data} />
+        </div>
+      )}
     </div>
   );
+}
+
+/** The bar stays in view while the list scrolls, so it must leave room for the list. */
+const mostNamed = 3;
+
+interface RefusedProps {
+  readonly action: BulkAction;
+  readonly refused: readonly Refused[];
+}
+
+function RefusedEpisodes({ action, refused }: RefusedProps) {
+  const { t } = useLingui();
+  const others = refused.length - mostNamed;
+  return (
+    <Notice tone="bad">
+      <NotDone action={action} count={refused.length} />
+      <ul>
+        {refused.slice(0, mostNamed).map(({ id, title, reason, message }) => (
+          <li key={id}>
+            {reason === 'without_audio' ? t`“${title}” has no audio.` : `“${title}”: ${message}`}
+          </li>
+        ))}
+        {others > 0 && (
+          <li>
+            <Plural value={others} one="and # other" other="and # others" />
+          </li>
+        )}
+      </ul>
+      {refused.some(({ reason }) => reason === 'without_audio') && (
+        <Trans>To publish an episode without audio, use its own menu.</Trans>
+      )}
+    </Notice>
+  );
+}
+
+function NotDone({ action, count }: { readonly action: BulkAction; readonly count: number }) {
+  switch (action) {
+    case 'publish':
+      return (
+        <Plural
+          value={count}
+          one="# episode couldn’t be published:"
+          other="# episodes couldn’t be published:"
+        />
+      );
+    case 'unpublish':
+      return (
+        <Plural
+          value={count}
+          one="# episode couldn’t be returned to draft:"
+          other="# episodes couldn’t be returned to draft:"
+        />
+      );
+    case 'archive':
+      return (
+        <Plural
+          value={count}
+          one="# episode couldn’t be archived:"
+          other="# episodes couldn’t be archived:"
+        />
+      );
+  }
 }

@@ -5,6 +5,7 @@ import { duplicateEpisode, type EpisodeListItem } from '../../api/episodes.ts';
 import { Menu, type MenuAction } from '../../components/menu.tsx';
 import { showMessage } from '../../components/toasts.ts';
 import { deleteLater } from '../../deletions/deletions.ts';
+import { mayDo, useStatusActionNames } from '../../publication/status-actions.ts';
 import { useStatusChange } from './use-status-change.ts';
 
 interface Props {
@@ -29,19 +30,15 @@ export function EpisodeMenu({ episode, may }: Props) {
     label,
     act,
   });
-  const isPublic = status === 'published' || status === 'scheduled';
+  const names = useStatusActionNames()(status);
   const actions = [
     action('edit', t`Edit`, () => void open(id)),
     ...(may('analytics.view') && status === 'published'
       ? [action('statistics', t`Statistics`, () => void showStatistics())]
       : []),
-    ...(may('episodes.publish')
-      ? [
-          ...(status === 'published' ? [] : [action('publish', t`Publish now`, change.publish)]),
-          ...(isPublic ? [action('unpublish', t`Make it a draft`, change.unpublish)] : []),
-          ...(status === 'archived' ? [] : [action('archive', t`Archive`, change.archive)]),
-        ]
-      : []),
+    ...(['publish', 'unpublish', 'archive'] as const)
+      .filter((name) => mayDo(name, episode))
+      .map((name) => action(name, names[name], change[name])),
     ...(may('episodes.create')
       ? [
           action('duplicate', t`Duplicate`, async () => {

@@ -3,6 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { changeStatus, type EpisodeListItem, restoreStatus } from '../../api/episodes.ts';
 import { ApiError } from '../../api/errors.ts';
 import { showMessage } from '../../components/toasts.ts';
+import { withConfirmation } from '../../publication/confirmation.ts';
+
+type State = Awaited<ReturnType<typeof changeStatus.archive>>;
 
 /** Changes of an episode's status, each with a message that undoes it. */
 export function useStatusChange(episode: EpisodeListItem) {
@@ -11,9 +14,10 @@ export function useStatusChange(episode: EpisodeListItem) {
   const { podcast_id: podcastId, title } = episode;
   const refresh = () => queries.invalidateQueries({ queryKey: ['episodes', podcastId] });
 
-  async function run(action: 'publish' | 'unpublish' | 'archive', text: string) {
+  async function run(change: () => Promise<State | undefined>, text: string) {
     try {
-      const changed = await changeStatus[action](episode);
+      const changed = await change();
+      if (changed === undefined) return;
       const undo = async () => {
         try {
           await restoreStatus(changed, episode);
@@ -31,15 +35,17 @@ export function useStatusChange(episode: EpisodeListItem) {
 
   function describe(error: unknown): string {
     if (!(error instanceof ApiError)) return t`The app made a mistake.`;
-    if (error.status === 412) {
-      return t`“${title}” was changed in another window or by somebody else. Look at it first.`;
-    }
-    return error.message;
+    if (error.status === 412) return t`“${title}” has changed. Check it and try again.`;
+    return `“${title}”: ${error.message}`;
   }
 
+  const publish = () =>
+    withConfirmation({ title, action: 'publish' }, (confirm) =>
+      changeStatus.publish(episode, confirm),
+    );
   return {
-    publish: () => void run('publish', t`“${title}” is published.`),
-    unpublish: () => void run('unpublish', t`“${title}” is a draft now.`),
-    archive: () => void run('archive', t`“${title}” is archived.`),
+    publish: () => void run(publish, t`“${title}” is published.`),
+    unpublish: () => void run(() => changeStatus.unpublish(episode), t`“${title}” is now a draft.`),
+    archive: () => void run(() => changeStatus.archive(episode), t`“${title}” is archived.`),
   };
 }
