@@ -16,6 +16,7 @@ export function aPodcast(service: string, change: Partial<Podcast> = {}): Podcas
     player_color: null,
     player_theme: 'light',
     player_waveform: true,
+    timezone: 'UTC',
     links: {
       listen: `${service}/listen/night-signals`,
       feed: `${service}/feeds/night-signals.xml`,

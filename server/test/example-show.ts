@@ -31,6 +31,7 @@ export function aCredit(credit: Partial<PublicCredit> = {}): PublicCredit {
 }
 
 const feedFacts = {
+  timezone: 'UTC',
   otherCategories: [],
   fundingUrl: null,
   fundingText: null,

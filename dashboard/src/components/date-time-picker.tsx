@@ -1,4 +1,4 @@
-import type { DateValue, ZonedDateTime } from '@internationalized/date';
+import type { CalendarDateTime, DateValue } from '@internationalized/date';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import {
   Calendar,
@@ -22,18 +22,18 @@ import { TriggerButton } from './trigger-button.tsx';
 
 interface Props {
   readonly label: string;
-  /** In the zone in which it is shown and edited. */
-  readonly value: ZonedDateTime;
-  readonly onChange: (value: ZonedDateTime) => void;
+  /** As the clocks show it. Without a zone, because with one the field would correct what is typed. */
+  readonly value: CalendarDateTime;
+  readonly onChange: (value: CalendarDateTime) => void;
   readonly problem?: string | undefined;
 }
 
-/** A day and a time in one zone: typed part by part, or the day chosen in a calendar. */
+/** A day and a time: typed part by part, or the day chosen in a calendar. */
 export function DateTimePicker({ label, value, onChange, problem }: Props) {
   return (
     <DatePicker<DateValue>
       value={value}
-      onChange={(next) => next !== null && onChange(next as ZonedDateTime)}
+      onChange={(next) => next !== null && onChange(next as CalendarDateTime)}
       granularity="minute"
       isInvalid={problem !== undefined}
       className={fieldStyles['field'] ?? ''}

@@ -22,20 +22,37 @@ export function formatShare(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(value);
 }
 
-/** `zone`: an IANA time zone; without it, the reader's own. */
+/** `zone`: an IANA time zone; without it, and if the browser does not know it, the reader's own. */
 export function formatDate(moment: string, zone?: string): string {
-  return dateFormat({
-    dateStyle: 'medium',
-    ...(zone !== undefined && { timeZone: zone }),
-  }).format(new Date(moment));
+  return formatIn(zone, { dateStyle: 'medium' }, moment);
 }
 
 export function formatDateTime(moment: string, zone?: string): string {
-  return dateFormat({
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    ...(zone !== undefined && { timeZone: zone }),
-  }).format(new Date(moment));
+  return formatIn(zone, { dateStyle: 'medium', timeStyle: 'short' }, moment);
+}
+
+/** `GMT+1`, `EST`: what the reader's language calls the zone at that moment. */
+export function formatZone(moment: string, zone: string): string {
+  const format = zoned(zone, { timeZoneName: 'short' });
+  const parts = format.formatToParts(new Date(moment));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+}
+
+function formatIn(
+  zone: string | undefined,
+  style: Intl.DateTimeFormatOptions,
+  moment: string,
+): string {
+  return zoned(zone, style).format(new Date(moment));
+}
+
+function zoned(zone: string | undefined, style: Intl.DateTimeFormatOptions) {
+  if (zone === undefined) return dateFormat(style);
+  try {
+    return dateFormat({ ...style, timeZone: zone });
+  } catch {
+    return dateFormat(style);
+  }
 }
 
 /** 3725 → 1:02:05, 65 → 1:05. */

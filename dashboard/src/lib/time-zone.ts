@@ -47,5 +47,34 @@ export function findClockChange(moment: Date, zone: string, days = 2): ClockChan
   return { at: new Date(late), before, after };
 }
 
+/** What a time on the clocks of a zone means. */
+export type WallTime =
+  | { readonly occurs: 'once'; readonly at: Date }
+  /** The clocks skip it; `at` is as long after the change as it is after the time they skip from. */
+  | { readonly occurs: 'never'; readonly at: Date }
+  | { readonly occurs: 'twice'; readonly at: Date; readonly again: Date };
+
+/** `wall`: the day and the time as if they were in UTC. */
+export function readWallTime(wall: Date, zone: string): WallTime {
+  const shifted = (minutes: number) => new Date(wall.getTime() - minutes * minuteMs);
+  // The clocks change at most once within a day before and after.
+  const before = offsetMinutes(new Date(wall.getTime() - dayMs), zone);
+  const after = offsetMinutes(new Date(wall.getTime() + dayMs), zone);
+  const [at, again] = [...new Set([before, after])]
+    .filter((offset) => offsetMinutes(shifted(offset), zone) === offset)
+    .map(shifted);
+  if (at === undefined) return { occurs: 'never', at: shifted(before) };
+  return again === undefined ? { occurs: 'once', at } : { occurs: 'twice', at, again };
+}
+
+/** False for a zone that the server knows and an older browser doesn't. */
+export function isKnownZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -11,6 +11,7 @@ export interface Podcast {
   readonly player_color: string | null;
   readonly player_theme: string;
   readonly player_waveform: boolean;
+  readonly timezone: string;
   readonly links: { readonly listen: string; readonly feed: string };
   readonly branding: { readonly show_powered_by: boolean };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatClock, formatSpoken, tryParseTime } from './time.ts';
+import { formatClock, formatDay, formatSpoken, tryParseTime } from './time.ts';
 
 describe('formatClock', () => {
   it.each([
@@ -25,6 +25,17 @@ describe('formatSpoken', () => {
     [65, 'ja', '1 分 5 秒'],
   ])('%d in %s is %s', (seconds, language, text) => {
     expect(formatSpoken(seconds, language)).toBe(text);
+  });
+});
+
+describe('formatDay', () => {
+  it.each([
+    ['Europe/Berlin', 'en', 'Nov 26, 2026, GMT+1'],
+    ['America/New_York', 'en', 'Nov 25, 2026'],
+    ['Asia/Tokyo', 'de', '26. Nov. 2026, GMT+9'],
+    ['Mars/Olympus', 'en', 'Nov 25, 2026'],
+  ])('in %s, %s: %s, to a reader in UTC', (zone, locale, text) => {
+    expect(formatDay('2026-11-25T23:37:00Z', locale, zone, 'UTC')).toBe(text);
   });
 });
 

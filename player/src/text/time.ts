@@ -23,6 +23,28 @@ export function formatSpoken(seconds: number, language: string): string {
     .join(' ');
 }
 
+/**
+ * The day of a moment where the show is, and the zone's name to readers for whom it is another day.
+ */
+export function formatDay(
+  moment: string,
+  locale: string,
+  zone: string,
+  readersZone?: string,
+): string {
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, options).format(new Date(moment));
+  const own = write({ dateStyle: 'medium', timeZone: readersZone });
+  try {
+    const day = write({ dateStyle: 'medium', timeZone: zone });
+    const short = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+    return day === own ? day : write({ ...short, timeZone: zone, timeZoneName: 'short' });
+  } catch {
+    // The browser does not know the zone.
+    return own;
+  }
+}
+
 /** Reads `90`, `1:30`, `1:02:03` as seconds; undefined for anything else. */
 export function tryParseTime(text: string | null): number | undefined {
   const [all, hours = 0, minutes = 0, seconds] =

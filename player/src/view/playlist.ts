@@ -1,5 +1,5 @@
 import type { Episode } from '../api/wire.ts';
-import { formatClock } from '../text/time.ts';
+import { formatClock, formatDay } from '../text/time.ts';
 import { h, set, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
 
@@ -23,7 +23,7 @@ export function createPlaylist(ui: Ui): Part {
 
   return {
     root,
-    update({ list: episodes, episode, hasMore, listFailure }, before) {
+    update({ podcast, list: episodes, episode, hasMore, listFailure }, before) {
       const held = more.matches(':focus');
       more.hidden = !hasMore;
       setText(failed, listFailure ? texts.say(listFailure) : '');
@@ -31,7 +31,9 @@ export function createPlaylist(ui: Ui): Part {
       if (episodes !== before.list && episodes) {
         const known = episodes[0] === before.list?.[0] ? list.children.length : 0;
         if (!known) list.replaceChildren();
-        list.append(...episodes.slice(known).map((row) => createRow(ui, row)));
+        list.append(
+          ...episodes.slice(known).map((row) => createRow(ui, row, podcast?.timezone ?? '')),
+        );
         // The button disappears, so the focus moves to the first new row.
         if (more.hidden && held) {
           list.children[known]?.querySelector('button')?.focus();
@@ -46,9 +48,8 @@ export function createPlaylist(ui: Ui): Part {
   };
 }
 
-function createRow({ texts, controls }: Ui, episode: Episode): HTMLLIElement {
+function createRow({ texts, controls }: Ui, episode: Episode, zone: string): HTMLLIElement {
   const { title, published_at, audio } = episode;
-  const date = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium' });
   const seconds = audio.duration_seconds;
   return h(
     'li',
@@ -57,7 +58,7 @@ function createRow({ texts, controls }: Ui, episode: Episode): HTMLLIElement {
       'button',
       { onclick: () => controls.choose(episode) },
       h('span', { class: 'name', dir: 'auto' }, title),
-      h('span', { class: 'date' }, date.format(new Date(published_at))),
+      h('span', { class: 'date' }, formatDay(published_at, texts.locale, zone)),
       h('span', { class: 'time' }, seconds === null ? '' : formatClock(seconds)),
     ),
   );

@@ -50,6 +50,7 @@ describe('GET /v1/podcasts/{slug}', () => {
         player_theme: 'light',
         player_waveform: true,
         website_url: null,
+        timezone: 'UTC',
         episode_count: 0,
         links: {
           listen: 'http://test.local/listen/night-signals',

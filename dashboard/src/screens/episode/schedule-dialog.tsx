@@ -1,4 +1,9 @@
-import { now, parseAbsolute, type ZonedDateTime } from '@internationalized/date';
+import {
+  type CalendarDateTime,
+  now,
+  parseAbsolute,
+  toCalendarDateTime,
+} from '@internationalized/date';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { formatRfc2822 } from '../../../../server/src/lib/time.ts';
@@ -6,8 +11,15 @@ import { Button } from '../../components/button.tsx';
 import { DateTimePicker } from '../../components/date-time-picker.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { findClockChange, formatOffset, offsetMinutes } from '../../lib/time-zone.ts';
+import {
+  findClockChange,
+  formatOffset,
+  offsetMinutes,
+  readWallTime,
+  type WallTime,
+} from '../../lib/time-zone.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 import { formatDistance } from './publication-words.ts';
@@ -24,11 +36,15 @@ export function ScheduleDialog({ onClose, onSchedule }: Props) {
   const { t } = useLingui();
   const { episode } = useEditing();
   const zone = useZone();
-  const [value, setValue] = useState<ZonedDateTime>(() => {
-    const { scheduled_for: scheduled } = episode;
-    return scheduled === null ? tomorrowMorning(zone) : parseAbsolute(scheduled, zone);
-  });
-  const moment = value.toDate();
+  const { scheduled_for: scheduled } = episode;
+  const [value, setValue] = useState<CalendarDateTime>(() =>
+    scheduled === null ? tomorrowMorning(zone) : toCalendarDateTime(parseAbsolute(scheduled, zone)),
+  );
+  const wall = readWallTime(value.toDate('UTC'), zone);
+  const [isSecond, setSecond] = useState(
+    wall.occurs === 'twice' && scheduled === wall.again.toISOString(),
+  );
+  const moment = wall.occurs === 'twice' && isSecond ? wall.again : wall.at;
   const isPast = moment.getTime() <= Date.now();
   return (
     <Dialog isOpen title={t`When should it appear?`} onClose={onClose}>
@@ -38,13 +54,10 @@ export function ScheduleDialog({ onClose, onSchedule }: Props) {
         onChange={setValue}
         problem={isPast ? t`This time has passed.` : undefined}
       />
-      <Facts moment={moment} zone={zone} />
+      {wall.occurs === 'twice' && <Occurrence {...{ wall, zone, isSecond }} onChange={setSecond} />}
+      <Facts {...{ moment, zone }} isSkipped={wall.occurs === 'never'} />
       <div className={styles['actions']}>
-        <Button
-          kind="primary"
-          isDisabled={isPast}
-          onPress={() => onSchedule(value.toAbsoluteString())}
-        >
+        <Button kind="primary" isDisabled={isPast} onPress={() => onSchedule(moment.toISOString())}>
           <Trans>Schedule</Trans>
         </Button>
         <Button onPress={onClose}>
@@ -55,7 +68,37 @@ export function ScheduleDialog({ onClose, onSchedule }: Props) {
   );
 }
 
-function Facts({ moment, zone }: { readonly moment: Date; readonly zone: string }) {
+interface OccurrenceProps {
+  readonly wall: WallTime & { readonly occurs: 'twice' };
+  readonly zone: string;
+  readonly isSecond: boolean;
+  readonly onChange: (isSecond: boolean) => void;
+}
+
+function Occurrence({ wall: { at, again }, zone, isSecond, onChange }: OccurrenceProps) {
+  const { t } = useLingui();
+  const [first, second] = [at, again].map((moment) => formatOffset(offsetMinutes(moment, zone)));
+  return (
+    <RadioGroup
+      label={t`The clocks go back, so this time comes twice. Which one do you mean?`}
+      value={isSecond ? 'second' : 'first'}
+      onChange={(chosen) => onChange(chosen === 'second')}
+      choices={[
+        { value: 'first', label: t`The first (${first})` },
+        { value: 'second', label: t`The second (${second})` },
+      ]}
+    />
+  );
+}
+
+interface FactsProps {
+  readonly moment: Date;
+  readonly zone: string;
+  /** The clocks skip the time that was typed. */
+  readonly isSkipped: boolean;
+}
+
+function Facts({ moment, zone, isSkipped }: FactsProps) {
   const iso = moment.toISOString();
   const own = readersZone();
   const offset = formatOffset(offsetMinutes(moment, zone));
@@ -81,7 +124,16 @@ function Facts({ moment, zone }: { readonly moment: Date; readonly zone: string 
           In the feed: <span className={styles['exact']}>{exact}</span>
         </Trans>
       </p>
-      {change !== undefined && (
+      {isSkipped && change !== undefined && (
+        <Notice tone="warn">
+          <Trans>
+            This time doesn't exist, because the clocks go from {formatOffset(change.before)} to{' '}
+            {formatOffset(change.after)} on that day. The episode appears at{' '}
+            {formatDateTime(iso, zone)}.
+          </Trans>
+        </Notice>
+      )}
+      {!isSkipped && change !== undefined && (
         <Notice tone="warn">
           <Trans>
             The clocks change at that time: from {formatOffset(change.before)} to{' '}
@@ -94,6 +146,7 @@ function Facts({ moment, zone }: { readonly moment: Date; readonly zone: string 
   );
 }
 
-function tomorrowMorning(zone: string): ZonedDateTime {
-  return now(zone).add({ days: 1 }).set({ hour: 9, minute: 0, second: 0, millisecond: 0 });
+function tomorrowMorning(zone: string): CalendarDateTime {
+  const tomorrow = toCalendarDateTime(now(zone)).add({ days: 1 });
+  return tomorrow.set({ hour: 9, minute: 0, second: 0, millisecond: 0 });
 }

@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { EpisodeListItem } from '../../api/episodes.ts';
+import { Moment } from '../../components/moment.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { formatDate, formatDateTime, formatDuration, formatNumber } from '../../lib/format.ts';
+import { formatDuration, formatNumber } from '../../lib/format.ts';
 import { EpisodeMenu } from './episode-menu.tsx';
 import styles from './episodes.module.css';
 
@@ -12,6 +13,8 @@ interface Props {
   readonly episode: EpisodeListItem;
   readonly isSelected: boolean;
   readonly onToggle: (id: string, isOn: boolean) => void;
+  /** The show's time zone; undefined while it loads. */
+  readonly zone: string | undefined;
   readonly may: (capability: string) => boolean;
   /** Tells the list how high the row is. */
   readonly measure: (row: HTMLTableRowElement | null) => void;
@@ -19,7 +22,7 @@ interface Props {
 
 export const EpisodeRow = memo(function EpisodeRow(props: Props) {
   const { t } = useLingui();
-  const { index, episode, isSelected, onToggle, may, measure } = props;
+  const { index, episode, isSelected, onToggle, zone, may, measure } = props;
   const {
     id,
     podcast_id: podcastId,
@@ -28,7 +31,6 @@ export const EpisodeRow = memo(function EpisodeRow(props: Props) {
     downloads_7d: downloads,
   } = episode;
   const when = episode.scheduled_for ?? episode.published_at;
-  const date = when === null ? '–' : formatDateTime(when);
   const duration = length === null ? t`No audio` : formatDuration(length);
   const figure = downloads === null ? '–' : formatNumber(downloads);
   const badge = <StatusBadge status={episode.status} />;
@@ -52,11 +54,12 @@ export const EpisodeRow = memo(function EpisodeRow(props: Props) {
           {title}
         </Link>
         <span className={styles['under']}>
-          {badge} <span className="meta">{when === null ? '' : formatDate(when)}</span>
+          {badge}{' '}
+          <span className="meta">{when !== null && <Moment of={when} zone={zone} day />}</span>
         </span>
       </td>
       <td className={styles['status']}>{badge}</td>
-      <td className={styles['when']}>{date}</td>
+      <td className={styles['when']}>{when === null ? '–' : <Moment of={when} zone={zone} />}</td>
       <td className={styles['figure']}>{duration}</td>
       <td className={styles['figure']}>
         {downloads === null ? (

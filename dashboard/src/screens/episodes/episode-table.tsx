@@ -9,6 +9,8 @@ interface Props {
   readonly episodes: readonly EpisodeListItem[];
   readonly selected: ReadonlySet<string>;
   readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
+  /** The show's time zone; undefined while it loads. */
+  readonly zone: string | undefined;
   readonly may: (capability: string) => boolean;
   /** The rest of the list. */
   readonly more: {
@@ -28,7 +30,7 @@ const readAhead = 40;
 /**
  * A plain table that draws only the rows in the window, so that thousands of them scroll smoothly.
  */
-export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props) {
+export function EpisodeTable({ episodes, selected, onSelect, zone, may, more }: Props) {
   const { t } = useLingui();
   const body = useRef<HTMLTableSectionElement>(null);
   // With a new function, each step of a scroll would measure all rows again.
@@ -109,6 +111,7 @@ export function EpisodeTable({ episodes, selected, onSelect, may, more }: Props)
               episode={episode}
               isSelected={isSelected}
               onToggle={toggle}
+              zone={zone}
               may={may}
               measure={rows.measureElement}
             />

@@ -90,25 +90,38 @@ export function Episodes() {
       {data === undefined && failure === null && <Loading label={t`Loading episodes…`} />}
       {failure !== null && <LoadingFailed error={failure} retry={refetch} />}
       {data !== undefined && episodes.length === 0 && (
-        <EmptyState
-          title={isFiltered ? t`No episode matches` : t`No episodes yet`}
-          action={!isFiltered && may('episodes.create') && <NewEpisode podcastId={podcastId} />}
-        >
-          {!isFiltered && (
-            <Trans>Bring your audio here: a draft is only for you and your team.</Trans>
-          )}
-        </EmptyState>
+        <NoEpisodes {...{ podcastId, isFiltered, may }} />
       )}
       {episodes.length > 0 && (
         <EpisodeTable
           episodes={episodes}
           selected={selected}
           onSelect={setSelected}
+          zone={show?.timezone}
           may={may}
           more={query}
         />
       )}
     </Page>
+  );
+}
+
+interface NoEpisodesProps {
+  readonly podcastId: string;
+  readonly isFiltered: boolean;
+  readonly may: (capability: string) => boolean;
+}
+
+function NoEpisodes({ podcastId, isFiltered, may }: NoEpisodesProps) {
+  const { t } = useLingui();
+  if (isFiltered) return <EmptyState title={t`No episode matches`} />;
+  return (
+    <EmptyState
+      title={t`No episodes yet`}
+      action={may('episodes.create') && <NewEpisode podcastId={podcastId} />}
+    >
+      <Trans>Upload your first episode. Only you and your team see drafts.</Trans>
+    </EmptyState>
   );
 }
 

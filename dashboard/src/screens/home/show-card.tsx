@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { HomeShow } from '../../api/home.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { useRoleName } from '../../components/role-name.ts';
 import { SuspensionText } from '../../components/suspension-text.tsx';
-import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { formatChange, formatDays } from '../../lib/format-days.ts';
 import styles from './home.module.css';
 import { ShowNeeds } from './show-needs.tsx';
@@ -46,7 +47,9 @@ export function ShowCard({ show, isOverageTold }: Props) {
             </dt>
             <dd>
               <EpisodeLink podcastId={id} episode={next} />{' '}
-              <span className="meta">{formatDateTime(next.scheduled_for)}</span>
+              <span className="meta">
+                <Moment of={next.scheduled_for} zone={show.timezone} />
+              </span>
             </dd>
           </>
         )}
@@ -61,7 +64,9 @@ export function ShowCard({ show, isOverageTold }: Props) {
           ) : (
             <>
               <EpisodeLink podcastId={id} episode={latest} />{' '}
-              <span className="meta">{formatDate(latest.published_at)}</span>
+              <span className="meta">
+                <Moment of={latest.published_at} zone={show.timezone} day />
+              </span>
               {show.downloads_7d !== null && (
                 <>
                   {' · '}

@@ -9,10 +9,12 @@ import {
   type Range,
 } from '../../api/analytics.ts';
 import { Button } from '../../components/button.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { writeCsv } from '../../lib/csv.ts';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { fileNameAbout, saveFile } from '../../lib/save-file.ts';
+import { useShow } from '../../shell/use-show.ts';
 import { isFirstWeekOpen } from './first-week.ts';
 import { type Column, compareEpisodes } from './sort-episodes.ts';
 import styles from './statistics.module.css';
@@ -64,6 +66,7 @@ interface RowsProps {
 function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
   const { t } = useLingui();
   const { complete_through: completeThrough } = meta.freshness;
+  const zone = useShow(podcastId)?.timezone;
   const subject = useFileSubject(meta.range);
   const [sorted, setSorted] = useState<Column>('published_at');
   const columns: readonly Named[] = [
@@ -94,7 +97,7 @@ function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
             {rows.map((episode) => (
               <Row
                 key={episode.episode_id}
-                {...{ podcastId, episode }}
+                {...{ podcastId, episode, zone }}
                 isWeekOpen={isOpen(episode)}
               />
             ))}
@@ -155,11 +158,12 @@ function Head({ columns, sorted, onSort }: HeadProps) {
 interface RowProps {
   readonly podcastId: string;
   readonly episode: EpisodeAnalytics;
+  readonly zone: string | undefined;
   /** Its first seven days are not over. */
   readonly isWeekOpen: boolean;
 }
 
-function Row({ podcastId, episode, isWeekOpen }: RowProps) {
+function Row({ podcastId, episode, zone, isWeekOpen }: RowProps) {
   const { episode_id: episodeId, title, published_at: publishedAt } = episode;
   return (
     <tr>
@@ -171,7 +175,9 @@ function Row({ podcastId, episode, isWeekOpen }: RowProps) {
           {title}
         </Link>
       </th>
-      <td className={styles['wide']}>{publishedAt === null ? '–' : formatDate(publishedAt)}</td>
+      <td className={styles['wide']}>
+        {publishedAt === null ? '–' : <Moment of={publishedAt} zone={zone} day />}
+      </td>
       <td>{formatNumber(episode.downloads)}</td>
       <td>
         {formatNumber(episode.first_7_days_downloads)}

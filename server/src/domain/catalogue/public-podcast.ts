@@ -26,8 +26,7 @@ export interface PublicListing {
 }
 
 /** What every public answer about a podcast needs; read in one round trip. */
-export interface PublicPodcast
-  extends Omit<PodcastFields, 'teamKeys' | 'timezone' | 'extraElements'> {
+export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraElements'> {
   readonly id: string;
   readonly guid: string;
   readonly status: PodcastStatus;

@@ -34,7 +34,7 @@ export async function selectPublicPodcast(
       p.other_funding as "otherFunding", p.medium, p.complete, p.itunes_block as "itunesBlock",
       p.feed_locked as "feedLocked", p.brand_color as "brandColor",
       p.player_color as "playerColor", p.player_theme as "playerTheme",
-      p.player_waveform as "playerWaveform", p.show_powered_by as "showPoweredBy",
+      p.player_waveform as "playerWaveform", p.show_powered_by as "showPoweredBy", p.timezone,
       p.new_feed_url as "newFeedUrl", p.created_at as "createdAt", p.updated_at as "updatedAt",
       account.plan, ${imageRef('artwork')} as artwork,
       (select json_agg(json_build_object('name', person.name, 'role', person.role,

@@ -7,7 +7,10 @@ import type { ShowNeed } from './show-needs.ts';
 
 /** A show on the first page of somebody who works on it. Drafts they may not see do not count. */
 export interface HomeShow
-  extends Pick<Podcast, 'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'createdAt'>,
+  extends Pick<
+      Podcast,
+      'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'timezone' | 'createdAt'
+    >,
     MemberRole {
   readonly artwork: ImageRef | null;
   /** Null: the show is not suspended. */

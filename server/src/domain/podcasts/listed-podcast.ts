@@ -4,7 +4,7 @@ import type { Podcast, SuspensionCause } from './podcast.ts';
 /** A podcast that a user works on, and their role there. */
 export type MyPodcast = Pick<
   Podcast,
-  'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'teamKeys' | 'createdAt'
+  'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'timezone' | 'teamKeys' | 'createdAt'
 > & {
   readonly membership: Membership;
   /** Null: the show is not suspended. */

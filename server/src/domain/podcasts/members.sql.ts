@@ -34,6 +34,7 @@ export async function selectPodcastsOfUser(
       'p.status',
       'p.suspended_for as suspendedFor',
       'p.hosting_type as hostingType',
+      'p.timezone',
       'p.team_keys as teamKeys',
       'p.created_at as createdAt',
       'm.role',

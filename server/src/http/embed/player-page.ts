@@ -2,7 +2,8 @@ import { listenUrl, mediaMarkers, mediaUrl } from '../../domain/addresses.ts';
 import type { PublicPodcast } from '../../domain/catalogue/index.ts';
 import { type Html, html } from '../html.ts';
 import { readScript, readStyle } from '../pages/assets.ts';
-import { formatDate, formatLength } from '../pages/format.ts';
+import { formatLength } from '../pages/format.ts';
+import { renderPublished } from '../pages/listen/episode-facts.ts';
 import { renderArtwork } from '../pages/listen/picture.ts';
 import type { EpisodeView, Hosts, View } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
@@ -103,9 +104,9 @@ function renderAudio({ hosts, episode, words }: EpisodeView): Html {
   return html`<audio controls preload="none" src="${src}" aria-label="${label}"></audio>`;
 }
 
-function renderFacts({ show, episode }: EpisodeView): Html {
-  const { publishedAt, audio } = episode;
-  return html`<time datetime="${publishedAt.toISOString()}">${formatDate(publishedAt, show.language)}</time>${
-    audio?.durationMs != null && html` · ${formatLength(audio.durationMs, show.language)}`
+function renderFacts(view: EpisodeView): Html {
+  const durationMs = view.episode.audio?.durationMs;
+  return html`${renderPublished(view)}${
+    durationMs != null && html` · ${formatLength(durationMs, view.show.language)}`
   }`;
 }

@@ -5,18 +5,24 @@ import {
   formatBytes,
   formatClock,
   formatDate,
+  formatExactDate,
   formatLength,
   isoDuration,
 } from './format.ts';
 
 describe('dates', () => {
   it.each([
-    ['en', 'March 1, 2026'],
-    ['en-GB', '1 March 2026'],
-    ['de-AT', '1. März 2026'],
-    ['no-language-at-all', 'March 1, 2026'],
-  ])('in %s: %s', (language, expected) => {
-    expect(formatDate(new Date('2026-03-01T23:59:59Z'), language)).toBe(expected);
+    ['en', 'UTC', 'March 1, 2026'],
+    ['en-GB', 'America/New_York', '1 March 2026'],
+    ['de-AT', 'Europe/Berlin', '2. März 2026'],
+    ['no-language-at-all', 'UTC', 'March 1, 2026'],
+  ])('in %s and %s: %s', (language, zone, expected) => {
+    expect(formatDate(new Date('2026-03-01T23:59:59Z'), language, zone)).toBe(expected);
+  });
+
+  it('are exact with time and zone', () => {
+    const text = formatExactDate(new Date('2026-11-25T23:37:00Z'), 'en-GB', 'Europe/Berlin');
+    expect(text).toBe('26 November 2026 at 00:37 CET');
   });
 });
 

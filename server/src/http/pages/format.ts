@@ -3,11 +3,32 @@ import { localeOf } from './language.ts';
 
 /** Formats dates, durations and texts in the language of the page. */
 
-export function formatDate(date: Date, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(date);
+/** The day of a moment where the show is; `timezone`: an IANA name. */
+export function formatDate(date: Date, language: string, timezone: string): string {
+  return formatIn(timezone, language, { dateStyle: 'long' }, date);
+}
+
+/** The same with the time and the zone. */
+export function formatExactDate(date: Date, language: string, timezone: string): string {
+  return formatIn(timezone, language, exactDate, date);
+}
+
+const exactDate = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
+
+function formatIn(
+  timeZone: string,
+  language: string,
+  style: Intl.DateTimeFormatOptions,
+  date: Date,
+): string {
+  return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone }).format(date);
 }
 
 /** `42 min`, `1 hr 5 min`; seconds only below a minute. */

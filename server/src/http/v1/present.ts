@@ -47,6 +47,7 @@ export function presentPodcast(
     player_theme: show.playerTheme,
     player_waveform: show.playerWaveform,
     website_url: show.websiteUrl,
+    timezone: show.timezone,
     episode_count: episodeCount,
     links: { listen: listenUrl(hosts, show.slug), feed: feedUrl(hosts, show.slug) },
     branding: { show_powered_by: show.showPoweredBy },

@@ -55,6 +55,7 @@ export const PublicPodcast = named('PublicPodcast', 'A podcast as the public see
   }),
   player_waveform: flag('Whether its player draws the waveform.', true),
   website_url: nullable(someUrl('https://example.com/'), "The show's own website."),
+  timezone: text('IANA name: the zone in which dates of its episodes are shown.', 'Europe/Berlin'),
   episode_count: count('Number of public episodes.', 42),
   links: part('Addresses of the show.', {
     listen: url('Page to listen at.', `${host}/listen/night-signals`),

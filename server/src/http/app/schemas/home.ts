@@ -45,6 +45,8 @@ export const HomeShow = named('HomeShow', {
   /** overage or operator; null: the show is not suspended. */
   suspended_for: nullable(Type.String()),
   hosting_type: Type.String(),
+  /** IANA name: the zone of its episodes' dates. */
+  timezone: Type.String(),
   role: Type.String(),
   role_name: Type.String(),
   capabilities: Type.Array(Type.String()),

@@ -13,6 +13,8 @@ export const MyPodcast = named('MyPodcast', {
   /** overage or operator; null: the show is not suspended. */
   suspended_for: nullable(Type.String()),
   hosting_type: Type.String(),
+  /** IANA name: the zone of its episodes' dates. */
+  timezone: Type.String(),
   /** Whether members may use keys. */
   team_keys: Type.Boolean(),
   created_at: moment,

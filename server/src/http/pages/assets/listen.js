@@ -51,6 +51,17 @@ for (const field of document.querySelectorAll('input[readonly]')) {
   field.addEventListener('focus', () => field.select());
 }
 
+// Days are those of the show's zone. Readers who have another day see the time and the zone, too.
+const day = (time, timeZone) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone }).format(new Date(time.dateTime));
+for (const time of document.querySelectorAll('time[data-zone]')) {
+  try {
+    if (day(time, time.dataset.zone) !== day(time)) time.textContent = time.title;
+  } catch {
+    // The browser does not know the zone.
+  }
+}
+
 // Escape, or a press outside, closes an open panel.
 const panels = [...document.querySelectorAll('.panel')];
 const close = (panel) => {

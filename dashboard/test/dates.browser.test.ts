@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readEpisodeDraft } from '../../server/src/domain/episodes/index.ts';
+import { attachTone } from '../../server/src/domain/media/index.ts';
+import { makeDownloads } from '../../server/test/downloads.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+/** On 26 November in Berlin, on 25 November in UTC and in New York. */
+const publishedAt = new Date('2025-11-25T23:37:00Z');
+
+async function setUp(status: 'draft' | 'published') {
+  const { ctx } = dashboard.app;
+  const ann = await makeUser(ctx);
+  const podcast = await makePodcast(ctx, {
+    owner: ann,
+    title: 'Night Signals',
+    timezone: 'Europe/Berlin',
+  });
+  const made = await makeEpisode(ctx, podcast, {
+    ...{ status, title: 'First light' },
+    ...(status === 'published' && { publishedAt }),
+  });
+  const { id } = made;
+  await attachTone(ctx, id, 2);
+  if (status === 'published') await makeDownloads(ctx, made, 2);
+  const principal = { kind: 'user', userId: ann.id } as const;
+  const stored = () => readEpisodeDraft({ ...ctx, principal }, id);
+  const show = `${dashboard.service}/app/shows/${podcast.id}`;
+  return { ann, podcast, stored, show, episode: `${show}/episodes/${id}` };
+}
+
+const textsOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .filter({ visible: true })
+    .allInnerTexts()
+    .then((texts) => texts.map((text) => text.trim()));
+
+it('shows the dates of an episode in the zone of the show everywhere, and names it elsewhere', async () => {
+  const { ann, podcast, show, episode } = await setUp('published');
+  const page = await dashboard.signIn(ann.email, { timezoneId: 'America/New_York' });
+  await page.goto(`${dashboard.service}/app`);
+  await page.getByText('26 Nov 2025 (CET)').waitFor();
+  await page.goto(`${show}/episodes`);
+  await page.getByText('26 Nov 2025, 00:37 (CET)').waitFor();
+  expect(await page.locator('td time').first().getAttribute('title')).toBe('25 Nov 2025, 18:37');
+  await page.goto(episode);
+  await page.getByText('26 Nov 2025, 00:37 (Europe/Berlin, UTC+1)').waitFor();
+  await page.goto(`${show}/statistics`);
+  await page.getByRole('cell', { name: '26 Nov 2025 (CET)' }).waitFor();
+  await page.goto(`${dashboard.service}/listen/${podcast.slug}`);
+  expect(await textsOf(page, '.episodes time, .episode time')).toEqual([
+    'November 26, 2025 at 12:37 AM GMT+1',
+  ]);
+  await page.context().close();
+});
+
+it('does not name the zone to those who live in it', async () => {
+  const { ann, podcast, show } = await setUp('published');
+  const page = await dashboard.signIn(ann.email, { timezoneId: 'Europe/Berlin' });
+  await page.goto(`${show}/episodes`);
+  await page.getByText('26 Nov 2025, 00:37', { exact: true }).waitFor();
+  await page.goto(`${dashboard.service}/listen/${podcast.slug}`);
+  expect(await textsOf(page, '.episodes time, .episode time')).toEqual(['November 26, 2025']);
+  await page.context().close();
+});
+
+async function typeTime(page: Page, parts: Readonly<Record<string, string>>) {
+  await page.getByRole('button', { name: /^(Schedule…|Change the time…)$/ }).click();
+  for (const [name, value] of Object.entries(parts)) {
+    const part = page.getByRole('dialog').getByRole('spinbutton', { name: new RegExp(`^${name}`) });
+    await part.click();
+    await page.keyboard.type(value);
+  }
+}
+
+it('says what happens at a time that the clocks skip', async () => {
+  const { ann, stored, episode } = await setUp('draft');
+  const page = await dashboard.signIn(ann.email, { timezoneId: 'Europe/Berlin' });
+  await page.goto(episode);
+  await typeTime(page, { day: '28', month: '3', year: '2027', hour: '02', minute: '30' });
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByText(
+      "This time doesn't exist, because the clocks go from UTC+1 to UTC+2 on that day. The episode appears at 28 Mar 2027, 03:30.",
+    )
+    .waitFor();
+  await dialog.getByText('28 Mar 2027, 03:30 (UTC+2)').waitFor();
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByText('28 Mar 2027, 03:30 (Europe/Berlin, UTC+2)').waitFor();
+  expect((await stored()).scheduledFor).toEqual(new Date('2027-03-28T01:30:00Z'));
+  await page.context().close();
+});
+
+it('asks which one is meant of a time that comes twice', async () => {
+  const { ann, stored, episode } = await setUp('draft');
+  const page = await dashboard.signIn(ann.email, { timezoneId: 'Europe/Berlin' });
+  await page.goto(episode);
+  await typeTime(page, { day: '31', month: '10', year: '2027', hour: '02', minute: '30' });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('31 Oct 2027, 02:30 (UTC+2)').waitFor();
+  await dialog.getByText('The second (UTC+1)').click();
+  await dialog.getByText('31 Oct 2027, 02:30 (UTC+1)').waitFor();
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByText('31 Oct 2027, 02:30 (Europe/Berlin, UTC+1)').waitFor();
+  expect((await stored()).scheduledFor).toEqual(new Date('2027-10-31T01:30:00Z'));
+  // Opened again, the dialog knows that it was the second one.
+  await page.getByRole('button', { name: 'Change the time…' }).click();
+  await dialog.getByText('31 Oct 2027, 02:30 (UTC+1)').waitFor();
+  await page.context().close();
+});
