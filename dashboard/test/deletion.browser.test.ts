@@ -61,7 +61,7 @@ it('leads owners of shows to what they must decide first', async () => {
   await page.goBack();
   await page.getByRole('link', { name: 'Delete: Night Signals' }).click();
   await page.waitForURL(`${service}/app/shows/${show.id}/show/end`);
-  await page.getByRole('button', { name: 'Delete the show for ever' }).waitFor();
+  await page.getByRole('button', { name: 'Delete the show permanently' }).waitFor();
   await page.context().close();
 });
 

@@ -354,15 +354,17 @@ it('a show moves and comes back, pauses, and ends', async () => {
   await page.getByRole('button', { name: 'End the move' }).click();
   await expect.poll(async () => (await api()).status).toBe('active');
   await page.getByRole('link', { name: 'Pause and end' }).click();
-  await page.getByRole('button', { name: 'Pause the show' }).click();
+  await page.getByRole('button', { name: 'Pause the show…' }).click();
+  await page.getByText('is taking a break”').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(async () => (await api()).status).toBe('active');
   await page.getByLabel(`Type ${show.slug} to confirm`).fill(show.slug);
   await page.getByLabel('Your current password').fill('wrong');
-  await page.getByRole('button', { name: 'Delete the show for ever' }).click();
+  await page.getByRole('button', { name: 'Delete the show permanently' }).click();
   await page.getByText('This is not your current password.').waitFor();
   await page.getByLabel('Your current password').fill(testPassword);
-  await page.getByRole('button', { name: 'Delete the show for ever' }).click();
+  await page.getByRole('button', { name: 'Delete the show permanently' }).click();
   await page.waitForURL(/\/app\/?$/);
   expect((await page.request.get(`${dashboard.service}/feeds/${show.slug}.xml`)).status()).toBe(
     404,

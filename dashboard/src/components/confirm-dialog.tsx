@@ -19,7 +19,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Only for actions that cannot be undone. */
+/** Only for actions that cannot be undone, or that the public notices. */
 export function ConfirmDialog(props: Props) {
   const { t } = useLingui();
   const { isOpen, onClose, title, action, onConfirm, isPending, error, children } = props;

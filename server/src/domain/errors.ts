@@ -5,6 +5,7 @@ import { sayRefusal } from './refusals.ts';
 export type ErrorKind =
   | 'invalid' // the caller can fix it: a wrong parameter, a taken slug, a forbidden transition
   | 'not_found' // missing, or not visible to this caller
+  | 'paused' // as not_found, but the page may name the show, which its owner has paused
   | 'unavailable' // exists, but is withheld: an overage-suspended show
   | 'forbidden' // the caller's role does not allow it
   | 'insufficient_scope' // the key does not hold the permission

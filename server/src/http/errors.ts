@@ -95,6 +95,7 @@ export class HttpError extends Error {
 const statusAndCode: Readonly<Record<ErrorKind, readonly [number, HttpFailure['code']]>> = {
   invalid: [400, 'invalid_request'],
   not_found: [404, 'not_found'],
+  paused: [404, 'not_found'],
   unavailable: [403, 'unavailable'],
   forbidden: [403, 'forbidden'],
   insufficient_scope: [403, 'insufficient_scope'],

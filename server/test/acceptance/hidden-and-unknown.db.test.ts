@@ -10,23 +10,26 @@ interface Named {
   readonly show: string;
   readonly episode: string;
   readonly id: string;
+  /** An episode that was never public. */
+  readonly draftId: string;
 }
 
 let app: TestApp;
 /** A show that was never public, one that is paused, and one that does not exist. */
 let draft: Named;
 let paused: Named;
-const unknown: Named = { show: 'nothing', episode: 'one', id: newId() };
+const unknown: Named = { show: 'nothing', episode: 'one', id: newId(), draftId: newId() };
 
 async function makeHidden(slug: string, status: 'draft' | 'active'): Promise<Named> {
   const podcast = await makePodcast(app.ctx, { slug, status });
   const content = { slug: 'one', status: 'published', publishTranscript: true } as const;
   const { id } = await makeEpisode(app.ctx, podcast, content);
+  const { id: draftId } = await makeEpisode(app.ctx, podcast, { slug: 'unseen', status: 'draft' });
   await attachTone(app.ctx, id, 1);
   const words = parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nWords\n');
   await setTranscript(app.ctx, id, { ...words, language: 'en' });
   if (status === 'active') await pausePodcast(app.ctx, podcast.id);
-  return { show: slug, episode: 'one', id };
+  return { show: slug, episode: 'one', id, draftId };
 }
 
 beforeAll(async () => {
@@ -40,7 +43,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 async function answerTo(path: (named: Named) => string, named: Named): Promise<unknown> {
   const { statusCode, headers, body } = await app.request({ method: 'GET', url: path(named) });
   const { date: _date, 'x-request-id': requestId, ...others } = headers;
-  const text = [String(requestId), named.show, named.id].reduce(
+  const text = [String(requestId), named.show, named.id, named.draftId].reduce(
     (rest, name) => rest.replaceAll(name, '…'),
     body,
   );
@@ -57,15 +60,44 @@ it.each<[string, (named: Named) => string]>([
     'oEmbed',
     ({ show }) => `/v1/oembed?url=${encodeURIComponent(`http://test.local/listen/${show}`)}`,
   ],
-  ['the listen page', ({ show }) => `/listen/${show}`],
-  ['an episode page', ({ show, episode }) => `/listen/${show}/${episode}`],
-  ['the player', ({ id }) => `/ep/${id}`],
-  ['the player of the newest', ({ show }) => `/latest/${show}`],
+  ['the page of a draft', ({ show }) => `/listen/${show}/unseen`],
+  ['the page of a draft, with a slash', ({ show }) => `/listen/${show}/unseen/`],
+  ['the player of a draft', ({ draftId }) => `/ep/${draftId}`],
 ])('%s: a hidden show has the same response as an unknown one', async (_name, path) => {
   const expected = await answerTo(path, unknown);
   expect(expected).toMatchObject({ statusCode: 404 });
   expect(await answerTo(path, draft)).toEqual(expected);
   expect(await answerTo(path, paused)).toEqual(expected);
+});
+
+it.each<[string, (named: Named) => string]>([
+  ['the listen page', ({ show }) => `/listen/${show}`],
+  ['an episode page', ({ show, episode }) => `/listen/${show}/${episode}`],
+  ['the player', ({ id }) => `/ep/${id}`],
+  ['the player of the newest', ({ show }) => `/latest/${show}`],
+])(
+  '%s: of a show that was never public like an unknown one; of a paused one, it names the show',
+  async (_name, path) => {
+    const expected = await answerTo(path, unknown);
+    expect(expected).toMatchObject({ statusCode: 404 });
+    expect(await answerTo(path, draft)).toEqual(expected);
+    const { statusCode, headers, body } = await app.request({ method: 'GET', url: path(paused) });
+    expect(statusCode).toBe(404);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toContain(' is taking a break');
+    expect(body).not.toContain('Page not found');
+  },
+);
+
+it('an episode that became public during a pause has the same response as an unknown one', async () => {
+  const podcast = await makePodcast(app.ctx, { slug: 'paused-early' });
+  await pausePodcast(app.ctx, podcast.id);
+  app.clock.advance(1000);
+  const { id } = await makeEpisode(app.ctx, podcast, { slug: 'late', status: 'published' });
+  const named = { show: 'paused-early', episode: 'late', id, draftId: newId() };
+  for (const path of [(of: Named) => `/listen/${of.show}/late`, (of: Named) => `/ep/${of.id}`]) {
+    expect(await answerTo(path, named)).toEqual(await answerTo(path, unknown));
+  }
 });
 
 it.each<[string, (named: Named) => string]>([

@@ -6,6 +6,7 @@ import { problemOf } from '../../api/errors.ts';
 import { meQuery } from '../../api/me.ts';
 import { changeShowStatus, deleteShow, type ShowSettings } from '../../api/show-settings.ts';
 import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -27,8 +28,8 @@ export function End() {
             title={t`Pause`}
             about={
               <Trans>
-                A paused show has no page and no player. Its feed stays as it is, so nobody loses
-                their subscription, and episodes that are in it can be heard.
+                A paused show's pages and players say that it's taking a break. Its feed stays as it
+                is, so podcast apps keep their subscribers and play earlier episodes.
               </Trans>
             }
           >
@@ -38,9 +39,8 @@ export function End() {
             title={t`Delete`}
             about={
               <Trans>
-                Deletes the show with all its episodes, files and figures, for ever. Its name in
-                addresses is never given to another show. Download the show first if you want to
-                keep it.
+                Permanently deletes the show with all its episodes, files and figures. Its URLs are
+                never given to another show. Download the show first if you want to keep it.
               </Trans>
             }
           >
@@ -55,28 +55,56 @@ export function End() {
 function Pause({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
   const isPublic = show.status === 'active';
+  const [isAsking, setAsking] = useState(false);
   const change = useShowWrite(show, {
     write: (revision) =>
       isPublic
         ? changeShowStatus.pause(show.id, revision)
         : changeShowStatus.resume(show.id, revision),
     parts: () => ['status'],
-    onSuccess: () =>
-      showMessage({ text: isPublic ? t`The show is paused.` : t`The show is public.` }),
+    onSuccess({ status }) {
+      setAsking(false);
+      showMessage({ text: status === 'paused' ? t`The show is paused.` : t`The show is public.` });
+    },
   });
   return (
     <>
-      {change.error !== null && (
+      {change.error !== null && !isAsking && (
         <Notice tone="bad">
           <FailureText error={change.error} />
         </Notice>
       )}
       <StatusWords show={show} />
-      {['active', 'paused', 'draft'].includes(show.status) && (
+      {isPublic && <Button onPress={() => setAsking(true)}>{t`Pause the show…`}</Button>}
+      {['paused', 'draft'].includes(show.status) && (
         <Button onPress={change.save} isPending={change.isPending}>
-          {isPublic ? t`Pause the show` : show.status === 'draft' ? t`Publish the show` : t`Resume`}
+          {show.status === 'draft' ? t`Publish the show` : t`Resume`}
         </Button>
       )}
+      <ConfirmDialog
+        isOpen={isAsking && isPublic}
+        onClose={() => setAsking(false)}
+        title={t`Pause “${show.title}”?`}
+        action={t`Pause`}
+        onConfirm={change.save}
+        isPending={change.isPending}
+        error={change.error}
+      >
+        <ul>
+          <li>
+            <Trans>
+              Listen pages, and players on other websites, show the name and the cover, and say “
+              {show.title} is taking a break”.
+            </Trans>
+          </li>
+          <li>
+            <Trans>The feed stays. Podcast apps still play earlier episodes.</Trans>
+          </li>
+          <li>
+            <Trans>New episodes appear nowhere until you resume the show.</Trans>
+          </li>
+        </ul>
+      </ConfirmDialog>
     </>
   );
 }
@@ -136,7 +164,7 @@ function Delete({ show }: { readonly show: ShowSettings }) {
   return (
     <Form
       onSubmit={remove.mutate}
-      submit={t`Delete the show for ever`}
+      submit={t`Delete the show permanently`}
       kind="danger"
       isPending={remove.isPending}
       error={remove.error}

@@ -23,6 +23,13 @@ it('freezes the feed of a paused show and moves that of a moved one', () => {
   expect(visibilityOf({ status: 'moved', statusBeforeSuspension: null }, 'feed')).toBe('moved');
 });
 
+it('names a paused show on its pages alone', () => {
+  const paused = { status: 'paused', statusBeforeSuspension: null } as const;
+  expect(channels.filter((channel) => visibilityOf(paused, channel) === 'resting')).toEqual([
+    'page',
+  ]);
+});
+
 it.each([
   ['active', ['withheld', 'withheld', 'hidden', 'open', 'withheld']],
   ['paused', ['hidden', 'hidden', 'hidden', 'frozen', 'withheld']],
@@ -37,6 +44,6 @@ function statusOf(check: () => void): number {
     check();
     return 200;
   } catch (error) {
-    return (error as { kind: string }).kind === 'not_found' ? 404 : 403;
+    return ['not_found', 'paused'].includes((error as { kind: string }).kind) ? 404 : 403;
   }
 }

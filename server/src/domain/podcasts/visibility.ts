@@ -5,15 +5,16 @@ import type { PodcastStatus } from './podcast.ts';
 export type Channel = 'api' | 'page' | 'oembed' | 'feed' | 'file';
 
 /**
- * open: as it is. hidden: as if it did not exist. withheld: there, but refused politely.
+ * open: as it is. hidden: as if it did not exist. resting: not found, but the refusal names the show.
+ * withheld: there, but refused politely.
  * frozen: as it stood when the show was paused. moved: permanently elsewhere.
  */
-export type Visibility = 'open' | 'hidden' | 'withheld' | 'frozen' | 'moved';
+export type Visibility = 'open' | 'hidden' | 'resting' | 'withheld' | 'frozen' | 'moved';
 
 const visibility: Readonly<Record<PodcastStatus, Readonly<Record<Channel, Visibility>>>> = {
   draft: { api: 'hidden', page: 'hidden', oembed: 'hidden', feed: 'hidden', file: 'hidden' },
   active: { api: 'open', page: 'open', oembed: 'open', feed: 'open', file: 'open' },
-  paused: { api: 'hidden', page: 'hidden', oembed: 'hidden', feed: 'frozen', file: 'open' },
+  paused: { api: 'hidden', page: 'resting', oembed: 'hidden', feed: 'frozen', file: 'open' },
   overage_suspended: {
     api: 'withheld',
     page: 'withheld',
@@ -37,13 +38,15 @@ export function visibilityOf(
 ): Visibility {
   const seen = visibility[status][channel];
   const before = visibility[statusBeforeSuspension ?? status][channel];
+  if (before === 'resting') return status === 'paused' ? 'resting' : 'hidden';
   return before === 'hidden' || seen === 'open' ? before : seen;
 }
 
-/** Throws not_found or unavailable, unless visible. */
+/** Throws not_found, paused or unavailable, unless visible. */
 export function requireVisible(show: PublicPodcastState, channel: Channel, what: string): void {
   const seen = visibilityOf(show, channel);
   if (seen === 'hidden') throw notFound(what);
+  if (seen === 'resting') throw new DomainError('paused', 'This show is taking a break.');
   if (seen === 'withheld') {
     throw new DomainError('unavailable', 'This show is not available at the moment.');
   }

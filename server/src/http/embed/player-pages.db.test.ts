@@ -135,6 +135,11 @@ describe('players of a show that is not public', () => {
   it('are missing while it is paused', async () => {
     await pausePodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([404, 404, 404]);
+    const { body, headers } = await get(`/ep/${episode.id}`);
+    expect(body).toContain('is taking a break');
+    // Frames of other sites show it where the player was.
+    expect(headers['content-security-policy']).not.toContain('frame-ancestors');
+    expect((await get(`/ep/${hidden.id}`)).body).not.toContain('is taking a break');
     await resumePodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([200, 200, 301]);
   });

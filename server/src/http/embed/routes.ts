@@ -15,7 +15,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';
 import { cachedPage } from '../pages/cached-page.ts';
 import { createView } from '../pages/listen/view.ts';
-import { withPodcast } from '../pages/with-podcast.ts';
+import { requireEpisodePage, withPodcast } from '../pages/with-podcast.ts';
 import { type Answer, defineRoute } from '../route.ts';
 import { type Layout, renderEmptyPlayerPage, renderPlayerPage } from './player-page.ts';
 
@@ -33,7 +33,7 @@ export const episodePlayerRoute = defineRoute({
     const podcastId = isUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
     const show = await http.podcasts.find(requireFound(podcastId, 'episode'));
     return withPodcast(show, async () => {
-      requireVisible(show, 'page', 'episode');
+      await requireEpisodePage(http, show, id);
       return answerPlayer(http, show, id, layout, () => getPublicEpisode(http.ctx, show, id));
     });
   },

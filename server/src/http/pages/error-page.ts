@@ -6,6 +6,7 @@ import { readStyle } from './assets.ts';
 import type { Hosts } from './listen/view.ts';
 import { createPage, type Page } from './page.ts';
 import { paletteStyle } from './palette.ts';
+import { renderPausedPage } from './paused-page.ts';
 import { showColor } from './show-color.ts';
 import { type Word, type Words, wordsIn } from './words.ts';
 
@@ -34,7 +35,8 @@ export interface ErrorPage {
 
 /** An error page for people, in the language and with the name of the show. */
 export function renderErrorPage(page: ErrorPage): Page {
-  const { failure, requestId, framed, show } = page;
+  const { failure, requestId, framed, show, hosts } = page;
+  if (show?.status === 'paused') return renderPausedPage(hosts, show, framed);
   const language = show?.language ?? page.language;
   const words = wordsIn(language);
   const isKnown = failure.code in wordsByCode;

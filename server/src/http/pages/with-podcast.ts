@@ -1,7 +1,8 @@
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { visibilityOf } from '../../domain/podcasts/index.ts';
+import { getPublicEpisode, type PublicPodcast } from '../../domain/catalogue/index.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { requireVisible, visibilityOf } from '../../domain/podcasts/index.ts';
 import { failureOf, HttpError } from '../errors.ts';
+import type { HttpContext } from '../http-context.ts';
 
 /** A refusal about a show that the page may name. */
 export class ShowPageError extends HttpError {
@@ -13,14 +14,35 @@ export class ShowPageError extends HttpError {
   }
 }
 
-/** Shows refusals of `work` on a page of this show, unless the show's existence is private. */
+/**
+ * Shows refusals of `work` on a page of this show, unless the show's existence is private. A paused
+ * show is named only where `work` says that it is paused.
+ */
 export async function withPodcast<T>(show: PublicPodcast, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DomainError && visibilityOf(show, 'page') !== 'hidden') {
-      throw new ShowPageError(show, error);
-    }
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    const isNamed =
+      visibilityOf(show, 'page') === 'resting'
+        ? error.kind === 'paused'
+        : visibilityOf(show, 'page') !== 'hidden';
+    throw isNamed ? new ShowPageError(show, error) : error;
   }
+}
+
+/**
+ * Refuses pages of an episode whose show has none now. Of a paused show, an episode that listeners
+ * did not know before the pause is not found like any other.
+ */
+export async function requireEpisodePage(
+  http: HttpContext,
+  show: PublicPodcast,
+  ref: string,
+): Promise<void> {
+  if (visibilityOf(show, 'page') === 'resting') {
+    const { publishedAt } = await getPublicEpisode(http.ctx, show, ref);
+    if (show.pausedAt !== null && publishedAt > show.pausedAt) throw notFound('episode');
+  }
+  requireVisible(show, 'page', 'episode');
 }

@@ -8,7 +8,7 @@ import { notFound, requireFound } from '../../../domain/errors.ts';
 import { requireVisible, visibilityOf } from '../../../domain/podcasts/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import type { HttpContext } from '../../http-context.ts';
-import { withPodcast } from '../with-podcast.ts';
+import { requireEpisodePage, withPodcast } from '../with-podcast.ts';
 
 /** The show with this current or former slug, if its pages are public. */
 export async function getPodcastOfPage(http: HttpContext, slug: string): Promise<PublicPodcast> {
@@ -21,7 +21,7 @@ export async function getPodcastOfPage(http: HttpContext, slug: string): Promise
 
 /**
  * The show, and the current slug of the episode with this current or former slug. An episode of a
- * withheld show is refused as withheld only if it would be public otherwise; any other is not
+ * withheld or paused show is refused as such only if it would be public otherwise; any other is not
  * found.
  */
 export async function getEpisodeOfPage(
@@ -46,8 +46,9 @@ async function findEpisode(
   if (current === undefined) throw notFound('episode');
   const isMoved = show.slug !== slug || current !== episodeSlug;
   // A redirect reveals that something exists, so only visible things redirect.
-  if (isMoved || seen === 'withheld') await getPublicEpisode(http.ctx, show, current);
-  requireVisible(show, 'page', 'episode');
+  if ((isMoved && seen === 'open') || seen === 'withheld')
+    await getPublicEpisode(http.ctx, show, current);
+  await requireEpisodePage(http, show, current);
   return { show, episodeSlug: current };
 }
 

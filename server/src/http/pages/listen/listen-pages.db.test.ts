@@ -200,7 +200,10 @@ describe('a show that is not public', () => {
     );
     await resumePodcast(app.ctx, german.id);
     await pausePodcast(app.ctx, german.id);
-    for (const url of [`/listen/${german.slug}`, `/latest/${german.slug}`, '/listen/unknown']) {
+    for (const url of [`/listen/${german.slug}`, `/latest/${german.slug}`]) {
+      expect(await read(url), url).toContain('„Nachtsignale“ macht eine Pause');
+    }
+    for (const url of [`/listen/${german.slug}/nichts`, '/listen/unknown']) {
       const body = await read(url);
       expect(body, url).toContain('Page introuvable');
       expect(body, url).not.toContain('Nachtsignale');
