@@ -60,8 +60,6 @@ it.each<[string, (named: Named) => string]>([
     'oEmbed',
     ({ show }) => `/v1/oembed?url=${encodeURIComponent(`http://test.local/listen/${show}`)}`,
   ],
-  ['the page of a draft', ({ show }) => `/listen/${show}/unseen`],
-  ['the page of a draft, with a slash', ({ show }) => `/listen/${show}/unseen/`],
   ['the player of a draft', ({ draftId }) => `/ep/${draftId}`],
 ])('%s: a hidden show has the same response as an unknown one', async (_name, path) => {
   const expected = await answerTo(path, unknown);
@@ -89,15 +87,28 @@ it.each<[string, (named: Named) => string]>([
   },
 );
 
+it.each(['', '/'])(
+  'a draft of a paused show has the same page as an unknown episode (%j)',
+  async (end) => {
+    const missing = await answerTo(({ show }) => `/listen/${show}/nothing${end}`, paused);
+    expect(missing).toMatchObject({ statusCode: 404 });
+    expect(await answerTo(({ show }) => `/listen/${show}/unseen${end}`, paused)).toEqual(missing);
+  },
+);
+
 it('an episode that became public during a pause has the same response as an unknown one', async () => {
   const podcast = await makePodcast(app.ctx, { slug: 'paused-early' });
   await pausePodcast(app.ctx, podcast.id);
   app.clock.advance(1000);
-  const { id } = await makeEpisode(app.ctx, podcast, { slug: 'late', status: 'published' });
+  const { id } = await makeEpisode(app.ctx, podcast, {
+    ...{ slug: 'late', status: 'published' },
+    publishedAt: app.clock.now(),
+  });
   const named = { show: 'paused-early', episode: 'late', id, draftId: newId() };
-  for (const path of [(of: Named) => `/listen/${of.show}/late`, (of: Named) => `/ep/${of.id}`]) {
-    expect(await answerTo(path, named)).toEqual(await answerTo(path, unknown));
-  }
+  const player = ({ id: wanted }: Named) => `/ep/${wanted}`;
+  expect(await answerTo(player, named)).toEqual(await answerTo(player, unknown));
+  const page = (slug: string) => answerTo(({ show }) => `/listen/${show}/${slug}`, named);
+  expect(await page('late')).toEqual(await page('nothing'));
 });
 
 it.each<[string, (named: Named) => string]>([
