@@ -21,7 +21,7 @@ export function Audio() {
           <p className="meta">
             <Trans>This episode has no audio yet.</Trans>
           </p>
-          {may.edit && (
+          {may.set_audio && (
             <UploadField
               target={{ purpose: 'audio', podcastId, episodeId: id }}
               label={t`Choose an audio file`}
@@ -29,13 +29,21 @@ export function Audio() {
               accept={audioTypes}
             />
           )}
+          {may.edit && !may.set_audio && (
+            <p className="meta">
+              <Trans>
+                The episode is published, so its first audio puts it into the feed. Someone who may
+                publish episodes can add it.
+              </Trans>
+            </p>
+          )}
         </>
       ) : (
         <>
           <Listening />
           <Facts audio={audio} />
           <Replacement />
-          {may.edit && (
+          {may.set_audio && (
             <details className={styles['more']}>
               <summary>
                 <Trans>Replace the audio…</Trans>

@@ -36,6 +36,9 @@ export interface DraftWaveform {
 /** What the member may do with the episode. */
 export interface DraftRights {
   readonly edit: boolean;
+  /** Add audio, or a new recording in the place of the old one. */
+  readonly setAudio: boolean;
+  readonly removeAudio: boolean;
   readonly publish: boolean;
   readonly delete: boolean;
   readonly people: boolean;

@@ -1,6 +1,12 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { allows, authorize, type MemberRole, roleOf } from '../permissions/index.ts';
+import {
+  allows,
+  audioDecidesFeed,
+  authorize,
+  type MemberRole,
+  roleOf,
+} from '../permissions/index.ts';
 import { asOf, confirmationsFor, type Episode, statusesAfter } from './episode.ts';
 import { type EpisodeParts, selectEpisodeParts } from './episode-draft.sql.ts';
 import type { DraftAudio, DraftRights, DraftWaveform, EpisodeDraft } from './episode-draft.ts';
@@ -17,7 +23,7 @@ export async function readEpisodeDraft(ctx: Context, episodeId: string): Promise
   const parts = await selectEpisodeParts(ctx.db, episodeId);
   if (stored === undefined || parts === undefined) throw notFound('episode');
   const { artworkId, extraElements: _, mediaName, ...episode } = asOf(stored, ctx.clock.now());
-  const may = rightsOf(roleOf(membership), episode);
+  const may = rightsOf(roleOf(membership), episode, parts.audio !== null);
   return {
     ...episode,
     podcastSlug: parts.podcastSlug,
@@ -35,11 +41,15 @@ export async function readEpisodeDraft(ctx: Context, episodeId: string): Promise
 
 function rightsOf(
   role: MemberRole,
-  { shareTranscriptWithCohosts }: Pick<Episode, 'shareTranscriptWithCohosts'>,
+  { shareTranscriptWithCohosts, status }: Pick<Episode, 'shareTranscriptWithCohosts' | 'status'>,
+  hasAudio: boolean,
 ): DraftRights {
+  const [edit, publish] = [allows(role, 'episode.edit'), allows(role, 'episode.publish')];
   return {
-    edit: allows(role, 'episode.edit'),
-    publish: allows(role, 'episode.publish'),
+    edit,
+    setAudio: edit && (hasAudio || publish || !audioDecidesFeed('add', status)),
+    removeAudio: edit && hasAudio && (publish || !audioDecidesFeed('remove', status)),
+    publish,
     delete: allows(role, 'episode.delete'),
     people: allows(role, 'people.edit'),
     transcript: allows(role, 'transcript.edit'),

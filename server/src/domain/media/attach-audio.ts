@@ -2,8 +2,9 @@ import { type FileHandle, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../lib/uuid.ts';
 import { type Context, transact } from '../context.ts';
+import { getEpisode } from '../episodes/index.ts';
 import { announceChange } from '../outbox/index.ts';
-import { authorize } from '../permissions/index.ts';
+import { audioDecidesFeed, authorize } from '../permissions/index.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
 import { detectExternalType } from './external-type.ts';
@@ -135,9 +136,26 @@ export async function removeAudio(
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
     await revise(tx, { episodeId }, ['audio'], expectation);
+    await authorizeFeedChange(tx, episodeId, 'remove');
     await deleteAudioRow(tx.db, episodeId);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
+}
+
+/** Throws for a member whose role may not publish, if audio puts the episode into the feed. */
+export async function authorizeAudio(ctx: Context, episodeId: string): Promise<void> {
+  await authorize(ctx, 'episode.edit', { episodeId });
+  if ((await selectAudio(ctx.db, episodeId)) !== undefined) return;
+  await authorizeFeedChange(ctx, episodeId, 'add');
+}
+
+async function authorizeFeedChange(
+  ctx: Context,
+  episodeId: string,
+  change: 'add' | 'remove',
+): Promise<void> {
+  const { status } = await getEpisode(ctx, episodeId);
+  if (audioDecidesFeed(change, status)) await authorize(ctx, 'episode.publish', { episodeId });
 }
 
 /** The audio of an episode, for its members. */
@@ -155,6 +173,8 @@ async function saveAudio(
   await transact(ctx, async (tx) => {
     const { episodeId } = audio;
     await revise(tx, { episodeId }, ['audio'], expectation);
+    const isFirst = (await selectAudio(tx.db, episodeId)) === undefined;
+    if (isFirst) await authorizeFeedChange(tx, episodeId, 'add');
     await queueWaveform(tx, audio);
     await upsertAudio(tx.db, audio, ctx.clock.now());
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });

@@ -6,6 +6,7 @@ export {
   attachExternalAudio,
   attachStoredAudio,
   attachTone,
+  authorizeAudio,
   type ExternalAudio,
   findAudio,
   removeAudio,

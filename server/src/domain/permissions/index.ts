@@ -4,7 +4,13 @@
  */
 
 export { type Capability, capabilities, grantableCapabilities } from '../../lib/team-roles.ts';
-export { type Action, type KeyedAction, type SiteAction, scopeOf } from './actions.ts';
+export {
+  type Action,
+  audioDecidesFeed,
+  type KeyedAction,
+  type SiteAction,
+  scopeOf,
+} from './actions.ts';
 export {
   authorize,
   type Grant,

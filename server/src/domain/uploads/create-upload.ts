@@ -1,6 +1,7 @@
 import { lockUser } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
+import { authorizeAudio } from '../media/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -38,12 +39,13 @@ const maxFilenameLength = 255;
  */
 export async function createUpload(ctx: Context, input: NewUpload): Promise<Date> {
   const userId = requireUser(ctx);
-  const { podcastId, episodeId, personId } = input;
+  const { podcastId, episodeId, personId, purpose } = input;
   const ofShow = personId === undefined ? 'podcast.edit' : 'people.edit';
   if (episodeId === undefined) await authorize(ctx, ofShow, { podcastId });
   else await authorize(ctx, 'episode.edit', { podcastId, episodeId });
+  if (purpose === 'audio' && episodeId !== undefined) await authorizeAudio(ctx, episodeId);
   refuseWrong(input);
-  const { id, purpose, sizeBytes, filename } = input;
+  const { id, sizeBytes, filename } = input;
   const now = ctx.clock.now();
   const expiresAt = expiryOf(now, now);
   await requireShare(ctx, userId, sizeBytes);

@@ -129,6 +129,8 @@ describe('an episode', () => {
       chapter_count: 1,
       may: {
         edit: true,
+        set_audio: true,
+        remove_audio: true,
         publish: true,
         delete: true,
         people: true,
@@ -306,6 +308,8 @@ describe('a role', () => {
     const data = await read(urlOf(), analyst);
     expect(data.may).toEqual({
       edit: false,
+      set_audio: false,
+      remove_audio: false,
       publish: false,
       delete: false,
       people: false,

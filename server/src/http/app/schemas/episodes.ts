@@ -138,6 +138,13 @@ export const EpisodeDraft = named('EpisodeDraft', {
   chapter_count: Type.Integer(),
   may: Type.Object({
     edit: Type.Boolean(),
+    set_audio: Type.Boolean({
+      description:
+        'Add audio or replace it. The first audio of a published episode also needs the right to publish.',
+    }),
+    remove_audio: Type.Boolean({
+      description: 'Of a published or scheduled episode, only who may publish removes the audio.',
+    }),
     publish: Type.Boolean(),
     delete: Type.Boolean(),
     people: Type.Boolean(),
