@@ -114,8 +114,10 @@ async function readClients({ agentLists }: Config): Promise<Clients> {
   }
 }
 
-async function openBlobStore({ blobs, dataDir }: Config): Promise<BlobStore> {
-  if (blobs.kind === 'disk') return await openDiskBlobStore(blobs.folder);
+async function openBlobStore(config: Config): Promise<BlobStore> {
+  const { blobs, dataDir, diskReserveBytes: spareBytes } = config;
+  const room = { spareBytes };
+  if (blobs.kind === 'disk') return await openDiskBlobStore(blobs.folder, { room });
   // Loaded only if it is used: the S3 client takes 35 MB of memory.
   const { openS3BlobStore } = await import('./platform/blob-store/s3-blob-store.ts');
   const { endpoint, ...s3 } = blobs;
@@ -123,6 +125,7 @@ async function openBlobStore({ blobs, dataDir }: Config): Promise<BlobStore> {
     ...s3,
     ...(endpoint === undefined ? {} : { endpoint }),
     scratchDir: join(dataDir, 'scratch'),
+    room,
   });
 }
 

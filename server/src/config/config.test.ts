@@ -34,6 +34,7 @@ describe('createConfig', () => {
       defaultPlan: 'enterprise',
       worker: true,
       signUp: true,
+      diskReserveBytes: 268_435_456,
       overageSuspend: false,
     });
   });

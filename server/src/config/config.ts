@@ -40,6 +40,8 @@ export interface Config {
         readonly forcePathStyle: boolean;
         readonly prefix: string;
       };
+  /** So much of the disk stays free. */
+  readonly diskReserveBytes: number;
   readonly mail: {
     readonly from: { readonly name: string; readonly address: string };
     /** Undefined: emails are written as files to the folder. */
@@ -89,6 +91,7 @@ export function createConfig(values: SettingValues): Config {
         : { kind: 'server', url: values.DATABASE_URL, poolSize: values.DATABASE_POOL },
     redisUrl: values.REDIS_URL,
     blobs: groupBlobs(values, dataDir),
+    diskReserveBytes: values.DISK_RESERVE * 1024 * 1024,
     mail: {
       from: values.MAIL_FROM ?? ownSender(baseUrl),
       smtpUrl: values.SMTP_URL,

@@ -192,6 +192,11 @@ export const settings = {
   TERMS_VERSION: { about: 'version of the terms of service; unset: none', parse: anyText },
   TERMS_URL: { about: 'URL of the terms of service', parse: address('http:', 'https:') },
   OVERAGE_SUSPEND: { about: 'suspend shows that exceed their plan', fallback: 'off', parse: onOff },
+  DISK_RESERVE: {
+    about: 'megabytes of the disk that uploads and imports leave free',
+    fallback: '256',
+    parse: wholeNumber(0, 1_000_000_000),
+  },
   METRICS_PORT: { about: 'port of /metrics; unset: none', parse: wholeNumber(1, 65_535) },
   FINGERPRINT_HOSTS: {
     about: 'file that replaces the table of redirect hosts',

@@ -1,4 +1,5 @@
 import { BlobStoreAwayError } from '../platform/blob-store/blob-store.ts';
+import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
 import { isDatabaseAway, isStatementTimeout } from '../platform/database/database-away.ts';
 import { isTransactionConflict } from '../platform/database/sql-errors.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
@@ -20,6 +21,11 @@ const outages: readonly Outage[] = [
     is: isStatementTimeout,
     message: 'The database is too busy at the moment. Try again shortly.',
     retryAfterSeconds: 5,
+  },
+  {
+    is: (error) => error instanceof DiskReserveError,
+    message: 'The service has no room for this file. Its operators have to make some.',
+    retryAfterSeconds: 60,
   },
   {
     is: isDiskFull,

@@ -46,7 +46,8 @@ export async function fetchDocument(
   const path = join(ctx.blobs.scratchDir, `feed-${newId()}.xml`);
   try {
     await using file = await open(path, 'wx', 0o600);
-    const feed = await reader.feed(keepIn(file, body), {
+    using reserved = await ctx.blobs.room.reserve();
+    const feed = await reader.feed(keepIn(file, reserved.taking(body)), {
       charset,
       baseUrl: address?.final,
       limits: { totalBytes: limits.feedBytes },

@@ -1,3 +1,4 @@
+import { DiskReserveError } from '../../platform/blob-store/disk-room.ts';
 import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
@@ -69,6 +70,11 @@ export async function explainFailure(run: ImportRun, error: unknown): Promise<Fa
   if (error instanceof DomainError) {
     const words = error.details.map(({ message }) => message).join(' ');
     return { reason: error.details[0]?.reason ?? error.kind, message: words || error.message };
+  }
+  // Others may still fit, and nothing else is in danger.
+  if (error instanceof DiskReserveError) {
+    const message = 'The service has no room for this file. Its operators have to make some.';
+    return { reason: 'no_room', message };
   }
   if (fullDisk.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) throw error;
   // Probably an internal error, unless the database is unavailable.

@@ -57,6 +57,7 @@ export class Transfers {
         signal,
         delay,
         checkAddress: (address) => refuseOwnAudio(this.#ctx, address),
+        room: this.#ctx.blobs.room,
       }),
     );
   }

@@ -42,7 +42,8 @@ export async function storeAudioBlob(
 export async function storeAudioCopy(ctx: Context, file: FileHandle): Promise<StoredAudio> {
   const copy = join(ctx.blobs.scratchDir, `copy-${newId()}`);
   try {
-    await writeFile(copy, file.createReadStream({ autoClose: false }));
+    using reserved = await ctx.blobs.room.reserve((await file.stat()).size);
+    await writeFile(copy, reserved.taking(file.createReadStream({ autoClose: false })));
     return await storeAudioFile(ctx, copy);
   } finally {
     await rm(copy, { force: true });

@@ -40,6 +40,7 @@ export async function storeAndCommit<Stored, Result>(
 function recordPuts(blobs: BlobStore, keys: string[]): BlobStore {
   return {
     scratchDir: blobs.scratchDir,
+    room: blobs.room,
     put(key: string, body: Buffer | Readable, contentType: string) {
       keys.push(key);
       return blobs.put(key, body, contentType);

@@ -13,7 +13,7 @@ import {
   uploadPurposes,
 } from './upload.ts';
 import { describeBytes, maxUploadBytes, maxUploads, maxUploadsBytes } from './upload-limits.ts';
-import { insertUpload, sumUploads } from './uploads.sql.ts';
+import { insertUpload, lockRoom, sumAwaited, sumUploads } from './uploads.sql.ts';
 
 export interface NewUpload {
   readonly id: string;
@@ -55,6 +55,8 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
     await transact(ctx, async (tx) => {
       await lockUser(tx, userId);
       await requireShare(tx, userId, sizeBytes);
+      await lockRoom(tx.db);
+      await tx.blobs.partial.requireRoom(sizeBytes + (await sumAwaited(tx.db, now)));
       await insertUpload(tx.db, {
         ...{ id, userId, purpose, podcastId, episodeId: episodeId ?? null },
         ...{ filename: filename.slice(0, maxFilenameLength), sizeBytes },

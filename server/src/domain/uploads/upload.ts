@@ -39,6 +39,17 @@ export function expiryOf(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + dayMs, createdAt.getTime() + longestMs));
 }
 
+/**
+ * An upload that sends nothing for this long loses the room that the disk keeps for it. If it goes on,
+ * there may be none, and it fails then.
+ */
+const silentAfterMs = 15 * 60_000;
+
+/** Uploads that expire later than this are not silent. */
+export function silentExpiry(now: Date): Date {
+  return new Date(now.getTime() - silentAfterMs + dayMs);
+}
+
 export function uploadKey(uploadId: string): string {
   return `uploads/${uploadId.toLowerCase()}`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BlobProgress } from '../../platform/blob-store/partial-blobs.ts';
 import { type Db, toRow } from '../database.ts';
-import type { Upload } from './upload.ts';
+import { silentExpiry, type Upload } from './upload.ts';
 import type { Writer } from './writer.ts';
 
 const columns = [
@@ -50,6 +50,22 @@ export async function sumUploads(
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { count: Number(sums.count), bytes: Number(sums.bytes) };
+}
+
+/** Lets one upload at a time ask for room, until the transaction ends. */
+export async function lockRoom(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('room for uploads', 0))`.execute(db);
+}
+
+/** The bytes to come of all uploads, whichever process receives them; by uploads_expired. */
+export async function sumAwaited(db: Db, now: Date): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('uploads')
+    .select(sql<number>`coalesce(sum(size_bytes - received_bytes), 0)::bigint`.as('bytes'))
+    .where('completed_at', 'is', null)
+    .where('expires_at', '>', silentExpiry(now))
+    .executeTakeFirstOrThrow();
+  return bytes;
 }
 
 /** By the primary key. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DiskRoom } from './disk-room.ts';
 import type { PartialBlobs } from './partial-blobs.ts';
 
 /** Inclusive byte positions, as in RFC 9110's `bytes=start-end`. */
@@ -97,4 +98,6 @@ export interface BlobStore extends AsyncDisposable {
    * the store removes files that were not touched for a day.
    */
   readonly scratchDir: string;
+  /** Room on the disk of `scratchDir`: reserve it before writing there. */
+  readonly room: DiskRoom;
 }

@@ -16,6 +16,7 @@ import {
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
 import { createDiskPartialBlobs } from './disk-partial-blobs.ts';
+import { DiskRoom, type DiskRoomOptions } from './disk-room.ts';
 import {
   blobFileMode,
   copyDurably,
@@ -35,7 +36,7 @@ import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
  */
 export async function openDiskBlobStore(
   folder: string,
-  options: { clock?: Clock; listedAtOnce?: number } = {},
+  options: { clock?: Clock; listedAtOnce?: number; room?: DiskRoomOptions } = {},
 ): Promise<BlobStore> {
   await makeFolder(folder, 0o750);
   const store = new DiskBlobStore(resolve(folder), options);
@@ -45,13 +46,22 @@ export async function openDiskBlobStore(
 
 class DiskBlobStore implements BlobStore {
   readonly scratchDir: string;
-  readonly partial: PartialBlobs = createDiskPartialBlobs((key) => this.#pathOf(key));
+  readonly room: DiskRoom;
+  readonly partial: PartialBlobs;
   readonly #folder: string;
   readonly #listedAtOnce: number;
   readonly #open = new OpenFiles({ open: (key) => open(this.#pathOf(key), 'r') });
 
-  constructor(folder: string, { listedAtOnce = mostListedAtOnce }: { listedAtOnce?: number }) {
+  constructor(
+    folder: string,
+    {
+      listedAtOnce = mostListedAtOnce,
+      room,
+    }: { listedAtOnce?: number; room?: DiskRoomOptions | undefined },
+  ) {
     this.#folder = folder;
+    this.room = new DiskRoom(folder, room);
+    this.partial = createDiskPartialBlobs((key) => this.#pathOf(key), this.room);
     this.#listedAtOnce = listedAtOnce;
     // Inside the folder, so that renames stay on one disk. No key begins with a dot.
     this.scratchDir = join(folder, '.scratch');
@@ -63,7 +73,9 @@ class DiskBlobStore implements BlobStore {
     const incoming = this.#newScratchPath();
     try {
       const path = this.#pathOf(key);
-      const sizeBytes = await writeDurably(incoming, body);
+      const isStream = body instanceof Readable;
+      using reserved = await this.room.reserve(isStream ? undefined : body.length);
+      const sizeBytes = await writeDurably(incoming, isStream ? reserved.taking(body) : body);
       await renameDurably(incoming, path);
       this.#open.forget(key);
       return { sizeBytes };
@@ -95,7 +107,7 @@ class DiskBlobStore implements BlobStore {
     try {
       await link(source, incoming).catch(async (error: unknown) => {
         if (isMissing(error)) throw new BlobNotFoundError(from, { cause: error });
-        await copyDurably(source, incoming);
+        await this.#copyInto(source, incoming);
       });
       const sizeBytes = await syncPath(incoming);
       await renameDurably(incoming, path);
@@ -107,10 +119,15 @@ class DiskBlobStore implements BlobStore {
     }
   }
 
+  async #copyInto(from: string, to: string): Promise<void> {
+    using _reserved = await this.room.reserve((await stat(from)).size);
+    await copyDurably(from, to);
+  }
+
   async #copyFromOtherDisk(from: string, path: string): Promise<void> {
     const incoming = this.#newScratchPath();
     try {
-      await copyDurably(from, incoming);
+      await this.#copyInto(from, incoming);
       await renameDurably(incoming, path);
     } catch (error) {
       await rm(incoming, { force: true });

@@ -1,26 +1,30 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, stat, statfs } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
+import type { DiskRoom, Reservation } from './disk-room.ts';
 import { blobFileMode, syncFolder, unlinkDurably } from './durable-file.ts';
 import { type Append, PartialBlobLostError, type PartialBlobs } from './partial-blobs.ts';
 
 const syncedBytes = 16 * 1024 * 1024;
 /** A slow sender loses no more than this when the process is killed. */
 const syncedAfterMs = 1_000;
-/** This much of the disk stays free for the database and other programs. */
-const spareBytes = 256 * 1024 * 1024;
 
 /** Each blob grows at its key's own path. The key's owner reads it only when it is finished. */
-export function createDiskPartialBlobs(pathOf: (key: string) => string): PartialBlobs {
+export function createDiskPartialBlobs(
+  pathOf: (key: string) => string,
+  room: DiskRoom,
+): PartialBlobs {
   return {
-    async begin(key, totalBytes) {
-      const folder = dirname(pathOf(key));
-      await makeFolder(folder);
-      await requireRoom(folder, totalBytes);
+    requireRoom: (bytes) => room.require(bytes),
+    async begin(key) {
+      await makeFolder(dirname(pathOf(key)));
       return { sizeBytes: 0, state: '' };
     },
-    append: (append) => appendToFile(pathOf(append.key), append),
+    async append(append) {
+      using reserved = room.follow(append.totalBytes - append.progress.sizeBytes);
+      await appendToFile(pathOf(append.key), append, reserved);
+    },
     async finish({ key, totalBytes }) {
       const found = await stat(pathOf(key)).catch(() => undefined);
       if (found?.size !== totalBytes) throw new PartialBlobLostError(key);
@@ -33,13 +37,7 @@ export function createDiskPartialBlobs(pathOf: (key: string) => string): Partial
   };
 }
 
-async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= bytes + spareBytes) return;
-  throw Object.assign(new Error(`no room for ${bytes} bytes`), { code: 'ENOSPC' });
-}
-
-async function appendToFile(path: string, append: Append): Promise<void> {
+async function appendToFile(path: string, append: Append, reservation: Reservation): Promise<void> {
   await using file = await openToAppend(path, append);
   const { body, record } = append;
   let at = append.progress.sizeBytes;
@@ -54,7 +52,7 @@ async function appendToFile(path: string, append: Append): Promise<void> {
     recordedAtMs = performance.now();
   };
   try {
-    for await (const chunk of body) {
+    for await (const chunk of reservation.taking(body)) {
       await writeAt(file, chunk, at);
       at += chunk.length;
       const isDue = performance.now() - recordedAtMs >= syncedAfterMs;

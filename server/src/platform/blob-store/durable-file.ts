@@ -1,6 +1,5 @@
 import { constants, copyFile, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Readable } from 'node:stream';
 import { makeFolder } from '../files/make-folder.ts';
 
 /** The owner writes blobs; the group may read them, for a web server that sends files itself. */
@@ -9,7 +8,7 @@ export const blobFileMode = 0o640;
 /** Writes a new file and returns when its bytes are on disk. Returns their number. */
 export async function writeDurably(
   path: string,
-  body: Buffer | Readable,
+  body: Buffer | AsyncIterable<Buffer>,
   mode = blobFileMode,
 ): Promise<number> {
   const file = await open(path, 'wx', mode);

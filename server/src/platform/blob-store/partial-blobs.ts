@@ -35,11 +35,16 @@ export class PartialBlobLostError extends Error {
  * each, and lets only one writer append at a time.
  */
 export interface PartialBlobs {
-  /** Fails like a full disk if the store knows that it has no room for `totalBytes`. */
+  /**
+   * Fails like a full disk if the store knows that it has no room for so many bytes: those of a new
+   * blob, and those that are missing of others.
+   */
+  requireRoom(bytes: number): Promise<void>;
   begin(key: string, totalBytes: number): Promise<BlobProgress>;
   /**
    * If the body fails, the bytes that have arrived are made durable and recorded, and the error is
-   * thrown. The body may not be longer than the rest of the blob.
+   * thrown. The body may not be longer than the rest of the blob. Fails like a full disk before the disk
+   * is full.
    */
   append(append: Append): Promise<void>;
   /** Call it when all bytes are recorded: it stores the blob at its key. May be called again. */

@@ -26,6 +26,7 @@ import {
   mostListedAtOnce,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
+import { DiskRoom, type DiskRoomOptions } from './disk-room.ts';
 import type { PartialBlobs } from './partial-blobs.ts';
 import { copyObject } from './s3-copy.ts';
 import { createS3PartialBlobs } from './s3-partial-blobs.ts';
@@ -47,6 +48,7 @@ export interface S3BlobStoreOptions {
   readonly scratchDir: string;
   readonly clock?: Clock;
   readonly listedAtOnce?: number;
+  readonly room?: DiskRoomOptions;
 }
 
 /** Longer than any upload of anyone who shares the bucket. */
@@ -69,6 +71,7 @@ export async function openS3BlobStore(options: S3BlobStoreOptions): Promise<Blob
 
 class S3BlobStore implements BlobStore {
   readonly scratchDir: string;
+  readonly room: DiskRoom;
   readonly partial: PartialBlobs;
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -77,13 +80,14 @@ class S3BlobStore implements BlobStore {
 
   constructor(options: S3BlobStoreOptions) {
     this.scratchDir = options.scratchDir;
+    this.room = new DiskRoom(options.scratchDir, options.room);
     this.#listedAtOnce = options.listedAtOnce ?? mostListedAtOnce;
     this.#client = createClient(options);
     this.#bucket = options.bucket;
     const prefix = trimEndOf(options.prefix.replace(/^\/+/, ''), '/');
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
-    const { scratchDir } = this;
-    const bucket = { client: this.#client, at: (key: string) => this.#at(key), scratchDir };
+    const { scratchDir, room } = this;
+    const bucket = { client: this.#client, at: (key: string) => this.#at(key), scratchDir, room };
     this.partial = createS3PartialBlobs(bucket, this);
   }
 
@@ -115,8 +119,11 @@ class S3BlobStore implements BlobStore {
 
   async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
     const path = join(this.scratchDir, `read-${randomUUID()}`);
+    const { sizeBytes } = (await this.stat(key)) ?? { sizeBytes: undefined };
+    using reserved = await this.room.reserve(sizeBytes);
     try {
-      await pipeline(await this.read(key), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+      await pipeline(await this.read(key), (body) => reserved.taking(body), file);
       return await use(path);
     } finally {
       await rm(path, { force: true });

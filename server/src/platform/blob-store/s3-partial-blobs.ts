@@ -10,6 +10,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { BlobStore } from './blob-store.ts';
+import type { DiskRoom } from './disk-room.ts';
 import {
   type Append,
   type BlobProgress,
@@ -35,6 +36,8 @@ export interface S3Bucket {
   readonly client: S3Client;
   at(key: string): { Bucket: string; Key: string };
   readonly scratchDir: string;
+  /** Of the disk of scratchDir. */
+  readonly room: DiskRoom;
 }
 
 type Objects = Pick<BlobStore, 'put' | 'read' | 'stat' | 'delete'>;
@@ -45,6 +48,8 @@ type Objects = Pick<BlobStore, 'put' | 'read' | 'stat' | 'delete'>;
  */
 export function createS3PartialBlobs(bucket: S3Bucket, objects: Objects): PartialBlobs {
   return {
+    /** The bucket has no limit that we know. */
+    async requireRoom() {},
     async begin(key) {
       const command = new CreateMultipartUploadCommand({
         ...bucket.at(key),
@@ -67,6 +72,7 @@ export function createS3PartialBlobs(bucket: S3Bucket, objects: Objects): Partia
 
 async function appendParts(bucket: S3Bucket, objects: Objects, append: Append): Promise<void> {
   const path = join(bucket.scratchDir, `part-${randomUUID()}`);
+  using _part = await bucket.room.reserve(partBytes);
   try {
     await using file = await open(path, 'wx+', 0o600);
     const writer = new PartWriter(bucket, objects, append, file);

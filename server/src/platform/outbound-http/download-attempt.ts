@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { DiskRoom } from '../blob-store/disk-room.ts';
 import { OutboundError, type OutboundHttp, type OutboundResponse } from './outbound-http.ts';
 import { nameOf } from './outbound-url.ts';
 import {
@@ -22,6 +23,8 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal;
   /** As in OutboundRequest. */
   readonly checkAddress?: ((address: string) => void) | undefined;
+  /** Reserves room for the file while it is received. */
+  readonly room?: DiskRoom | undefined;
   /** For tests: how to wait between attempts. */
   readonly delay?: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
@@ -140,12 +143,15 @@ export class DownloadAttempt {
     totalBytes: number | null,
     contentType: string | null,
   ): Promise<DownloadedFile> {
-    const { maxBytes, onProgress } = this.#options;
+    const { maxBytes, onProgress, room } = this.#options;
     if ((totalBytes ?? start) > maxBytes) throw this.#tooLarge();
     let position = start;
     await using file = await open(this.#path, 'r+');
+    const restBytes = totalBytes === null ? undefined : totalBytes - start;
+    using reserved = await room?.reserve(restBytes);
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       if (position + chunk.length > maxBytes) throw this.#tooLarge();
+      await reserved?.take(chunk.length);
       await writeAll(file, chunk, position);
       position += chunk.length;
       this.#gotSomething = true;

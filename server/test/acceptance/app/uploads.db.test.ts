@@ -7,6 +7,7 @@ import { addPerson } from '../../../src/domain/people/index.ts';
 import { addMember, getPodcast, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { purgeUploads } from '../../../src/domain/uploads/purge-uploads.job.ts';
 import { newId } from '../../../src/lib/uuid.ts';
+import { DiskReserveError } from '../../../src/platform/blob-store/disk-room.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
@@ -270,15 +271,18 @@ describe('an upload', () => {
   it('is refused with 507 if the disk is full', async () => {
     const full = new Proxy(app.ctx.blobs.partial, {
       get: (target, name) =>
-        name === 'begin'
-          ? async () => {
-              throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+        name === 'requireRoom'
+          ? async (bytes: number) => {
+              throw new DiskReserveError(bytes);
             }
           : Reflect.get(target, name),
     });
     vi.spyOn(app.ctx.blobs, 'partial', 'get').mockReturnValue(full);
     try {
-      expect(errorOf(await client.create(9, about()))).toEqual([507, expect.any(String)]);
+      expect(errorOf(await client.create(9, about()))).toEqual([
+        507,
+        'The service has no room for this file. Its operators have to make some.',
+      ]);
     } finally {
       vi.restoreAllMocks();
     }
