@@ -9,16 +9,24 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
-/** Everything that a URL loads until its screen is there, in order, except icons, which some browsers leave out. */
+/**
+ * Everything that a URL loads until its screen is there, in order. Left out are icons, which only some
+ * browsers load, and what is read again once the stream of changes is open.
+ */
 async function loadsOf(page: Page, path: string, ready: string): Promise<readonly string[]> {
   const loads: string[] = [];
+  let isOpen = false;
   page.on('request', (request) => {
     const load = request.url().replace(dashboard.service, '');
-    if (!load.startsWith('/favicon.')) loads.push(load);
+    if (!isOpen && !load.startsWith('/favicon.')) loads.push(load);
+  });
+  page.on('response', (response) => {
+    isOpen ||= response.url().includes('/app/api/events');
   });
   await page.goto(dashboard.service + path);
   await page.locator(ready).first().waitFor();
   page.removeAllListeners('request');
+  page.removeAllListeners('response');
   return loads;
 }
 
