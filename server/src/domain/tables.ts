@@ -71,6 +71,7 @@ export interface ApiKeyPodcasts {
 export interface ApiKeys {
   all_podcasts: boolean;
   created_at: Timestamp;
+  for_registration: Generated<boolean>;
   id: string;
   kind: Generated<KeyKind>;
   last_used_at: Timestamp | null;

@@ -24,6 +24,7 @@ export {
   maxNamedPodcasts,
   registrationMs,
 } from './key.ts';
+export type { LiveSiteKey } from './key-principals.sql.ts';
 export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
 export { listKeys } from './list-keys.ts';
 export { listReachedPodcasts } from './list-reached-podcasts.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import {
   keyRelationTo,
+  planIncludesApi,
   type RelationRow,
   type Resource,
   toRelation,
@@ -102,17 +103,34 @@ function toSite(row: SiteRow): SiteOfKey | undefined {
   return { id, siteUrl, status, transcripts: siteTranscripts === true };
 }
 
-/** By api_key_secrets_pkey and sites_key_id_key. */
+/** A site's key that works. */
+export interface LiveSiteKey extends Pick<KeyPrincipal, 'site'> {
+  /** It was made for a command line; a key from an exchange was not. */
+  readonly isForRegistration: boolean;
+  /** True if it names a podcast of its user whose plan includes the API. */
+  readonly reachesPlanWithApi: boolean;
+}
+
+/** By api_key_secrets_pkey and sites_key_id_key; its podcasts by api_key_podcasts_pkey. */
 export async function selectLiveSiteKey(
   db: Db,
   keyId: string,
   now: Date,
-): Promise<Pick<KeyPrincipal, 'site'> | undefined> {
-  const { rows } = await sql<SiteRow>`
-    select ${siteColumns}
+): Promise<LiveSiteKey | undefined> {
+  const { rows } = await sql<SiteRow & Omit<LiveSiteKey, 'site'>>`
+    select ${siteColumns}, k.for_registration as "isForRegistration",
+      exists (select from api_key_podcasts named
+        join podcast_members m on m.podcast_id = named.podcast_id and m.user_id = k.user_id
+        join podcasts p on p.id = named.podcast_id
+        join accounts owning on owning.id = p.account_id
+        where named.key_id = k.id and named.blocked_at is null and ${planIncludesApi})
+        as "reachesPlanWithApi"
     from api_keys k
     join api_key_secrets s on s.key_id = k.id and not s.replaced
     left join sites site on site.key_id = k.id
     where k.id = ${keyId} and k.revoked_at is null and s.expires_at > ${now}`.execute(db);
-  return rows[0] && { site: toSite(rows[0]) };
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { isForRegistration, reachesPlanWithApi } = row;
+  return { site: toSite(row), isForRegistration, reachesPlanWithApi };
 }

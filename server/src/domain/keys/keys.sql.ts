@@ -136,6 +136,7 @@ export async function insertKey(
   db: Db,
   key: Pick<Key, 'id' | 'userId' | 'kind' | 'name' | 'scopes' | 'createdAt'> & {
     readonly allPodcasts: boolean;
+    readonly forRegistration?: boolean;
   },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

@@ -1,10 +1,9 @@
 import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import type { Scope } from '../permissions/index.ts';
-import type { SiteOfKey } from '../principal.ts';
 import { issueSecret, madeAlready } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
-import { selectLiveSiteKey } from './key-principals.sql.ts';
+import { type LiveSiteKey, selectLiveSiteKey } from './key-principals.sql.ts';
 import { insertKey, lockKey, lockKeys, revokeKeys, updateKeyName } from './keys.sql.ts';
 import { namePodcasts } from './name-podcasts.ts';
 import { deleteNamedPodcasts } from './named-podcasts.sql.ts';
@@ -18,6 +17,8 @@ export interface NewSiteKey {
   readonly name: string;
   readonly podcastIds: readonly string[];
   readonly transcripts: boolean;
+  /** Made for a command line, where a site registers it. */
+  readonly forRegistration?: boolean;
 }
 
 /** A site's key with its secret, which is never shown again. */
@@ -35,7 +36,7 @@ const maxNameChars = 100;
  * podcasts, and has locked the user.
  */
 export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<IssuedSiteKey> {
-  const { userId, podcastIds, transcripts } = input;
+  const { userId, podcastIds, transcripts, forRegistration = false } = input;
   const id = input.id?.toLowerCase() ?? newId();
   const createdAt = tx.clock.now();
   const scopes: readonly Scope[] = [
@@ -45,7 +46,7 @@ export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<Issu
     'sites:write',
   ];
   const isNew = await insertKey(tx.db, {
-    ...{ id, userId, scopes, createdAt },
+    ...{ id, userId, scopes, createdAt, forRegistration },
     kind: 'site',
     name: input.name.slice(0, maxNameChars),
     allPodcasts: false,
@@ -63,14 +64,11 @@ export async function revokeSiteKey(tx: Context, keyId: string): Promise<void> {
 }
 
 /**
- * A site's key that works, and the site that it belongs to, if any. For transactions that have
- * locked the user: nobody else changes either until they end.
+ * A site's key that works, and the site that it belongs to, if any. In a transaction that has locked
+ * the user, nobody else changes either until it ends.
  */
-export async function findSiteKey(
-  tx: Context,
-  keyId: string,
-): Promise<{ readonly site: SiteOfKey | undefined } | undefined> {
-  return selectLiveSiteKey(tx.db, keyId, tx.clock.now());
+export async function findSiteKey(ctx: Context, keyId: string): Promise<LiveSiteKey | undefined> {
+  return selectLiveSiteKey(ctx.db, keyId, ctx.clock.now());
 }
 
 /**

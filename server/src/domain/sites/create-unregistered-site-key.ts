@@ -45,7 +45,7 @@ export async function createUnregisteredSiteKey(
   return changeKeys(ctx, userId, proof, async (tx, { name, email }) => {
     const podcastIds = await requireConnectable(tx, userId, input.podcastIds);
     const named = { id: input.id, userId, name: 'Site key', podcastIds, transcripts };
-    const { id, secret, expiresAt } = await issueSiteKey(tx, named);
+    const { id, secret, expiresAt } = await issueSiteKey(tx, { ...named, forRegistration: true });
     const registerBefore = new Date(tx.clock.now().getTime() + registrationMs);
     const podcasts = await describePodcasts(tx, podcastIds);
     const link = appUrl(tx.installation, 'sites');

@@ -1,9 +1,8 @@
 import { type AttemptLimit, consumeAttempt, lockUser } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { findSiteKey, listSitePodcastIds } from '../keys/index.ts';
+import { findSiteKey, type LiveSiteKey, listSitePodcastIds } from '../keys/index.ts';
 import { requireScope } from '../permissions/index.ts';
-import type { SiteOfKey } from '../principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
 import { type ConnectedSite, connectSite, notifyOfConnection } from './connect-site.ts';
 import { enforceSiteLimit } from './enforce-site-limit.ts';
@@ -29,27 +28,25 @@ const perUser: AttemptLimit = { name: 'site registration', most: 10, windowMs: 6
 /**
  * Binds the acting, unregistered key to a site that proves itself: its plugin must answer the
  * challenge during this call. A repeated call while the site is pending gives a new ping secret; of
- * two concurrent calls the last one's secret is valid. Refuses an active site (`forbidden`), a site
+ * two concurrent calls the last one's secret is valid. Refuses what `requireRegistrable` says, a site
  * that does not answer (`challenge_unreachable`) or answers something else (`challenge_mismatch`),
  * the 51st site (`site_limit`), and the eleventh attempt in a minute (`rate_limited`).
  */
 export async function registerSite(ctx: Context, input: Registration): Promise<RegisteredSite> {
-  const { userId, key, site } = requireScope(ctx, 'site.act');
+  const { userId, key } = requireScope(ctx, 'site.act');
   const { value: found } = checkAddresses(input);
   const details = checkApproval(input);
   if (found === undefined || details.length > 0) {
     throw new DomainError('invalid', 'The site cannot be registered.', { details });
   }
-  refuseBound(site, found);
+  requireRegistrable(await findSiteKey(ctx, key.id), found);
   await enforceSiteLimit(ctx, { ...found, userId });
   await consumeAttempt(ctx, [perUser, userId]);
   await fetchChallenge(ctx, { ...input, restRoot: found.restRoot });
   return transact(ctx, async (tx) => {
     const user = await lockUser(tx, userId);
     // Read again: the key may have been revoked or registered during the challenge.
-    const current = await findSiteKey(tx, key.id);
-    if (current === undefined) throw new DomainError('forbidden', 'This key has ended.');
-    refuseBound(current.site, found);
+    const current = requireRegistrable(await findSiteKey(tx, key.id), found);
     const transcripts = key.scopes.includes('transcripts:read');
     const connected = await connectSite(tx, { ...found, userId, keyId: key.id, transcripts });
     const { siteUrl } = found;
@@ -62,8 +59,23 @@ export async function registerSite(ctx: Context, input: Registration): Promise<R
   });
 }
 
-/** Refuses a key of another site, and a site that is active already. */
-function refuseBound(site: SiteOfKey | undefined, { siteUrl }: SiteAddresses): void {
-  if (site === undefined || (site.status === 'pending' && site.siteUrl === siteUrl)) return;
-  throw new DomainError('forbidden', 'This key belongs to a site already.');
+/**
+ * Refuses a key that has ended, that comes from an exchange, or that belongs to another site or to an
+ * active one (`forbidden`), and one that names no show whose plan includes the API.
+ */
+function requireRegistrable(key: LiveSiteKey | undefined, { siteUrl }: SiteAddresses): LiveSiteKey {
+  if (key === undefined) throw new DomainError('forbidden', 'This key has ended.');
+  const { site, isForRegistration, reachesPlanWithApi } = key;
+  if (!isForRegistration) {
+    const message = 'This key comes from an exchange, which has connected its site already.';
+    throw new DomainError('forbidden', message);
+  }
+  if (site !== undefined && (site.status !== 'pending' || site.siteUrl !== siteUrl)) {
+    throw new DomainError('forbidden', 'This key belongs to a site already.');
+  }
+  if (!reachesPlanWithApi) {
+    const message = "The plans of this key's podcasts have lapsed or have no API.";
+    throw new DomainError('plan_upgrade_required', message);
+  }
+  return key;
 }

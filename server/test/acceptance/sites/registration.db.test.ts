@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
+import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { newSecretToken } from '../../../src/lib/secret-token.ts';
 import { askWithKey } from '../../ask-with-key.ts';
@@ -108,6 +108,30 @@ describe('a registration', () => {
     plugins.requests.length = 0;
     expect(codeOf(await register(secret, bodyFor(siteUrl)))).toBe('403 forbidden');
     expect(plugins.requests).toEqual([]);
+  });
+
+  it('is refused for a key from an exchange, pending or active', async () => {
+    plugins.answer = answerChallenge(codeChallenge);
+    const { secret, siteId, siteUrl } = await makeSite(app.ctx, ana, [show]);
+    const refused = async () => codeOf(await register(secret, bodyFor(siteUrl)));
+    expect(await refused()).toBe('403 forbidden');
+    await verify(secret, siteId);
+    expect(await refused()).toBe('403 forbidden');
+    expect(plugins.requests).toEqual([]);
+  });
+
+  it("needs one of the key's shows to have a plan with the API", async () => {
+    plugins.answer = answerChallenge(codeChallenge);
+    const bo = await makeUser(app.ctx, 'creator');
+    const theirs = await makePodcast(app.ctx, { owner: bo });
+    const { secret } = await makeUnregisteredKey(app.ctx, bo, [theirs]);
+    const body = bodyFor(newSiteUrl());
+    const plan = { email: bo.email, plan: 'creator' };
+    await setPlan(app.ctx, { ...plan, planState: 'lapsed' });
+    expect(codeOf(await register(secret, body))).toBe('403 plan_upgrade_required');
+    expect(plugins.requests).toEqual([]);
+    await setPlan(app.ctx, { ...plan, planState: 'active' });
+    expect(codeOf(await register(secret, body))).toBe('201');
   });
 
   it('replaces the connection that the home address had, and keeps its id', async () => {

@@ -63,6 +63,12 @@ const states: Readonly<
     await revokeAllKeys(app.ctx, user.id);
     return key;
   },
+  'registered, pending': async ({ user, show }) => {
+    const { secret } = await makeUnregisteredKey(app.ctx, user, [show]);
+    const siteUrl = newSiteUrl();
+    const { data } = (await register({ secret, siteUrl })).json();
+    return { secret, siteUrl, siteId: data.site_id };
+  },
   pending: ({ user }) => site({ user }, { active: false }),
   'pending for a month': async ({ user }) => {
     const pending = await site({ user }, { active: false });
@@ -136,18 +142,19 @@ const routes: Readonly<Record<string, (caller: Caller) => Promise<string>>> = {
       state: 'published',
       wp_post_id: 1,
     }),
-  register: async ({ secret, siteUrl }) =>
-    codeOf(
-      await postWithKey(app, secret, '/v1/me/sites', {
-        site_url: siteUrl,
-        rest_root: `${siteUrl}wp-json/`,
-        state: 's'.repeat(32),
-        code_challenge: codeChallenge,
-      }),
-    ),
+  register: async (caller) => codeOf(await register(caller)),
   verify: (caller) => post(caller, 'verify', siteVersions),
   disconnect: (caller) => post(caller, 'disconnect', {}),
 };
+
+function register({ secret, siteUrl }: Pick<Caller, 'secret' | 'siteUrl'>) {
+  return postWithKey(app, secret, '/v1/me/sites', {
+    site_url: siteUrl,
+    rest_root: `${siteUrl}wp-json/`,
+    state: 's'.repeat(32),
+    code_challenge: codeChallenge,
+  });
+}
 
 async function post({ secret, siteId }: Caller, path: string, body: object): Promise<string> {
   return codeOf(await postWithKey(app, secret, `/v1/me/sites/${siteId}/${path}`, body));
@@ -167,8 +174,9 @@ const table: readonly (readonly [keyof typeof states, ...string[]])[] = [
   ['unregistered', ...Array<string>(5).fill(forbidden), '201', missing, missing],
   ['unregistered for a day', ...all('401 invalid_api_key')],
   ['unregistered, revoked', ...all('401 invalid_api_key')],
-  ['pending', ok, ok, ok, ok, ok, '201', ok, ok],
-  ['pending for a month', ok, ok, ok, ok, ok, '201', ok, ok],
+  ['registered, pending', ok, ok, ok, ok, ok, '201', ok, ok],
+  ['pending', ok, ok, ok, ok, ok, forbidden, ok, ok],
+  ['pending for a month', ok, ok, ok, ok, ok, forbidden, ok, ok],
   ['active', ok, ok, ok, ok, ok, forbidden, ok, ok],
   ['active, another site', ok, ok, missing, missing, missing, forbidden, missing, missing],
   ['active, no such site', ok, ok, missing, missing, missing, forbidden, missing, missing],

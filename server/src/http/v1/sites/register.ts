@@ -53,7 +53,7 @@ export const registerRoute = defineKeyedRoute({
   tag: 'Connected sites',
   summary: 'Bind a key to its site',
   description:
-    'Call it within 24 hours after the key was created; before, the key can call nothing else. During the request, the service fetches the challenge of the plugin: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must answer 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or another answer) or `site_limit`. Each user has ten attempts a minute. While the site is pending, the same request returns a new ping secret; an active site is answered 403 `forbidden`.',
+    'Call it within 24 hours after the key was created; before, the key can call nothing else. During the request, the service fetches the challenge of the plugin: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must answer 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or another answer) or `site_limit`. Each user has ten attempts a minute. While the site is pending, the same request returns a new ping secret; an active site is answered 403 `forbidden`, and so is a key that comes from an exchange. 403 `plan_upgrade_required` if no plan of the shows that the key names includes the API.',
   responses: {
     201: {
       description: 'The site. Only this response contains its secret.',
