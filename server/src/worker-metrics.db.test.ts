@@ -14,7 +14,7 @@ afterEach(() => test[Symbol.asyncDispose]());
 const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 it('a worker serves the metrics of its counts, and none about requests', async () => {
-  test.downloadCounts.add({ requests: 3, counted: 2, rejected: {} });
+  test.downloadCounts.add({ requests: 3, counted: 2, rejected: {}, withoutDetails: 0 });
   test.downloadCounts.logCountedAtMs = performance.now() - 100_000;
   {
     await using _worker = await startWorkerProcess(test);

@@ -7,6 +7,7 @@ export const exampleRequest: AudioRequest = {
   podcastId: '0192c0de-0000-7000-8000-000000000001',
   episodeId: '0192c0de-0000-7000-8000-000000000002',
   listener: 'a'.repeat(32),
+  addressHash: null,
   userAgent: 'AntennaPod/3.4',
   network: null,
   country: 'DE',

@@ -102,8 +102,14 @@ export const recountDays: DownloadRuns['recountDays'] = async (app, options, io)
   const from = readDay('--from', options.from);
   const to = readDay('--to', options.to);
   if (to < from) throw new UsageError('--to must not be before --from.');
-  const { before, after, skipped } = await recount(app.ctx, { from, to });
-  printJson(io, { from, to, before, after, skipped });
+  const { before, after, skipped, incomplete } = await recount(app.ctx, { from, to });
+  for (const { day, podcasts } of incomplete)
+    printLine(
+      io,
+      `The evidence of ${day} was full, so details of some requests are missing: ` +
+        `${podcasts} podcasts are not counted again. docs/counting.md explains it.`,
+    );
+  printJson(io, { from, to, before, after, skipped, incomplete });
 };
 
 export const explain: DownloadRuns['explain'] = async (app, options, io) => {
@@ -111,9 +117,17 @@ export const explain: DownloadRuns['explain'] = async (app, options, io) => {
   const day = readDay('--day', options.day);
   const listener = readListener(options);
   const explained = await explainDownloads(app.ctx, { episodeId, day, listener });
-  const { requests, rejected, listeners, counted } = explained;
+  const { requests, rejected, listeners, counted, withoutDetails } = explained;
+  if (withoutDetails > 0)
+    printLine(
+      io,
+      `The evidence of ${day} was full: of ${withoutDetails} requests only the number is known. ` +
+        'The downloads are exact, but there may be more listeners, and requests of the one you named. ' +
+        'docs/counting.md explains it.',
+    );
   printJson(io, {
     ...{ episode_id: episodeId, day, requests, rejected, listeners, counted },
+    without_details: withoutDetails,
     ...(explained.listener && { listener: describeListener(explained.listener) }),
   });
 };
@@ -137,7 +151,7 @@ function readListener(options: {
 }
 
 function describeListener({ hash, requests, rejected, receivedBytes, ...rest }: ExplainedListener) {
-  const { neededBytes, counted } = rest;
+  const { neededBytes, counted, listenersOfAddress } = rest;
   return {
     hash,
     requests,
@@ -145,5 +159,6 @@ function describeListener({ hash, requests, rejected, receivedBytes, ...rest }: 
     received_bytes: receivedBytes,
     needed_bytes: neededBytes,
     counted,
+    ...(listenersOfAddress !== undefined && { listeners_of_address: listenersOfAddress }),
   };
 }

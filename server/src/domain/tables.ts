@@ -184,6 +184,7 @@ export interface DownloadBatches {
 }
 
 export interface DownloadListeners {
+  address_hash: number | null;
   app: string;
   audio: string;
   counted: boolean;
@@ -212,6 +213,7 @@ export interface DownloadLogs {
 }
 
 export interface DownloadRequests {
+  address_hash: number | null;
   at: Timestamp;
   audio: string;
   country: string | null;
@@ -227,6 +229,14 @@ export interface DownloadRequests {
   requests: Generated<number>;
   source: string;
   user_agent: string | null;
+}
+
+export interface DownloadRequestSums {
+  day: string;
+  episode_id: string;
+  podcast_id: string;
+  rejected: string | null;
+  requests: number;
 }
 
 export interface DownloadSecrets {
@@ -837,6 +847,7 @@ export interface DB {
   download_batches: DownloadBatches;
   download_listeners: DownloadListeners;
   download_logs: DownloadLogs;
+  download_request_sums: DownloadRequestSums;
   download_requests: DownloadRequests;
   download_secrets: DownloadSecrets;
   download_sums: DownloadSums;

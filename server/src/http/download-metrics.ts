@@ -32,6 +32,8 @@ export function addDownloadMetrics(registry: Registry, { counts, journal }: Down
   addCounter('requests_total', 'Requests for audio in the sums', () => counts.requests);
   addCounter('counted_total', 'Downloads in the sums', () => counts.counted);
   addCounter('dropped_total', 'Requests for audio that were lost', () => journal().dropped);
+  const withoutDetails = 'Requests that are counted, but whose details are not kept';
+  addCounter('without_details_total', withoutDetails, () => counts.withoutDetails);
   new Counter({
     name: `${prefix}rejected_total`,
     help: 'Requests for audio that do not count, by reason',
@@ -46,9 +48,6 @@ export function addDownloadMetrics(registry: Registry, { counts, journal }: Down
     Math.max(journal().lagSeconds, counts.logLagSeconds),
   );
   addGauge('journal_bytes', 'Bytes on disk that wait to be counted', () => journal().journalBytes);
-  addGauge(
-    'newer_journal_bytes',
-    'Bytes on disk that only a newer version can count',
-    () => journal().newerJournalBytes,
-  );
+  const newer = 'Bytes on disk that only a newer version can count';
+  addGauge('newer_journal_bytes', newer, () => journal().newerJournalBytes);
 }

@@ -55,8 +55,8 @@ it('count the emails of the installation, and work without its database', async 
 
 it('show the state of the download counter', async () => {
   const counts = new DownloadCounts();
-  counts.add({ requests: 9, counted: 4, rejected: { bot: 2, probe: 1 } });
-  counts.add({ requests: 1, counted: -1, rejected: { bot: 1 } });
+  counts.add({ requests: 9, counted: 4, rejected: { bot: 2, probe: 1 }, withoutDetails: 0 });
+  counts.add({ requests: 1, counted: -1, rejected: { bot: 1 }, withoutDetails: 0 });
   const metrics = createMetrics({
     ctx: test.ctx,
     downloads: {

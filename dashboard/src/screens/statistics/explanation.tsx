@@ -109,6 +109,7 @@ function useReasons(): (reason: string) => string {
     unknown_range: t`Do not say which part they received`,
     bot: t`Came from a bot`,
     data_center: t`Came from a data center`,
+    too_many_listeners: t`Came from an address with too many listeners`,
     future: t`Have a date in the future`,
     repeated: t`Further requests of the same listener on the same day`,
     partial: t`Listeners who received less than 60 seconds`,

@@ -22,7 +22,7 @@ export function sourceOf(marker: MediaMarker | undefined): DownloadSource {
   return marker === undefined ? 'direct' : markedSources[marker];
 }
 
-/** Why a request can never count, whatever its client is. */
+/** Why a request can never count, whatever its client is. Of these, only the number is kept. */
 export const refusals = [
   'head',
   'not_modified',
@@ -34,13 +34,22 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** Why a request did not count: a reason of the request itself, or a rule about its client. */
-export const rejectionReasons = [...refusals, 'bot', 'data_center', 'future'] as const;
+/**
+ * Why a request did not count: a reason of the request itself, a rule about its client, or too many
+ * listeners behind one address.
+ */
+export const rejectionReasons = [
+  ...refusals,
+  'bot',
+  'data_center',
+  'future',
+  'too_many_listeners',
+] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 /**
- * A request for audio as evidence: without the client's address. Or several of one listener, which
- * differ in nothing but time and ranges.
+ * A request for audio as evidence: without the client's address. Or several of one listener for the
+ * same audio: then all but the time, the ranges and the number are those of the earliest.
  */
 export interface AudioRequest {
   /**
@@ -55,6 +64,11 @@ export interface AudioRequest {
   /** A hash of address and user agent with a secret of the day: 32 hex digits. */
   readonly listener: string;
   /**
+   * A hash of the client's network with the same secret: 16 hex digits. Null: unknown, because an
+   * earlier version received the request.
+   */
+  readonly addressHash: string | null;
+  /**
    * The listener was hashed with the secret of the logs that were begun on this day. Missing: with
    * that of the request's day, or with one that is destroyed already.
    */
@@ -68,7 +82,8 @@ export interface AudioRequest {
   readonly source: DownloadSource;
   /** A host. */
   readonly referrer: string | null;
-  readonly refusal: Refusal | null;
+  /** Known when the request came, and final. */
+  readonly refusal: RejectionReason | null;
   /** Identifies the version of the audio: 16 hex digits of its hash. */
   readonly file: string;
   /**
@@ -79,6 +94,28 @@ export interface AudioRequest {
   /** The audio bytes that were delivered, by their position in the file without the leading tag. */
   readonly audio: readonly ByteRange[];
 }
+
+/** Requests that can never count, of which only this is kept. */
+export function refusedRequests(
+  { at, podcastId, episodeId }: Pick<AudioRequest, 'at' | 'podcastId' | 'episodeId'>,
+  refusal: RejectionReason,
+  requests = 1,
+): AudioRequest {
+  return { ...nothingKnown, at, requests, podcastId, episodeId, refusal };
+}
+
+const nothingKnown = {
+  listener: '',
+  addressHash: null,
+  userAgent: null,
+  network: null,
+  country: null,
+  source: 'direct',
+  referrer: null,
+  file: '',
+  neededBytes: 0,
+  audio: [],
+} as const;
 
 /** A request with what the rules say of its client. */
 export interface JudgedRequest extends AudioRequest {

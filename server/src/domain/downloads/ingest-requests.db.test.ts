@@ -47,6 +47,7 @@ describe('ingesting requests', () => {
     const first = await ingest([makeRequest(show, { audio: [{ start: 0, end: 49 }] })]);
     expect(first).toEqual({
       ...{ newBatches: 1, requests: 1, counted: 0, rejected: {}, alreadyCounted: 0 },
+      withoutDetails: 0,
     });
     // A byte that comes again is no new byte.
     expect(await ingest([makeRequest(show, { audio: [{ start: 10, end: 98 }] })])).toMatchObject({
@@ -91,7 +92,7 @@ describe('ingesting requests', () => {
     expect(await daysOf(show)).toEqual([{ day: '2026-03-10', downloads: 2, listeners: 1 }]);
   });
 
-  it('keeps what is rejected, with the reason, and does not count it', async () => {
+  it('keeps requests of rejected clients, and the number of those that can never count', async () => {
     const show = await makeShow(test.ctx);
     const ingested = await ingest([
       makeRequest(show, { refusal: 'probe' }),
@@ -104,7 +105,10 @@ describe('ingesting requests', () => {
       'select rejected from download_requests where podcast_id = $1 order by rejected',
       show.podcastId,
     );
-    expect(evidence.map(({ rejected }) => rejected)).toEqual(['bot', 'data_center', 'probe']);
+    expect(evidence.map(({ rejected }) => rejected)).toEqual(['bot', 'data_center']);
+    await ingest([makeRequest(show, { refusal: 'probe', requests: 2 })]);
+    const sums = 'select rejected, requests from download_request_sums where podcast_id = $1';
+    expect(await query(sums, show.podcastId)).toEqual([{ rejected: 'probe', requests: 3 }]);
   });
 
   it('takes source and referrer from the earliest request, whichever comes first', async () => {

@@ -3,7 +3,7 @@ import { createYielder } from '../../lib/time-slices.ts';
 import { type Context, transact } from '../context.ts';
 import type { AudioRequest, RejectionReason } from './audio-request.ts';
 import { insertBatch } from './evidence/evidence.sql.ts';
-import { EvidenceWriter } from './evidence/evidence-writer.ts';
+import { EvidenceWriter, mostEvidenceBytes } from './evidence/evidence-writer.ts';
 import { DeliveredDownloads } from './receipts/delivered-downloads.ts';
 import { mergeReceipts } from './receipts/merge-receipts.ts';
 import { ReceiptCollector } from './receipts/receipt-collector.ts';
@@ -27,11 +27,15 @@ export interface Ingested {
   readonly rejected: Readonly<Partial<Record<RejectionReason, number>>>;
   /** Downloads of days that are over, which were counted already when the audio was sent. */
   readonly alreadyCounted: number;
+  /** Requests that may count and whose details are not kept, because the evidence of their day is full. */
+  readonly withoutDetails: number;
 }
 
 export interface IngestOptions {
   /** Whether this service has sent the audio itself; default false. */
   readonly isDelivery?: boolean;
+  /** The limit for the evidence of a day; for tests. */
+  readonly mostEvidenceBytes?: number;
 }
 
 /** So many requests update the sums together: memory does not grow with the number of batches. */
@@ -60,7 +64,8 @@ export async function ingestBatches(
   const now = ctx.clock.now();
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
-    await using evidence = new EvidenceWriter(tx, now);
+    const { mostEvidenceBytes: mostBytes = mostEvidenceBytes } = options;
+    await using evidence = new EvidenceWriter(tx, now, mostBytes);
     const rejected: Partial<Record<RejectionReason, number>> = {};
     let collector = new ReceiptCollector();
     let [newBatches, requests, counted, alreadyCounted] = [0, 0, 0, 0];
@@ -69,12 +74,14 @@ export async function ingestBatches(
       counted += added.counted;
       alreadyCounted += added.alreadyCounted;
       collector = new ReceiptCollector();
+      evidence.forgetListeners();
     };
     const maybeYield = createYielder();
     // While the database writes a batch, the next one is read and judged.
     for await (const batch of readAhead(batches())) {
-      const prepared = await evidence.prepare(batch.requests);
+      const judged = evidence.judge(batch.requests);
       if (!(await insertBatch(tx.db, batch.id, now))) continue;
+      const prepared = await evidence.prepare(judged);
       await evidence.write(prepared);
       newBatches += 1;
       for (const request of prepared.judged) {
@@ -93,7 +100,8 @@ export async function ingestBatches(
     await evidence.end();
     await addCollected();
     if (newBatches > 0) await touchSums(tx.db, now);
-    return { newBatches, requests, counted, rejected, alreadyCounted };
+    const withoutDetails = [...evidence.leftOut.values()].reduce((sum, n) => sum + n, 0);
+    return { newBatches, requests, counted, rejected, alreadyCounted, withoutDetails };
   });
 }
 

@@ -1,7 +1,7 @@
 import { startOfDay } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import { openDays } from './days.ts';
-import { deleteBatchesBefore } from './evidence/evidence.sql.ts';
+import { deleteBatchesBefore, deleteRequestSumsBefore } from './evidence/evidence.sql.ts';
 import { deleteLostLogs } from './logs/followed-logs.sql.ts';
 import {
   dropDaysBefore,
@@ -30,6 +30,7 @@ export async function purgeEvidence(ctx: Context): Promise<void> {
     await limitLockWaits(tx.db, maxLockWaitMs);
     await dropDaysBefore(tx.db, first);
     await truncateOldListeners(tx.db);
+    await deleteRequestSumsBefore(tx.db, first);
     await deleteBatchesBefore(tx.db, new Date(now.getTime() - batchesKeptDays * dayMs));
     await deleteLostLogs(tx.db, startOfDay(first));
     // Made ahead, so that the first request of a day does not wait for it.

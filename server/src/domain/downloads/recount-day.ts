@@ -9,9 +9,11 @@ import {
   type EvidenceRow,
   lockPodcastsOfDay,
   readEvidence,
+  selectLargeCrowds,
   updateVerdicts,
 } from './evidence/evidence.sql.ts';
 import { judge } from './evidence/judge.ts';
+import { mostListenersOfAddress, OrderedListenerLimit } from './receipts/listener-limit.ts';
 import { mergeReceipts, replaceStored } from './receipts/merge-receipts.ts';
 import {
   type ListenerReceipts,
@@ -32,19 +34,30 @@ const movesAtOnce = 50_000;
  * Replaces the receipts of a day by those that its evidence makes under the present rules, and
  * changes the sums. Requires their lock. Evidence does not tell where it comes from, so the
  * differences count as those of delivery: later logs then add too little, and not too much.
+ * Returns how many podcasts stay as they are, because their evidence is not complete.
  */
-export async function recountDay(tx: Context, day: UtcDay, open: OpenDays): Promise<void> {
-  const podcasts = new Set(await lockPodcastsOfDay(tx.db, day));
+export async function recountDay(tx: Context, day: UtcDay, open: OpenDays): Promise<number> {
+  const found = await lockPodcastsOfDay(tx.db, day);
+  const complete = found.filter(({ isComplete }) => isComplete);
+  const podcasts = new Set(complete.map(({ id }) => id));
+  const limit = new OrderedListenerLimit(
+    await selectLargeCrowds(tx.db, day, mostListenersOfAddress),
+  );
   const parts = Math.min(256, Math.ceil((await countEvidence(tx.db, day)) / rowsSortedAtOnce));
   let differences = new Differences();
   for (let part = 0; part < parts; part += 1)
-    for await (const listeners of collectPart(tx, { day, part, parts }, { podcasts, open })) {
+    for await (const listeners of collectPart(
+      tx,
+      { day, part, parts },
+      { podcasts, limit, open },
+    )) {
       await mergeReceipts(tx.db, { day, listeners }, replaceStored, differences);
       if (differences.moves < movesAtOnce) continue;
       await addDifferences(tx.db, differences, { isDelivery: true });
       differences = new Differences();
     }
   await addDifferences(tx.db, differences, { isDelivery: true });
+  return found.length - complete.length;
 }
 
 /**
@@ -54,9 +67,10 @@ export async function recountDay(tx: Context, day: UtcDay, open: OpenDays): Prom
 async function* collectPart(
   tx: Context,
   part: DayPart,
-  { podcasts, open }: { readonly podcasts: ReadonlySet<string>; readonly open: OpenDays },
+  rules: Rules & { readonly podcasts: ReadonlySet<string> },
 ): AsyncGenerator<Iterable<ListenerReceipts>> {
   const { day } = part;
+  const { podcasts } = rules;
   const maybeYield = createYielder();
   let collector = new ReceiptCollector();
   let listeners = new Map<string, ListenerReceipts>();
@@ -65,9 +79,8 @@ async function* collectPart(
     return listeners.values();
   };
   for await (const rows of readEvidence(tx.db, part, rowsAtOnce))
-    for (const request of await judgeAgain(tx, day, rows, open)) {
+    for (const request of await judgeAgain(tx, day, ofPodcasts(rows, podcasts), rules)) {
       const { podcastId, listener } = request;
-      if (!podcasts.has(podcastId)) continue;
       const key = listenerKey({ day, podcastId, listener });
       // Evidence is ordered by listener, so the others are complete.
       if (listeners.size >= listenersAtOnce && !listeners.has(key)) {
@@ -82,14 +95,22 @@ async function* collectPart(
   yield await collected();
 }
 
+interface Rules {
+  readonly open: OpenDays;
+  readonly limit: OrderedListenerLimit;
+}
+
+const ofPodcasts = (rows: readonly EvidenceRow[], podcasts: ReadonlySet<string>) =>
+  rows.filter(({ request }) => podcasts.has(request.podcastId));
+
 /** Applies the present rules, and stores verdicts that have changed. */
 async function judgeAgain(
   { db, installation }: Context,
   day: UtcDay,
   rows: readonly EvidenceRow[],
-  open: OpenDays,
+  { open, limit }: Rules,
 ): Promise<JudgedRequest[]> {
-  const judged = rows.map(({ request }) => judge(installation.clients, request, open));
+  const judged = rows.map(({ request }) => limit.apply(judge(installation.clients, request, open)));
   const changed = rows.flatMap(({ place, rejected: old }, index) => {
     const rejected = judged[index]?.rejected ?? null;
     return rejected === old ? [] : [{ place, rejected }];

@@ -77,6 +77,7 @@ describe('a recount', () => {
       before: result.after,
       after: result.before,
       skipped: [],
+      incomplete: [],
     });
   });
 

@@ -12,6 +12,11 @@ export interface Recount {
   readonly after: number;
   /** Days without evidence any more; their figures stay. */
   readonly skipped: readonly UtcDay[];
+  /**
+   * Days of which the evidence was full, and the number of podcasts that are not counted again for
+   * lack of details.
+   */
+  readonly incomplete: readonly { readonly day: UtcDay; readonly podcasts: number }[];
 }
 
 /** Only a few have evidence; all others are named. */
@@ -35,9 +40,13 @@ export async function recount(ctx: Context, { from, to }: DayRange): Promise<Rec
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
     const before = await sumDownloads(tx.db, days);
-    for (const day of days) await recountDay(tx, day, open);
+    const incomplete: { day: UtcDay; podcasts: number }[] = [];
+    for (const day of days) {
+      const podcasts = await recountDay(tx, day, open);
+      if (podcasts > 0) incomplete.push({ day, podcasts });
+    }
     await touchSums(tx.db, now);
-    return { before, after: await sumDownloads(tx.db, days), skipped };
+    return { before, after: await sumDownloads(tx.db, days), skipped, incomplete };
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RejectionReason } from './audio-request.ts';
 import { downloadSources, type ObservedRequest, toAudioRequest } from './index.ts';
-import { hashListener, neededBytes, neededSeconds } from './to-audio-request.ts';
+import { hashAddress, hashListener, neededBytes, neededSeconds } from './to-audio-request.ts';
 
 /** A quarter of an hour at 128 kbit/s behind a tag of 1,000 bytes. */
 const file = {
@@ -103,6 +103,42 @@ describe('a listener', () => {
 
   it('leaves no address behind', () => {
     expect(JSON.stringify(convert())).not.toContain('203.0.113');
+  });
+
+  it('of which only the number is kept if it can never count', () => {
+    const { at, podcastId, episodeId } = observe();
+    const known = { at, podcastId, episodeId, refusal: 'head', requests: 1 };
+    expect(convert({ method: 'HEAD' })).toEqual({
+      ...{ ...known, listener: '', addressHash: null, userAgent: null, network: null },
+      ...{ country: null, source: 'direct', referrer: null, file: '', neededBytes: 0, audio: [] },
+    });
+  });
+});
+
+describe('the hash of an address', () => {
+  const hashOf = (address: string, userAgent?: string) =>
+    convert({ address, userAgent }).addressHash;
+
+  it.each([
+    ['203.0.113.7', '::ffff:203.0.113.7'],
+    ['2001:db8:1:2::7', '2001:DB8:1:2:ffff::1%eth0'],
+    ['hashed-by-a-proxy', 'hashed-by-a-proxy'],
+  ])('is the same for %s and %s, for any user agent', (one, other) => {
+    expect(hashOf(one, 'App/1')).toMatch(/^[0-9a-f]{16}$/);
+    expect(hashOf(one, 'App/1')).toBe(hashOf(other, 'App/2'));
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.8'],
+    ['2001:db8:1:2::7', '2001:db8:1:3::7'],
+    ['hashed-by-a-proxy', 'hashed-by-another'],
+  ])('is another one for %s and %s', (one, other) => {
+    expect(hashOf(one)).not.toBe(hashOf(other));
+  });
+
+  it('is another one under another secret', () => {
+    const other = hashAddress(Buffer.alloc(32, 2), '203.0.113.7');
+    expect(hashOf('203.0.113.7')).not.toBe(other);
   });
 });
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { type ByteRange, countBytes } from '../../lib/byte-range.ts';
 import { canonicalAddress } from '../../lib/canonical-address.ts';
+import { clientNetwork } from '../../lib/client-network.ts';
 import type { MediaFile } from '../media/index.ts';
-import type { AudioRequest, Refusal } from './audio-request.ts';
+import { type AudioRequest, type Refusal, refusedRequests } from './audio-request.ts';
 import type { ClientPlace } from './client-place.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
@@ -14,21 +15,35 @@ const probeBytes = 2;
 const maxUserAgentChars = 512;
 const maxHostChars = 253;
 
-/** Replaces the address by a hash with the day's secret, and bytes of the file by bytes of audio. */
+/** What is known of a client once its address is gone. */
+export type HiddenClient = Pick<AudioRequest, 'listener' | 'addressHash'> & {
+  readonly place: ClientPlace;
+};
+
+/** Replaces the address by hashes with the day's secret, and bytes of the file by bytes of audio. */
 export function toAudioRequest(
   observed: ObservedRequest,
   secret: Buffer,
   place: ClientPlace,
 ): AudioRequest {
-  const listener = hashListener(secret, observed.address, observed.userAgent ?? '');
-  return toRequestOf(listener, observed, place);
+  const refusal = findRefusal(observed);
+  if (refusal !== null) return refusedRequests(observed, refusal);
+  return toRequestOf(hideClient(secret, observed, place), observed);
 }
 
-/** The same for a listener whose hash is known. */
+export function hideClient(
+  secret: Buffer,
+  { address, userAgent }: Pick<ObservedRequest, 'address' | 'userAgent'>,
+  place: ClientPlace,
+): HiddenClient {
+  const listener = hashListener(secret, address, userAgent ?? '');
+  return { listener, addressHash: hashAddress(secret, address), place };
+}
+
+/** A request that is not refused. */
 export function toRequestOf(
-  listener: string,
+  { listener, addressHash, place: { country, network } }: HiddenClient,
   observed: ObservedRequest,
-  { country, network }: ClientPlace,
 ): AudioRequest {
   const { at, podcastId, episodeId, source, file } = observed;
   return {
@@ -37,6 +52,7 @@ export function toRequestOf(
     podcastId,
     episodeId,
     listener,
+    addressHash,
     userAgent: storableText(observed.userAgent?.slice(0, maxUserAgentChars)) || null,
     network,
     country,
@@ -44,7 +60,7 @@ export function toRequestOf(
     referrer:
       tryParseHost(observed.framingHost && `https://${observed.framingHost}/`) ??
       tryParseHost(observed.referrer),
-    refusal: findRefusal(observed),
+    refusal: null,
     file: file.hash.slice(0, 16),
     neededBytes: neededBytes(file),
     audio: audioRanges(observed),
@@ -67,12 +83,19 @@ export function hashListener(secret: Buffer, address: string, userAgent: string)
   return hash('sha256', bytes.subarray(0, size), 'hex').slice(0, 32);
 }
 
+/** 16 hex digits, the same for all that one network sends: an IPv4 address, or the /64 of an IPv6 one. */
+export function hashAddress(secret: Buffer, address: string): string {
+  // Some logs have another name in the place of the address.
+  const network = isIP(address) === 0 ? address : clientNetwork(address);
+  return hash('sha256', Buffer.concat([secret, Buffer.from(`\0${network}`)]), 'hex').slice(0, 16);
+}
+
 export function neededBytes(file: Omit<MediaFile, 'hash'>): number {
   const audioBytes = Math.max(0, file.sizeBytes - file.leadingTagBytes);
   return Math.min(audioBytes, Math.ceil((file.bitrateBps * neededSeconds) / 8));
 }
 
-function findRefusal(observed: ObservedRequest): Refusal | null {
+export function findRefusal(observed: ObservedRequest): Refusal | null {
   const { method, status, isPrefetch, sent, isPlaceKnown = true, file } = observed;
   if (method === 'HEAD') return 'head';
   if (status === 304) return 'not_modified';

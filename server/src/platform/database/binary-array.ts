@@ -1,7 +1,7 @@
 import { BinaryValues } from './binary-values.ts';
 
 /** The numbers of element types in every PostgreSQL. */
-const types = { bytea: 17, uuid: 2950 } as const;
+const types = { bytea: 17, int8: 20, uuid: 2950 } as const;
 
 /**
  * A parameter of type `uuid[]` in binary format, which costs both sides a fraction of what text costs.
@@ -17,6 +17,13 @@ export function uuidArray(values: readonly string[]): Buffer {
 export function byteaArray(values: readonly string[], bytes: number): Buffer {
   const array = new BinaryValues(headOf(types.bytea, values.length));
   for (const value of values) array.hex(value, bytes);
+  return array.take();
+}
+
+/** The same of type `bigint[]`: each value has 16 hexadecimal digits, the first bit is the sign. */
+export function bigintArray(values: readonly string[]): Buffer {
+  const array = new BinaryValues(headOf(types.int8, values.length));
+  for (const value of values) array.hex(value, 8);
   return array.take();
 }
 

@@ -78,8 +78,12 @@ export class BinaryValues {
     this.#digits(value, 24, 36);
   }
 
-  /** For columns of type bytea or uuid. The value has this length. */
-  hex(digits: string, bytes: number): void {
+  /** For columns of type bytea, uuid or bigint. The value has this length. */
+  hex(digits: string | null, bytes: number): void {
+    if (digits === null) {
+      this.#null();
+      return;
+    }
     if (digits.length !== bytes * 2) throw new UnfitValueError(`not ${bytes} bytes`);
     this.#reserve(4 + bytes);
     this.#view.setInt32(this.#size, bytes);

@@ -200,12 +200,34 @@ describe('a response', () => {
     );
     const audio = (start: number, end: number) => `{[${start},${end})}`;
     expect(rows).toEqual([
-      { requests: 1, rejected: 'head', audio: audio(0, 480_000) },
       { requests: 1, rejected: null, audio: audio(0, 120_000) },
       { requests: 3, rejected: null, audio: audio(0, 240_000) },
     ]);
+    expect(await query('select rejected, requests from download_request_sums')).toEqual([
+      { rejected: 'head', requests: 1 },
+    ]);
     expect(app.downloadCounts).toMatchObject({ requests: 5, counted: 1 });
     expect(Object.fromEntries(app.downloadCounts.rejected)).toEqual({ head: 1 });
+  });
+
+  it('of a flood from one address costs few rows and lines, and nobody else a download', async () => {
+    const flood = 3_000;
+    for (let n = 0; n < flood; n += 1) {
+      deliver({ userAgent: `Flood/${n}`, referrer: `https://${n}.example/` });
+      deliver({ userAgent: `Googlebot/2.${n}` });
+      deliver({ userAgent: `Probe/${n}`, method: 'HEAD' });
+    }
+    deliver({ address: '203.0.113.78' });
+    await app.downloads.flush();
+    expect(await downloads()).toEqual({ '2026-03-10': 501 });
+    const [{ rows } = { rows: 0 }] = await query<{ rows: number }>(
+      'select count(*)::int as rows from download_requests',
+    );
+    expect(rows).toBe(500 + 500 + 1);
+    expect(app.downloadCounts).toMatchObject({ requests: 3 * flood + 1, counted: 501 });
+    expect(Object.fromEntries(app.downloadCounts.rejected)).toEqual({
+      ...{ bot: flood, head: flood, too_many_listeners: flood - 500 },
+    });
   });
 
   it('of a day that can no longer be revised is dropped', async () => {

@@ -49,7 +49,9 @@ export function createDeliveryCounter(
 ): DeliveryCounter {
   const secrets = new DaySecrets(ctx);
   const now = () => ctx.clock.now();
-  const recorder = new DeliveryRecorder({ geo, journal, secrets, counts, now, log: ctx.log });
+  const { clients } = ctx.installation;
+  const parts = { geo, journal, secrets, counts, clients, now, log: ctx.log };
+  const recorder = new DeliveryRecorder(parts);
   const flusher = new JournalFlusher({ ctx, journal, secrets, recorder, counts });
   const countDropped = () => counts.dropped + journal.droppedCount;
   flusher.start();

@@ -4,12 +4,16 @@ import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { MediaResponse } from '../../media/index.ts';
+import { type AudioRequest, refusedRequests } from '../audio-request.ts';
 import { locateClient } from '../client-place.ts';
+import type { Clients } from '../clients/index.ts';
+import { judgeClient } from '../evidence/judge.ts';
 import type { ObservedRequest } from '../observed-request.ts';
-import { hashListener, toRequestOf } from '../to-audio-request.ts';
+import { findRefusal, type HiddenClient, hideClient, toRequestOf } from '../to-audio-request.ts';
+import { AddressLimits } from './address-limits.ts';
 import type { DaySecrets } from './day-secrets.ts';
 import type { DownloadCounts } from './download-counts.ts';
-import { type KnownListener, KnownListeners } from './known-listeners.ts';
+import { KnownListeners } from './known-listeners.ts';
 import { observeMediaResponse } from './observe-media-response.ts';
 import { OpenRequests } from './open-requests.ts';
 import { formatRequestLine } from './request-line.ts';
@@ -26,6 +30,7 @@ const writeAfterMs = 20;
 const maxWaiting = 1_000;
 
 interface RecorderParts {
+  readonly clients: Clients;
   readonly geo: Geo;
   readonly journal: Journal;
   readonly secrets: DaySecrets;
@@ -42,6 +47,7 @@ export class DeliveryRecorder {
   readonly #parts: RecorderParts;
   readonly #open = new OpenRequests();
   readonly #listeners = new KnownListeners();
+  readonly #limits = new AddressLimits();
   /** Values: when the response ended. Ordered by that time. */
   readonly #pending = new Map<ObservedRequest, Date>();
   readonly #waiting = new UnitedRequests();
@@ -74,9 +80,15 @@ export class DeliveryRecorder {
       this.#open.remove(response.at);
       return;
     }
+    const refusal = findRefusal(observed);
+    if (refusal !== null) {
+      this.#add(refusedRequests(observed, refusal));
+      this.#open.remove(observed.at);
+      return;
+    }
     const known = this.#listeners.find(utcDayOf(observed.at), observed);
     if (known !== undefined) {
-      this.#add(observed, known);
+      this.#addOf(known, observed);
       this.#open.remove(observed.at);
       return;
     }
@@ -122,24 +134,31 @@ export class DeliveryRecorder {
     const place = await locateClient(geo, observed.address);
     // It may have been dropped, or journaled by another attempt.
     if (!this.#pending.has(observed)) return;
-    const listener = hashListener(secret, observed.address, observed.userAgent ?? '');
-    this.#listeners.add(day, observed, { listener, place });
-    this.#add(observed, { listener, place });
+    const client = hideClient(secret, observed, place);
+    if (this.#addOf(client, observed)) this.#listeners.add(day, observed, client);
     this.#settle(observed);
   }
 
-  #add(observed: ObservedRequest, { listener, place }: KnownListener): void {
-    const { counts, log, now } = this.#parts;
+  /** Whether its details are kept. */
+  #addOf(client: HiddenClient, observed: ObservedRequest): boolean {
+    const { clients, counts, log } = this.#parts;
     try {
-      this.#waiting.add(toRequestOf(listener, observed, place));
+      const request = toRequestOf(client, observed);
+      const refusal = this.#limits.refuse(request, () => judgeClient(clients, request));
+      this.#add(refusal === null ? request : refusedRequests(request, refusal));
+      return refusal === null;
     } catch (error) {
       log.error({ err: error }, 'a request for audio is not counted');
       counts.dropped += 1;
-      return;
+      return false;
     }
+  }
+
+  #add(request: AudioRequest): void {
+    this.#waiting.add(request);
     if (this.#waiting.size >= maxWaiting) this.#write();
     else if (this.#writeTimer === undefined) {
-      this.#waitingSince = now();
+      this.#waitingSince = this.#parts.now();
       this.#writeTimer = setTimeout(() => this.#write(), writeAfterMs).unref();
     }
   }

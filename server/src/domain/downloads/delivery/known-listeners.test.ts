@@ -5,7 +5,8 @@ import { KnownListeners } from './known-listeners.ts';
 const [day, next] = ['2026-03-10', '2026-03-11'] as const;
 const requestOf = (address: string, userAgent?: string) =>
   ({ address, userAgent }) as ObservedRequest;
-const found = { listener: '1'.repeat(32), place: { country: 'DE', network: 3320 } };
+const place = { country: 'DE', network: 3320 };
+const found = { listener: '1'.repeat(32), addressHash: '2'.repeat(16), place };
 
 it('finds a listener by address and user agent', () => {
   const known = new KnownListeners();

@@ -1,13 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { UtcDay } from '../../../lib/utc-day.ts';
-import type { ClientPlace } from '../client-place.ts';
 import type { ObservedRequest } from '../observed-request.ts';
-
-export interface KnownListener {
-  /** As in AudioRequest. */
-  readonly listener: string;
-  readonly place: ClientPlace;
-}
+import type { HiddenClient } from '../to-audio-request.ts';
 
 const mostListeners = 4_000;
 const longestKeyChars = 700;
@@ -18,17 +12,17 @@ const longestKeyChars = 700;
  * day ends.
  */
 export class KnownListeners {
-  readonly #known = new LRUCache<string, KnownListener>({
+  readonly #known = new LRUCache<string, HiddenClient>({
     maxSize: mostListeners,
     sizeCalculation: () => 1,
   });
   #day: UtcDay | undefined;
 
-  find(day: UtcDay, request: ObservedRequest): KnownListener | undefined {
+  find(day: UtcDay, request: ObservedRequest): HiddenClient | undefined {
     return day === this.#day ? this.#known.get(keyOf(request)) : undefined;
   }
 
-  add(day: UtcDay, request: ObservedRequest, found: KnownListener): void {
+  add(day: UtcDay, request: ObservedRequest, found: HiddenClient): void {
     // A response that goes on after midnight belongs to the day before.
     if (this.#day !== undefined && day < this.#day) return;
     this.keepOnly(day);

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleRequest } from '../../../../test/example-request.ts';
-import { type AudioRequest, downloadSources, firstRequestMs, refusals } from '../audio-request.ts';
+import {
+  type AudioRequest,
+  downloadSources,
+  firstRequestMs,
+  refusedRequests,
+  rejectionReasons,
+} from '../audio-request.ts';
 import { formatRequestLine, tryParseRequestLine } from './request-line.ts';
 
 const request: AudioRequest = {
   ...exampleRequest,
   requests: 2,
   listener: 'a1'.repeat(16),
+  addressHash: 'b2'.repeat(8),
   network: 3320,
   file: '0f'.repeat(8),
   audio: [
@@ -33,12 +40,13 @@ const anyRequest: fc.Arbitrary<AudioRequest> = fc.record({
   podcastId: fc.uuid(),
   episodeId: fc.uuid(),
   listener: hex(32),
+  addressHash: fc.option(hex(16)),
   userAgent: anyText,
   network: fc.option(fc.maxSafeNat()),
   country: anyText,
   source: fc.constantFrom(...downloadSources),
   referrer: anyText,
-  refusal: fc.option(fc.constantFrom(...refusals)),
+  refusal: fc.constant(null),
   file: hex(16),
   neededBytes: fc.maxSafeNat(),
   audio: fc.array(fc.record({ start: fc.maxSafeNat(), end: fc.maxSafeNat() })),
@@ -55,12 +63,29 @@ describe('a line of the journal', () => {
     );
   });
 
-  it('of earlier versions is an object', () => {
-    const { at, requests, ...others } = request;
+  it.each(rejectionReasons)('has only the number of requests that were refused: %s', (refusal) => {
+    const refused = { ...request, refusal };
+    const written = formatRequestLine(refused);
+    expect(written).not.toContain(request.listener);
+    expect(tryParseRequestLine(written)).toEqual(refusedRequests(request, refusal, 2));
+  });
+
+  it('of format 1 is an object', () => {
+    const { at, requests, addressHash: _, ...others } = request;
     const ofOne = JSON.stringify({ at: at.getTime(), ...others });
     const ofSome = JSON.stringify({ at: at.getTime(), requests, ...others });
-    expect(tryParseRequestLine(ofOne)).toEqual({ ...request, requests: 1 });
-    expect(tryParseRequestLine(ofSome)).toEqual(request);
+    const read = { ...request, addressHash: null };
+    expect(tryParseRequestLine(ofOne)).toEqual({ ...read, requests: 1 });
+    expect(tryParseRequestLine(ofSome)).toEqual(read);
+    const probe = JSON.stringify({ at: at.getTime(), ...others, refusal: 'probe' });
+    expect(tryParseRequestLine(probe)).toEqual(refusedRequests(request, 'probe'));
+  });
+
+  it('of format 2 has no hash of the address, and details of refused requests', () => {
+    const ofFormat2 = (refusal: string | null) =>
+      JSON.stringify([...values.slice(0, 5), ...values.slice(6, 11), refusal, ...values.slice(11)]);
+    expect(tryParseRequestLine(ofFormat2(null))).toEqual({ ...request, addressHash: null });
+    expect(tryParseRequestLine(ofFormat2('head'))).toEqual(refusedRequests(request, 'head', 2));
   });
 });
 
@@ -92,10 +117,11 @@ describe('a damaged line is none', () => {
     [4, 'A1'.repeat(16)],
     [4, `${'a1'.repeat(16)}\n`],
     [5, 7],
-    [6, -1],
-    [8, 'radio'],
-    [8, null],
-    [10, 'bot'],
+    [5, 'b2'],
+    [6, 7],
+    [7, -1],
+    [9, 'radio'],
+    [9, null],
     [11, '0f'],
     [12, -1],
     [13, null],

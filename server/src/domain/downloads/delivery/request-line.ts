@@ -5,8 +5,9 @@ import {
   type AudioRequest,
   downloadSources,
   firstRequestMs,
-  type Refusal,
-  refusals,
+  type RejectionReason,
+  refusedRequests,
+  rejectionReasons,
 } from '../audio-request.ts';
 
 /** The end of the last year that has four digits. */
@@ -24,7 +25,7 @@ const fields = {
   listener: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   network: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 }),
   source: Type.Enum([...downloadSources]),
-  refusal: Type.Unsafe<Refusal | null>({ enum: [...refusals, null] }),
+  refusal: Type.Unsafe<RejectionReason | null>({ enum: [...rejectionReasons, null] }),
   file: Type.String({ pattern: '^[0-9a-f]{16}$' }),
 };
 
@@ -32,10 +33,38 @@ const fields = {
  * The number of the format of these lines. A change that earlier versions cannot read takes the next
  * number, and continues to read the lines of all lower ones.
  */
-export const requestLineFormat = 2;
+export const requestLineFormat = 3;
 
 /** A list of values costs a third of the time that an object with names costs. */
 const Line = Type.Tuple([
+  fields.at,
+  fields.requests,
+  /* podcastId */ text,
+  /* episodeId */ text,
+  fields.listener,
+  /* addressHash */
+  Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^[0-9a-f]{16}$' }),
+  /* userAgent */ nullableText,
+  fields.network,
+  /* country */ nullableText,
+  fields.source,
+  /* referrer */ nullableText,
+  fields.file,
+  /* neededBytes */ position,
+  /* audio: first and last bytes */ Type.Array(Type.Tuple([position, position])),
+]);
+
+/** Requests of which only the number is kept. */
+const RefusedLine = Type.Tuple([
+  fields.at,
+  fields.requests,
+  /* podcastId */ text,
+  /* episodeId */ text,
+  Type.Enum([...rejectionReasons]),
+]);
+
+/** Format 2, of versions before the limit for addresses. */
+const SecondLine = Type.Tuple([
   fields.at,
   fields.requests,
   /* podcastId */ text,
@@ -53,7 +82,7 @@ const Line = Type.Tuple([
 ]);
 
 /** Format 1, of version 0.1.0: objects. */
-const EarlierLine = Type.Object({
+const FirstLine = Type.Object({
   ...fields,
   /** Missing in lines of still earlier versions, which united no requests. */
   requests: Type.Optional(fields.requests),
@@ -68,22 +97,32 @@ const EarlierLine = Type.Object({
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 const isLine = ajv.compile<Static<typeof Line>>(Line);
-const isEarlierLine = ajv.compile<Static<typeof EarlierLine>>(EarlierLine);
+const isRefusedLine = ajv.compile<Static<typeof RefusedLine>>(RefusedLine);
+const isSecondLine = ajv.compile<Static<typeof SecondLine>>(SecondLine);
+const isFirstLine = ajv.compile<Static<typeof FirstLine>>(FirstLine);
 
 /** A request as a line of the journal: JSON without line breaks. */
 export function formatRequestLine(request: AudioRequest): string {
+  const { at, requests, podcastId, episodeId, refusal } = request;
+  if (refusal !== null) {
+    const refused: Static<typeof RefusedLine> = [
+      ...([at.getTime(), requests, podcastId, episodeId] as const),
+      refusal,
+    ];
+    return JSON.stringify(refused);
+  }
   const line: Static<typeof Line> = [
-    request.at.getTime(),
-    request.requests,
-    request.podcastId,
-    request.episodeId,
+    at.getTime(),
+    requests,
+    podcastId,
+    episodeId,
     request.listener,
+    request.addressHash,
     request.userAgent,
     request.network,
     request.country,
     request.source,
     request.referrer,
-    request.refusal,
     request.file,
     request.neededBytes,
     request.audio.map(({ start, end }) => [start, end]),
@@ -95,9 +134,32 @@ export function formatRequestLine(request: AudioRequest): string {
 export function tryParseRequestLine(line: string): AudioRequest | undefined {
   const value = tryParseJson(line);
   if (isLine(value)) return fromLine(value);
-  if (!isEarlierLine(value)) return undefined;
-  const { at, requests = 1, ...request } = value;
-  return { at: new Date(at), requests, ...request };
+  if (isRefusedLine(value)) {
+    const [at, requests, podcastId, episodeId, refusal] = value;
+    return refusedRequests({ at: new Date(at), podcastId, episodeId }, refusal, requests);
+  }
+  if (isSecondLine(value)) return fromSecondLine(value);
+  if (!isFirstLine(value)) return undefined;
+  const { at, requests = 1, ...rest } = value;
+  const request = { at: new Date(at), requests, addressHash: null, ...rest };
+  return rest.refusal === null ? request : refusedRequests(request, rest.refusal, requests);
+}
+
+function fromSecondLine(line: Static<typeof SecondLine>): AudioRequest {
+  const [at, requests, podcastId, episodeId, listener, ...rest] = line;
+  const [userAgent, network, country, source, referrer, refusal, file, neededBytes, audio] = rest;
+  const details = [
+    userAgent,
+    network,
+    country,
+    source,
+    referrer,
+    file,
+    neededBytes,
+    audio,
+  ] as const;
+  const request = fromLine([at, requests, podcastId, episodeId, listener, null, ...details]);
+  return refusal === null ? request : refusedRequests(request, refusal, requests);
 }
 
 function fromLine(line: Static<typeof Line>): AudioRequest {
@@ -107,12 +169,13 @@ function fromLine(line: Static<typeof Line>): AudioRequest {
     podcastId: line[2],
     episodeId: line[3],
     listener: line[4],
-    userAgent: line[5],
-    network: line[6],
-    country: line[7],
-    source: line[8],
-    referrer: line[9],
-    refusal: line[10],
+    addressHash: line[5],
+    userAgent: line[6],
+    network: line[7],
+    country: line[8],
+    source: line[9],
+    referrer: line[10],
+    refusal: null,
     file: line[11],
     neededBytes: line[12],
     audio: line[13].map(([start, end]) => ({ start, end })),

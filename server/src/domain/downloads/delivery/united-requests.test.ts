@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { exampleRequest as request } from '../../../../test/example-request.ts';
-import type { AudioRequest } from '../audio-request.ts';
+import { type AudioRequest, refusedRequests } from '../audio-request.ts';
 import { UnitedRequests } from './united-requests.ts';
 
 const { at } = request;
@@ -55,12 +55,32 @@ it.each<[string, Partial<AudioRequest>]>([
   ['listener', { listener: 'b'.repeat(32) }],
   ['episode', { episodeId: request.podcastId }],
   ['file', { file: '1'.repeat(16) }],
-  ['source', { source: 'player' }],
-  ['referrer', { referrer: 'a.example' }],
   ['refusal', { refusal: 'probe' }],
   ['day', { at: new Date('2026-03-11T00:00:00Z') }],
 ])('a request with another %s stays apart', (_, other) => {
   expect(unite(other)).toEqual([request, { ...request, ...other }]);
+});
+
+it('tell where they come from as the earliest does', () => {
+  const player = { source: 'player', referrer: 'a.example' } as const;
+  const earlier = { at: new Date(at.getTime() - 1), ...player };
+  expect(unite(player)).toEqual([{ ...request, requests: 2 }]);
+  expect(unite(earlier)).toEqual([{ ...request, ...earlier, requests: 2 }]);
+});
+
+it('those of a listener for two episodes in turns are two', () => {
+  const other = { episodeId: request.podcastId };
+  expect(unite(other, {}, other, {}).map(({ requests }) => requests)).toEqual([3, 2]);
+});
+
+it('refused ones of an episode are one, whoever sent them', () => {
+  const united = new UnitedRequests();
+  for (const [n, refusal] of (['probe', 'head', 'probe'] as const).entries())
+    united.add(refusedRequests({ ...request, at: new Date(at.getTime() + n) }, refusal));
+  expect(united.take()).toEqual([
+    refusedRequests(request, 'probe', 2),
+    refusedRequests({ ...request, at: new Date(at.getTime() + 1) }, 'head'),
+  ]);
 });
 
 it('many scattered ranges become several requests, and none is lost', () => {

@@ -2,37 +2,39 @@ import type { ByteRange } from '../../../lib/byte-range.ts';
 import { earliest } from '../../../lib/earliest.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { AudioRequest } from '../audio-request.ts';
+import { isEarlier } from '../receipts/receipt.ts';
 
 /** A request with more ranges is not united with others. */
 const mostRanges = 100;
 
 interface United {
-  readonly first: AudioRequest;
-  at: Date;
+  /** The earliest request. */
+  first: AudioRequest;
   requests: number;
   /** Undefined: that of the first request, which is still alone. */
   audio: ByteRange[] | undefined;
 }
 
 /**
- * Unites requests of a listener for the same audio that differ only in time and ranges. The rules
- * give the same results: the earliest time, the reason of a refusal, all bytes, and the number of
- * requests stay.
+ * Unites requests of a listener for the same audio, and refused ones of an episode. The rules give
+ * the same results: what tells where a download comes from is that of the earliest request, and all
+ * bytes, the reason of a refusal and the number of requests stay.
  */
 export class UnitedRequests {
   readonly #all: United[] = [];
   readonly #lastOf = new Map<string, United>();
 
   add(request: AudioRequest): void {
-    const last = this.#lastOf.get(request.listener);
+    const { requests } = request;
+    const key = keyOf(request);
+    const last = this.#lastOf.get(key);
     if (last !== undefined && isAlike(last.first, request) && hasRoom(last)) {
       unite(last, request);
       return;
     }
-    const { at, requests } = request;
-    const united = { first: request, at, requests, audio: undefined };
+    const united = { first: request, requests, audio: undefined };
     this.#all.push(united);
-    this.#lastOf.set(request.listener, united);
+    this.#lastOf.set(key, united);
   }
 
   get size(): number {
@@ -41,7 +43,7 @@ export class UnitedRequests {
 
   /** The earliest time of a request; undefined: there is none. */
   get earliestAt(): Date | undefined {
-    return earliest(this.#all.map(({ at }) => at));
+    return earliest(this.#all.map(({ first }) => first.at));
   }
 
   /** In the order in which they began. Removes them here. */
@@ -49,11 +51,14 @@ export class UnitedRequests {
     this.#lastOf.clear();
     return this.#all
       .splice(0)
-      .map(({ first, at, requests, audio }) =>
-        audio === undefined ? first : { ...first, at, requests, audio },
+      .map(({ first, requests, audio }) =>
+        audio === undefined ? first : { ...first, requests, audio },
       );
   }
 }
+
+const keyOf = ({ episodeId, listener, refusal }: AudioRequest) =>
+  refusal === null ? listener + episodeId : refusal + episodeId;
 
 function hasRoom({ first, audio }: United): boolean {
   return (audio ?? first.audio).length < mostRanges;
@@ -62,20 +67,13 @@ function hasRoom({ first, audio }: United): boolean {
 function unite(united: United, request: AudioRequest): void {
   united.audio ??= [...united.first.audio];
   united.requests += request.requests;
-  if (request.at < united.at) united.at = request.at;
+  if (isEarlier(request, united.first)) united.first = request;
   for (const range of request.audio) addRange(united.audio, range);
 }
 
-/** The listener's hash stands for its address and user agent. */
+/** Of requests with the same key. The listener's hash stands for its address and user agent. */
 function isAlike(one: AudioRequest, other: AudioRequest): boolean {
-  return (
-    one.episodeId === other.episodeId &&
-    one.file === other.file &&
-    one.source === other.source &&
-    one.referrer === other.referrer &&
-    one.refusal === other.refusal &&
-    utcDayOf(one.at) === utcDayOf(other.at)
-  );
+  return one.file === other.file && utcDayOf(one.at) === utcDayOf(other.at);
 }
 
 /** A player continues where it stopped, or requests the same bytes again. */

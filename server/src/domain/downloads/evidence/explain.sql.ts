@@ -12,6 +12,8 @@ export interface ExplainedListener {
   readonly receivedBytes: number;
   readonly neededBytes: number;
   readonly counted: boolean;
+  /** Those of the episode and day behind its address, if that is known. */
+  readonly listenersOfAddress?: number;
 }
 
 /** A day, a reason or null, and the requests that were rejected for it. */
@@ -21,26 +23,41 @@ type ListenerRow = readonly [UtcDay, number, number];
 
 export interface EvidenceCounts {
   readonly requests: readonly RequestRow[];
+  /** Of requests without details, only the listeners that received enough are known. */
   readonly listeners: readonly ListenerRow[];
+  /** Requests that may count and whose details are not kept, because the evidence was full. */
+  readonly withoutDetails: number;
 }
 
 /**
- * Columns of EvidenceCounts. `evidence` is the condition for rows of download_requests, which have an
- * index by episode.
+ * Columns of EvidenceCounts. `evidence` is the condition for rows of download_requests and
+ * download_request_sums, which have an index by episode.
  */
 export const evidenceColumns = (evidence: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce((
     select json_agg(json_build_array(day, rejected, requests)) from (
-      select day, rejected, sum(requests) as requests from download_requests where ${evidence}
-      group by day, rejected order by day, rejected
+      select day, rejected, sum(requests)::bigint as requests from (
+        select day, rejected, requests from download_requests where ${evidence}
+        union all select day, rejected, requests from download_request_sums where ${evidence}
+      ) as request group by day, rejected order by day, rejected
     ) as counted), '[]') as requests,
   coalesce((
-    select json_agg(json_build_array(day, listeners, counted)) from (
-      select day, count(distinct listener) as listeners,
-        count(distinct listener) filter (where counted) as counted
-      from ${receiptsOf(evidence)}
-      group by day order by day
-    ) as heard), '[]') as listeners`;
+    select json_agg(json_build_array(day, listeners + more, counted + more) order by day) from (
+      select day, coalesce(listeners, 0) as listeners, coalesce(counted, 0) as counted,
+        coalesce(greatest(0, downloads - coalesce(counted, 0)), 0) as more
+      from (
+        select day, count(distinct listener) as listeners,
+          count(distinct listener) filter (where counted) as counted
+        from ${receiptsOf(evidence)}
+        group by day
+      ) as detailed full join (
+        select day, sums.downloads from (
+          select day, episode_id from download_request_sums where rejected is null and ${evidence}
+        ) as without_details join episode_download_days as sums using (episode_id, day)
+      ) as without_details using (day)
+    ) as heard), '[]') as listeners,
+  (select coalesce(sum(requests), 0)::bigint from download_request_sums
+    where rejected is null and ${evidence}) as "withoutDetails"`;
 
 /** A table expression: the receipts of these requests' listeners, by the index of listeners. */
 const receiptsOf = (evidence: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
@@ -60,7 +77,7 @@ export async function selectEvidenceCounts(
 ): Promise<EvidenceCounts> {
   const { rows } = await sql<EvidenceCounts>`
     select ${evidenceColumns(sql`episode_id = ${episodeId} and day = ${day}::date`)}`.execute(db);
-  return rows[0] ?? { requests: [], listeners: [] };
+  return rows[0] ?? { requests: [], listeners: [], withoutDetails: 0 };
 }
 
 export async function findListener(

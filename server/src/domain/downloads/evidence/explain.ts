@@ -5,7 +5,8 @@ import { requireOperator } from '../../principal.ts';
 import type { RejectionReason } from '../audio-request.ts';
 import { isOpen, type OpenDays, openDays } from '../days.ts';
 import { secretForDay } from '../download-secrets.ts';
-import { hashListener } from '../to-audio-request.ts';
+import { selectCrowd } from '../receipts/receipts.sql.ts';
+import { hashAddress, hashListener } from '../to-audio-request.ts';
 import { type ExplainedListener, findListener, selectEvidenceCounts } from './explain.sql.ts';
 
 export interface Explanation {
@@ -15,6 +16,11 @@ export interface Explanation {
   readonly listeners: number;
   /** Those of them that received enough. */
   readonly counted: number;
+  /**
+   * Requests that may count and whose details are not kept, because the evidence of the day was full.
+   * Not 0: there may be more `listeners`.
+   */
+  readonly withoutDetails: number;
   /** Only if one was asked for. */
   readonly listener?: ExplainedListener | undefined;
 }
@@ -49,13 +55,18 @@ export async function explainDownloads(
     counts.requests.flatMap(([, reason, count]) => (reason === null ? [] : [[reason, count]])),
   );
   const [[, listeners, counted] = [day, 0, 0]] = counts.listeners;
-  const explained = { requests, rejected, listeners, counted };
+  const { withoutDetails } = counts;
+  const explained = { requests, rejected, listeners, counted, withoutDetails };
   if (listener === undefined) return explained;
-  const hash =
-    'hash' in listener
-      ? listener.hash
-      : hashListener(await secretForDay(ctx, day), listener.address, listener.userAgent);
-  return { ...explained, listener: await findListener(ctx.db, episodeId, day, hash) };
+  if ('hash' in listener) {
+    return { ...explained, listener: await findListener(ctx.db, episodeId, day, listener.hash) };
+  }
+  const secret = await secretForDay(ctx, day);
+  const hash = hashListener(secret, listener.address, listener.userAgent);
+  const found = await findListener(ctx.db, episodeId, day, hash);
+  const addressHash = hashAddress(secret, listener.address);
+  const { length } = await selectCrowd(ctx.db, day, { episodeId, addressHash });
+  return { ...explained, listener: { ...found, listenersOfAddress: length } };
 }
 
 function noEvidence(day: string, { first }: OpenDays): DomainError {

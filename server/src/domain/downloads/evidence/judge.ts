@@ -11,6 +11,14 @@ export function judge(clients: Clients, request: AudioRequest, days: OpenDays): 
   return { ...request, rejected, app, device };
 }
 
+/** Why requests of this client do not count, if so. */
+export function judgeClient(
+  clients: Clients,
+  { userAgent, network }: Pick<AudioRequest, 'userAgent' | 'network'>,
+): RejectionReason | null {
+  return rejectClient(clients.identify(userAgent).kind, network);
+}
+
 function rejectClient(kind: string, network: number | null): RejectionReason | null {
   if (kind === 'bot') return 'bot';
   return isDataCenter(network) ? 'data_center' : null;

@@ -56,6 +56,7 @@ describe('a log', () => {
     ];
     expect(await ingest(content.join(''))).toEqual({
       ...{ lines: 13, unreadable: 1, requests: 10, counted: 2, alreadyRead: 0, alreadyCounted: 0 },
+      withoutDetails: 0,
       endsEarly: false,
       firstUnreadable: { number: 13, trouble: 'has no known format' },
       rejected: { head: 1, probe: 1, error: 1, not_modified: 1, bot: 1 },
@@ -153,7 +154,14 @@ describe('a log', () => {
   });
 
   it('without a request has only lines', async () => {
-    const counts = { requests: 0, counted: 0, rejected: {}, alreadyRead: 0, alreadyCounted: 0 };
+    const counts = {
+      requests: 0,
+      counted: 0,
+      rejected: {},
+      alreadyRead: 0,
+      alreadyCounted: 0,
+      withoutDetails: 0,
+    };
     const none = { ...counts, endsEarly: false };
     expect(await ingest('')).toEqual({ ...none, lines: 0, unreadable: 0 });
     expect(await ingest('#Version: 1.0\n\n')).toEqual({ ...none, lines: 2, unreadable: 0 });
@@ -164,7 +172,14 @@ describe('a log', () => {
 });
 
 describe('a log that was read before', () => {
-  const nothing = { requests: 0, counted: 0, rejected: {}, unreadable: 0, alreadyCounted: 0 };
+  const nothing = {
+    requests: 0,
+    counted: 0,
+    rejected: {},
+    unreadable: 0,
+    alreadyCounted: 0,
+    withoutDetails: 0,
+  };
   const again = { ...nothing, endsEarly: false };
 
   it('counts once, renamed or compressed', async () => {

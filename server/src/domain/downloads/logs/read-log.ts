@@ -20,6 +20,7 @@ export interface LogCounts {
   readonly counted: number;
   readonly rejected: Ingested['rejected'];
   readonly alreadyCounted: number;
+  readonly withoutDetails: number;
 }
 
 export const noCounts: LogCounts = {
@@ -30,6 +31,7 @@ export const noCounts: LogCounts = {
   counted: 0,
   rejected: {},
   alreadyCounted: 0,
+  withoutDetails: 0,
 };
 
 export function addCounts(one: LogCounts, other: LogCounts): LogCounts {
@@ -45,6 +47,7 @@ export function addCounts(one: LogCounts, other: LogCounts): LogCounts {
     counted: one.counted + other.counted,
     rejected,
     alreadyCounted: one.alreadyCounted + other.alreadyCounted,
+    withoutDetails: one.withoutDetails + other.withoutDetails,
   };
 }
 

@@ -37,6 +37,8 @@ export interface Receipt extends Listener {
   readonly first: Origin;
   /** As in AudioRequest; null: missing. */
   readonly logBegunOn: UtcDay | null;
+  /** As in AudioRequest. */
+  readonly addressHash: string | null;
 }
 
 /** A receipt that never counts, whatever is received: its download is in the sums already. */
@@ -64,6 +66,7 @@ export function receiptOf(request: JudgedRequest): Receipt {
     isCounted: isEnough(audio, neededBytes),
     first: { at, source, referrer, app, device, country: country ?? 'unknown' },
     logBegunOn: request.logBegunOn ?? null,
+    addressHash: request.addressHash,
   };
 }
 
@@ -117,7 +120,10 @@ export function without<Some extends Receipt>(
 }
 
 /** Of two requests at the same moment one is first in any order. */
-function isEarlier(one: Origin, other: Origin): boolean {
+export function isEarlier(
+  one: Pick<Origin, 'at' | 'source' | 'referrer'>,
+  other: Pick<Origin, 'at' | 'source' | 'referrer'>,
+): boolean {
   const ms = one.at.getTime() - other.at.getTime();
   if (ms !== 0) return ms < 0;
   if (one.source !== other.source) return one.source < other.source;

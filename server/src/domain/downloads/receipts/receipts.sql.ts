@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createYielder } from '../../../lib/time-slices.ts';
 import type { UtcDay } from '../../../lib/utc-day.ts';
-import { byteaArray, uuidArray } from '../../../platform/database/binary-array.ts';
+import { bigintArray, byteaArray, uuidArray } from '../../../platform/database/binary-array.ts';
 import { BinaryRows } from '../../../platform/database/binary-rows.ts';
 import { copyIn } from '../../../platform/database/copy-in.ts';
 import type { Db } from '../../database.ts';
@@ -53,7 +53,8 @@ export async function selectReceipts(
   const { rows } = await sql<Row>`
     select number::int, place::text, episode_id as "episodeId", encode(file, 'hex') as file,
       needed_bytes as "neededBytes", audio, counted as "isCounted", first_at as at, source, referrer,
-      app, device, country, log_begun_on as "logBegunOn"
+      app, device, country, log_begun_on as "logBegunOn",
+      lpad(to_hex(address_hash), 16, '0') as "addressHash"
     from unnest(${podcasts}::uuid[], ${hashes}::bytea[])
       with ordinality as wanted (podcast_id, listener, number)
     cross join lateral (
@@ -75,6 +76,50 @@ export async function selectReceipts(
     if (pause !== undefined) await pause;
   }
   return found;
+}
+
+/** The listeners of an episode that have an address. */
+export interface Crowd {
+  readonly episodeId: string;
+  readonly addressHash: string;
+}
+
+/** The stored receipts of crowds, by the index of addresses. */
+const ofCrowd = (day: UtcDay) => sql`from download_listeners stored where stored.day = ${day}::date
+  and uuid_hash_extended(stored.episode_id, stored.address_hash)
+    = uuid_hash_extended(wanted.episode_id, wanted.address_hash)
+  and stored.episode_id = wanted.episode_id and stored.address_hash = wanted.address_hash`;
+
+const crowdsOf = (crowds: readonly Crowd[]) =>
+  sql`${uuidArray(crowds.map(({ episodeId }) => episodeId))}::uuid[],
+    ${bigintArray(crowds.map(({ addressHash }) => addressHash))}::bigint[]`;
+
+/** The places in the list of those crowds that may have more than `most` listeners with their new ones. */
+export async function findFullCrowds(
+  db: Db,
+  day: UtcDay,
+  crowds: readonly (Crowd & { readonly listeners: number })[],
+  most: number,
+): Promise<number[]> {
+  const listeners = crowds.map((crowd) => crowd.listeners);
+  const { rows } = await sql<{ readonly place: number }>`
+    select number::int - 1 as place
+    from unnest(${crowdsOf(crowds)}, ${listeners}::int[])
+      with ordinality as wanted (episode_id, address_hash, listeners, number)
+    cross join lateral (
+      select count(*) as receipts from (select ${ofCrowd(day)} limit ${sql.lit(most)}) as found
+    ) stored
+    where stored.receipts + wanted.listeners > ${sql.lit(most)}`.execute(db);
+  return rows.map(({ place }) => place);
+}
+
+/** The hashes of a crowd's stored listeners. */
+export async function selectCrowd(db: Db, day: UtcDay, crowd: Crowd): Promise<string[]> {
+  const { rows } = await sql<{ readonly listener: string }>`
+    select distinct encode(stored.listener, 'hex') as listener
+    from unnest(${crowdsOf([crowd])}) as wanted (episode_id, address_hash)
+    cross join lateral (select stored.listener ${ofCrowd(day)}) stored`.execute(db);
+  return rows.map(({ listener }) => listener);
 }
 
 /** The listener's receipts that are not of these episodes. */
@@ -136,14 +181,15 @@ export async function encodeReceipts(receipts: readonly Receipt[]): Promise<Buff
 
 export async function copyReceipts(db: Db, rows: Buffer): Promise<void> {
   const copy = `copy download_listeners (day, podcast_id, episode_id, listener, file, needed_bytes,
-    audio, counted, first_at, source, referrer, app, device, country, log_begun_on)
+    audio, counted, first_at, source, referrer, app, device, country, log_begun_on,
+    address_hash)
     from stdin (format binary)`;
   await copyIn(db, copy, rows);
 }
 
 function writeReceipt(rows: BinaryRows, receipt: Receipt): void {
   const { first } = receipt;
-  rows.begin(15);
+  rows.begin(16);
   rows.date(receipt.day);
   rows.uuid(receipt.podcastId);
   rows.uuid(receipt.episodeId);
@@ -159,4 +205,5 @@ function writeReceipt(rows: BinaryRows, receipt: Receipt): void {
   rows.text(first.device);
   rows.text(first.country);
   rows.date(receipt.logBegunOn);
+  rows.hex(receipt.addressHash, 8);
 }

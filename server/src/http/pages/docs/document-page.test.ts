@@ -21,6 +21,7 @@ const reasons: Readonly<Record<RejectionReason, true>> = {
   unknown_range: true,
   bot: true,
   data_center: true,
+  too_many_listeners: true,
 };
 
 describe('the page about counting', () => {
