@@ -26,6 +26,7 @@ import { createSmtpMailer } from './platform/mailer/create-smtp-mailer.ts';
 import type { Mailer } from './platform/mailer/mailer.ts';
 import { createOutboundHttp } from './platform/outbound-http/create-outbound-http.ts';
 import type { OutboundHttp } from './platform/outbound-http/outbound-http.ts';
+import { ChildProcesses } from './platform/processes/child-processes.ts';
 
 /** The opened database, stores and ports of an installation. Commands decide what to do with it. */
 export interface App extends AsyncDisposable {
@@ -86,6 +87,7 @@ export async function createApp(
     changes: database.changes,
     blobs,
     outbound,
+    processes: opened.use(new ChildProcesses()),
     mailer: overrides.mailer ?? createMailer(config, log),
     clock: overrides.clock ?? systemClock,
     log,

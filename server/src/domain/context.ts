@@ -5,6 +5,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { OutboundHttp } from '../platform/outbound-http/outbound-http.ts';
+import type { ChildProcesses } from '../platform/processes/child-processes.ts';
 import type { Db, Tables } from './database.ts';
 import type { Clients } from './downloads/index.ts';
 import type { Principal } from './principal.ts';
@@ -42,6 +43,10 @@ export interface Context {
   readonly changes: Changes<Tables>;
   readonly blobs: BlobStore;
   readonly outbound: OutboundHttp;
+  /** They read the files that users and other servers send. */
+  readonly processes: ChildProcesses;
+  /** The user for whom the service itself acts, such as one who has started an import. */
+  readonly onBehalfOf?: string | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,0 +1,254 @@
+import { type ChildProcess as Program, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { type Duplex, Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import {
+  type Frame,
+  FrameReader,
+  frameKinds,
+  readValue,
+  writeFrame,
+  writeValue,
+} from './frames.ts';
+import { endedFor, type FileSource, type Job } from './job.ts';
+import { ProcessError } from './process-error.ts';
+
+const script = fileURLToPath(new URL('./child.ts', import.meta.url));
+const nodeOptions = ['--max-old-space-size=256', '--max-semi-space-size=4', '--no-warnings'];
+/** Beyond every job's limit, for memory that is taken between two looks of the watcher. */
+const mostDataKb = 3 * 1024 * 1024;
+/** Without a dump of memory; and if the machine has no memory left, the server outlives it. */
+const shell = `ulimit -c 0; ulimit -d ${mostDataKb}; { echo 700 > /proc/self/oom_score_adj; } 2>/dev/null; exec "$0" "$@"`;
+/** All of the environment that it gets: no setting, and so no secret. */
+const passedOn = [
+  ...['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'],
+  ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],
+];
+/** A process that keeps more memory after a job is not reused. */
+const keptBytes = 160 * 1024 * 1024;
+const startWithinMs = 30_000;
+const priority = 5;
+const pieceBytes = 64 * 1024;
+const stderrChars = 4_000;
+
+interface Running {
+  readonly resultBytes: number;
+  readonly onPart: (part: unknown) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  receivedBytes: number;
+}
+
+/** One child process. It does one job at a time. After a failure it has ended. */
+export class ChildProcess {
+  readonly #program: Program;
+  readonly #pipe: Duplex;
+  readonly #reader = new FrameReader(256 * 1024 * 1024);
+  readonly #ready = Promise.withResolvers<void>();
+  #isReady = false;
+  #running: Running | undefined;
+  #failure: unknown;
+  #stderr = '';
+
+  constructor() {
+    const environment = passedOn.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    this.#program = spawn('/bin/sh', ['-c', shell, process.execPath, ...nodeOptions, script], {
+      env: Object.fromEntries(environment),
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    });
+    this.#pipe = this.#program.stdio[3] as Duplex;
+    this.#ready.promise.catch(() => undefined);
+    this.#pipe.on('data', (chunk: Buffer) => this.#receive(chunk));
+    // How the process ends says why.
+    this.#pipe.on('error', () => undefined);
+    this.#program.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-stderrChars);
+    });
+    this.#program.on('error', (cause) => {
+      this.end(new ProcessError('unavailable', 'No process could be started.', { cause }));
+    });
+    this.#program.on('close', (code, signal) => this.end(this.#explainEnd(code, signal)));
+    const { pid } = this.#program;
+    if (pid !== undefined) lowerPriority(pid);
+  }
+
+  get pid(): number | undefined {
+    return this.#program.pid;
+  }
+
+  /** Whether it can do another job. */
+  get isUsable(): boolean {
+    return this.#failure === undefined;
+  }
+
+  /**
+   * Does the job, and calls `onPart` with every part of its result. Rejects with a ProcessError, the
+   * signal's reason, an error of a source, or what the task has thrown: an Error with the same
+   * `name`, `message` and fields.
+   */
+  async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
+    const { limits, signal } = job;
+    const stop = () => this.end(signal?.reason);
+    signal?.addEventListener('abort', stop);
+    let timer = setTimeout(() => {
+      this.end(new ProcessError('unavailable', 'The process did not start.'));
+    }, startWithinMs);
+    try {
+      signal?.throwIfAborted();
+      await this.#ready.promise;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this.end(new ProcessError('time', `No result within ${limits.wallMs} ms.`));
+      }, limits.wallMs);
+      await this.#call(job, onPart);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Whether it keeps this process alive; a new one does. */
+  ref(isNeeded: boolean): void {
+    // The types of pipes do not name it.
+    for (const handle of [this.#program, this.#pipe, this.#program.stderr]) {
+      const { ref, unref } = handle as unknown as NodeJS.Timeout;
+      (isNeeded ? ref : unref).call(handle as never);
+    }
+  }
+
+  /** Kills it at once; the first reason wins. */
+  end(reason: unknown): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = reason;
+    this.#program.kill('SIGKILL');
+    this.#pipe.destroy();
+    this.#ready.reject(reason);
+    this.#running?.reject(reason);
+    this.#running = undefined;
+  }
+
+  async #call(job: Job, onPart: (part: unknown) => void): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { resultBytes, memoryMb, cpuMs } = job.limits;
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#running = { resultBytes, onPart, resolve, reject, receivedBytes: 0 };
+    const call = { module: job.module.href, task: job.task, input: job.input, memoryMb, cpuMs };
+    this.#pipe.write(writeValue(frameKinds.call, call));
+    const sent = this.#sendFiles(job.files ?? [], promise).catch((error) => this.end(error));
+    try {
+      await promise;
+    } finally {
+      await sent;
+    }
+  }
+
+  /** Sends the files until the job has ended. */
+  async #sendFiles(files: readonly FileSource[], job: Promise<void>): Promise<void> {
+    const ended = job.then(
+      () => undefined,
+      () => undefined,
+    );
+    for (const open of files) {
+      const file = await open();
+      const chunks = file[Symbol.asyncIterator]();
+      for (;;) {
+        const next = await Promise.race([chunks.next(), ended]);
+        if (next === undefined) {
+          // It may wait for a chunk that never comes.
+          if (file instanceof Readable) file.destroy();
+          else chunks.return?.().catch(() => undefined);
+          this.#pipe.write(writeFrame(frameKinds.callEnd));
+          return;
+        }
+        if (next.done === true) break;
+        await this.#sendChunk(next.value, ended);
+      }
+      this.#pipe.write(writeFrame(frameKinds.fileEnd));
+    }
+    this.#pipe.write(writeFrame(frameKinds.callEnd));
+  }
+
+  async #sendChunk(chunk: Uint8Array, ended: Promise<undefined>): Promise<void> {
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      const piece = chunk.subarray(at, at + pieceBytes);
+      if (!this.#pipe.write(writeFrame(frameKinds.bytes, piece))) {
+        const stop = new AbortController();
+        const drained = once(this.#pipe, 'drain', { signal: stop.signal });
+        await Promise.race([drained, ended]).finally(() => {
+          drained.catch(() => undefined);
+          stop.abort();
+        });
+      }
+    }
+  }
+
+  #receive(chunk: Buffer): void {
+    try {
+      for (const frame of this.#reader.read(chunk)) this.#settle(frame);
+    } catch (cause) {
+      this.end(new ProcessError('crash', 'The process sent what it may not send.', { cause }));
+    }
+  }
+
+  #settle(frame: Frame): void {
+    if (frame.kind === frameKinds.ready) {
+      this.#isReady = true;
+      this.#ready.resolve();
+      return;
+    }
+    const running = this.#running;
+    if (running === undefined) return;
+    running.receivedBytes += frame.body.length;
+    if (running.receivedBytes > running.resultBytes) {
+      this.end(new ProcessError('memory', 'The result is too large.'));
+      return;
+    }
+    if (frame.kind === frameKinds.part) {
+      running.onPart(readValue(frame));
+      return;
+    }
+    this.#running = undefined;
+    if (frame.kind === frameKinds.failed) {
+      running.reject(restoreError(readValue(frame)));
+      return;
+    }
+    if (Number(readValue(frame)) > keptBytes)
+      this.end(new ProcessError('stopped', 'It was large.'));
+    running.resolve();
+  }
+
+  #explainEnd(code: number | null, signal: NodeJS.Signals | null): ProcessError {
+    const how = signal ?? `code ${code}`;
+    const cause = new Error(`ended with ${how}: ${this.#stderr}`);
+    if (!this.#isReady) {
+      return new ProcessError('unavailable', 'The process ended as it started.', { cause });
+    }
+    if (this.#stderr.includes(endedFor.time)) {
+      return new ProcessError('time', 'The process took too much CPU time.', { cause });
+    }
+    // V8 and C++ abort; the kernel kills.
+    const isMemory =
+      signal === 'SIGKILL' || /heap out of memory|bad_alloc|Allocation failed/.test(this.#stderr);
+    return isMemory
+      ? new ProcessError('memory', 'The process took too much memory.', { cause })
+      : new ProcessError('crash', `The process ended with ${how}.`, { cause });
+  }
+}
+
+/** The server's own threads come first. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, priority);
+  } catch {
+    // It has ended, or the system does not allow it.
+  }
+}
+
+function restoreError(thrown: unknown): Error {
+  const { message, ...fields } = thrown as { readonly message: string };
+  return Object.assign(new Error(message), fields);
+}

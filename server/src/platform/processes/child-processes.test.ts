@@ -1,0 +1,199 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ChildProcesses } from './child-processes.ts';
+import type { Job } from './job.ts';
+
+const module = new URL('../../../test/programs/child-tasks.ts', import.meta.url);
+const roomy = { memoryMb: 512, cpuMs: 120_000, wallMs: 600_000, resultBytes: 1024 * 1024 };
+
+const jobOf = (task: string, more: Partial<Job> = {}): Job => ({
+  ...{ module, task, owner: 'ana', limits: roomy },
+  ...more,
+});
+
+const shared = new ChildProcesses({ most: 2 });
+afterAll(() => shared[Symbol.asyncDispose]());
+
+async function* chunksOf(...sizes: number[]): AsyncGenerator<Buffer> {
+  for (const size of sizes) yield Buffer.alloc(size, 7);
+}
+
+/** Whether a process exists, and is more than an entry of a table. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^[ZX]/.test(
+      execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }),
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function untilEnded(pid: number, withinMs: number): Promise<void> {
+  const until = Date.now() + withinMs;
+  while (isRunning(pid) && Date.now() < until) await sleep(50);
+  expect(isRunning(pid)).toBe(false);
+}
+
+describe('a job in a child process', () => {
+  it('returns its parts in order, and uses the process again', async () => {
+    const files = [() => chunksOf(100_000, 5), () => chunksOf(), () => chunksOf(1)];
+    const counts: unknown[] = [];
+    await shared.run(jobOf('count', { files }), (part) => counts.push(part));
+    expect(counts).toEqual([100_005, 0, 1]);
+    expect(await shared.ask(jobOf('id'))).toBe(await shared.ask(jobOf('id')));
+  });
+
+  it('rejects with what the task has thrown, and the process stays', async () => {
+    const pid = await shared.ask(jobOf('id'));
+    const refused = shared.ask(jobOf('refuse', { input: 'because' }));
+    await expect(refused).rejects.toMatchObject({
+      ...{ name: 'TypeError', message: 'no', reason: 'because' },
+    });
+    expect(await shared.ask(jobOf('id'))).toBe(pid);
+  });
+
+  it('stops reading a source when the task has ended', async () => {
+    const endless = async function* () {
+      for (;;) yield Buffer.alloc(1_000_000, 7);
+    };
+    const silent = async function* () {
+      yield Buffer.from([9]);
+      await new Promise(() => {});
+    };
+    const pid = await shared.ask(jobOf('id'));
+    expect(await shared.ask(jobOf('peek', { files: [endless] }))).toBe(7);
+    expect(await shared.ask(jobOf('peek', { files: [silent] }))).toBe(9);
+    expect(await shared.ask(jobOf('id'))).toBe(pid);
+  });
+
+  it('rejects with the error of a source', async () => {
+    const cut = async function* () {
+      yield Buffer.alloc(10);
+      throw new TypeError('the line is cut');
+    };
+    const failed = shared.ask(jobOf('count', { files: [cut] }));
+    await expect(failed).rejects.toThrow(new TypeError('the line is cut'));
+  });
+
+  it('gets no settings', async () => {
+    process.env['PODSTEAD_TEST_SECRET'] = 'x';
+    const names = await shared.ask<string[]>(jobOf('environment'));
+    delete process.env['PODSTEAD_TEST_SECRET'];
+    expect(names).toContain('PATH');
+    expect(names.filter((name) => /SECRET|DATABASE|S3|SMTP/.test(name))).toEqual([]);
+  });
+});
+
+describe('a job that fails costs its process only', () => {
+  const heavy = { ...roomy, memoryMb: 1024 };
+  it.each([
+    ['objects', 'memory', jobOf('hoardObjects', { limits: heavy })],
+    ['native code of V8', 'memory', jobOf('hoardInNativeCode', { limits: heavy })],
+    ['bytes outside V8', 'memory', jobOf('hoardBytes', { limits: { ...roomy, memoryMb: 256 } })],
+    ['an abort', 'crash', jobOf('crash')],
+    ['CPU time', 'time', jobOf('loop', { limits: { ...roomy, cpuMs: 300 } })],
+    ['a hang', 'time', jobOf('wait', { input: 60_000, limits: { ...roomy, wallMs: 300 } })],
+    ['a large result', 'memory', jobOf('send', { input: 3 })],
+  ])('%s', async (_, reason, job) => {
+    const before = await shared.ask(jobOf('id'));
+    await expect(shared.ask(job)).rejects.toMatchObject({ name: 'ProcessError', reason });
+    expect(await shared.ask(jobOf('id'))).not.toBe(before);
+  });
+
+  it('an aborted signal, while it works and while it waits', async () => {
+    await using processes = new ChildProcesses({ most: 2 });
+    const stop = new AbortController();
+    const { signal } = stop;
+    const working = processes.ask(jobOf('loop', { signal }));
+    const waiting = processes.ask(jobOf('id', { signal }));
+    void sleep(300).then(() => stop.abort(new Error('no longer needed')));
+    await expect(working).rejects.toThrow('no longer needed');
+    await expect(waiting).rejects.toThrow('no longer needed');
+    await expect(processes.ask(jobOf('id', { signal }))).rejects.toThrow('no longer needed');
+    expect(await processes.ask(jobOf('id'))).toBeTypeOf('number');
+  });
+});
+
+describe('turns', () => {
+  it('an owner with many jobs leaves a process for others, who take turns', async () => {
+    await using processes = new ChildProcesses({ most: 2 });
+    const order: string[] = [];
+    const run = (owner: string, input: number) =>
+      processes.ask(jobOf('wait', { owner, input })).then(() => order.push(owner));
+    const many = Array.from({ length: 6 }, () => run('ana', 150));
+    await sleep(10);
+    await run('bo', 0);
+    // Started on demand: one works for ana, one for bo.
+    expect(order.filter((owner) => owner === 'ana').length).toBeLessThan(6);
+    await Promise.all(many);
+    const later = [run('ana', 100), run('ana', 100), run('bo', 100), run('bo', 100), run('cy', 0)];
+    order.length = 0;
+    await Promise.all(later);
+    expect(order.indexOf('cy')).toBeLessThan(3);
+  });
+
+  it('a long job never takes the last process', async () => {
+    await using processes = new ChildProcesses({ most: 2 });
+    const stop = new AbortController();
+    const { signal } = stop;
+    const long = ['ana', 'bo', 'cy'].map((owner) =>
+      processes.ask(jobOf('loop', { owner, signal, isLong: true })).catch(() => owner),
+    );
+    expect(await processes.ask(jobOf('id', { owner: 'di' }))).toBeTypeOf('number');
+    stop.abort(new Error('enough'));
+    expect(await Promise.all(long)).toEqual(['ana', 'bo', 'cy']);
+  });
+
+  it('refuses an owner with too many', async () => {
+    await using processes = new ChildProcesses({ most: 2 });
+    const all = Array.from({ length: 300 }, () => processes.ask(jobOf('id')));
+    const results = await Promise.allSettled(all);
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(99);
+    expect(refused[0]).toMatchObject({ reason: { reason: 'busy' } });
+  });
+});
+
+describe('processes end', () => {
+  it('when they are idle', async () => {
+    await using processes = new ChildProcesses({ most: 2, idleMs: 100 });
+    const pid = await processes.ask<number>(jobOf('id'));
+    await untilEnded(pid, 5_000);
+    expect(processes.pids).toEqual([]);
+  });
+
+  it('on disposal, and their jobs reject', async () => {
+    const processes = new ChildProcesses({ most: 2 });
+    const jobs = ['ana', 'bo', 'cy'].map((owner) => processes.ask(jobOf('loop', { owner })));
+    const settled = Promise.allSettled(jobs);
+    await expect.poll(() => processes.pids.length).toBe(2);
+    const { pids } = processes;
+    await processes[Symbol.asyncDispose]();
+    for (const result of await settled) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { reason: 'stopped' } });
+    }
+    for (const pid of pids) await untilEnded(pid, 5_000);
+    await expect(processes.ask(jobOf('id'))).rejects.toMatchObject({ reason: 'stopped' });
+  });
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'when the parent gets %s, even if busy',
+    async (signal) => {
+      const script = fileURLToPath(
+        new URL('../../../test/programs/busy-children.ts', import.meta.url),
+      );
+      const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pids = JSON.parse(line.toString()) as number[];
+      expect(pids).toHaveLength(2);
+      await sleep(300);
+      expect(pids.map(isRunning)).toEqual([true, true]);
+      parent.kill(signal);
+      for (const pid of pids) await untilEnded(pid, 5_000);
+    },
+  );
+});

@@ -1,0 +1,47 @@
+/** Opens a file when the child has read the previous one. */
+export type FileSource = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+
+export interface JobLimits {
+  /** Of the whole process, native memory included. JavaScript has 256 MB of it. */
+  readonly memoryMb: number;
+  /** CPU time of all threads, which does not depend on the load of the machine. */
+  readonly cpuMs: number;
+  /** A much higher wall-clock limit, for a process that hangs or waits. */
+  readonly wallMs: number;
+  /** All parts of the result together. */
+  readonly resultBytes: number;
+}
+
+export interface Job {
+  /** The module of the child's side. It exports the task, a `Task`. */
+  readonly module: URL;
+  readonly task: string;
+  /** What can be cloned; small. */
+  readonly input?: unknown;
+  /** Streamed to the child; it may end without reading them. */
+  readonly files?: readonly FileSource[];
+  /** Whose bytes they are: users take turns. */
+  readonly owner: string;
+  readonly limits: JobLimits;
+  /** It may take minutes: half of the processes are for others. */
+  readonly isLong?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The child's side of a job: reads the files in order, and yields the parts of the result. */
+export type Task<Input> = (
+  input: Input,
+  files: AsyncIterableIterator<AsyncIterable<Buffer>>,
+) => AsyncIterable<unknown>;
+
+/** Plain data that the child's watcher is started with. */
+export interface WatchData {
+  /** In MB; 0: no job runs. */
+  readonly limits: SharedArrayBuffer;
+  readonly parentId: number;
+}
+export const memoryLimitAt = 0;
+export const cpuLimitAt = 1;
+
+/** What the watcher writes to standard error before it ends the process. */
+export const endedFor = { memory: 'podstead: memory limit', time: 'podstead: CPU limit' } as const;

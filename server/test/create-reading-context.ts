@@ -1,0 +1,14 @@
+import type { ReadingContext } from '../src/domain/read-foreign.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { ChildProcesses } from '../src/platform/processes/child-processes.ts';
+
+/** What reading files needs, without a database. */
+export function createReadingContext(): ReadingContext & AsyncDisposable {
+  const processes = new ChildProcesses();
+  return {
+    processes,
+    principal: { kind: 'operator' },
+    log: createLog('silent'),
+    [Symbol.asyncDispose]: () => processes[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// Tasks of child processes in tests.
+
+type Files = AsyncIterable<AsyncIterable<Buffer>>;
+
+const hoard: unknown[] = [];
+
+export async function* id(): AsyncGenerator<number> {
+  yield process.pid;
+}
+
+export async function* environment(): AsyncGenerator<string[]> {
+  yield Object.keys(process.env);
+}
+
+export async function* refuse(reason: string): AsyncGenerator<number> {
+  if (reason !== '') throw Object.assign(new TypeError('no'), { reason });
+  yield 0;
+}
+
+/** Uses the processor. */
+export async function* loop(): AsyncGenerator<number> {
+  for (let at = 0; ; at += 1) if (at < 0) yield at;
+}
+
+export async function* wait(ms: number): AsyncGenerator<number> {
+  await sleep(ms);
+  yield process.pid;
+}
+
+/** Fills the memory of V8. */
+export async function* hoardObjects(): AsyncGenerator<number> {
+  while (hoard.push(Array.from({ length: 10_000 }, () => ({}))) > 0);
+  yield 0;
+}
+
+/** V8 cannot end this with an exception: it aborts. */
+export async function* hoardInNativeCode(): AsyncGenerator<number> {
+  yield JSON.parse(`[${'{},'.repeat(20_000_000)}{}]`).length;
+}
+
+/** Fills memory outside V8. */
+export async function* hoardBytes(): AsyncGenerator<number> {
+  while (hoard.push(Buffer.alloc(8 * 1024 * 1024, 1)) > 0) await sleep(1);
+  yield 0;
+}
+
+export async function* crash(): AsyncGenerator<number> {
+  yield 0;
+  process.abort();
+}
+
+export async function* count(_: unknown, files: Files): AsyncGenerator<number> {
+  for await (const file of files) {
+    let bytes = 0;
+    for await (const chunk of file) bytes += chunk.length;
+    yield bytes;
+  }
+}
+
+/** Reads one piece, and returns although there is more. */
+export async function* peek(_: unknown, files: Files): AsyncGenerator<number | undefined> {
+  for await (const file of files) {
+    for await (const chunk of file) {
+      yield chunk[0];
+      return;
+    }
+  }
+}
+
+export async function* send(megabytes: number): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < megabytes; sent += 1) yield Buffer.alloc(1024 * 1024);
+}
