@@ -21,7 +21,7 @@ export interface StoredAudio {
 
 /** Moves a local file into the store. Throws AudioError if it is not audio. */
 async function storeAudioFile(ctx: Context, path: string): Promise<StoredAudio> {
-  const facts = await readAudioFacts(path);
+  const facts = await readAudioFacts(ctx, path);
   const blobKey = audioKey(facts.extension);
   await ctx.blobs.putFile(blobKey, path, facts.contentType);
   return { blobKey, facts };

@@ -7,7 +7,7 @@ import type { Expectation } from '../revisions/index.ts';
 import type { PreparedImage } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
 import { type ImageRow, insertImage, selectImage, selectImageId } from './media.sql.ts';
-import { prepareImage } from './read-image.ts';
+import { prepareImage } from './prepare-image.ts';
 
 /** A picture that a podcast keeps. */
 export interface AttachedImage {
@@ -47,7 +47,7 @@ export async function attachImage(ctx: Context, input: NewImage): Promise<Attach
 export async function storeImage(ctx: Context, input: NewImage): Promise<StoredImage> {
   const { action = 'episode.edit', podcastId, sourceUrl = null } = input;
   await authorize(ctx, action, { podcastId });
-  const image = await prepareImage(input.bytes);
+  const image = await prepareImage(ctx, input.bytes);
   const known = await selectImageId(ctx.db, podcastId, { sha256: image.sha256 });
   const id = known ?? newId();
   if (known === undefined) await storeImageFiles(ctx, id, image);

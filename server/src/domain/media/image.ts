@@ -36,6 +36,7 @@ export type ImageRefusal =
   | 'unsupported' // a kind of picture that is refused: SVG (it can hold scripts), HEIC, TIFF
   | 'too_many_bytes'
   | 'too_many_pixels'
+  | 'too_complex' // takes too much memory or time to read
   | 'damaged';
 
 /** Why a file cannot be used as a picture. `message` is for the person who sent it. */

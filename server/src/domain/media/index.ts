@@ -58,8 +58,9 @@ export { isAudioBeginning } from './is-audio-beginning.ts';
 export { makeTone, type Quietness } from './make-tone.ts';
 export type { MediaDelivery, MediaFile, MediaResponse } from './media-response.ts';
 export { getMemberAudio, getMemberImage } from './member-media.ts';
+export { prepareImage } from './prepare-image.ts';
 export { readAudioFacts } from './read-audio-facts.ts';
-export { maxImageBytes, prepareImage } from './read-image.ts';
+export { maxImageBytes } from './read-image.ts';
 export { type Acceptance, acceptReplacement } from './replacement/accept-replacement.ts';
 export {
   alignReplacementsJob,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTone, toneFacts } from './make-tone.ts';
-import { readAudioFacts } from './read-audio-facts.ts';
+import { readAudioFile } from './read-audio-file.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('toneFacts', () => {
     async (seconds) => {
       const path = join(folder, `${seconds}.mp3`);
       await writeFile(path, makeTone(seconds));
-      const facts = await readAudioFacts(path);
+      const facts = await readAudioFile(path);
       expect(facts).toEqual(await toneFacts(seconds));
       expect(Math.round(facts.durationMs / 1000)).toBe(seconds);
       expect(Math.abs(facts.durationMs - seconds * 1000)).toBeLessThanOrEqual(12);

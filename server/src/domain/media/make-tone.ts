@@ -13,7 +13,7 @@ const minToneSeconds = 1;
 const maxToneSeconds = 7200;
 
 /**
- * The facts that `readAudioFacts` finds in `makeTone(seconds)`. Rejects with RangeError as
+ * The facts that `readAudioFile` finds in `makeTone(seconds)`. Rejects with RangeError as
  * `makeTone` throws.
  */
 export async function toneFacts(seconds: number): Promise<AudioFacts> {

@@ -14,6 +14,9 @@ import {
 
 export const maxImageBytes = 25 * 1024 * 1024;
 const maxInputSidePx = 6000;
+const maxFrames = 2000;
+const maxScans = 100;
+const scanMark = Buffer.from([0xff, 0xda]);
 const maxStoredSidePx = 3000;
 const largestBoxPx = 640;
 const variantQuality = 80;
@@ -24,23 +27,16 @@ const storedQuality = 90;
 /**
  * Makes an uploaded picture (JPEG, PNG, WebP, GIF's first frame, AVIF; recognized by content) ready
  * to be published. A JPEG or PNG that is upright, has at most 3,000 px a side and names no place is
- * kept byte for byte. Others are written anew, without metadata. Throws ImageError. Pictures are
- * processed one after the other, because each may take a hundred megabytes meanwhile.
+ * kept byte for byte. Others are written anew, without metadata. Throws ImageError. `prepareImage`
+ * calls it in a child process.
  */
-export function prepareImage(input: Buffer): Promise<PreparedImage> {
-  const mine = turn.then(() => prepare(input));
-  turn = mine.catch(() => undefined);
-  return mine;
-}
-
-let turn: Promise<unknown> = Promise.resolve();
-
-async function prepare(input: Buffer): Promise<PreparedImage> {
+export async function readImage(input: Buffer): Promise<PreparedImage> {
   if (input.length === 0) throw new ImageError('empty', 'The file is empty.');
   if (input.length > maxImageBytes) {
     throw new ImageError('too_many_bytes', 'The picture is larger than 25 MB.');
   }
   const kind = detectImageKind(input);
+  if (kind === 'jpeg') refuseManyScans(input);
   const sharp = await loadSharp();
   const metadata = await readHead(sharp, input, kind);
   try {
@@ -77,7 +73,28 @@ async function readHead(
   if (metadata.width > maxInputSidePx || metadata.height > maxInputSidePx) {
     throw new ImageError('too_many_pixels', 'The picture has more than 6000 pixels a side.');
   }
+  if ((metadata.pages ?? 1) > maxFrames) {
+    const message = `The animation has more than ${maxFrames} frames. Send a still picture.`;
+    throw new ImageError('too_complex', message);
+  }
   return metadata;
+}
+
+/**
+ * Each scan of a progressive JPEG goes over the whole picture again, even if it has a few bytes:
+ * thousands take minutes. Programs write about ten.
+ */
+function refuseManyScans(jpeg: Buffer): void {
+  let scans = 0;
+  for (let at = 0; ; at += scanMark.length) {
+    at = jpeg.indexOf(scanMark, at);
+    if (at < 0) return;
+    scans += 1;
+    if (scans > maxScans) {
+      const message = `The picture has more than ${maxScans} scans. Save it again as JPEG or PNG.`;
+      throw new ImageError('too_complex', message);
+    }
+  }
 }
 
 function isKept(kind: ImageKind, metadata: Metadata): boolean {

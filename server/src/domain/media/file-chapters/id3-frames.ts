@@ -8,7 +8,17 @@ const unsynchronized = 0x80;
 const hasExtendedHeader = 0x40;
 const frameHeadBytes = 10;
 /** A limit, so that many empty frames do not take long. */
-const maxFrames = 10_000;
+const maxFramesOfTag = 10_000;
+
+/** How many more frames of a tag are read, those within frames included. */
+export interface FrameBudget {
+  left: number;
+}
+
+export function createFrameBudget(): FrameBudget {
+  return { left: maxFramesOfTag };
+}
+
 /** Bits in the second byte of a frame's flags, version 2.4. */
 const frameUnsynchronized = 0x02;
 const frameHasLength = 0x01;
@@ -18,7 +28,7 @@ const compressedOrEncrypted = { 3: 0xc0, 4: 0x0c } as const;
  * The frames of an ID3v2.3 or 2.4 tag, from its first bytes. Empty for other versions, which have
  * no chapters. If the tag is cut off or damaged, the frames before that. Takes linear time.
  */
-export function readId3Frames(tag: Buffer): Id3Frame[] {
+export function readId3Frames(tag: Buffer, budget: FrameBudget): Id3Frame[] {
   const version = tag[3];
   const flags = tag[5] ?? 0;
   if (tag.length < frameHeadBytes || (version !== 3 && version !== 4)) return [];
@@ -26,13 +36,13 @@ export function readId3Frames(tag: Buffer): Id3Frame[] {
   const raw = tag.subarray(frameHeadBytes);
   const body = isWhole ? resynchronize(raw) : raw;
   const start = (flags & hasExtendedHeader) === 0 ? 0 : extendedHeaderBytes(body, version);
-  return readFrames(body.subarray(start), version);
+  return readFrames(body.subarray(start), version, budget);
 }
 
 /** The frames in these bytes, which are those of a tag or of a CHAP frame. */
-export function readFrames(bytes: Buffer, version: 3 | 4): Id3Frame[] {
+export function readFrames(bytes: Buffer, version: 3 | 4, budget: FrameBudget): Id3Frame[] {
   const frames: Id3Frame[] = [];
-  for (let at = 0; at + frameHeadBytes <= bytes.length && frames.length < maxFrames; ) {
+  for (let at = 0; at + frameHeadBytes <= bytes.length && budget.left > 0; budget.left -= 1) {
     const id = bytes.toString('latin1', at, at + 4);
     if (!/^[A-Z][A-Z0-9]{3}$/.test(id)) break;
     const size = frameSize(bytes, at, version);

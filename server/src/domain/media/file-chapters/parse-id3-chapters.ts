@@ -1,5 +1,11 @@
 import { maxFileChapters, type RawFileChapter } from './file-chapter.ts';
-import { type Id3Frame, readFrames, readId3Frames } from './id3-frames.ts';
+import {
+  createFrameBudget,
+  type FrameBudget,
+  type Id3Frame,
+  readFrames,
+  readId3Frames,
+} from './id3-frames.ts';
 import { readText, readUserAddress } from './id3-text.ts';
 
 const maxContents = 100;
@@ -13,12 +19,13 @@ const timesBytes = 16;
  */
 export function parseId3Chapters(tag: Buffer): RawFileChapter[] {
   const version = tag[3] === 3 ? 3 : 4;
-  const frames = readId3Frames(tag);
+  const budget = createFrameBudget();
+  const frames = readId3Frames(tag, budget);
   const listed = listedChapters(frames);
   return frames
     .filter(({ id }) => id === 'CHAP')
     .slice(0, maxFileChapters)
-    .flatMap(({ body }) => readChapter(body, version, listed));
+    .flatMap(({ body }) => readChapter(body, version, listed, budget));
 }
 
 /** The chapters that tables of contents name; undefined without a table. */
@@ -44,11 +51,12 @@ function readChapter(
   body: Buffer,
   version: 3 | 4,
   listed: ReadonlySet<string> | undefined,
+  budget: FrameBudget,
 ): RawFileChapter[] {
   const nameEnd = body.indexOf(0);
   const timesAt = nameEnd + 1;
   if (nameEnd < 0 || timesAt + timesBytes > body.length) return [];
-  const parts = readFrames(body.subarray(timesAt + timesBytes), version);
+  const parts = readFrames(body.subarray(timesAt + timesBytes), version, budget);
   const title = parts.find(({ id }) => id === 'TIT2');
   const address = parts.find(({ id }) => id === 'WXXX');
   return [

@@ -6,8 +6,8 @@ import { AudioError } from '../audio-facts.ts';
 import type { ReadBytes } from '../audio-formats/mp4-boxes.ts';
 import { id3v2BytesAt } from '../audio-formats/tags.ts';
 import { type AudioRow, selectAudio } from '../media.sql.ts';
+import { readId3Chapters } from '../read-audio-facts.ts';
 import type { RawFileChapter } from './file-chapter.ts';
-import { parseId3Chapters } from './parse-id3-chapters.ts';
 import { readMp4Chapters } from './read-mp4-chapters.ts';
 
 /** A chapter in the tags of an audio file. */
@@ -49,7 +49,7 @@ async function readRaw(
   if (contentType.endsWith('/mp4')) return await readMp4Chapters(readBytes, size);
   const tagBytes = id3v2BytesAt(await readBytes(0, 10), 0);
   if (tagBytes === 0) return [];
-  return parseId3Chapters(await readBytes(0, Math.min(tagBytes, maxTagBytes)));
+  return await readId3Chapters(ctx, await readBytes(0, Math.min(tagBytes, maxTagBytes)));
 }
 
 function complete(raw: readonly RawFileChapter[]): FileChapter[] {

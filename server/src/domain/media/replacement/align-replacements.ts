@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { alignFiles } from '../alignment/align-files.ts';
 import { selectAudio } from '../media.sql.ts';
+import { alignFiles, type Comparison, longestDecodingMs, UndecodableError } from '../read-sound.ts';
 import { pointsFor } from '../waveforms/waveform.ts';
 import {
   claimReplacement,
@@ -9,10 +9,8 @@ import {
   settleReplacement,
 } from './replacements.sql.ts';
 
-/** Enough for two recordings of twenty hours on a small machine. */
-const longestMs = 10 * 60_000;
 /** After this another worker takes over. It is longer than a comparison may last. */
-const leaseMs = longestMs + 60_000;
+const leaseMs = 2 * longestDecodingMs + 60_000;
 const maxAttempts = 3;
 const retryMs = 30_000;
 
@@ -50,16 +48,29 @@ async function align(
   if (old?.blobKey == null || old.sha256 !== fresh.replacesSha256) {
     return await settleReplacement(ctx.db, id, { state: 'different' });
   }
-  const { parts, peaks } = await alignFiles(
+  const compared = await tryAlign(
+    ctx,
     {
       old: () => ctx.blobs.read(old.blobKey as string, soundOf(old)),
       fresh: () => ctx.blobs.read(fresh.blobKey, soundOf(fresh)),
     },
     { durationSeconds: fresh.durationMs / 1000, parts: pointsFor(fresh.durationMs) },
-    AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+    signal,
   );
+  if (compared === undefined) return await settleReplacement(ctx.db, id, { state: 'incomparable' });
+  const { parts, peaks } = compared;
   const state = parts === undefined ? 'different' : 'aligned';
   await settleReplacement(ctx.db, id, { state, parts, peaks });
+}
+
+/** Undefined if it cannot be done: another try would take as long. */
+async function tryAlign(...call: Parameters<typeof alignFiles>): Promise<Comparison | undefined> {
+  try {
+    return await alignFiles(...call);
+  } catch (error) {
+    if (error instanceof UndecodableError) return undefined;
+    throw error;
+  }
 }
 
 function soundOf(file: { readonly leadingTagBytes: number; readonly sizeBytes: number | null }) {

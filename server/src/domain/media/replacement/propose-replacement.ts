@@ -4,6 +4,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
 import type { StoredAudio } from '../attach-audio.ts';
 import { selectAudio } from '../media.sql.ts';
+import { maxComparedMs } from '../read-sound.ts';
 import { isDrawable } from '../waveforms/waveform.ts';
 import { alignReplacementsJob } from './align-replacements.job.ts';
 import { replacementLifeMs } from './replacement.ts';
@@ -27,7 +28,9 @@ export async function proposeReplacement(
       throw invalid('upload_id', 'There is no audio here to be replaced: set it.', 'no_audio');
     }
     await deleteReplacement(tx.db, episodeId);
-    const isComparable = isDrawable(present.contentType) && isDrawable(facts.contentType);
+    const totalMs = (present.durationMs ?? 0) + facts.durationMs;
+    const isComparable =
+      isDrawable(present.contentType) && isDrawable(facts.contentType) && totalMs <= maxComparedMs;
     const now = ctx.clock.now();
     const id = newId();
     const expiresAt = new Date(now.getTime() + replacementLifeMs);

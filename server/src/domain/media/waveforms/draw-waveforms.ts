@@ -1,6 +1,6 @@
 import { type Context, transact } from '../../context.ts';
 import { announceChange } from '../../outbox/index.ts';
-import { readLoudness } from './read-loudness.ts';
+import { longestDecodingMs, readLoudness, UndecodableError } from '../read-sound.ts';
 import { pointsFor, type Waveform } from './waveform.ts';
 import {
   claimTask,
@@ -13,10 +13,8 @@ import {
   settleTask,
 } from './waveforms.sql.ts';
 
-/** Enough for forty hours of audio on a small machine. */
-const longestMs = 5 * 60_000;
 /** After this another worker takes over. It is longer than drawing may last. */
-const leaseMs = longestMs + 60_000;
+const leaseMs = longestDecodingMs + 60_000;
 const dayMs = 24 * 3_600_000;
 
 /**
@@ -51,19 +49,22 @@ async function draw(ctx: Context, sha256: string, signal: AbortSignal): Promise<
   });
 }
 
-/** Undefined if no frame of the audio can be decoded. */
+/** Undefined if the audio cannot be decoded. */
 async function readWaveform(
   ctx: Context,
   { blobKey, sizeBytes, durationMs, leadingTagBytes }: DrawableAudio,
   signal: AbortSignal,
 ): Promise<Waveform | undefined> {
   const span = { start: leadingTagBytes, end: sizeBytes - 1 };
-  const peaks = await readLoudness(
-    await ctx.blobs.read(blobKey, span),
-    { durationSeconds: durationMs / 1000, parts: pointsFor(durationMs) },
-    AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
-  );
-  return peaks && { peaks, durationMs };
+  const size = { durationSeconds: durationMs / 1000, parts: pointsFor(durationMs) };
+  try {
+    const peaks = await readLoudness(ctx, () => ctx.blobs.read(blobKey, span), size, signal);
+    return peaks && { peaks, durationMs };
+  } catch (error) {
+    // Another try would take as long.
+    if (error instanceof UndecodableError) return undefined;
+    throw error;
+  }
 }
 
 /** Deletes waveforms of audio that no episode has had for a day. */

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
-import { silentFrames, soundFrameMs, soundFrames } from '../../../../test/make-sound.ts';
-import { alignFiles } from './align-files.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createReadingContext } from '../../../test/create-reading-context.ts';
+import { silentFrames, soundFrameMs, soundFrames } from '../../../test/make-sound.ts';
+import { alignFiles } from './read-sound.ts';
 
+const ctx = createReadingContext();
+afterAll(() => ctx[Symbol.asyncDispose]());
 const forever = new AbortController().signal;
 const recording = soundFrames(1, 90);
 const at = (seconds: number) => Math.round((seconds * 1000) / soundFrameMs);
@@ -21,7 +24,7 @@ function source(frames: readonly Buffer[]) {
 
 const points = { durationSeconds: 100, parts: 50 };
 const align = (fresh: readonly Buffer[]) =>
-  alignFiles({ old: source(recording), fresh: source(fresh) }, points, forever);
+  alignFiles(ctx, { old: source(recording), fresh: source(fresh) }, points, forever);
 
 describe('alignFiles', () => {
   it('finds the parts of an edited MP3 to within 50 ms', async () => {
@@ -60,10 +63,10 @@ describe('alignFiles', () => {
   it('ends when it is aborted, and passes on an error of reading', async () => {
     const silent = new Readable({ read: () => undefined });
     const waiting = { old: source(recording), fresh: () => silent };
-    const told = alignFiles(waiting, points, AbortSignal.timeout(50));
+    const told = alignFiles(ctx, waiting, points, AbortSignal.timeout(50));
     await expect(told).rejects.toThrow();
     const broken = { old: () => Readable.from(fail()), fresh: source(recording) };
-    await expect(alignFiles(broken, points, forever)).rejects.toThrow('store is away');
+    await expect(alignFiles(ctx, broken, points, forever)).rejects.toThrow('store is away');
   });
 });
 

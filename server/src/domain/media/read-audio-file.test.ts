@@ -6,7 +6,7 @@ import { parseFile } from 'music-metadata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as make from '../../../test/make-audio-bytes.ts';
 import type { AudioFacts, AudioRefusal } from './audio-facts.ts';
-import { readAudioFacts } from './read-audio-facts.ts';
+import { readAudioFile } from './read-audio-file.ts';
 
 let folder: string;
 let files = 0;
@@ -23,7 +23,7 @@ async function written(...parts: readonly Buffer[]): Promise<string> {
 }
 
 async function factsOf(...parts: readonly Buffer[]): Promise<AudioFacts> {
-  return readAudioFacts(await written(...parts));
+  return readAudioFile(await written(...parts));
 }
 
 const frame = make.mpegFrame();
@@ -294,7 +294,7 @@ describe('other formats, recognized by their content', () => {
     ['CBR', [make.id3v2(100), frames(400)]],
   ])('%s: another reader agrees on the length', async (_name, parts) => {
     const path = await written(...parts);
-    const { durationMs } = await readAudioFacts(path);
+    const { durationMs } = await readAudioFile(path);
     const { format } = await parseFile(path, { duration: true });
     expect(Math.abs((format.duration ?? 0) * 1000 - durationMs)).toBeLessThan(30);
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as make from '../../../test/make-audio-bytes.ts';
 import { AudioError } from './audio-facts.ts';
 import { makeTone } from './make-tone.ts';
-import { readAudioFacts } from './read-audio-facts.ts';
+import { readAudioFile } from './read-audio-file.ts';
 
 let path: string;
 let folder: string;
@@ -65,7 +65,7 @@ describe('with any damage, the result is valid facts or an AudioError', () => {
             byte;
         }
         await writeFile(path, bytes);
-        const facts = await readAudioFacts(path).catch((error: unknown) => error);
+        const facts = await readAudioFile(path).catch((error: unknown) => error);
         if (facts instanceof AudioError) return;
         expect(facts).toMatchObject({ sizeBytes: bytes.length });
         const { durationMs, bitrateBps, leadingTagBytes } = facts as Record<string, number>;

@@ -1,0 +1,35 @@
+import { fileOf, type ReadingContext, readForeign } from '../read-foreign.ts';
+import { ImageError, type PreparedImage } from './image.ts';
+import type { PictureParts } from './picture-task.ts';
+import { maxImageBytes } from './read-image.ts';
+
+const module = new URL('./picture-task.ts', import.meta.url);
+/** The largest pictures take 700 MB and 10 s. */
+const limits = {
+  memoryMb: 1_280,
+  cpuMs: 40_000,
+  wallMs: 180_000,
+  resultBytes: 4 * maxImageBytes,
+};
+
+/** `readImage`, in a child process. Throws ImageError. */
+export async function prepareImage(ctx: ReadingContext, bytes: Buffer): Promise<PreparedImage> {
+  const parts: unknown[] = [];
+  const files = bytes.length > maxImageBytes ? [] : [fileOf(bytes)];
+  if (files.length === 0)
+    throw new ImageError('too_many_bytes', 'The picture is larger than 25 MB.');
+  const job = { module, task: 'picture', files, limits, refusals: [ImageError], refuse };
+  await readForeign(ctx, job, (part) => parts.push(part));
+  const [{ variants, isKept, ...image }, ...buffers] = parts as PictureParts;
+  const stored = isKept ? bytes : (buffers.pop() as Buffer);
+  return {
+    ...image,
+    bytes: stored,
+    variants: variants.map((variant, index) => ({ ...variant, bytes: buffers[index] as Buffer })),
+  };
+}
+
+function refuse(cause: unknown): ImageError {
+  const message = 'The picture takes too long to read. Save it again as JPEG or PNG.';
+  return new ImageError('too_complex', message, { cause });
+}
