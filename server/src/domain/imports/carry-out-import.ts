@@ -54,7 +54,7 @@ export async function carryOutImport(
   leased: LeasedImport,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  await using reader = new ImportReader(leased.signal);
+  const reader = new ImportReader(ctx, leased.signal);
   const run = await startRun(ctx, work, leased, options, reader);
   const { podcast, pages, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });

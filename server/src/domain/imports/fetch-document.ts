@@ -31,9 +31,9 @@ export interface FetchedDocument {
 const accept = 'application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5';
 
 /**
- * Parses a page of a feed while it arrives, and stores its bytes. Refuses other documents after
- * their first bytes, and endless ones at their limit. Throws FeedError, OutboundError, or a refusal
- * for an unreadable file.
+ * Fetches a page of a feed to a file, and reads it. Refuses other documents after their beginning,
+ * and endless ones at their limit. Throws FeedError, OutboundError, or a refusal for an unreadable
+ * file.
  */
 export async function fetchDocument(
   ctx: Context,
@@ -47,12 +47,19 @@ export async function fetchDocument(
   try {
     await using file = await open(path, 'wx', 0o600);
     using reserved = await ctx.blobs.room.reserve();
-    const feed = await reader.feed(keepIn(file, reserved.taking(body)), {
+    const options = {
       charset,
       baseUrl: address?.final,
       limits: { totalBytes: limits.feedBytes },
+    };
+    const check = (beginning: Buffer) => reader.feedBeginning(beginning, options);
+    const sizeBytes = await receive(file, reserved.taking(body), {
+      maxBytes: limits.feedBytes,
+      check,
+      signal,
     });
-    return { feed, path, sizeBytes: (await file.stat()).size, charset, address };
+    const feed = await reader.feed(createReadStream(path), { ...options, sizeBytes });
+    return { feed, path, sizeBytes, charset, address };
   } catch (error) {
     if (body instanceof Readable) body.destroy();
     await rm(path, { force: true });
@@ -108,9 +115,41 @@ async function* openFile(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function* keepIn(file: FileHandle, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** A web page, or something without end, is recognized by then. */
+const beginningBytes = 320 * 1024;
+/** The end of a feed, after which some servers keep the connection open. */
+const ending = /<\/(?:rss|rdf:rdf)\s*>\s*$/i;
+const endingBytes = 64;
+
+/** Resolves to the number of bytes. One byte more than allowed is kept: it has the feed refused. */
+async function receive(
+  file: FileHandle,
+  body: AsyncIterable<Buffer>,
+  {
+    maxBytes,
+    check,
+    signal,
+  }: {
+    readonly maxBytes: number;
+    readonly check: (beginning: Buffer) => Promise<void>;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<number> {
+  let beginning: Buffer[] | undefined = [];
+  let sizeBytes = 0;
   for await (const chunk of body) {
-    await file.write(chunk);
-    yield chunk;
+    signal?.throwIfAborted();
+    const kept = chunk.subarray(0, maxBytes + 1 - sizeBytes);
+    await file.write(kept);
+    sizeBytes += kept.length;
+    beginning?.push(kept);
+    if (beginning !== undefined && sizeBytes >= beginningBytes) {
+      await check(Buffer.concat(beginning));
+      beginning = undefined;
+    }
+    if (sizeBytes > maxBytes || ending.test(kept.toString('latin1', kept.length - endingBytes))) {
+      break;
+    }
   }
+  return sizeBytes;
 }

@@ -41,7 +41,7 @@ export async function fetchFeed(
   source: FeedSource,
   options: FetchOptions,
 ): Promise<FetchedFeed> {
-  await using fetching = new FeedFetching(ctx, options);
+  const fetching = new FeedFetching(ctx, options);
   try {
     await fetching.fetchFirst(source);
     await fetching.fetchPages();
@@ -53,7 +53,7 @@ export async function fetchFeed(
   }
 }
 
-class FeedFetching implements AsyncDisposable {
+class FeedFetching {
   readonly #ctx: Context;
   readonly #options: FetchOptions;
   readonly #documents: FetchedDocument[] = [];
@@ -65,12 +65,8 @@ class FeedFetching implements AsyncDisposable {
   constructor(ctx: Context, options: FetchOptions) {
     this.#ctx = ctx;
     this.#options = options;
-    this.#reader = new ImportReader(options.signal);
+    this.#reader = new ImportReader(ctx, options.signal);
     this.#leftBytes = options.limits.feedBytes;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#reader[Symbol.asyncDispose]();
   }
 
   async fetchFirst(source: FeedSource): Promise<void> {

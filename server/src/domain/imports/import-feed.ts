@@ -44,13 +44,14 @@ export interface FeedToImport extends ImportOptions {
  */
 export async function importFeed(ctx: Context, input: FeedToImport): Promise<ImportReport> {
   const owner = await requireOwn(ctx, input.owner);
+  const acting = { ...ctx, onBehalfOf: owner.id };
   const { signal, onProgress, ignoreLock = false } = input;
   if (ignoreLock && !isTrusted(ctx)) {
     throw new DomainError('forbidden', 'Only the operator may ignore a lock.');
   }
   const limits = limitsOf(input);
   const lock = { ignore: ignoreLock, ownerId: owner.id };
-  await using feed = await fetchFeed(ctx, input.source, { limits, lock, signal, onProgress });
+  await using feed = await fetchFeed(acting, input.source, { limits, lock, signal, onProgress });
   signal?.throwIfAborted();
   const { overwrite = false } = input;
   if (input.dryRun === true) {
@@ -67,7 +68,7 @@ export async function importFeed(ctx: Context, input: FeedToImport): Promise<Imp
     onProgress: (progress) => onProgress?.(progress),
   });
   input.onBegun?.(begun.id);
-  return await carryOutBegun(ctx, input, feed, begun);
+  return await carryOutBegun(acting, input, feed, begun);
 }
 
 async function carryOutBegun(

@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createReadingContext } from '../../../test/create-reading-context.ts';
 import { ImportReader } from './import-reader.ts';
+
+const ctx = createReadingContext();
+afterAll(() => ctx[Symbol.asyncDispose]());
 
 async function* inChunks(...chunks: string[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield Buffer.from(chunk);
@@ -10,14 +14,14 @@ const feedOf = (...items: string[]) =>
   `<rss><channel><title>Night Signals</title>${items.map((item) => `<item>${item}</item>`).join('')}</channel></rss>`;
 
 describe('ImportReader', () => {
-  it('parses a feed in a thread, with sanitized texts', async () => {
-    await using reader = new ImportReader(undefined);
+  it('parses a feed in a process, with sanitized texts', async () => {
+    const reader = new ImportReader(ctx);
     const items = Array.from(
       { length: 3000 },
       (_, at) =>
         `<title>Episode ${at}</title><description>&lt;b onclick="x()"&gt;Words&lt;/b&gt; of ${at}</description>`,
     );
-    const feed = await reader.feed(inChunks(feedOf(...items)), {});
+    const feed = await reader.feed(inChunks(feedOf(...items)), { sizeBytes: 1 });
     expect(feed).toMatchObject({ podcast: { title: 'Night Signals' }, truncated: false });
     expect(feed.items).toHaveLength(3000);
     expect(feed.items[2999]).toMatchObject({
@@ -28,7 +32,7 @@ describe('ImportReader', () => {
   });
 
   it("throws the parser's refusal and stops reading the source", async () => {
-    await using reader = new ImportReader(undefined);
+    const reader = new ImportReader(ctx);
     let read = 0;
     let isClosed = false;
     const endless = async function* () {
@@ -41,24 +45,26 @@ describe('ImportReader', () => {
         isClosed = true;
       }
     };
-    const refused = reader.feed(endless(), {});
+    const refused = reader.feed(endless(), { sizeBytes: 1 });
     await expect(refused).rejects.toMatchObject({ name: 'FeedError', reason: 'too_deep' });
-    expect(read).toBeLessThan(10);
+    expect(read).toBeLessThan(2_000);
     expect(isClosed).toBe(true);
   });
 
   it("throws the source's own error", async () => {
-    await using reader = new ImportReader(undefined);
+    const reader = new ImportReader(ctx);
     const failing = async function* () {
       yield Buffer.from('<rss>');
       throw new TypeError('the line is cut');
     };
-    await expect(reader.feed(failing(), {})).rejects.toThrow(new TypeError('the line is cut'));
+    await expect(reader.feed(failing(), { sizeBytes: 1 })).rejects.toThrow(
+      new TypeError('the line is cut'),
+    );
   });
 
-  it('ends its thread when it is aborted', async () => {
+  it('ends its process when it is aborted', async () => {
     const stop = new AbortController();
-    await using reader = new ImportReader(stop.signal);
+    const reader = new ImportReader(ctx, stop.signal);
     const waiting = reader.transcript(Buffer.from('x '.repeat(1_000_000)), undefined);
     stop.abort(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');
@@ -66,7 +72,7 @@ describe('ImportReader', () => {
   });
 
   it('sends a large transcript in chunks without blocking the event loop', async () => {
-    await using reader = new ImportReader(undefined);
+    const reader = new ImportReader(ctx);
     const all = Array.from({ length: 20_000 }, (_, at) => ({ start: at, body: `word ${at}` }));
     let turns = 0;
     let isDone = false;
@@ -86,7 +92,7 @@ describe('ImportReader', () => {
   });
 
   it('names the fault of invalid transcripts and chapters', async () => {
-    await using reader = new ImportReader(undefined);
+    const reader = new ImportReader(ctx);
     await expect(reader.transcript(Buffer.from(' '), undefined)).rejects.toMatchObject({
       name: 'TranscriptError',
       reason: 'empty',

@@ -1,6 +1,6 @@
-import { ThreadError } from '../../platform/threads/thread.ts';
-import { type BorrowedThread, ThreadReserve } from '../../platform/threads/thread-reserve.ts';
-import type { FileError } from '../file-error.ts';
+import type { JobLimits } from '../../platform/processes/job.ts';
+import type { ProcessError } from '../../platform/processes/process-error.ts';
+import { fileOf, type ReadingContext, readForeign, readForeignPart } from '../read-foreign.ts';
 import {
   type Chapter,
   ChaptersError,
@@ -11,129 +11,99 @@ import {
 import { FeedError } from './feed/feed-error.ts';
 import type { ParseFeedOptions } from './feed/parse-feed.ts';
 import type { ReadFeed, ReadItem } from './item-texts.ts';
+import type { FeedPart, TranscriptPart } from './reader-tasks.ts';
 import { refuseImport } from './refuse-import.ts';
 
-const script = new URL('./reader-thread.ts', import.meta.url);
-/** An item has at most a few million characters; the rest is for the parser. */
-const heapMb = 256;
-/** A chunk takes milliseconds, the largest transcript a second. */
-const cpuMs = 30_000;
-/** Ends a thread that hangs. It is long because a busy machine may delay the thread. */
-const answerWithinMs = 15 * 60_000;
-/** The items of a chunk of the feed are returned in one message. */
-const pieceBytes = 32_768;
+const module = new URL('./reader-tasks.ts', import.meta.url);
+const MB = 1024 * 1024;
+const textLimits: JobLimits = {
+  ...{ memoryMb: 512, cpuMs: 30_000, wallMs: 5 * 60_000, resultBytes: 64 * MB },
+};
+/** A show of 100,000 episodes takes a minute. */
+const feedLimits: JobLimits = {
+  ...{ memoryMb: 512, cpuMs: 240_000, wallMs: 15 * 60_000, resultBytes: 512 * MB },
+};
+/** A larger one may take more than a few seconds. */
+const longFeedBytes = 10 * MB;
 
-/** For the whole process: most imports need a thread two or three times. */
-const threads = new ThreadReserve(script, { heapMb, cpuMs, answerWithinMs });
+interface FeedOptions extends ParseFeedOptions {
+  readonly sizeBytes: number;
+}
 
 /**
- * Parses feeds, transcripts and chapters in a separate thread, with limited memory and time, and
- * returns them in small chunks, so that hostile ones affect nobody else.
+ * Reads feeds, transcripts and chapters in child processes, and gets the results in small parts, so
+ * that hostile ones affect nobody else.
  */
-export class ImportReader implements AsyncDisposable {
+export class ImportReader {
+  readonly #ctx: ReadingContext;
   readonly #signal: AbortSignal | undefined;
-  #thread: BorrowedThread | undefined;
-  #transcripts: Promise<unknown> = Promise.resolve();
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(ctx: ReadingContext, signal?: AbortSignal) {
+    this.#ctx = ctx;
     this.#signal = signal;
   }
 
   /** Throws FeedError, a refusal, the signal's reason, or an error of the source. */
-  async feed(source: AsyncIterable<Uint8Array>, options: ParseFeedOptions): Promise<ReadFeed> {
+  async feed(
+    source: AsyncIterable<Uint8Array>,
+    { sizeBytes, ...input }: FeedOptions,
+  ): Promise<ReadFeed> {
     const items: ReadItem[] = [];
-    try {
-      await this.#ask('beginFeed', options);
-      for await (const piece of piecesOf(source)) {
-        const read = await this.#ask<FeedPiece>('feedPiece', piece);
-        for (const item of read.items) items.push(item);
-        if (read.finished) break;
-      }
-      const { items: last, ...end } = await this.#ask<ReadFeed>('endFeed', undefined);
-      for (const item of last) items.push(item);
-      return { ...end, items };
-    } catch (error) {
-      throw await this.#explain(error, 'feed');
-    }
+    let end: FeedPart['end'];
+    const job = { task: 'feed', input, files: [() => source], limits: feedLimits };
+    const isLong = sizeBytes > longFeedBytes;
+    await readForeign(this.#ctx, { ...this.#feedJob, ...job, isLong }, (part) => {
+      const read = part as FeedPart;
+      for (const item of read.items) items.push(item);
+      end = read.end;
+    });
+    if (end === undefined) throw new Error('the end of the feed is missing');
+    return { ...end, items };
+  }
+
+  /** Throws FeedError if a document that begins so is not a feed. */
+  async feedBeginning(bytes: Uint8Array, input: ParseFeedOptions): Promise<void> {
+    const job = { task: 'feedBeginning', input, files: [fileOf(bytes)], limits: textLimits };
+    await readForeign(this.#ctx, { ...this.#feedJob, ...job }, () => {});
   }
 
   /** Throws TranscriptError, or the signal's reason. */
-  transcript(bytes: Uint8Array, type: string | undefined): Promise<Transcript> {
-    // One at a time: the thread keeps a transcript until it is transferred completely.
-    const read = this.#transcripts.then(() => this.#readTranscript(bytes, type));
-    this.#transcripts = read.catch(() => {});
-    return read;
+  async transcript(bytes: Uint8Array, type: string | undefined): Promise<Transcript> {
+    let about: Omit<Transcript, 'segments'> | undefined;
+    const segments: Segment[] = [];
+    const job = { task: 'transcript', input: { type }, files: [fileOf(bytes)], limits: textLimits };
+    const rules = { refusals: [TranscriptError], refuse: refuseTranscript, signal: this.#signal };
+    await readForeign(this.#ctx, { module, ...job, ...rules }, (part) => {
+      const read = part as TranscriptPart;
+      if ('wordCount' in read) about = read;
+      else for (const segment of read) segments.push(segment);
+    });
+    if (about === undefined) throw new Error('the facts of the transcript are missing');
+    return { ...about, segments };
   }
 
   /** Throws ChaptersError, or the signal's reason. */
-  async chapters(bytes: Uint8Array): Promise<Chapter[]> {
-    try {
-      return await this.#ask<Chapter[]>('chapters', bytes);
-    } catch (error) {
-      throw await this.#explain(error, 'chapters');
-    }
+  chapters(bytes: Uint8Array): Promise<Chapter[]> {
+    const job = { task: 'chapters', files: [fileOf(bytes)], limits: textLimits };
+    const rules = { refusals: [ChaptersError], refuse: refuseChapters, signal: this.#signal };
+    return readForeignPart<Chapter[]>(this.#ctx, { module, ...job, ...rules });
   }
 
-  async #readTranscript(bytes: Uint8Array, type: string | undefined): Promise<Transcript> {
-    try {
-      const about = await this.#ask<Omit<Transcript, 'segments'>>('transcript', { bytes, type });
-      const segments: Segment[] = [];
-      for (;;) {
-        const piece = await this.#ask<Segment[]>('segmentsFrom', segments.length);
-        if (piece.length === 0) return { ...about, segments };
-        for (const segment of piece) segments.push(segment);
-      }
-    } catch (error) {
-      throw await this.#explain(error, 'transcript');
-    }
-  }
-
-  async #explain(error: unknown, what: string): Promise<unknown> {
-    if (!(error instanceof ThreadError)) return error instanceof Error ? error : restore(error);
-    // A new thread parses the next one.
-    await this[Symbol.asyncDispose]();
-    if (error.reason === 'ended') return error;
-    const message = `Reading the ${what} exceeded the ${error.reason} limit.`;
-    return refuseImport('too_large', message, { cause: error });
-  }
-
-  #ask<T>(about: string, input: unknown): Promise<T> {
-    this.#signal?.throwIfAborted();
-    this.#thread ??= threads.borrow(this.#signal);
-    return this.#thread.ask<T>(about, input);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    await thread?.[Symbol.asyncDispose]();
+  get #feedJob() {
+    return { module, refusals: [FeedError], refuse: refuseFeed, signal: this.#signal };
   }
 }
 
-interface FeedPiece {
-  readonly items: readonly ReadItem[];
-  readonly finished: boolean;
+function refuseFeed(cause: ProcessError): Error {
+  return refuseImport('too_large', 'The feed takes too much memory or time to read.', { cause });
 }
 
-const kinds = new Map<string, new (reason: never, message: string) => FileError>([
-  ['ChaptersError', ChaptersError],
-  ['FeedError', FeedError],
-  ['TranscriptError', TranscriptError],
-]);
-
-/** Errors of a thread come as plain objects. */
-function restore(thrown: unknown): Error {
-  const { name, message, reason } = thrown as FileError;
-  const Kind = kinds.get(name);
-  if (Kind === undefined) return new Error('a file could not be read', { cause: thrown });
-  return new Kind(reason as never, message);
+function refuseTranscript(cause: ProcessError): TranscriptError {
+  const message = 'The transcript takes too much memory or time to read.';
+  return new TranscriptError('too_large', message, { cause });
 }
 
-async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source) {
-    for (let at = 0; at < chunk.length; at += pieceBytes) {
-      // A copy, because a slice would keep the whole chunk in memory.
-      yield chunk.slice(at, at + pieceBytes);
-    }
-  }
+function refuseChapters(cause: ProcessError): ChaptersError {
+  const message = 'The chapters take too much memory or time to read.';
+  return new ChaptersError('too_large', message, { cause });
 }

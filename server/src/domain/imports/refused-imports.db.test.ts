@@ -142,6 +142,7 @@ describe('a feed that is too long', () => {
       response.on('close', () => gzip.destroy());
       gzip.write('<rss><channel><title>Bomb</title><description>');
       for (let megabytes = 0; megabytes < 8; megabytes += 1) gzip.write(' '.repeat(1_000_000));
+      gzip.end();
     });
     expect(await withLimits({ feedBytes: 5_000_000 })).toBe('too_large');
   });

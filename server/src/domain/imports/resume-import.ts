@@ -60,6 +60,7 @@ export async function resumeImport(
   }
   if (deaths >= maxDeathsInPlace) return await endCrashingImport(ctx, found, lease.holder);
   const limits = limitsOf(options);
+  const acting = { ...ctx, onBehalfOf: found.ownerId };
   using leased = keepLease(ctx, importId, lease, {
     progress: found.progress,
     signal: options.signal,
@@ -70,11 +71,11 @@ export async function resumeImport(
       throw refuseImport('gave_up', `The import was interrupted ${found.attempts} times.`);
     }
     if (found.documents.length === 0)
-      return await carryOutRequest(ctx, found, leased, lease, options);
+      return await carryOutRequest(acting, found, leased, lease, options);
     const podcast = await findPodcast(ctx, found);
     await requireStillAllowed(ctx, found.ownerId, podcast.id);
-    const pages = await readDocuments(ctx, found.documents, limits, leased.signal);
-    return carryOutImport(ctx, { ...found, podcast, pages }, leased, options);
+    const pages = await readDocuments(acting, found.documents, limits, leased.signal);
+    return carryOutImport(acting, { ...found, podcast, pages }, leased, options);
   });
 }
 

@@ -42,7 +42,7 @@ export async function readDocuments(
   limits: ImportLimits,
   signal: AbortSignal,
 ): Promise<ReadFeed[]> {
-  await using reader = new ImportReader(signal);
+  const reader = new ImportReader(ctx, signal);
   const pages: ReadFeed[] = [];
   for (const { key, charset, url } of documents) {
     try {
@@ -52,7 +52,8 @@ export async function readDocuments(
         baseUrl: url ?? undefined,
         limits: { totalBytes: limits.feedBytes },
       };
-      pages.push(await reader.feed(body as AsyncIterable<Buffer>, options));
+      const { sizeBytes = 0 } = (await ctx.blobs.stat(key)) ?? {};
+      pages.push(await reader.feed(body as AsyncIterable<Buffer>, { ...options, sizeBytes }));
     } catch (cause) {
       if (!(cause instanceof BlobNotFoundError)) throw cause;
       const message = 'The stored feed is missing. Import it again.';

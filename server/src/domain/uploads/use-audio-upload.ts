@@ -63,7 +63,9 @@ export async function proposeAudioUpload(
 /** Reads the whole file for its facts, and compares its hash. */
 async function checkAudio(ctx: Context, finished: FinishedUpload): Promise<AudioFacts> {
   const { key, sha256 } = finished;
-  const facts = await finished.check(() => ctx.blobs.withFile(key, readAudioFacts));
+  const facts = await finished.check(() =>
+    ctx.blobs.withFile(key, (path) => readAudioFacts(ctx, path)),
+  );
   if (sha256 === null || sha256 === facts.sha256) return facts;
   throw await finished.refuse(sayRefusal('file_damaged'), 'checksum');
 }

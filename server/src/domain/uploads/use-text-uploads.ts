@@ -69,7 +69,7 @@ async function useText<Result extends object>(
 ): Promise<Result & Revised> {
   await using finished = await claimFinished(ctx, use);
   const bytes = await readUploaded(ctx, finished);
-  await using reader = new ImportReader(undefined);
+  const reader = new ImportReader(ctx);
   const { commit, result } = await finished.check(() => read(bytes, reader));
   return await finished.use(
     () => Promise.resolve(result),

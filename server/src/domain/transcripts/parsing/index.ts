@@ -1,4 +1,4 @@
-/** Exports only the readers, without a database, so that threads load less and start sooner. */
+/** Exports only the readers, without a database, so that child processes load less and start sooner. */
 export { decodeText } from '../decode-text.ts';
 export { parseChapters } from '../parse-chapters.ts';
 export { parseTranscript } from '../parse-transcript.ts';

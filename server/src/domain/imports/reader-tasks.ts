@@ -1,0 +1,71 @@
+import { readWhole } from '../read-foreign.ts';
+import type { Chapter, Segment, Transcript } from '../transcripts/index.ts';
+import { decodeText, parseChapters, parseTranscript } from '../transcripts/parsing/index.ts';
+import { FeedReader, type ParseFeedOptions } from './feed/parse-feed.ts';
+import { type ReadFeed, type ReadItem, readTexts } from './item-texts.ts';
+
+// In a child process: everything that an import fetches, and uploaded transcripts and chapters.
+// Parts of results are small, so that receiving them does not block the parent.
+
+type Files = AsyncIterable<AsyncIterable<Buffer>>;
+
+export interface FeedPart {
+  readonly items: readonly ReadItem[];
+  /** With the last items. */
+  readonly end?: Omit<ReadFeed, 'items'>;
+}
+
+/** The items in this many bytes of a feed are one part. */
+const pieceBytes = 32 * 1024;
+
+export async function* feed(options: ParseFeedOptions, files: Files): AsyncGenerator<FeedPart> {
+  const reader = new FeedReader(options);
+  for await (const piece of piecesOf(files)) {
+    reader.write(piece);
+    const items = reader.takeItems().map(readTexts);
+    if (items.length > 0) yield { items };
+    if (reader.finished) break;
+  }
+  const end = reader.end();
+  yield { items: reader.takeItems().map(readTexts), end };
+}
+
+/** Throws the error of a document whose beginning is not that of a feed. */
+export async function* feedBeginning(
+  options: ParseFeedOptions,
+  files: Files,
+): AsyncGenerator<boolean> {
+  const reader = new FeedReader(options);
+  for await (const piece of piecesOf(files)) reader.write(piece);
+  yield true;
+}
+
+async function* piecesOf(files: Files): AsyncGenerator<Buffer> {
+  for await (const file of files) {
+    for await (const chunk of file) {
+      for (let at = 0; at < chunk.length; at += pieceBytes) {
+        yield chunk.subarray(at, at + pieceBytes);
+      }
+    }
+  }
+}
+
+export type TranscriptPart = Omit<Transcript, 'segments'> | readonly Segment[];
+const segmentsOfPart = 2_000;
+
+/** First what is known of the whole, then the segments. */
+export async function* transcript(
+  { type }: { readonly type: string | undefined },
+  files: Files,
+): AsyncGenerator<TranscriptPart> {
+  const text = decodeText(await readWhole(files));
+  const { segments, ...about } = parseTranscript(text, type === undefined ? {} : { type });
+  yield about;
+  for (let at = 0; at < segments.length; at += segmentsOfPart) {
+    yield segments.slice(at, at + segmentsOfPart);
+  }
+}
+
+export async function* chapters(_: unknown, files: Files): AsyncGenerator<Chapter[]> {
+  yield parseChapters(decodeText(await readWhole(files)));
+}
