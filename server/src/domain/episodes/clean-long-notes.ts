@@ -1,32 +1,25 @@
-import { ThreadReserve } from '../../platform/threads/thread-reserve.ts';
+import { maxShowNotesLength } from '../../lib/html/sanitize-show-notes.ts';
+import { type ReadingContext, readForeignPart } from '../read-foreign.ts';
 import { type CleanShowNotes, refuseLongNotes } from './show-notes.ts';
 
-const script = new URL('./notes-thread.ts', import.meta.url);
-const threads = new ThreadReserve(script, { heapMb: 128, cpuMs: 10_000, answerWithinMs: 60_000 });
+const module = new URL('./notes-task.ts', import.meta.url);
+const limits = { memoryMb: 512, cpuMs: 10_000, wallMs: 60_000, resultBytes: 4 * 1024 * 1024 };
 
-/** Sanitizing shorter notes takes a few milliseconds, so it does not need a thread. */
+/** Sanitizing shorter notes takes a few milliseconds, so it does not need a process. */
 const longChars = 20_000;
-
-/** One at a time: there is at most one thread, however many long notes are sent. */
-let last: Promise<unknown> = Promise.resolve();
 
 export function areLongNotes(html: string | null | undefined): html is string {
   return html != null && html.length > longChars;
 }
 
-/** Sanitizes long show notes in a thread. */
-export function cleanLongNotes(html: string): Promise<CleanShowNotes> {
-  const cleaned = last.then(() => clean(html));
-  last = cleaned.catch(() => undefined);
-  return cleaned;
-}
-
-async function clean(html: string): Promise<CleanShowNotes> {
-  await using thread = threads.borrow();
+/** Sanitizes long show notes in a child process. */
+export async function cleanLongNotes(ctx: ReadingContext, html: string): Promise<CleanShowNotes> {
+  if (html.length > maxShowNotesLength) throw refuseLongNotes();
   try {
-    return await thread.ask<CleanShowNotes>('clean', html);
+    const job = { module, task: 'clean', input: html, limits, refuse: refuseLongNotes };
+    return await readForeignPart<CleanShowNotes>(ctx, job);
   } catch (error) {
-    // Errors of a thread come as plain objects.
+    // Errors of a child are of no class: sanitizing has made the notes too long.
     throw (error as Error).name === 'RangeError' ? refuseLongNotes() : error;
   }
 }

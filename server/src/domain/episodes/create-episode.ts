@@ -8,6 +8,7 @@ import { lockPodcast } from '../podcasts/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { beginRevisions } from '../revisions/index.ts';
 import { checkEpisode } from './check-episode.ts';
+import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import {
   asOf,
   type Episode,
@@ -55,12 +56,16 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
   }
   const now = ctx.clock.now();
   refuseWrong('The episode was not made.', checkNewEpisode(input, now));
+  const { showNotesHtml } = input;
+  const cleanNotes =
+    input.cleanNotes ??
+    (areLongNotes(showNotesHtml) ? await cleanLongNotes(ctx, showNotesHtml) : undefined);
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     const id = newId();
     const episodeNumber = input.episodeNumber ?? (await selectNextEpisodeNumber(tx.db, podcastId));
     const episode = {
-      ...buildEpisode(input, status, now),
+      ...buildEpisode({ ...input, cleanNotes }, status, now),
       id,
       guid: input.guid ?? id,
       episodeNumber,

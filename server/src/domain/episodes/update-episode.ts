@@ -68,7 +68,8 @@ export async function updateEpisode(
 }
 
 /**
- * Long notes are sanitized in a thread, before the transaction, if the caller may edit the episode.
+ * Long notes are sanitized in a child process, before the transaction, if the caller may edit the
+ * episode.
  */
 async function cleanApart(
   ctx: Context,
@@ -77,5 +78,5 @@ async function cleanApart(
 ): Promise<CleanShowNotes | undefined> {
   if (!areLongNotes(showNotesHtml)) return undefined;
   await authorize(ctx, 'episode.edit', { episodeId });
-  return cleanLongNotes(showNotesHtml);
+  return cleanLongNotes(ctx, showNotesHtml);
 }

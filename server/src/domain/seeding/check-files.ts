@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { prepareImage } from '../media/index.ts';
 import {
@@ -12,12 +13,13 @@ import type { EpisodeEntry, PodcastEntry, SeedFile } from './schema.ts';
 
 /** Reports invalid images, transcripts and chapters; audio is checked when it is stored. */
 export async function checkFiles(
+  ctx: Context,
   seedFile: SeedFile,
   folder: SeedFolder,
   signal: AbortSignal | undefined,
 ): Promise<ErrorDetail[]> {
   const problems: ErrorDetail[] = [];
-  for (const { field, read } of listFiles(seedFile, folder)) {
+  for (const { field, read } of listFiles(ctx, seedFile, folder)) {
     signal?.throwIfAborted();
     const problem = await tryField(field, read);
     if (problem !== undefined) problems.push(problem);
@@ -46,17 +48,18 @@ interface NamedFile {
   read(): Promise<unknown>;
 }
 
-function* listFiles(seedFile: SeedFile, folder: SeedFolder): Generator<NamedFile> {
+function* listFiles(ctx: Context, seedFile: SeedFile, folder: SeedFolder): Generator<NamedFile> {
   for (const [index, podcast] of (seedFile.podcasts ?? []).entries()) {
     const path = `podcasts[${index}]`;
-    yield* listPictures(podcast, path, folder);
+    yield* listPictures(ctx, podcast, path, folder);
     for (const [number, episode] of (podcast.episodes ?? []).entries()) {
-      yield* listEpisodeFiles(episode, `${path}.episodes[${number}]`, folder);
+      yield* listEpisodeFiles(ctx, episode, `${path}.episodes[${number}]`, folder);
     }
   }
 }
 
 function* listPictures(
+  ctx: Context,
   podcast: PodcastEntry,
   path: string,
   folder: SeedFolder,
@@ -70,11 +73,12 @@ function* listPictures(
   ];
   for (const { field, picture } of pictures) {
     if (picture == null) continue;
-    yield { field, read: async () => prepareImage(await readImage(folder, picture)) };
+    yield { field, read: async () => prepareImage(ctx, await readImage(folder, picture)) };
   }
 }
 
 function* listEpisodeFiles(
+  ctx: Context,
   { artwork, transcript, other_transcripts, chapters }: EpisodeEntry,
   path: string,
   folder: SeedFolder,
@@ -82,17 +86,20 @@ function* listEpisodeFiles(
   if (artwork != null) {
     yield {
       field: `${path}.artwork`,
-      read: async () => prepareImage(await readImage(folder, artwork)),
+      read: async () => prepareImage(ctx, await readImage(folder, artwork)),
     };
   }
   if (transcript != null) {
-    yield { field: `${path}.transcript`, read: () => readTranscript(folder, transcript, 'en') };
+    yield {
+      field: `${path}.transcript`,
+      read: () => readTranscript(ctx, folder, transcript, 'en'),
+    };
   }
   if (other_transcripts !== undefined) {
     const field = `${path}.other_transcripts`;
-    yield { field, read: () => readOtherTranscripts(folder, other_transcripts) };
+    yield { field, read: () => readOtherTranscripts(ctx, folder, other_transcripts) };
   }
   if (chapters != null) {
-    yield { field: `${path}.chapters`, read: () => readChapters(folder, chapters) };
+    yield { field: `${path}.chapters`, read: () => readChapters(ctx, folder, chapters) };
   }
 }

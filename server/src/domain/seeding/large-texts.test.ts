@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createReadingContext } from '../../../test/create-reading-context.ts';
 import { watchEventLoop } from '../../../test/watch-event-loop.ts';
 import { readChapters, readTranscript } from './named-files.ts';
 
@@ -9,6 +10,8 @@ import { readChapters, readTranscript } from './named-files.ts';
 const longestTaskMs = 150;
 const cues = 60_000;
 
+const ctx = createReadingContext();
+afterAll(() => ctx[Symbol.asyncDispose]());
 const folder = { path: '' };
 beforeAll(async () => {
   folder.path = await mkdtemp(join(tmpdir(), 'podstead-texts-'));
@@ -27,15 +30,15 @@ afterAll(() => rm(folder.path, { recursive: true, force: true }));
 
 it('a long transcript is parsed without blocking requests', async () => {
   using eventLoop = watchEventLoop();
-  const transcript = await readTranscript(folder, { file: 'long.vtt' }, 'en');
+  const transcript = await readTranscript(ctx, folder, { file: 'long.vtt' }, 'en');
   expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
   expect(transcript.segments).toHaveLength(cues);
   expect(transcript).toMatchObject({ language: 'en', wordCount: cues * 5 });
 });
 
 it('large chapters are parsed and refused like small ones', async () => {
-  expect(await readChapters(folder, { file: 'c.json' })).toMatchObject([{ title: 'Start' }]);
-  await expect(readChapters(folder, { file: 'none.json' })).rejects.toMatchObject({
+  expect(await readChapters(ctx, folder, { file: 'c.json' })).toMatchObject([{ title: 'Start' }]);
+  await expect(readChapters(ctx, folder, { file: 'none.json' })).rejects.toMatchObject({
     name: 'ChaptersError',
   });
 });

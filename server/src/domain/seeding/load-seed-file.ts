@@ -26,7 +26,7 @@ export async function loadSeedFile(
   const loading: Loading = { now: ctx.clock.now(), redirects: ctx.installation.redirectTable };
   const seedFile = parseSeedFile(await readSeedFile(file.path), loading);
   const folder: SeedFolder = { path: dirname(file.path) };
-  const problems = await checkFiles(seedFile, folder, signal);
+  const problems = await checkFiles(ctx, seedFile, folder, signal);
   if (problems.length > 0) throw refuseSeedFile(problems);
   return storeAndCommit(
     ctx,

@@ -29,7 +29,7 @@ export async function makeEpisode(
       ...readEpisode(entry, place),
       podcastId: podcast.id,
     });
-    await attachFiles(ctx, episode.id, {}, await readFiles(entry, place));
+    await attachFiles(ctx, episode.id, {}, await readFiles(ctx, entry, place));
     const credits = (entry.people ?? []).map((ref) => ({ personId: getByRef(place.people, ref) }));
     if (credits.length > 0) await setCredits(ctx, episode.id, credits);
     return { id: episode.id, slug: episode.slug };
@@ -38,6 +38,7 @@ export async function makeEpisode(
 
 /** Skips checks that were made before. */
 async function readFiles(
+  ctx: Context,
   { artwork, transcript, other_transcripts = [], chapters }: EpisodeEntry,
   { path, podcast, folder, audio }: EpisodePlace,
 ): Promise<EpisodeFiles> {
@@ -45,11 +46,11 @@ async function readFiles(
     audio: audio.get(path),
     ...(artwork != null && { artwork: await readImage(folder, artwork) }),
     ...(transcript != null && {
-      transcript: await readTranscript(folder, transcript, podcast.language),
+      transcript: await readTranscript(ctx, folder, transcript, podcast.language),
     }),
     ...(other_transcripts.length > 0 && {
-      otherTranscripts: await readOtherTranscripts(folder, other_transcripts),
+      otherTranscripts: await readOtherTranscripts(ctx, folder, other_transcripts),
     }),
-    ...(chapters != null && { chapters: await readChapters(folder, chapters) }),
+    ...(chapters != null && { chapters: await readChapters(ctx, folder, chapters) }),
   };
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { FileError } from '../file-error.ts';
 import { ImportReader } from '../imports/index.ts';
 import { maxImageBytes, type StoredAudio, storeAudioCopy, storeTone } from '../media/index.ts';
+import type { ReadingContext } from '../read-foreign.ts';
 import {
   type Chapter,
   decodeText,
@@ -16,7 +17,7 @@ import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './schema-parts.
 
 // More than transcripts and chapters may have, so that their own limits apply.
 const maxTextBytes = 16 * 1024 * 1024;
-/** Parsed in milliseconds; starting a thread would take longer. */
+/** Parsed in milliseconds; starting a process would take longer. */
 const atOnceBytes = 100_000;
 
 /** Paths of a seed file are relative to its folder. */
@@ -25,6 +26,7 @@ export interface SeedFolder {
 }
 
 export async function readTranscript(
+  ctx: ReadingContext,
   folder: SeedFolder,
   entry: TranscriptEntry,
   showLanguage: string,
@@ -33,14 +35,18 @@ export async function readTranscript(
   const transcript =
     bytes.length <= atOnceBytes
       ? parseTranscript(decodeText(bytes))
-      : await inThread((reader) => reader.transcript(bytes, undefined));
+      : await new ImportReader(ctx).transcript(bytes, undefined);
   return { ...transcript, language: entry.language ?? showLanguage };
 }
 
-export async function readChapters(folder: SeedFolder, entry: ChaptersEntry): Promise<Chapter[]> {
+export async function readChapters(
+  ctx: ReadingContext,
+  folder: SeedFolder,
+  entry: ChaptersEntry,
+): Promise<Chapter[]> {
   const bytes = await readText(folder, entry);
   if (bytes.length <= atOnceBytes) return parseChapters(decodeText(bytes));
-  return await inThread((reader) => reader.chapters(bytes));
+  return await new ImportReader(ctx).chapters(bytes);
 }
 
 export async function readImage(folder: SeedFolder, path: string): Promise<Buffer> {
@@ -68,12 +74,6 @@ async function readText(
 ): Promise<Buffer> {
   if (entry.file === undefined) return Buffer.from(entry.text ?? '');
   return await readBounded(resolve(folder.path, entry.file), maxTextBytes);
-}
-
-/** A command may run in a server process. */
-async function inThread<T>(read: (reader: ImportReader) => Promise<T>): Promise<T> {
-  await using reader = new ImportReader(undefined);
-  return await read(reader);
 }
 
 /** Reads at most the measured size, also from a growing file. */

@@ -9,13 +9,14 @@ export type OtherTranscript = Transcript & { readonly language: string };
 
 /** Reads transcripts in other languages, in canonical spelling. */
 export async function readOtherTranscripts(
+  ctx: Context,
   folder: SeedFolder,
   entries: readonly OtherTranscriptEntry[],
 ): Promise<OtherTranscript[]> {
   const read: OtherTranscript[] = [];
   for (const entry of entries) {
     const language = tryParseLanguage(entry.language) ?? entry.language;
-    read.push(await readTranscript(folder, { ...entry, language }, language));
+    read.push(await readTranscript(ctx, folder, { ...entry, language }, language));
   }
   return read;
 }

@@ -1,4 +1,3 @@
-import { utcDayOf } from '../../../lib/utc-day.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../context.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
@@ -14,7 +13,7 @@ import {
   replacePlatformImport,
   selectMatchableEpisodes,
 } from './platforms.sql.ts';
-import { readPlatformFile } from './read-platform-file.ts';
+import { readPlatformUpload } from './read-platform-upload.ts';
 
 export interface PlatformImportReport {
   readonly podcastId: string;
@@ -40,7 +39,7 @@ interface PlatformFileInput {
 export async function checkPlatformFile(ctx: Context, input: PlatformFileInput): Promise<void> {
   const { podcastId } = input;
   requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
-  await matchShow(ctx, podcastId, await readFile(ctx, input));
+  await matchShow(ctx, podcastId, await readPlatformUpload(ctx, input.source, input.file));
 }
 
 /**
@@ -54,7 +53,7 @@ export async function importPlatformFile(
 ): Promise<PlatformImportReport> {
   const { podcastId, source } = input;
   requirePlan(await authorize(ctx, 'platforms.import', { podcastId }));
-  const file = await readFile(ctx, input);
+  const file = await readPlatformUpload(ctx, source, input.file);
   return transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     const { show, matches } = await matchShow(tx, podcastId, file);
@@ -91,9 +90,6 @@ function requirePlan({ plan }: Grant): void {
     throw new DomainError('plan_upgrade_required', message);
   }
 }
-
-const readFile = (ctx: Context, { source, file }: PlatformFileInput) =>
-  readPlatformFile(file, source, utcDayOf(ctx.clock.now()));
 
 /** The show of the file that is the podcast, and the episodes of its entries. */
 async function matchShow(ctx: Context, podcastId: string, file: PlatformFile) {

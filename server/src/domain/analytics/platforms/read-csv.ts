@@ -6,7 +6,7 @@ import { type DomainError, invalid } from '../../errors.ts';
 import { sayRefusal } from '../../refusals.ts';
 
 /** A year of days and episodes of a large show has about 10 MB. */
-const maxBytes = 32 * 1024 * 1024;
+export const maxCsvBytes = 32 * 1024 * 1024;
 /** Of one row. A quote that is never closed ends here. */
 const maxRowChars = 64 * 1024;
 /**
@@ -105,7 +105,8 @@ async function* decode(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   try {
     for await (const chunk of file) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) throw invalid('file', sayRefusal('file_too_large', { size: '32 MB' }));
+      if (bytes > maxCsvBytes)
+        throw invalid('file', sayRefusal('file_too_large', { size: '32 MB' }));
       if (decoder !== undefined) {
         yield decoder.decode(chunk, { stream: true });
         continue;

@@ -75,19 +75,19 @@ export async function readEpisodeFiles(
     artwork != null &&
       (await tryField('artwork', async () => {
         files.artwork = await readImage(folder, artwork);
-        await prepareImage(files.artwork);
+        await prepareImage(ctx, files.artwork);
       })),
     transcript != null &&
       (await tryField('transcript', async () => {
-        files.transcript = await readTranscript(folder, transcript, language);
+        files.transcript = await readTranscript(ctx, folder, transcript, language);
       })),
     other_transcripts !== undefined &&
       (await tryField('other_transcripts', async () => {
-        files.otherTranscripts = await readOtherTranscripts(folder, other_transcripts);
+        files.otherTranscripts = await readOtherTranscripts(ctx, folder, other_transcripts);
       })),
     chapters != null &&
       (await tryField('chapters', async () => {
-        files.chapters = await readChapters(folder, chapters);
+        files.chapters = await readChapters(ctx, folder, chapters);
       })),
     audio != null &&
       (await tryField('audio', async () => {

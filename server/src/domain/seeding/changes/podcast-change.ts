@@ -116,7 +116,7 @@ async function prepare(
     ...checkPodcastChange(change),
     ...checkNewCategories(change, before),
     ...users.problems,
-    ...(await checkPictures(change, folder)),
+    ...(await checkPictures(ctx, change, folder)),
   ];
   if (problems.length > 0) throw refuseChange('podcast', problems);
   return users.ids;
@@ -188,6 +188,7 @@ async function findUsers(ctx: Context, people: readonly PersonChange[]) {
 }
 
 async function checkPictures(
+  ctx: Context,
   { artwork, people = [] }: PodcastChange,
   folder: SeedFolder,
 ): Promise<ErrorDetail[]> {
@@ -198,7 +199,9 @@ async function checkPictures(
   const problems: ErrorDetail[] = [];
   for (const { field, path } of pictures) {
     if (path == null) continue;
-    const problem = await tryField(field, async () => prepareImage(await readImage(folder, path)));
+    const problem = await tryField(field, async () =>
+      prepareImage(ctx, await readImage(folder, path)),
+    );
     if (problem !== undefined) problems.push(problem);
   }
   return problems;
