@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseFile } from 'music-metadata';
-import { readAudioFacts } from '../../server/src/domain/media/read-audio-facts.ts';
+import { readAudioFile } from '../../server/src/domain/media/read-audio-file.ts';
 import type { Bench, Figure, Part } from '../bench.ts';
 import { compareTimes } from '../median.ts';
 import { makeTempFolder } from '../temp-folder.ts';
@@ -16,7 +16,7 @@ const factsPart: Part = {
     await using folder = await makeTempFolder();
     const path = join(folder.path, 'audio.bin');
     // The time of a refused file counts too.
-    const read = () => readAudioFacts(path).catch(() => undefined);
+    const read = () => readAudioFile(path).catch(() => undefined);
     const readByOther = () =>
       parseFile(path, { duration: true, skipCovers: true }).catch(() => undefined);
     const figures: Figure[] = [];

@@ -72,6 +72,7 @@ const fileReasons: Record<AudioRefusal | ImageRefusal | TranscriptRefusal | Chap
     not_an_image: true,
     too_many_bytes: true,
     too_many_pixels: true,
+    too_complex: true,
     not_a_transcript: true,
     too_many_segments: true,
     language_twice: true,

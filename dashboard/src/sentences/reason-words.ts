@@ -23,6 +23,7 @@ export const reasonWords: Words = {
   not_an_image: msg`This is not a picture.`,
   too_many_bytes: msg`The picture is too large.`,
   too_many_pixels: msg`The picture has too many pixels.`,
+  too_complex: msg`The picture takes too long to read. Save it again as JPEG or PNG.`,
   not_a_transcript: msg`This is not a transcript.`,
   too_many_segments: msg`The transcript has too many segments.`,
   language_twice: msg`There is a transcript in this language already.`,
