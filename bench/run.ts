@@ -4,6 +4,7 @@ import type { Bench, Group, Run } from './bench.ts';
 import { commandsBench } from './commands/index.ts';
 import { dashboardBench } from './dashboard/index.ts';
 import { downloadsBench } from './downloads/index.ts';
+import { fuzzBench } from './fuzz/index.ts';
 import { importsBench } from './imports/index.ts';
 import { keyedBench } from './keyed/index.ts';
 import { memoryBench } from './memory/index.ts';
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   downloadsBench,
   sitesBench,
   dashboardBench,
+  fuzzBench,
 ];
 
 const stop = new AbortController();

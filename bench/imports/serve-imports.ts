@@ -19,7 +19,7 @@ const http = await createHttp({
   ctx: app.contextFor(anyone),
   limits: {
     public: { consume: () => true },
-    refused: { consume: () => true },
+    refused: { consume: () => true, isUsedUp: () => false },
     exchanges: { consume: () => true },
     quotas: createMemoryQuotas(),
   },

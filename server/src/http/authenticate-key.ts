@@ -1,13 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../domain/errors.ts';
 import { findKeyPrincipal } from '../domain/keys/index.ts';
 import type { Resource } from '../domain/permissions/index.ts';
 import type { KeyPrincipal } from '../domain/principal.ts';
 import { isApiKey } from '../lib/api-key.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, type HttpFailure } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 
+/** For a client that has sent too many requests without a valid key. */
+export const refusedTooOften: HttpFailure = {
+  status: 429,
+  code: 'rate_limited',
+  message: 'Too many requests without a valid key from your network. Try again in a minute.',
+  headers: { 'Retry-After': '60' },
+};
+
 const bearer = /^Bearer(?: (.*))?$/i;
+
+/** The API key in the `Authorization` header; '' without one. It may have any form. */
+export function keyIn({ authorization = '' }: IncomingHttpHeaders): string {
+  return bearer.exec(authorization)?.[1]?.trim() ?? '';
+}
 
 /**
  * Finds the principal of the key in the `Authorization` header. Throws 401: `unauthorized` without
@@ -19,7 +32,7 @@ export async function authenticateKey(
   request: FastifyRequest,
   requested: Resource | undefined,
 ): Promise<KeyPrincipal> {
-  const key = bearer.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? '';
+  const key = keyIn(request.headers);
   if (key === '') {
     throw refuse(http, request, {
       code: 'unauthorized',
@@ -42,7 +55,6 @@ function refuse(
   request: FastifyRequest,
   failure: { readonly code: 'unauthorized' | 'invalid_api_key'; readonly message: string },
 ): Error {
-  if (http.consumeRefusedLimit(request.raw)) return new HttpError({ status: 401, ...failure });
-  const message = 'Too many requests without a valid key from your network. Try again in a minute.';
-  return new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
+  const isAllowed = http.consumeRefusedLimit(request.raw);
+  return new HttpError(isAllowed ? { status: 401, ...failure } : refusedTooOften);
 }

@@ -9,7 +9,7 @@ import { createCursorCodec } from '../lib/cursor.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { createAddressReader, PeerAddresses } from './client-address.ts';
-import { PublicLimit } from './early-refusals.ts';
+import { KeyedLimits, PublicLimit } from './early-refusals.ts';
 import { EventStreamCount } from './event-stream-count.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
@@ -24,6 +24,7 @@ import { RequestCounts } from './request-counts.ts';
 import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
 import { createHttpServer } from './server.ts';
+import { SpentQuotas } from './spent-quotas.ts';
 import { transportSecurity } from './transport-security.ts';
 
 /** Rate limits, counted in this process or shared with others. */
@@ -31,7 +32,7 @@ export interface Limits {
   /** Limits public requests of each client network. */
   readonly public: Pick<ApproximateLimiter, 'consume'>;
   /** Limits requests without a valid key, also by client network. */
-  readonly refused: Pick<ApproximateLimiter, 'consume'>;
+  readonly refused: Pick<ApproximateLimiter, 'consume' | 'isUsedUp'>;
   /** Limits exchanges of codes, also by client network. */
   readonly exchanges: Pick<ApproximateLimiter, 'consume'>;
   /** Counts keyed requests of users and plans. */
@@ -73,13 +74,11 @@ export async function createHttp(
   const addressOf = createAddressReader(options.trustProxy, peers);
   const [counts, closing] = [new RequestCounts(), new AbortController()];
   const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
-  const within = (limiter: Limits['public']) => (request: IncomingMessage) =>
-    limiter.consume(networkOf(request), nowMs());
-  const consumeLimit = within(limits.public);
+  const limiting = createLimiting(limits, networkOf, nowMs);
   const { payloads, shows, audio } = createCaches(nowMs);
   const { freshness } = ctx.changes;
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
-  const fastPath = new CachedAnswers({ nowMs, counts, consumeLimit, freshness, defaultHeaders });
+  const fastPath = new CachedAnswers({ nowMs, counts, ...limiting, freshness, defaultHeaders });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal, eventStreams: new EventStreamCount() },
     podcasts: createPublicPodcastReader(ctx, shows),
@@ -90,15 +89,16 @@ export async function createHttp(
     counts,
     addressOf,
     networkOf,
-    consumeLimit,
-    consumeRefusedLimit: within(limits.refused),
-    consumeExchangeLimit: within(limits.exchanges),
-    quotas: limits.quotas,
+    ...limiting,
+    ...{ quotas: limits.quotas, spentQuotas: new SpentQuotas() },
     noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
     ...{ onMediaRequest, onMediaResponse, accelRedirect },
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
-  const firstSteps = [new MediaAnswers(http), fastPath, new PublicLimit(http)];
+  const firstSteps = [
+    ...[new MediaAnswers(http), fastPath],
+    ...[new KeyedLimits(http, routes), new PublicLimit(http)],
+  ];
   const server = createHttpServer(http, routes, firstSteps, (socket) => accept(socket, peers));
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
@@ -109,6 +109,24 @@ export async function createHttp(
       await server.close();
       unsubscribe();
     },
+  };
+}
+
+function createLimiting(
+  limits: Limits,
+  networkOf: HttpContext['networkOf'],
+  nowMs: () => number,
+): Pick<
+  HttpContext,
+  'consumeLimit' | 'consumeRefusedLimit' | 'isRefusedLimitReached' | 'consumeExchangeLimit'
+> {
+  const within = (limiter: Limits['public']) => (request: IncomingMessage) =>
+    limiter.consume(networkOf(request), nowMs());
+  return {
+    consumeLimit: within(limits.public),
+    consumeRefusedLimit: within(limits.refused),
+    isRefusedLimitReached: (request) => limits.refused.isUsedUp(networkOf(request), nowMs()),
+    consumeExchangeLimit: within(limits.exchanges),
   };
 }
 

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isApiKey } from '../lib/api-key.ts';
+import { keyIn, refusedTooOften } from './authenticate-key.ts';
 import type { HttpFailure } from './errors.ts';
 import { writeFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
 import type { FirstStep } from './isolated-requests.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
+import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
+import { refuseSpent } from './v1/keyed/quota.ts';
 
 /** Writes a refusal without the framework, in the same form. */
 function refuseEarly(
@@ -45,4 +49,51 @@ export class PublicLimit implements FirstStep {
     if (this.#http.consumeLimit(request)) return false;
     return refuseEarly(this.#http, request, response, requestId, publicLimitReached);
   }
+}
+
+/**
+ * Refuses keyed requests whose refusal needs no look-up: without a well-formed key from a client
+ * that has sent too many of these, or with a key that has just been refused. These are the first
+ * checks of a keyed route, so a request to any other address is passed on.
+ */
+export class KeyedLimits implements FirstStep {
+  readonly #http: HttpContext;
+  readonly #paths: ReadonlyMap<string, RegExp>;
+
+  constructor(http: HttpContext, routes: readonly Route[]) {
+    this.#http = http;
+    this.#paths = pathsOfKeyedRoutes(routes);
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
+    const { method = '', url = '', headers } = request;
+    const mark = url.indexOf('?');
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const isKeyed = this.#paths.get(method === 'HEAD' ? 'GET' : method)?.test(path) ?? false;
+    if (!isKeyed || hasKeyInUrl(url)) return false;
+    const failure = this.#refusalOf(request, keyIn(headers));
+    if (failure === undefined) return false;
+    return refuseEarly(this.#http, request, response, requestId, failure);
+  }
+
+  #refusalOf(request: IncomingMessage, key: string): HttpFailure | undefined {
+    const { isRefusedLimitReached, spentQuotas, ctx } = this.#http;
+    if (!isApiKey(key)) return isRefusedLimitReached(request) ? refusedTooOften : undefined;
+    const nowMs = ctx.clock.now().getTime();
+    const spent = spentQuotas.find(key, nowMs);
+    return spent && refuseSpent(spent, nowMs);
+  }
+}
+
+/** By method. A path that must be decoded first does not match: the router reads it. */
+function pathsOfKeyedRoutes(routes: readonly Route[]): ReadonlyMap<string, RegExp> {
+  const patterns = new Map<string, string[]>();
+  for (const { method, path, access } of routes) {
+    if (access !== 'key') continue;
+    const pattern = path.replaceAll(/:\w+/g, '[^/%]{1,200}');
+    patterns.set(method, [...(patterns.get(method) ?? []), pattern]);
+  }
+  return new Map(
+    [...patterns].map(([method, all]) => [method, new RegExp(`^(?:${all.join('|')})$`)]),
+  );
 }

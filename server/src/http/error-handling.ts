@@ -21,7 +21,8 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
   server.setErrorHandler((error, request, reply) => {
     const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
     const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
-    if (failure.status >= 500) {
+    // 501 is a refusal like those below 500: anybody can cause it at will.
+    if (failure.status >= 500 && failure.status !== 501) {
       const path = pathForLog(request.raw.url);
       request.log.error({ err: error, requestId: request.id, path }, 'a request failed');
     }

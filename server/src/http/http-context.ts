@@ -9,6 +9,7 @@ import type { EventStreamCount } from './event-stream-count.ts';
 import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
+import type { SpentQuotas } from './spent-quotas.ts';
 
 /** Every handler gets this: the domain's context for the public, and the tools of HTTP. */
 export interface HttpContext {
@@ -32,10 +33,14 @@ export interface HttpContext {
   readonly consumeLimit: (request: IncomingMessage) => boolean;
   /** The same for requests without a valid key, which have their own limit. */
   readonly consumeRefusedLimit: (request: IncomingMessage) => boolean;
-  /** The same for exchanges of codes. */
+  /** Whether such a request would be refused. It is not counted. */
+  readonly isRefusedLimitReached: (request: IncomingMessage) => boolean;
+  /** Counts an exchange of codes; false if the client has used up its limit for these. */
   readonly consumeExchangeLimit: (request: IncomingMessage) => boolean;
   /** Counts keyed requests of users and plans. */
   readonly quotas: Quotas;
+  /** Keys that have just been refused, because their user has no requests left. */
+  readonly spentQuotas: SpentQuotas;
   /** Records the use of a valid key, without delaying the request. */
   readonly noteKeyUse: (keyId: string, request: IncomingMessage) => void;
   /** Called for every request for audio when it arrives. `onMediaResponse` is called at its end. */

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { formatFieldList } from './structured-field.ts';
+import { formatFieldItem } from './structured-field.ts';
 
-it('writes tokens with their parameters', () => {
+it('writes a token with its parameters', () => {
   const account = { token: 'account', parameters: { q: 600, w: 60 } };
-  const plan = { token: 'plan', parameters: { r: 0, t: 42 } };
-  expect(formatFieldList([account, plan])).toBe('account;q=600;w=60, plan;r=0;t=42');
-  expect(formatFieldList([account])).toBe('account;q=600;w=60');
-  expect(formatFieldList([{ token: 'plan', parameters: {} }])).toBe('plan');
+  expect(formatFieldItem(account)).toBe('account;q=600;w=60');
+  expect(formatFieldItem({ token: 'plan', parameters: {} })).toBe('plan');
 });

@@ -225,6 +225,15 @@ describe('the public limit', () => {
     expect(refused.headers['retry-after']).toBe('60');
     expect(refused.json().error.code).toBe('rate_limited');
     expect((await from('198.51.100.1', '/v1/none')).statusCode).toBe(429);
+    expect((await from('198.51.100.1', '/v1/none?key=svc_live_x')).statusCode).toBe(400);
+    const page = await from('198.51.100.1', '/latest/rules');
+    expect(page.statusCode).toBe(429);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+    });
+    expect(page.body).toContain(page.headers['x-request-id']);
     for (const path of ['/healthz', '/feeds/rules.xml', '/listen/rules', '/v1/me']) {
       expect((await from('198.51.100.1', path)).statusCode, path).not.toBe(429);
     }

@@ -11,6 +11,8 @@ export interface ApproximateLimiter extends AsyncDisposable {
    * @param nowMs the present, in milliseconds since 1970
    */
   consume(key: string, nowMs: number): boolean;
+  /** Whether `consume` would refuse the client now. */
+  isUsedUp(key: string, nowMs: number): boolean;
 }
 
 export interface LimiterOptions {

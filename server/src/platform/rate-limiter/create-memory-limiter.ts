@@ -7,6 +7,7 @@ export function createMemoryLimiter(options: LimiterOptions): ApproximateLimiter
   const isOff = options.limit === 0;
   return {
     consume: (key, nowMs) => isOff || windows.consume(key, options.limit, nowMs) !== undefined,
+    isUsedUp: (key, nowMs) => !isOff && windows.isUsedUp(key, options.limit, nowMs),
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -79,6 +79,10 @@ class SharedLimiter implements RedisLimiter {
     return true;
   }
 
+  isUsedUp(key: string, nowMs: number): boolean {
+    return this.#limit !== 0 && this.#windows.isUsedUp(key, this.#limit, nowMs);
+  }
+
   flush(): Promise<void> {
     this.#exchange ??= this.#exchangeCounts().finally(() => {
       this.#exchange = undefined;

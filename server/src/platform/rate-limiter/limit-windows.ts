@@ -41,17 +41,28 @@ export class LimitWindows {
     return window;
   }
 
+  /** Whether `consume` would return undefined. Begins no window. */
+  isUsedUp(key: string, limit: number, nowMs: number): boolean {
+    const window = this.#windows.peek(key);
+    if (window === undefined || this.#hasEnded(window, nowMs)) return false;
+    return window.mine + window.others >= limit;
+  }
+
   /** The client's window; a new one if the last has ended. Allocates for new clients only. */
   open(key: string, nowMs: number): LimitWindow {
     const window = this.#windows.get(key) ?? this.#begin(key, nowMs);
-    // A window that ends more than two windows from now is from before the clock was set back.
-    if (nowMs >= window.endsAtMs || window.endsAtMs - nowMs > 2 * this.windowMs) {
+    if (this.#hasEnded(window, nowMs)) {
       window.endsAtMs = nowMs + this.windowMs;
       window.mine = 0;
       window.others = 0;
       window.told = 0;
     }
     return window;
+  }
+
+  /** A window that ends more than two windows from now is from before the clock was set back. */
+  #hasEnded({ endsAtMs }: LimitWindow, nowMs: number): boolean {
+    return nowMs >= endsAtMs || endsAtMs - nowMs > 2 * this.windowMs;
   }
 
   #begin(key: string, nowMs: number): LimitWindow {

@@ -165,6 +165,11 @@ describe('an upload', () => {
     expect(metadata).toEqual(said);
   });
 
+  it('is found at its address with any query', async () => {
+    const location = await begin(100);
+    expect(await client.offsetOf(`${location}?{}=x`)).toBe(0);
+  });
+
   it('is taken over from a request that hangs', async () => {
     const location = await begin(tone.length);
     const hanging = client.sendAndWait(location, 0, tone.subarray(0, 300_000), tone.length);

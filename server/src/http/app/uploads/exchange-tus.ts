@@ -46,7 +46,9 @@ export async function exchangeTus(
       return undefined;
     },
   });
-  const url = new URL(request.raw.url ?? '', installation.baseUrl);
+  // Without the query, which @tus/server would read as part of the id.
+  const [path = ''] = (request.raw.url ?? '').split('?', 1);
+  const url = new URL(path, installation.baseUrl);
   const response = await server.handleWeb(toWebRequest(url, request, closing));
   if (response.status >= firstErrorStatus) {
     throw await toFailure(response, thrown);

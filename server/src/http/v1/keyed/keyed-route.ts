@@ -148,7 +148,7 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
         request,
         requestedBy(request, target, parameters),
       );
-      await consumeFromAccount(http, reply, principal);
+      await consumeFromAccount(http, request, reply, principal);
       if (!route.registers) requireRegistered(principal);
       if (action !== undefined) requireScope({ principal }, action);
       return principal;

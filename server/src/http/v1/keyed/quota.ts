@@ -1,11 +1,14 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountRequestsPerMinute } from '../../../domain/accounts/index.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { PlanQuota } from '../../../domain/permissions/index.ts';
 import type { KeyPrincipal } from '../../../domain/principal.ts';
-import { type FieldItem, formatFieldList } from '../../../lib/structured-field.ts';
-import { quotaWindowMs } from '../../../platform/rate-limiter/quotas.ts';
+import { formatFieldItem } from '../../../lib/structured-field.ts';
+import { quotaWindowMs, type Taken } from '../../../platform/rate-limiter/quotas.ts';
+import { keyIn } from '../../authenticate-key.ts';
+import { HttpError, type HttpFailure } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
+import type { SpentQuota } from '../../spent-quotas.ts';
 
 const windowSeconds = quotaWindowMs / 1000;
 
@@ -17,49 +20,81 @@ interface Quota {
   readonly limit: number;
 }
 
-/** Consumes one request of the user's quota. Throws 429 if none is left. */
-export function consumeFromAccount(
+/**
+ * Consumes one request of the user's quota. Throws 429 if none is left, and remembers that for the
+ * next requests with the key.
+ */
+export async function consumeFromAccount(
   http: HttpContext,
+  { headers }: FastifyRequest,
   reply: FastifyReply,
   { userId }: KeyPrincipal,
 ): Promise<void> {
   const limit = accountRequestsPerMinute;
-  return consume(http, reply, { bucket: 'account', owner: userId, limit });
+  const taken = await consume(http, reply, { bucket: 'account', owner: userId, limit });
+  if (taken.allowed) return;
+  const nowMs = http.ctx.clock.now().getTime();
+  const spent = { limit, endsAtMs: nowMs + taken.resetsInMs };
+  http.spentQuotas.note(keyIn(headers), spent, nowMs);
+  throw new HttpError(refuseSpent(spent, nowMs));
+}
+
+/** The refusal of a key whose user has no requests left, with the headers that state it. */
+export function refuseSpent({ limit, endsAtMs }: SpentQuota, nowMs: number): HttpFailure {
+  const taken = { remaining: 0, resetsInMs: endsAtMs - nowMs };
+  const { policy, state, resetsInSeconds } = describe({ bucket: 'account', limit }, taken);
+  return {
+    status: 429,
+    code: 'rate_limited',
+    message: `Your keys have made ${limit} requests in this minute.`,
+    headers: {
+      'RateLimit-Policy': policy,
+      RateLimit: state,
+      'Retry-After': String(resetsInSeconds),
+    },
+  };
 }
 
 /**
  * Consumes one request of the plan's quota, which all readers of the account's podcasts share.
  * Throws 429 if none is left.
  */
-export function consumeFromPlan(
+export async function consumeFromPlan(
   http: HttpContext,
   reply: FastifyReply,
-  { accountId, requestsPerMinute }: PlanQuota,
+  { accountId, requestsPerMinute: limit }: PlanQuota,
 ): Promise<void> {
-  return consume(http, reply, { bucket: 'plan', owner: accountId, limit: requestsPerMinute });
+  const taken = await consume(http, reply, { bucket: 'plan', owner: accountId, limit });
+  if (taken.allowed) return;
+  const message = `The plan of this podcast allows ${limit} requests a minute.`;
+  const retryAfterSeconds = Math.ceil(taken.resetsInMs / 1000);
+  throw new DomainError('rate_limited', message, { retryAfterSeconds });
 }
 
 /** Every answer from here on states what is left, whatever its status. */
-async function consume(http: HttpContext, reply: FastifyReply, quota: Quota): Promise<void> {
+async function consume(http: HttpContext, reply: FastifyReply, quota: Quota): Promise<Taken> {
   const { bucket, owner, limit } = quota;
   const nowMs = http.ctx.clock.now().getTime();
   const taken = await http.quotas.consume(`${bucket}:${owner}`, limit, nowMs);
-  const resetsInSeconds = Math.ceil(taken.resetsInMs / 1000);
-  addItem(reply, 'RateLimit-Policy', { token: bucket, parameters: { q: limit, w: windowSeconds } });
-  addItem(reply, 'RateLimit', {
-    token: bucket,
-    parameters: { r: taken.remaining, t: resetsInSeconds },
-  });
-  if (taken.allowed) return;
-  const message =
-    bucket === 'account'
-      ? `Your keys have made ${limit} requests in this minute.`
-      : `The plan of this podcast allows ${limit} requests a minute.`;
-  throw new DomainError('rate_limited', message, { retryAfterSeconds: resetsInSeconds });
+  const { policy, state } = describe(quota, taken);
+  addItem(reply, 'RateLimit-Policy', policy);
+  addItem(reply, 'RateLimit', state);
+  return taken;
 }
 
-function addItem(reply: FastifyReply, header: string, item: FieldItem): void {
+function describe(
+  { bucket: token, limit }: Pick<Quota, 'bucket' | 'limit'>,
+  { remaining, resetsInMs }: Pick<Taken, 'remaining' | 'resetsInMs'>,
+) {
+  const resetsInSeconds = Math.ceil(resetsInMs / 1000);
+  return {
+    policy: formatFieldItem({ token, parameters: { q: limit, w: windowSeconds } }),
+    state: formatFieldItem({ token, parameters: { r: remaining, t: resetsInSeconds } }),
+    resetsInSeconds,
+  };
+}
+
+function addItem(reply: FastifyReply, header: string, text: string): void {
   const before = reply.getHeader(header);
-  const text = formatFieldList([item]);
   reply.header(header, before === undefined ? text : `${before}, ${text}`);
 }
