@@ -17,6 +17,7 @@ const range = { start: 1_048_576, end: 1_114_111 };
 const small = { name: '64 KB ranges', headers: { Range: `bytes=${range.start}-${range.end}` } };
 const scenarios = [
   { name: 'whole', headers: {}, status: 200 },
+  { name: '1 MB ranges', headers: { Range: 'bytes=1048576-2097151' }, status: 206 },
   { ...small, status: 206 },
 ] as const;
 

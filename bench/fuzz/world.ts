@@ -25,8 +25,9 @@ export async function makeWorld(app: App, folder: string): Promise<World> {
   await writeFile(path, JSON.stringify(describeWorld(tag)));
   const made = await loadSeedFile(app.ctx, app.geo, { path });
   const cookies = await Promise.all(
-    ['ana', 'bo'].map(async (name, at) => {
-      const client = { network: `203.0.${at}.${tag.length}`, userAgent: 'fuzz' };
+    ['ana', 'bo'].map(async (name) => {
+      // Attempts to sign in are limited by network.
+      const client = { network: `2001:db8:${tag}::/64`, userAgent: 'fuzz' };
       const ctx = app.contextFor(system);
       const { token } = await signIn(ctx, { email: emailOf(name, tag), password, client });
       return `podstead_session=${token}`;

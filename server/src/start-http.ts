@@ -39,6 +39,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       keyUses,
       secret: config.secret,
       trustProxy: config.http.trustProxy,
+      connectionsPerAddress: config.http.connectionsPerAddress,
       accelRedirect: config.http.accelRedirect,
       ...mediaListeners(app, downloads),
       readiness: createReadiness(app),

@@ -16,6 +16,7 @@ export interface Config {
     readonly host: string;
     readonly trustProxy: number | readonly string[];
     readonly publicRateLimit: number;
+    readonly connectionsPerAddress: number;
     readonly metricsPort: number | undefined;
     readonly accelRedirect: string | undefined;
   };
@@ -78,6 +79,7 @@ export function createConfig(values: SettingValues): Config {
       host: values.HOST,
       trustProxy: values.TRUST_PROXY ?? 0,
       publicRateLimit: values.PUBLIC_RATE_LIMIT,
+      connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
       metricsPort: values.METRICS_PORT,
       accelRedirect: values.X_ACCEL_REDIRECT,
     },

@@ -211,6 +211,11 @@ export const settings = {
     fallback: String(publicRequestsPerMinute),
     parse: wholeNumber(0, 1_000_000),
   },
+  CONNECTIONS_PER_ADDRESS: {
+    about: 'open connections per address, except those of TRUST_PROXY; 0: no limit',
+    fallback: '1000',
+    parse: wholeNumber(0, 1_000_000),
+  },
   LOG_LEVEL: { about: 'lowest level that is logged', fallback: 'info', parse: oneOf(...logLevels) },
   WORKER: { about: 'run background work inside serve', fallback: 'on', parse: onOff },
 } as const satisfies Record<string, Setting<unknown>>;

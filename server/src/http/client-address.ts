@@ -39,9 +39,10 @@ export function createAddressReader(
 }
 
 /** Whether the address at this hop, counted from us, is one of our own proxies. */
-function createTrust(
+export function createTrust(
   trustProxy: number | readonly string[],
 ): (address: string, hop: number) => boolean {
+  // Also if no proxy is trusted: 0 hops.
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   return proxyaddr.compile([...trustProxy]);
 }

@@ -6,9 +6,11 @@ import type { Context } from '../domain/context.ts';
 import type { KeyUseRecorder } from '../domain/keys/index.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
+import { reportRarely } from '../lib/report-rarely.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
-import { createAddressReader, PeerAddresses } from './client-address.ts';
+import { createAddressReader, createTrust, PeerAddresses } from './client-address.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 import { KeyedLimits, PublicLimit } from './early-refusals.ts';
 import { EventStreamCount } from './event-stream-count.ts';
 import { CachedAnswers } from './fast-path.ts';
@@ -46,6 +48,8 @@ export interface HttpOptions {
   readonly keyUses: Pick<KeyUseRecorder, 'note'>;
   readonly secret: Buffer;
   readonly trustProxy: number | readonly string[];
+  /** Open connections of one client network; 0, the default: no limit. */
+  readonly connectionsPerAddress?: number;
   readonly accelRedirect: string | undefined;
   readonly readiness: ReadinessChecks;
   readonly onMediaRequest?: HttpContext['onMediaRequest'];
@@ -99,7 +103,7 @@ export async function createHttp(
     ...[new MediaAnswers(http), fastPath],
     ...[new KeyedLimits(http, routes), new PublicLimit(http)],
   ];
-  const server = createHttpServer(http, routes, firstSteps, (socket) => accept(socket, peers));
+  const server = createHttpServer(http, routes, firstSteps, createAccept(options, peers));
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
   return {
@@ -138,7 +142,18 @@ function createCaches(nowMs: () => number) {
   };
 }
 
-/** A connection without an address is closed already. */
-function accept(socket: Socket, peers: PeerAddresses): void {
-  if (peers.remember(socket) === '') socket.destroy();
+/** Closes connections beyond the limit, and those without an address: they are closed already. */
+function createAccept(
+  { ctx: { log }, trustProxy, connectionsPerAddress: most = 0 }: HttpOptions,
+  peers: PeerAddresses,
+): (socket: Socket) => void {
+  const trust = createTrust(trustProxy);
+  const limit = new ConnectionLimit(most, (address) => trust(address, 0));
+  const report = reportRarely(() => log.warn({ most }, 'an address has too many connections'));
+  return (socket) => {
+    const address = peers.remember(socket);
+    if (address !== '' && limit.add(socket, address)) return;
+    socket.destroy();
+    if (address !== '') report();
+  };
 }

@@ -2,7 +2,9 @@ import type { Job as BossJob, PgBoss } from 'pg-boss';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Context } from '../domain/context.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { EnqueueOptions, Job, JobTools } from '../domain/job.ts';
+import { OutboundError } from '../platform/outbound-http/outbound-http.ts';
 
 /** After this long without a heartbeat, a job's worker counts as dead. */
 const heartbeatSeconds = 60;
@@ -79,10 +81,19 @@ export class JobQueue {
     try {
       await job.run(this.#ctx, data, tools);
     } catch (error) {
-      if (!tools.signal.aborted) log.warn({ err: error, job: job.name, jobId: id }, 'a job failed');
+      const about = { job: job.name, jobId: id, ...describeFailure(error) };
+      if (!tools.signal.aborted) log.warn(about, 'a job failed');
       throw error;
     }
   }
+}
+
+/** Failures that are foreseen, such as a host that is away, need no stack. */
+function describeFailure(error: unknown): object {
+  const isForeseen = error instanceof DomainError || error instanceof OutboundError;
+  if (!isForeseen) return { err: error };
+  const { message: reason, cause } = error;
+  return { reason, ...(cause instanceof Error && { cause: cause.message }) };
 }
 
 /** The queue keeps the first of the jobs enqueued within this many seconds. */

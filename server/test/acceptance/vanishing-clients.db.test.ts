@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { type Program, startProgram } from '../start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
@@ -75,14 +75,18 @@ interface Kind {
   readonly body?: string;
 }
 
-/** Starts the server with a show, and returns a request for every kind of response. */
-async function start(settings: Readonly<Record<string, string>>): Promise<readonly Kind[]> {
+async function startServer(settings: Readonly<Record<string, string>>): Promise<string> {
   server = run(['serve'], settings);
   opened.defer(async () => {
     server.child.kill('SIGKILL');
     await server.ended;
   });
-  const { url } = await server.ready();
+  return (await server.ready()).url;
+}
+
+/** Starts the server with a show, and returns a request for every kind of response. */
+async function start(settings: Readonly<Record<string, string>>): Promise<readonly Kind[]> {
+  const url = await startServer(settings);
   await writeFile(join(folder, 'seeds.json'), JSON.stringify(seeds));
   const seeded = await run(['seed', 'seeds.json'], settings).ended;
   const { keys } = JSON.parse(seeded.stdout) as { keys: { key: { secret: string } } };
@@ -256,4 +260,46 @@ it.each([
   }
   server.child.kill('SIGTERM');
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+describe('connections of one address', () => {
+  const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+
+  /** Opens connections that stay open. Returns those that have got an answer. */
+  async function hold(count: number): Promise<Socket[]> {
+    const sockets = Array.from({ length: count }, () =>
+      connect(port, '127.0.0.1', function (this: Socket) {
+        this.write(get);
+      }).on('error', () => undefined),
+    );
+    opened.defer(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    const answered = await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise<boolean>((resolve) => {
+            socket.once('data', () => resolve(true)).once('close', () => resolve(false));
+          }),
+      ),
+    );
+    return sockets.filter((_, at) => answered[at]);
+  }
+
+  it('are limited, and counted until they are closed', async () => {
+    const url = await startServer({ CONNECTIONS_PER_ADDRESS: '20' });
+    const held = await hold(50);
+    expect(held).toHaveLength(20);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    for (const socket of held) socket.destroy();
+    await expect.poll(async () => (await hold(1)).length).toBe(1);
+    server.child.kill('SIGTERM');
+    const { stderr } = await server.ended;
+    expect(stderr).toBe('');
+  });
+
+  it.each(['1', '127.0.0.0/8'])('are not limited for a proxy (TRUST_PROXY=%s)', async (proxy) => {
+    await startServer({ CONNECTIONS_PER_ADDRESS: '20', TRUST_PROXY: proxy });
+    expect(await hold(50)).toHaveLength(50);
+  });
 });

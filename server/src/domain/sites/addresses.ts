@@ -77,10 +77,16 @@ function tryParseBelow(home: Home, text: string): URL | undefined {
 const form = /^https:\/\/[^/?#@\\]+(|\/[^?#]*)(?:\?[^#]*)?$/i;
 /** The parser strips or converts these, so the requested address would differ from the text. */
 const strange = /[\s\p{Cc}\p{Cs}\\]/u;
-/** `.` and `..`, also encoded, because servers handle them differently. */
-const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-/** Encoded slashes, backslashes and control characters, and a percent sign without two digits. */
-const unsafeEscape = /%(?:2f|5c|[01][\da-f]|7f|(?![\da-f]{2}))/i;
+/**
+ * `.` and `..`, because servers handle them differently: also encoded, and with the parameters that
+ * Java servers remove (`..;x`).
+ */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|;|%3b|$)/i;
+/**
+ * Encoded slashes, backslashes and control characters, a percent sign without two digits, and what is
+ * encoded twice, because some servers decode twice.
+ */
+const unsafeEscape = /%(?:2f|5c|[01][\da-f]|7f|25[\da-f]{2}|(?![\da-f]{2}))/i;
 
 /**
  * An https address without credentials, port or fragment, whose path is unambiguous. The host

@@ -84,7 +84,7 @@ it('sends just the bytes of the range, and counts them', async () => {
 async function listPieces(tookMs: number): Promise<number[]> {
   let nowMs = 0;
   const sender = new PieceSender(() => nowMs);
-  const { connection, done } = send(sender, createBlob(2048 * kB), 1_000, 2048 * kB - 1);
+  const { connection, done } = send(sender, createBlob(4096 * kB), 1_000, 4096 * kB - 1);
   const pieces: number[] = [];
   for (let taken = 0; !connection.hasEnded; ) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -102,10 +102,11 @@ it('gives a slow connection no more than two blocks before it has taken them', a
   expect(Math.max(...(await listPieces(100)))).toBeLessThanOrEqual(128 * kB);
 });
 
-it('gives a fast connection four blocks at a time', async () => {
+it('gives a fast connection larger pieces step by step, up to a megabyte', async () => {
   const pieces = await listPieces(1);
   expect(pieces[0]).toBeLessThanOrEqual(128 * kB);
-  expect(Math.max(...pieces)).toBe(256 * kB);
+  expect(pieces[1]).toBe(256 * kB);
+  expect(Math.max(...pieces)).toBe(1024 * kB);
 });
 
 it('gives each of very many connections a small copy', async () => {

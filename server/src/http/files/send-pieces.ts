@@ -8,11 +8,12 @@ const pieceBytes = 64 * 1024;
 
 /**
  * With few connections, fast ones get larger pieces, which cost less CPU time for each byte. Pieces
- * of a client that disconnects count as delivered, so only connections that take a piece within
- * `fastMs` get large ones.
+ * of a client that disconnects count as delivered, so a piece is larger than the last one only if
+ * that was taken within `fastMs`.
  */
 const few = 64;
-const largePieceBytes = 256 * 1024;
+const largePieceBytes = 1024 * 1024;
+const growth = 4;
 const fastMs = 20;
 
 /**
@@ -126,9 +127,9 @@ export class PieceSender {
     }
   }
 
-  #pieceBytes({ isFast }: Turns): number {
+  #pieceBytes({ nextPieceBytes }: Turns): number {
     if (this.#sending > many) return smallPieceBytes;
-    return isFast && this.#sending <= few ? largePieceBytes : pieceBytes;
+    return this.#sending <= few ? nextPieceBytes : pieceBytes;
   }
 
   #read(blob: OpenBlob, position: number, leftBytes: number): Buffer | Promise<Buffer> {
@@ -158,8 +159,8 @@ class Turns {
   #unconfirmedBytes = 0;
   #bytesOfTurn = 0;
   #goOn: () => void = () => undefined;
-  /** Whether it took the last piece quickly. */
-  isFast = false;
+  /** Larger if it took the last piece quickly. */
+  nextPieceBytes = pieceBytes;
 
   constructor(response: ServerResponse, nowMs: () => number) {
     this.#response = response;
@@ -185,7 +186,10 @@ class Turns {
       this.#goOn = resolve;
       this.#response.write(block, () => resolve());
     });
-    this.isFast = this.#nowMs() - begunMs < fastMs;
+    const isFast = this.#nowMs() - begunMs < fastMs;
+    this.nextPieceBytes = isFast
+      ? Math.min(this.nextPieceBytes * growth, largePieceBytes)
+      : pieceBytes;
     if (this.#bytesOfTurn < bytesPerTurn) return;
     this.#bytesOfTurn = 0;
     await setImmediate();
