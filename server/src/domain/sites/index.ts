@@ -37,7 +37,15 @@ export type { ListedSite, SiteShow } from './listed-site.ts';
 export { purgeCodesJob } from './purge-codes.job.ts';
 export { type RegisteredSite, type Registration, registerSite } from './register-site.ts';
 export { type Health, type ReceivedHealth, reportHealth } from './report-health.ts';
-export { type PostReport, postStates, reportPost, type SitePost } from './report-post.ts';
+export {
+  maxReportedPosts,
+  type PostReport,
+  postStates,
+  type RefusedReport,
+  reportPost,
+  reportPosts,
+  type SitePost,
+} from './report-post.ts';
 export type { ReportedVersions } from './reports.sql.ts';
 export { type OwnSite, requireOwnSite } from './require-own-site.ts';
 export { maxSites, type Site, type SiteStatus, siteStatuses } from './site.ts';

@@ -20,7 +20,7 @@ it('names an unpublished episode only to users who still administer its show', a
   await reader.catchUp();
   const { siteId, siteUrl } = site;
   const post = { postUrl: `${siteUrl}one/`, wpPostId: 1, contentHash: undefined };
-  await reportPost(site.ctx, { ...post, siteId, episodeId, state: 'published' });
+  await reportPost(site.ctx, siteId, { ...post, episodeId, state: 'published' });
   await unpublishEpisode(ctx, episodeId);
   await reader.catchUp();
   await disconnectSite(site.ctx, siteId);

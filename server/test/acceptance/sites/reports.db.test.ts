@@ -4,7 +4,7 @@ import { unpublishEpisode } from '../../../src/domain/episodes/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { changeShows, getSite } from '../../../src/domain/sites/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
-import { askWithKey } from '../../ask-with-key.ts';
+import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
 import { makeSite } from '../../make-site.ts';
@@ -284,5 +284,77 @@ describe('a disconnection', () => {
     site = await makeSite(app.ctx, ana, [show], { siteUrl });
     expect(site.siteId).toBe(siteId);
     expect(await stored()).toMatchObject({ status: 'active', revokedAt: null });
+  });
+});
+
+describe('a report of many posts', () => {
+  const reportOf = (episode: { readonly id: string }, more: object = {}) => ({
+    episode_id: episode.id,
+    post_url: `${site.siteUrl}?p=1`,
+    state: 'published',
+    wp_post_id: 1,
+    ...more,
+  });
+  const countPosts = async () => {
+    const count = `select count(*)::int as count from site_posts where site_id = '${site.siteId}'`;
+    return (await app.database.pool.query(count)).rows[0].count;
+  };
+
+  it('stores each for itself, and names those that it refuses', async () => {
+    const [one, two, draft] = [
+      await makeEpisode(app.ctx, show),
+      await makeEpisode(app.ctx, show),
+      await makeEpisode(app.ctx, show, { status: 'draft' }),
+    ];
+    const foreign = await makeEpisode(app.ctx, await makePodcast(app.ctx));
+    const answer = await post('posts', {
+      posts: [
+        reportOf(one, { state: 'queued' }),
+        reportOf(two, { wp_post_id: 2, unknown: 1 }),
+        reportOf({ id: one.id.toUpperCase() }, { state: 'trashed' }),
+        reportOf(draft),
+        reportOf(foreign),
+        reportOf(two, { post_url: 'https://elsewhere.example/?p=2' }),
+      ],
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { posts, refused } = answer.json().data;
+    expect(posts).toMatchObject([
+      { episode_id: one.id, state: 'trashed', up_to_date: false },
+      { episode_id: two.id, state: 'published', wp_post_id: 2 },
+    ]);
+    expect(refused).toMatchObject([
+      { episode_id: two.id, code: 'invalid_request' },
+      { episode_id: draft.id, code: 'not_found' },
+      { episode_id: foreign.id, code: 'not_found' },
+    ]);
+    expect(await countPosts()).toBe(2);
+  });
+
+  it('takes one statement for a full request, and two of them at once do not deadlock', async () => {
+    const episodes = [];
+    for (let count = 0; count < 100; count += 1) episodes.push(await makeEpisode(app.ctx, show));
+    await askWithKey(app, site.secret, `/v1/me/sites/${site.siteId}/changes?limit=1`);
+    const posts = episodes.map((episode) => reportOf(episode));
+    await post('posts', { posts });
+    const answers = await Promise.all([
+      post('posts', { posts }),
+      post('posts', { posts: posts.toReversed() }),
+    ]);
+    expect(answers.map(codeOf)).toEqual(['200', '200']);
+    expect(await countPosts()).toBe(100);
+    // One for the key, one for all reports.
+    expect(await countStatements(app, () => post('posts', { posts }))).toBe(2);
+  });
+
+  it.each<[object, string]>([
+    [{}, 'posts'],
+    [{ posts: [] }, 'posts'],
+    [{ posts: [{}] }, 'posts.0.episode_id, posts.0.post_url, posts.0.state, posts.0.wp_post_id'],
+    [{ posts: Array(101).fill(1) }, 'posts'],
+  ])('refuses %j', async (body, wrong) => {
+    const answer = await post('posts', body);
+    expect(codeOf(answer)).toBe('400 invalid_request');
+    expect(wrongOf(answer)).toContain(wrong);
   });
 });

@@ -4,7 +4,7 @@ import { disconnectRoute } from './disconnect.ts';
 import { exchangeRoute } from './exchange.ts';
 import { healthRoute } from './health.ts';
 import { registerRoute } from './register.ts';
-import { reportPostRoute } from './report-post.ts';
+import { reportPostRoute, reportPostsRoute } from './report-post.ts';
 import { verifyRoute } from './verify.ts';
 
 /** The routes that the plugins of connected sites call. */
@@ -15,5 +15,6 @@ export const siteRoutes: readonly Route[] = [
   changesRoute,
   healthRoute,
   reportPostRoute,
+  reportPostsRoute,
   disconnectRoute,
 ];

@@ -117,6 +117,21 @@ export const SitePost = named('SitePost', 'The report of a site about an episode
   reported_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
 });
 
+const RefusedReport = named('RefusedReport', 'A report that was not stored.', {
+  episode_id: id('The id of the episode, as reported.', episodeExample),
+  code: values(
+    ['invalid_request', 'not_found'],
+    'Why: its `post_url` is wrong, or its episode is not in the change feed of the site.',
+    'not_found',
+  ),
+  message: text('The reason in words.', "This episode is not in the site's change feed."),
+});
+
+export const SitePosts = named('SitePosts', 'What became of the reports of one request.', {
+  posts: Type.Array(SitePost, { description: 'The records of the posts.' }),
+  refused: Type.Array(RefusedReport, { description: 'Reports that were not stored.' }),
+});
+
 export const DisconnectedSite = named('DisconnectedSite', 'A site whose key has ended.', {
   site_id: siteId,
   status: siteStatus('revoked'),
