@@ -126,6 +126,13 @@ export class ConnectedSite {
       "SELECT COUNT(*) FROM $wpdb->posts WHERE post_status = 'auto-draft'" ) );`);
   }
 
+  /** Posts whose state the service does not know yet, at most 100. */
+  countDueReports(): Promise<number> {
+    return this.#wordpress.read(
+      'echo json_encode( count( Podstead_Episodes::list_for_report( 100 ) ) );',
+    );
+  }
+
   /** As somebody edits a post. */
   async edit(postId: number, fields: Readonly<Record<string, string>>): Promise<void> {
     await this.#wordpress.php(`wp_set_current_user( 1 );

@@ -272,6 +272,48 @@ describe('the sync', () => {
     }
   });
 
+  it('reports many posts in few requests', async () => {
+    await connect(60);
+    await site.sync();
+    const paths = await wordpress.read<string[]>(`
+      $paths = array();
+      $wpdb->query( 'UPDATE ' . Podstead_Episodes::table() . ' SET report_due = 1, reported = NULL' );
+      add_filter( 'pre_http_request', function ( $answer, $arguments, $url ) use ( &$paths ) {
+        if ( 'POST' === $arguments['method'] && preg_match( '#/posts?$#', $url ) ) {
+          $paths[] = basename( $url );
+        }
+        return $answer;
+      }, 10, 3 );
+      while ( ( new Podstead_Sync( 20 ) )->run( true ) ) { continue; }
+      echo json_encode( $paths );`);
+    expect(paths).toEqual(['posts', 'posts', 'posts']);
+    expect(await site.countDueReports()).toBe(0);
+  });
+
+  it('reads changes while the service limits its reports, and sends these later', async () => {
+    const { first } = await connect(2);
+    await site.sync();
+    const run = await wordpress.read<{ error: string | null; due: number }>(`
+      $wpdb->query( 'UPDATE ' . Podstead_Episodes::table() . ' SET report_due = 1, reported = NULL' );
+      add_filter( 'pre_http_request', function ( $answer, $arguments, $url ) {
+        return str_ends_with( $url, '/posts' )
+          ? array( 'headers' => array( 'retry-after' => '60' ), 'body' => '{}', 'cookies' => array(),
+              'response' => array( 'code' => 429, 'message' => 'Too Many Requests' ) )
+          : $answer;
+      }, 10, 3 );
+      $sync = new Podstead_Sync( 20 );
+      $sync->run( true );
+      echo json_encode( array(
+        'error' => null === $sync->error ? null : $sync->error->get_error_message(),
+        'due'   => count( Podstead_Episodes::list_for_report( 10 ) ),
+      ) );`);
+    expect(run).toEqual({ error: null, due: 2 });
+    await service.command('episode', 'set', first, 'title=Another title');
+    expect(await site.sync()).toEqual({ error: null });
+    expect(await site.getPost(first)).toMatchObject({ title: 'Another title' });
+    expect(await site.countDueReports()).toBe(0);
+  });
+
   it('reads what a ping announces while it ends', async () => {
     const held = service.hold('/health');
     const { first } = await connect(1);

@@ -10,7 +10,10 @@
  */
 class Podstead_Reporter {
 
-	const BATCH = 50;
+	/**
+	 * Posts in one request. The service takes bodies of up to 64 KiB, and the longest report has 2.5.
+	 */
+	const BATCH = 25;
 
 	/**
 	 * The client.
@@ -45,44 +48,70 @@ class Podstead_Reporter {
 	 */
 	public function send( $deadline ) {
 		do {
-			$rows = Podstead_Episodes::list_for_report( self::BATCH );
-			foreach ( $rows as $row ) {
-				if ( microtime( true ) >= $deadline ) {
-					return false;
-				}
-				$error = $this->report( $row );
-				if ( is_wp_error( $error ) ) {
-					return $error;
-				}
+			if ( microtime( true ) >= $deadline ) {
+				return false;
+			}
+			$rows  = Podstead_Episodes::list_for_report( self::BATCH );
+			$error = $this->report( $rows );
+			if ( is_wp_error( $error ) ) {
+				return $error;
 			}
 		} while ( array() !== $rows );
 		return true;
 	}
 
 	/**
-	 * Reports one post.
+	 * Reports posts, in one request.
 	 *
-	 * @param object $row Of the table of episodes.
+	 * @param object[] $rows Of the table of episodes.
 	 * @return true|WP_Error
 	 */
-	private function report( $row ) {
-		$body = self::describe( $row );
-		$hash = null === $body ? null : hash( 'sha256', wp_json_encode( $body ) );
-		if ( null !== $body && $hash !== $row->reported ) {
-			$answer = $this->api->post( "{$this->path}/episodes/{$row->episode_id}/post", $body );
-			// The service does not know the episode, or not in this form: repeating it would not help.
-			$is_final = is_wp_error( $answer ) && in_array( $answer->get_error_data()['status'], array( 400, 404 ), true );
-			if ( is_wp_error( $answer ) && ! $is_final ) {
-				return $answer;
+	private function report( array $rows ) {
+		$hashes  = array();
+		$reports = array();
+		foreach ( $rows as $row ) {
+			$report                     = self::describe( $row );
+			$hash                       = null === $report ? null : hash( 'sha256', wp_json_encode( $report ) );
+			$hashes[ $row->episode_id ] = $hash;
+			if ( null !== $report && $hash !== $row->reported ) {
+				$reports[] = array( 'episode_id' => $row->episode_id ) + $report;
 			}
 		}
-		Podstead_Episodes::save(
-			$row->episode_id,
-			array(
-				'report_due' => 0,
-				'reported'   => $hash,
-			)
-		);
+		$answer = array() === $reports ? true : $this->api->post( "{$this->path}/posts", array( 'posts' => $reports ) );
+		if ( is_wp_error( $answer ) ) {
+			if ( 400 !== $answer->get_error_data()['status'] ) {
+				return $answer;
+			}
+			// One report has a wrong form. The others go out without it; the wrong one is not sent again.
+			if ( count( $rows ) > 1 ) {
+				return $this->report_singly( $rows );
+			}
+		}
+		foreach ( $hashes as $episode_id => $hash ) {
+			Podstead_Episodes::save(
+				$episode_id,
+				array(
+					'report_due' => 0,
+					'reported'   => $hash,
+				)
+			);
+		}
+		return true;
+	}
+
+	/**
+	 * Reports posts, each in a request of its own.
+	 *
+	 * @param object[] $rows Of the table of episodes.
+	 * @return true|WP_Error
+	 */
+	private function report_singly( array $rows ) {
+		foreach ( $rows as $row ) {
+			$error = $this->report( array( $row ) );
+			if ( is_wp_error( $error ) ) {
+				return $error;
+			}
+		}
 		return true;
 	}
 

@@ -124,7 +124,11 @@ class Podstead_Sync {
 			Podstead_Sync_Request::forget();
 			$is_done = $this->read_feed();
 			$told    = null === $this->error && $this->lock->renew() ? $reporter->send( $this->deadline ) : true;
-			if ( is_wp_error( $told ) ) {
+			if ( is_wp_error( $told ) && 429 === $told->get_error_data()['status'] ) {
+				// Reports can wait; the next run reads changes all the same.
+				Podstead_Schedule::run_later( Podstead_Schedule::choose_wait( 0, $told->get_error_data()['retry_after'] ) );
+				$told = true;
+			} elseif ( is_wp_error( $told ) ) {
 				$this->stop( $told );
 			}
 		} while ( $is_done && null === $this->error && ! $this->is_late() && Podstead_Sync_Request::is_made() );
