@@ -63,6 +63,7 @@ export function ChaptersEditor(props: Props) {
       )}
       <EditorTools
         addLabel={player === undefined ? t`Add a chapter` : t`Chapter starts here`}
+        length={recording}
         onAdd={add}
         onTake={take}
         loadFileChapters={loadFileChapters}

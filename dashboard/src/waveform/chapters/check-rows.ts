@@ -33,13 +33,22 @@ export function checkRows(
     if (!title?.trim() && !link && !image) found.push('no-title');
     if (link && !isAddress(link)) found.push('bad-link');
     if (image && !isAddress(image)) found.push('bad-picture');
-    if (duration > 0 && start >= duration) {
+    if (isAfterEnd(row, duration)) {
       found.push(hasFile ? 'after-end' : 'after-stated-end');
     }
     if (!row.hidden && (starts.get(start) ?? 0) > 1) found.push('same-time');
     if (found.length > 0) problems.set(row.id, found);
   }
   return problems;
+}
+
+/** Whether it begins after the end of our copy of the audio, which the server refuses. */
+export function isBeyondEnd(chapter: Chapter, { duration, hasFile }: Length): boolean {
+  return hasFile && isAfterEnd(chapter, duration);
+}
+
+function isAfterEnd({ start_seconds: start }: Chapter, duration: number): boolean {
+  return duration > 0 && start >= duration;
 }
 
 /** Problems for which the server would refuse the list. */

@@ -6,10 +6,12 @@ import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { Chapter } from './chapter.ts';
 import styles from './chapters.module.css';
+import type { Length } from './check-rows.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 
 interface Props {
   readonly addLabel: string;
+  readonly length: Length;
   readonly onAdd: () => void;
   readonly onTake: (chapters: readonly Chapter[]) => void;
   readonly loadFileChapters: (() => Promise<readonly Chapter[]>) | undefined;
@@ -19,7 +21,8 @@ interface Props {
 
 type Loading = 'no' | 'yes' | 'none' | { readonly error: unknown };
 
-export function EditorTools({ addLabel, onAdd, onTake, loadFileChapters, undo, redo }: Props) {
+export function EditorTools(props: Props) {
+  const { addLabel, length, onAdd, onTake, loadFileChapters, undo, redo } = props;
   const { t } = useLingui();
   const [isPasting, setPasting] = useState(false);
   const [loading, setLoading] = useState<Loading>('no');
@@ -83,6 +86,7 @@ export function EditorTools({ addLabel, onAdd, onTake, loadFileChapters, undo, r
       )}
       <PasteDialog
         isOpen={isPasting}
+        length={length}
         onClose={() => setPasting(false)}
         onTake={(chapters) => {
           setPasting(false);

@@ -1,14 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { type ListedChapter, readChapterList } from '../../../../server/src/lib/chapter-list.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import formStyles from '../../components/form.module.css';
 import { TextField } from '../../components/text-field.tsx';
+import { formatDuration } from '../../lib/format.ts';
 import type { Chapter } from './chapter.ts';
-import { parseChapterList } from './parse-chapter-list.ts';
+import { isBeyondEnd, type Length } from './check-rows.ts';
 
 interface Props {
   readonly isOpen: boolean;
+  /** The server refuses chapters after its end. */
+  readonly length: Length;
   readonly onClose: () => void;
   readonly onTake: (chapters: readonly Chapter[]) => void;
 }
@@ -16,11 +20,13 @@ interface Props {
 const shownLines = 3;
 
 /** A list from elsewhere, such as show notes. The dialog shows what it understands. */
-export function PasteDialog({ isOpen, onClose, onTake }: Props) {
+export function PasteDialog({ isOpen, length, onClose, onTake }: Props) {
   const { t } = useLingui();
   const [text, setText] = useState('');
-  const { chapters, others } = parseChapterList(text);
-  const lines = others.slice(0, shownLines).join('\n');
+  const { chapters: listed, others } = readChapterList(text);
+  const chapters = listed.map(toChapter);
+  const beyond = chapters.filter((chapter) => isBeyondEnd(chapter, length));
+  const taken = chapters.filter((chapter) => !beyond.includes(chapter));
   return (
     <Dialog isOpen={isOpen} title={t`Paste a list of chapters`} onClose={onClose}>
       <TextField
@@ -33,7 +39,7 @@ export function PasteDialog({ isOpen, onClose, onTake }: Props) {
       />
       <p role="status">
         <Plural
-          value={chapters.length}
+          value={taken.length}
           _0="No chapters found."
           one="# chapter found."
           other="# chapters found."
@@ -46,15 +52,25 @@ export function PasteDialog({ isOpen, onClose, onTake }: Props) {
             one="# line has no time and is left out:"
             other="# lines have no time and are left out:"
           />{' '}
-          <q dir="auto">{lines}</q>
+          <q dir="auto">{others.slice(0, shownLines).join('\n')}</q>
+        </p>
+      )}
+      {beyond.length > 0 && (
+        <p className="meta">
+          <Plural
+            value={beyond.length}
+            one="# chapter begins after the end of the audio and is left out:"
+            other="# chapters begin after the end of the audio and are left out:"
+          />{' '}
+          <q dir="auto">{beyond.slice(0, shownLines).map(describe).join('\n')}</q>
         </p>
       )}
       <div className={formStyles['actions']}>
         <Button
           kind="primary"
-          isDisabled={chapters.length === 0}
+          isDisabled={taken.length === 0}
           onPress={() => {
-            onTake(chapters);
+            onTake(taken);
             setText('');
           }}
         >
@@ -66,4 +82,19 @@ export function PasteDialog({ isOpen, onClose, onTake }: Props) {
       </div>
     </Dialog>
   );
+}
+
+function toChapter({ startMs, title, linkUrl }: ListedChapter): Chapter {
+  return {
+    start_seconds: startMs / 1000,
+    end_seconds: null,
+    title,
+    image_url: null,
+    link_url: linkUrl ?? null,
+    hidden: false,
+  };
+}
+
+function describe({ start_seconds: start, title, link_url: link }: Chapter): string {
+  return `${formatDuration(start)} ${title || link}`;
 }

@@ -2,8 +2,8 @@ import type { JobLimits } from '../../platform/processes/job.ts';
 import type { ProcessError } from '../../platform/processes/process-error.ts';
 import { fileOf, type ReadingContext, readForeign, readForeignPart } from '../read-foreign.ts';
 import {
-  type Chapter,
   ChaptersError,
+  type ParsedChapters,
   type Segment,
   type Transcript,
   TranscriptError,
@@ -83,10 +83,10 @@ export class ImportReader {
   }
 
   /** Throws ChaptersError, or the signal's reason. */
-  chapters(bytes: Uint8Array): Promise<Chapter[]> {
+  chapters(bytes: Uint8Array): Promise<ParsedChapters> {
     const job = { task: 'chapters', files: [fileOf(bytes)], limits: textLimits };
     const rules = { refusals: [ChaptersError], refuse: refuseChapters, signal: this.#signal };
-    return readForeignPart<Chapter[]>(this.#ctx, { module, ...job, ...rules });
+    return readForeignPart<ParsedChapters>(this.#ctx, { module, ...job, ...rules });
   }
 
   get #feedJob() {

@@ -4,7 +4,12 @@ import { slugify } from '../../lib/slug.ts';
 import type { CleanShowNotes, EpisodeFields, EpisodeSource } from '../episodes/index.ts';
 import { detectExternalType, type ExternalAudio } from '../media/index.ts';
 import { fingerprintEnclosure, fingerprintGuid, type RedirectTable } from '../provenance/index.ts';
-import { type Chapter, ChaptersError, completeChapters } from '../transcripts/index.ts';
+import {
+  type Chapter,
+  ChaptersError,
+  completeChapters,
+  type ParsedChapters,
+} from '../transcripts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import type { ItemRef } from './import-report.ts';
 import type { ReadItem } from './item-texts.ts';
@@ -137,19 +142,26 @@ function audioOf({ enclosure, durationMs }: ReadItem): ExternalAudio | undefined
 }
 
 /** Undefined if none has a title. */
-export function readInlineChapters(item: ReadItem): Chapter[] | undefined {
+export function readInlineChapters(item: ReadItem): readonly Chapter[] | undefined {
   if (item.inlineChapters.length === 0) return undefined;
   try {
-    return completeChapters(
-      item.inlineChapters.map(({ startMs, title, href, image }) => ({
-        startMs,
-        title,
-        linkUrl: href,
-        imageUrl: image,
-      })),
-    );
+    return completeInlineChapters(item).chapters;
   } catch (error) {
     if (error instanceof ChaptersError) return undefined;
     throw error;
   }
+}
+
+/** Throws ChaptersError. */
+export function completeInlineChapters({
+  inlineChapters,
+}: Pick<ReadItem, 'inlineChapters'>): ParsedChapters {
+  return completeChapters(
+    inlineChapters.map(({ startMs, title, href, image }) => ({
+      startMs,
+      title,
+      linkUrl: href,
+      imageUrl: image,
+    })),
+  );
 }

@@ -1,5 +1,5 @@
 import { readWhole } from '../read-foreign.ts';
-import type { Chapter, Segment, Transcript } from '../transcripts/index.ts';
+import type { ParsedChapters, Segment, Transcript } from '../transcripts/index.ts';
 import { decodeText, parseChapters, parseTranscript } from '../transcripts/parsing/index.ts';
 import { FeedReader, type ParseFeedOptions } from './feed/parse-feed.ts';
 import { type ReadFeed, type ReadItem, readTexts } from './item-texts.ts';
@@ -66,6 +66,6 @@ export async function* transcript(
   }
 }
 
-export async function* chapters(_: unknown, files: Files): AsyncGenerator<Chapter[]> {
+export async function* chapters(_: unknown, files: Files): AsyncGenerator<ParsedChapters> {
   yield parseChapters(decodeText(await readWhole(files)));
 }

@@ -1,9 +1,11 @@
 import { tryParseLanguage } from '../../lib/language.ts';
 import { createYielder } from '../../lib/time-slices.ts';
 import { tryParseAppleCategory } from '../podcasts/index.ts';
+import { ChaptersError, describeLeftOut, type LeftOut } from '../transcripts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import { groupTranscripts } from './group-transcripts.ts';
-import type { ReadFeed } from './item-texts.ts';
+import { completeInlineChapters, refOf } from './item-draft.ts';
+import type { ReadFeed, ReadItem } from './item-texts.ts';
 import { mapCredit } from './map-credit.ts';
 import type { MatchedList } from './match-items.ts';
 import type { ReportDraft } from './report-draft.ts';
@@ -27,6 +29,7 @@ export async function reportFeed(
   }
   await reportRoles(report, pages);
   reportSeasonNames(report, pages);
+  await reportInlineChapters(report, pages);
 }
 
 export function reportList(report: ReportDraft, list: MatchedList): void {
@@ -70,6 +73,31 @@ function reportDefaults(report: ReportDraft, { author, language }: ReadFeed['pod
   if (tryParseLanguage(language) === undefined) {
     const said = language === undefined ? 'names no language' : 'names an invalid language';
     report.warn({ reason: 'no_language', message: `The feed ${said}. English is assumed.` });
+  }
+}
+
+/** Chapters inside the feed; those in files are read when an import fetches them. */
+async function reportInlineChapters(
+  report: ReportDraft,
+  pages: readonly ReadFeed[],
+): Promise<void> {
+  const maybeYield = createYielder();
+  for (const item of pages.flatMap(({ items }) => items)) {
+    await maybeYield();
+    if (item.inlineChapters.length === 0) continue;
+    const leftOut = findLeftOut(item);
+    if (leftOut.count === 0) continue;
+    const message = `Its chapters are not complete: ${describeLeftOut(leftOut)}`;
+    report.warn({ reason: 'parts_left_out', message }, refOf(item));
+  }
+}
+
+function findLeftOut(item: ReadItem): LeftOut {
+  try {
+    return completeInlineChapters(item).leftOut;
+  } catch (error) {
+    if (!(error instanceof ChaptersError)) throw error;
+    return { count: item.inlineChapters.length, examples: [] };
   }
 }
 

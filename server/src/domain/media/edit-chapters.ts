@@ -24,7 +24,7 @@ export async function editChapters(
     await authorize(tx, 'episode.edit', { episodeId });
     if (chapters.length === 0) return await removeChapters(tx, episodeId, expectation);
     // Locks the episode, so that its audio cannot be replaced before the commit.
-    await setChapters(tx, episodeId, completeChapters(chapters), expectation);
+    await setChapters(tx, episodeId, completeChapters(chapters).chapters, expectation);
     refuseWrong(
       'The chapters were not saved.',
       findBeyondEnd(chapters, await selectAudio(tx.db, episodeId)),

@@ -1,8 +1,10 @@
 import { carriesCredential } from '../../lib/credential.ts';
 import { removeCredentialLinks } from '../../lib/credential-links.ts';
+import { formatDuration } from '../../lib/duration.ts';
 import { tryNormalizeLink } from '../../lib/html/link.ts';
 import { removeForbiddenCharacters } from '../../lib/html/text.ts';
 import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
+import { type LeftOut, LeftOutParts } from './left-out.ts';
 import { maxTimeMs } from './transcript.ts';
 
 /** An unchecked chapter of a file or a feed (Podlove Simple Chapters). */
@@ -18,17 +20,38 @@ export interface RawChapter {
 const maxTitleLength = 1000;
 const maxAddressLength = 2048;
 
+export interface ParsedChapters {
+  /** In order of time; at least one. */
+  readonly chapters: readonly Chapter[];
+  readonly leftOut: LeftOut;
+}
+
 /**
- * Checks and sorts chapters. Drops a chapter without a time, and an address that is not http(s) or
- * carries a credential. Throws ChaptersError.
+ * Checks and sorts chapters. Leaves out a chapter that `completeChapter` drops, and an address that
+ * is not http(s) or carries a credential. Throws ChaptersError.
  */
-export function completeChapters(raw: readonly RawChapter[]): Chapter[] {
+export function completeChapters(
+  raw: readonly RawChapter[],
+  leftOut = new LeftOutParts(),
+): ParsedChapters {
   if (raw.length > maxChapters) {
     throw new ChaptersError('too_many_chapters', `There are at most ${maxChapters} chapters.`);
   }
-  const chapters = raw.flatMap(completeChapter).sort((one, other) => one.startMs - other.startMs);
+  const chapters: Chapter[] = [];
+  for (const entry of raw) {
+    const completed = completeChapter(entry);
+    if (completed.length === 0) leftOut.add(describe(entry));
+    chapters.push(...completed);
+  }
   if (chapters.length === 0) throw new ChaptersError('empty', 'The file holds no chapters.');
-  return chapters;
+  chapters.sort((one, other) => one.startMs - other.startMs);
+  return { chapters, leftOut: leftOut.finish(clean) };
+}
+
+/** Its title, or its time if there is none. */
+function describe({ startMs, title = '' }: RawChapter): string {
+  const isTimed = startMs !== undefined && startMs >= 0 && startMs <= maxTimeMs;
+  return clean(title) || (isTimed ? formatDuration(startMs) : '?');
 }
 
 /** One chapter; undefined if it is dropped. */

@@ -123,11 +123,84 @@ describe('parseChapters', () => {
       [{ startMs: 0, title: 'x' }],
     ],
   ])('%s', (_name, text, expected) => {
-    expect(parseChapters(text)).toEqual(expected);
+    expect(parseChapters(text).chapters).toEqual(expected);
+  });
+
+  it.each<[string, string, object[]]>([
+    [
+      'a list of times and titles',
+      '00:00:00.000 Intro\n\n00:00:14.250 Willkommen\n00:02:20.000 Wer bin ich? <https://example.com/a>',
+      [
+        { startMs: 0, title: 'Intro' },
+        { startMs: 14_250, title: 'Willkommen' },
+        { startMs: 140_000, title: 'Wer bin ich?', linkUrl: 'https://example.com/a' },
+      ],
+    ],
+    [
+      'a list with bullets',
+      '• 00:00 Intro\n- [30:00] Topic\n* 1:04:14 End\n4. 1:05:00 More',
+      [
+        { startMs: 0, title: 'Intro' },
+        { startMs: 1_800_000, title: 'Topic' },
+        { startMs: 3_854_000, title: 'End' },
+        { startMs: 3_900_000, title: 'More' },
+      ],
+    ],
+    [
+      'Podlove Simple Chapters',
+      '<?xml version="1.0" encoding="utf-8"?>\n<psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters"><psc:chapter start="00:00:12.135" title="Begr&#252;&#223;ung"/><psc:chapter start="76.5" title="B" href="https://example.com/" image="https://example.com/b.png"/></psc:chapters>',
+      [
+        { startMs: 12_135, title: 'Begrüßung' },
+        {
+          startMs: 76_500,
+          title: 'B',
+          linkUrl: 'https://example.com/',
+          imageUrl: 'https://example.com/b.png',
+        },
+      ],
+    ],
+    [
+      'lines of Matroska tools',
+      'CHAPTER01=00:00:00.000\nCHAPTER01NAME=Intro\nCHAPTER02=00:01:05.500\nCHAPTER02NAME=Two\nCHAPTER02URL=https://example.com/',
+      [
+        { startMs: 0, title: 'Intro' },
+        { startMs: 65_500, title: 'Two', linkUrl: 'https://example.com/' },
+      ],
+    ],
+    [
+      'labels of Audacity',
+      '0.000000\t0.000000\tIntro\n65.500000\t70.000000\tTopic\n',
+      [
+        { startMs: 0, title: 'Intro' },
+        { startMs: 65_500, endMs: 70_000, title: 'Topic' },
+      ],
+    ],
+  ])('reads %s', (_name, text, expected) => {
+    expect(parseChapters(text)).toEqual({
+      chapters: expected,
+      leftOut: { count: 0, examples: [] },
+    });
+  });
+
+  it('names what it leaves out', () => {
+    const file = json({ startTime: 0, title: 'Kept' }, { startTime: 7 }, { title: 'no time' }, 5, {
+      startTime: 9,
+      url: 'javascript:alert(1)',
+    });
+    expect(parseChapters(file)).toMatchObject({
+      chapters: [{ title: 'Kept' }],
+      leftOut: { count: 4, examples: ['5', '0:00:07', 'no time', '0:00:09'] },
+    });
+    expect(parseChapters('0:00 Kept\nsee you').leftOut).toEqual({
+      count: 1,
+      examples: ['see you'],
+    });
   });
 
   it.each<[string, string, ChaptersRefusal]>([
     ['nothing', '', 'not_chapters'],
+    ['words', 'See you.', 'not_chapters'],
+    ['XML without chapters', '<rss/>', 'not_chapters'],
     ['a page', '<!doctype html>', 'not_chapters'],
     ['JSON cut off', '{"chapters": [', 'not_chapters'],
     ['other JSON', '{"segments": []}', 'not_chapters'],
@@ -163,8 +236,8 @@ describe('formatChaptersJson', () => {
     );
     fc.assert(
       fc.property(fc.array(raw, { minLength: 1, maxLength: 9 }), (list) => {
-        const chapters = completeChapters(list);
-        expect(parseChapters(formatChaptersJson(chapters))).toEqual(chapters);
+        const { chapters } = completeChapters(list);
+        expect(parseChapters(formatChaptersJson(chapters)).chapters).toEqual(chapters);
       }),
     );
   });
@@ -215,9 +288,9 @@ describe('WebVTT', () => {
     });
     const text = (some: readonly string[]) => ['WEBVTT', ...some].join('\n\n');
     expect(() => parseChapters(text(cues))).toThrow('This is a transcript, not chapters');
-    expect(parseChapters(text(cues.slice(1)))).toHaveLength(19);
+    expect(parseChapters(text(cues.slice(1))).chapters).toHaveLength(19);
     const long = Array.from({ length: 30 }, (_, index) => cue(index, 90, 'Part'));
-    expect(parseChapters(text(long))).toHaveLength(30);
+    expect(parseChapters(text(long)).chapters).toHaveLength(30);
   });
 });
 
@@ -229,7 +302,7 @@ describe.skipIf(!existsSync(examples))('real files', () => {
     ['chapters-example.json', 9, 0],
     ['chapters-complex.json', 11, 1],
   ])('%s', (name, count, hidden) => {
-    const chapters = parseChapters(readFileSync(new URL(name, examples), 'utf8'));
+    const { chapters } = parseChapters(readFileSync(new URL(name, examples), 'utf8'));
     expect(chapters).toHaveLength(count);
     expect(chapters.filter((chapter) => chapter.hidden)).toHaveLength(hidden);
     expect(chapters.at(-1)).toEqual({ startMs: 6_089_000, title: 'Outro' });

@@ -254,6 +254,7 @@ describe('an item', () => {
       </psc:chapters>`);
     expect(inlineChapters).toEqual([
       { startMs: 0, title: 'First & foremost', href: undefined, image: undefined },
+      { startMs: undefined, title: 'x', href: undefined, image: undefined },
       {
         startMs: 60_500,
         title: 'Then',

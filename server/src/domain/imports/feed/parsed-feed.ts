@@ -143,7 +143,8 @@ export interface ParsedChaptersLink {
 }
 
 export interface ParsedChapter {
-  readonly startMs: number;
+  /** Undefined if it cannot be read. */
+  readonly startMs: number | undefined;
   readonly title: string;
   readonly href: string | undefined;
   readonly image: string | undefined;

@@ -23,20 +23,20 @@ export function readChaptersLink(
 }
 
 /** The feed's own chapters (Podlove Simple Chapters), in order of time. */
-export function readInlineChapters(item: FeedElement): ParsedChapter[] {
+export function readInlineChapters(item: FeedElement, unread: UnreadElements): ParsedChapter[] {
   const chapters: ParsedChapter[] = [];
   const tags = childrenNamed(item, 'psc:chapters').flatMap((list) =>
     childrenNamed(list, 'psc:chapter'),
   );
+  const beyond = tags.length - MAX_CHAPTERS;
+  if (beyond > 0) unread.add('item', 'psc:chapter', beyond);
   for (const { attributes } of tags.slice(0, MAX_CHAPTERS)) {
-    const startMs = tryParseDuration(attributes.get('start') ?? '');
-    if (startMs === undefined) continue;
     chapters.push({
-      startMs,
+      startMs: tryParseDuration(attributes.get('start') ?? ''),
       title: tryParseLine(attributes.get('title')) ?? '',
       href: tryParseWebUrl(attributes.get('href')),
       image: tryParseWebUrl(attributes.get('image')),
     });
   }
-  return chapters.toSorted((a, b) => a.startMs - b.startMs);
+  return chapters.toSorted((a, b) => (a.startMs ?? 0) - (b.startMs ?? 0));
 }

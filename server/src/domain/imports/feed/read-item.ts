@@ -97,7 +97,7 @@ export function readItem(
     people: readPeople(item, 'item', unread),
     transcripts: readTranscripts(item, unread),
     chapters: readChaptersLink(item, unread),
-    inlineChapters: readInlineChapters(item),
+    inlineChapters: readInlineChapters(item, unread),
     extraElements: readExtraElements(item, 'item', unread),
   };
   return { item: parsed, flaws };
