@@ -8,7 +8,12 @@ import {
   publishEpisode,
   unpublishEpisode,
 } from '../domain/episodes/index.ts';
-import { attachStoredAudio, storeAndCommit, storeAudioCopy } from '../domain/media/index.ts';
+import {
+  attachStoredAudio,
+  storeAndCommit,
+  storeAudioCopy,
+  takeFileChapters,
+} from '../domain/media/index.ts';
 import { getPodcast } from '../domain/podcasts/index.ts';
 import {
   changeEpisode,
@@ -16,6 +21,7 @@ import {
   episodeChangeFields,
   readEpisodeChange,
 } from '../domain/seeding/changes/index.ts';
+import { describeLeftOut } from '../domain/transcripts/index.ts';
 import { slugify } from '../lib/slug.ts';
 import { openRegularFile } from '../platform/files/open-regular-file.ts';
 import { UsageError } from './arguments.ts';
@@ -68,7 +74,8 @@ export const add: EpisodeRuns['add'] = async (app, args, io) => {
       return made;
     },
   );
-  printJson(io, await describeEpisode(ctx, episode));
+  await takeFileChapters(ctx, episode.id);
+  printJson(io, await describeEpisode(ctx, await getEpisode(ctx, episode.id)));
 };
 
 function readPublication(args: { publish: boolean; schedule: string | undefined }, now: Date) {
@@ -85,7 +92,9 @@ export const set: EpisodeRuns['set'] = async ({ ctx }, { id, values }, io) => {
   const { change, problems } = await readEpisodeChange(typed, folder);
   refuseTypedValues(problems, checkEpisodeChange(change, ctx.clock.now()));
   io.signal.throwIfAborted();
-  const episode = await changeEpisode(ctx, episodeId, change, folder);
+  const episode = await changeEpisode(ctx, episodeId, change, folder, (field, leftOut) => {
+    printWarnings(io, [`${field}: ${describeLeftOut(leftOut)}`]);
+  });
   if (change.artwork !== undefined) {
     printWarnings(io, await findArtworkWarnings(ctx, episode.artworkId));
   }

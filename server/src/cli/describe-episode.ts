@@ -37,8 +37,8 @@ export async function describeEpisode(
   };
 }
 
-function describeTranscript({ language, segmentCount: segments }: TranscriptFacts) {
-  return { language, segments };
+function describeTranscript({ language, hasTimes, segmentCount: segments }: TranscriptFacts) {
+  return { language, has_times: hasTimes, segments };
 }
 
 async function describeAudio(ctx: Context, episodeId: string) {

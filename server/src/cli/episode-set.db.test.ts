@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../test/make.ts';
 import { runCommand } from '../../test/run-command.ts';
+import { toneWithChapters } from '../../test/tagged-tone.ts';
 import type { Episode } from '../domain/episodes/index.ts';
 import { makeTone } from '../domain/media/index.ts';
 import { addPerson } from '../domain/people/index.ts';
@@ -47,7 +48,37 @@ const get = (url: string) =>
 const readPublic = async () => (await get(`/v1/episodes/${episode.id}`)).json().data;
 const readFeed = async () => (await get(`/feeds/${podcast.slug}.xml`)).body;
 
+describe('the chapters in the tags of audio', () => {
+  const chapters = async (id: string) => (await get(`/chapters/${id}.json`)).json().chapters;
+  beforeAll(async () => {
+    await writeFile(join(folder, 'parts.mp3'), await toneWithChapters('One', 'Two'));
+  });
+
+  it('are taken by episode add', async () => {
+    const args = ['episode', 'add', podcast.slug, '--title', 'T', '--audio', 'parts.mp3'];
+    const { json } = await runCommand(app, [...args, '--publish'], { cwd: folder });
+    expect(json).toMatchObject({ chapters: 2 });
+    expect(await chapters(json.id)).toMatchObject([{ title: 'One' }, { title: 'Two' }]);
+  });
+
+  it('are taken by episode set, and never replace others', async () => {
+    expect((await set('audio=parts.mp3')).json).toMatchObject({ chapters: 2 });
+    expect((await set('chapters=c.json')).json).toMatchObject({ chapters: 1 });
+    expect((await set('audio=parts.mp3')).json).toMatchObject({ chapters: 1 });
+    expect(await chapters(episode.id)).toMatchObject([{ title: 'Part' }]);
+  });
+});
+
 describe('episode set', () => {
+  it('names the parts of a transcript and of chapters that it could not use', async () => {
+    await writeFile(join(folder, 'odd.vtt'), 'WEBVTT\n\n0:xx --> 1\nlost\n\n0.5 --> 2.5\nkept\n');
+    await writeFile(join(folder, 'odd.txt'), '0:00 Part\nsee you\n');
+    const { json, said } = await set('transcript=odd.vtt', 'chapters=odd.txt');
+    expect(json).toMatchObject({ transcript: { segments: 1, has_times: true }, chapters: 1 });
+    expect(said).toContain('transcript: 1 part of the file could not be used: "0:xx --> 1 lost".');
+    expect(said).toContain('chapters: 1 part of the file could not be used: "see you".');
+  });
+
   it('sets audio, artwork, transcript, chapters and people, visible in API, feed and page', async () => {
     await addPerson(app.ctx, { podcastId: podcast.id, name: 'Ana' });
     const bo = await addPerson(app.ctx, { podcastId: podcast.id, name: 'Bo', role: 'guest' });
@@ -91,12 +122,12 @@ describe('episode set', () => {
     expect(early).toMatchObject({ code: 1, said: expect.stringMatching(/Set transcript as well/) });
     const both = await set('transcript=t.vtt', others({ file: 't.vtt', language: 'fr' }, german));
     const stored = [
-      { language: 'de-AT', segments: 1 },
-      { language: 'fr', segments: 1 },
+      { language: 'de-AT', has_times: false, segments: 1 },
+      { language: 'fr', has_times: true, segments: 1 },
     ];
     expect(both.json).toMatchObject({ transcript: { language: 'en' }, other_transcripts: stored });
     await set('publish_transcript=true');
-    const address = `/transcripts/${episode.id}.de-AT.vtt`;
+    const address = `/transcripts/${episode.id}.de-AT.html`;
     expect((await get(address)).body).toContain('Hallo zusammen.');
     for (const [list, message] of [
       [[german, { ...german, language: 'de-AT' }], /Two transcripts are in de-AT/],

@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
-import { attachAudioFile, type ExternalAudio } from '../media/index.ts';
+import { attachAudioFile, type ExternalAudio, takeFileChapters } from '../media/index.ts';
 import { publishOrSchedule } from './apply-item.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ImportedItem } from './import-items.ts';
 import { countPhase, explainFailure, type ImportRun } from './import-run.ts';
 import { hashValues } from './imported-values.ts';
 import { mergeImported } from './known-identities.sql.ts';
+import { describeChapters } from './plan-item.ts';
 import { whenDue } from './plan-publication.ts';
 
 /** Copies audio, newest first, and publishes episodes that waited for it. */
@@ -41,6 +42,15 @@ async function copyAudio(run: ImportRun, imported: ImportedItem): Promise<void> 
   run.report.audio(facts.sizeBytes);
   run.report.outcome(key, 'updated');
   await letOut(run, imported);
+  await takeChapters(run, imported);
+}
+
+/** The feed may have chapters later. They replace those of the file, unless somebody changes them. */
+async function takeChapters({ ctx }: ImportRun, { episodeId }: ImportedItem): Promise<void> {
+  const chapters = await takeFileChapters(ctx, episodeId);
+  if (chapters.length === 0) return;
+  const imported = hashValues({ chapters: describeChapters(chapters) });
+  await mergeImported(ctx.db, 'episodes', episodeId, imported);
 }
 
 /** Changes made to the episode here meanwhile stay. */

@@ -41,6 +41,7 @@ export { duplicateEpisode } from './duplicate-episode.ts';
 export { editChapters } from './edit-chapters.ts';
 export { detectExternalType } from './external-type.ts';
 export { type FileChapter, readFileChapters } from './file-chapters/read-file-chapters.ts';
+export { takeFileChapters } from './file-chapters/take-file-chapters.ts';
 export {
   artworkWarnings,
   type ImageBoxPx,

@@ -7,8 +7,8 @@ import { ImportReader } from '../imports/index.ts';
 import { maxImageBytes, type StoredAudio, storeAudioCopy, storeTone } from '../media/index.ts';
 import type { ReadingContext } from '../read-foreign.ts';
 import {
-  type Chapter,
   decodeText,
+  type ParsedChapters,
   parseChapters,
   parseTranscript,
   type Transcript,
@@ -43,7 +43,7 @@ export async function readChapters(
   ctx: ReadingContext,
   folder: SeedFolder,
   entry: ChaptersEntry,
-): Promise<Chapter[]> {
+): Promise<ParsedChapters> {
   const bytes = await readText(folder, entry);
   if (bytes.length <= atOnceBytes) return parseChapters(decodeText(bytes));
   return await new ImportReader(ctx).chapters(bytes);

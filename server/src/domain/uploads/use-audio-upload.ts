@@ -6,6 +6,7 @@ import {
   proposeReplacement,
   readAudioFacts,
   storeAudioBlob,
+  takeFileChapters,
 } from '../media/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -18,7 +19,8 @@ import {
 } from './claim-finished.ts';
 
 /**
- * Makes an uploaded file the episode's audio. Resolves to its facts. Throws, and removes the file,
+ * Makes an uploaded file the episode's audio. Its chapters become the episode's, if that has none.
+ * Resolves to its facts. Throws, and removes the file,
  * if it is not audio or has another hash than the sender's.
  */
 export async function useAudioUpload(
@@ -39,6 +41,8 @@ export async function useAudioUpload(
       return (await getEpisode(tx, episodeId)).revision;
     },
   );
+  const taken = await takeFileChapters(ctx, episodeId);
+  if (taken.length > 0) return { ...facts, revision: (await getEpisode(ctx, episodeId)).revision };
   return { ...facts, revision };
 }
 

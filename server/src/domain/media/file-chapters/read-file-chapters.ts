@@ -8,6 +8,7 @@ import { id3v2BytesAt } from '../audio-formats/tags.ts';
 import { type AudioRow, selectAudio } from '../media.sql.ts';
 import { readId3Chapters } from '../read-audio-facts.ts';
 import type { RawFileChapter } from './file-chapter.ts';
+import { readFlacChapters, readOggChapters } from './read-comment-chapters.ts';
 import { readMp4Chapters } from './read-mp4-chapters.ts';
 
 /** A chapter in the tags of an audio file. */
@@ -20,8 +21,8 @@ export interface FileChapter extends Chapter {
 const maxTagBytes = 16 * 1024 * 1024;
 
 /**
- * The chapters in the tags of the episode's audio: ID3v2 of MP3 and AAC, and both kinds of MP4. Empty if
- * there are none, or the audio is elsewhere.
+ * The chapters in the tags of the episode's audio: ID3v2 of MP3 and AAC, both kinds of MP4, and comments
+ * of Opus, Ogg Vorbis and FLAC. Empty if there are none, or the audio is elsewhere.
  */
 export async function readFileChapters(ctx: Context, episodeId: string): Promise<FileChapter[]> {
   await authorize(ctx, 'episode.edit', { episodeId });
@@ -47,6 +48,8 @@ async function readRaw(
     return await buffer(await ctx.blobs.read(blobKey, span));
   };
   if (contentType.endsWith('/mp4')) return await readMp4Chapters(readBytes, size);
+  if (contentType === 'audio/ogg') return await readOggChapters(readBytes, maxTagBytes);
+  if (contentType === 'audio/flac') return await readFlacChapters(readBytes, maxTagBytes);
   const tagBytes = id3v2BytesAt(await readBytes(0, 10), 0);
   if (tagBytes === 0) return [];
   return await readId3Chapters(ctx, await readBytes(0, Math.min(tagBytes, maxTagBytes)));

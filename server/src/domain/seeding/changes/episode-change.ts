@@ -12,12 +12,13 @@ import {
   updateEpisode,
 } from '../../episodes/index.ts';
 import type { ErrorDetail } from '../../errors.ts';
-import { storeAndCommit } from '../../media/index.ts';
+import { storeAndCommit, takeFileChapters } from '../../media/index.ts';
 import { setCredits } from '../../people/index.ts';
+import type { LeftOut } from '../../transcripts/index.ts';
 import { episodeFields, readEpisodeFields } from '../fields.ts';
 import type { SeedFolder } from '../named-files.ts';
 import { entry, list, NullableMoment, oneOf, Text } from '../schema-parts.ts';
-import { attachFiles, fileFields, readEpisodeFiles } from './episode-files.ts';
+import { attachFiles, fileFields, listLeftOut, readEpisodeFiles } from './episode-files.ts';
 import { findPeople } from './find-people.ts';
 import { type ReadValues, type TypedValues, valueReader } from './read-values.ts';
 import { refuseChange } from './refuse-change.ts';
@@ -85,16 +86,17 @@ export function checkEpisodeChange(change: EpisodeChange, now: Date): ErrorDetai
 /**
  * Changes an episode, all or nothing. Throws a DomainError with all problems. Paths are relative to
  * `folder`. `people` are ids or names of the podcast's people; an empty list gives the episode all
- * people of the show.
+ * people of the show. New audio brings the chapters in its tags if the episode has none.
  */
 export async function changeEpisode(
   ctx: Context,
   episodeId: string,
   change: EpisodeChange,
   folder: SeedFolder,
+  onLeftOut: (field: string, leftOut: LeftOut) => void = () => undefined,
 ): Promise<Episode> {
   const { podcastId } = await getEpisode(ctx, episodeId);
-  return await storeAndCommit(
+  await storeAndCommit(
     ctx,
     async (storing) => {
       const people = await findPeople(ctx, podcastId, change.people);
@@ -105,6 +107,7 @@ export async function changeEpisode(
         ...files.problems,
       ];
       if (problems.length > 0) throw refuseChange('episode', problems);
+      for (const [field, leftOut] of listLeftOut(files)) onLeftOut(field, leftOut);
       return { credits: people.credits, files };
     },
     async (tx, { credits, files }) => {
@@ -113,9 +116,12 @@ export async function changeEpisode(
       await attachFiles(tx, episodeId, change, files);
       if (credits !== undefined) await setCredits(tx, episodeId, credits);
       await changePublication(tx, episodeId, change);
-      return await getEpisode(tx, episodeId);
     },
   );
+  if (change.audio != null && change.chapters === undefined) {
+    await takeFileChapters(ctx, episodeId);
+  }
+  return await getEpisode(ctx, episodeId);
 }
 
 async function changePublication(

@@ -12,7 +12,8 @@ import {
 } from '../../media/index.ts';
 import { getPodcast } from '../../podcasts/index.ts';
 import {
-  type Chapter,
+  type LeftOut,
+  type ParsedChapters,
   removeChapters,
   removeTranscript,
   setChapters,
@@ -49,7 +50,7 @@ export interface EpisodeFiles {
   artwork?: Buffer;
   transcript?: Transcript & { readonly language: string };
   otherTranscripts?: readonly OtherTranscript[];
-  chapters?: readonly Chapter[];
+  chapters?: ParsedChapters;
 }
 
 /** The fields that take files; null removes a file. */
@@ -97,6 +98,19 @@ export async function readEpisodeFiles(
   return { ...files, problems: problems.filter((problem) => problem !== false && problem != null) };
 }
 
+/** What could not be used of each file of text, by its field. */
+export function listLeftOut(files: EpisodeFiles): [field: string, leftOut: LeftOut][] {
+  const { transcript, otherTranscripts = [], chapters } = files;
+  const found: [string, LeftOut | undefined][] = [
+    ['transcript', transcript?.leftOut],
+    ...otherTranscripts.map(({ leftOut }) => ['other_transcripts', leftOut] as const),
+    ['chapters', chapters?.leftOut],
+  ].map(([field, leftOut]) => [field as string, leftOut as LeftOut | undefined]);
+  return found.flatMap(([field, leftOut]) =>
+    leftOut === undefined || leftOut.count === 0 ? [] : [[field, leftOut]],
+  );
+}
+
 /** Call it in the transaction of the change; null removes a file. */
 export async function attachFiles(
   tx: Context,
@@ -117,6 +131,6 @@ export async function attachFiles(
   if (files.otherTranscripts !== undefined) {
     await setOtherTranscripts(tx, episodeId, files.otherTranscripts);
   }
-  if (files.chapters !== undefined) await setChapters(tx, episodeId, files.chapters);
+  if (files.chapters !== undefined) await setChapters(tx, episodeId, files.chapters.chapters);
   if (chapters === null) await removeChapters(tx, episodeId);
 }
