@@ -109,6 +109,7 @@ export function anEpisode(episode: Partial<PublicEpisode> = {}): PublicEpisode {
     artwork: null,
     people: [],
     transcriptLanguage: null,
+    transcriptHasTimes: true,
     hasChapters: false,
     ...episode,
   };

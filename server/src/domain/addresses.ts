@@ -44,11 +44,18 @@ export function mediaUrl(
   return `${baseUrl}/media/${audio.episodeId}/${place}${audio.fileName}`;
 }
 
+/** The formats of a transcript, the most useful first. */
+export function transcriptFormats(
+  hasTimes: boolean,
+): readonly ['vtt', 'srt', 'json'] | readonly ['html'] {
+  return hasTimes ? ['vtt', 'srt', 'json'] : ['html'];
+}
+
 /** `further`: the language of a transcript other than the first. */
 export function transcriptUrl(
   { baseUrl }: Hosts,
   episodeId: string,
-  format: 'vtt' | 'srt' | 'json' = 'vtt',
+  format: 'vtt' | 'srt' | 'json' | 'html',
   further?: string,
 ): string {
   const language = further === undefined ? '' : `.${further}`;

@@ -407,6 +407,7 @@ export interface FollowedLogs {
 export interface FurtherTranscripts {
   duration_ms: number;
   episode_id: string;
+  has_times: Generated<boolean>;
   language: string;
   segment_count: number;
   updated_at: Timestamp;
@@ -769,6 +770,7 @@ export interface Sites {
 export interface Transcripts {
   duration_ms: number;
   episode_id: string;
+  has_times: Generated<boolean>;
   language: string;
   segment_count: number;
   updated_at: Timestamp;

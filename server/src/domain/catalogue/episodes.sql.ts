@@ -37,6 +37,7 @@ const columns = sql`e.id, e.slug, coalesce(e.guid, e.id::text) as guid, e.title,
     'sourceUrl', case when audio.blob_key is null then audio.source_url end) end as audio,
   ${imageRef('artwork')} as artwork,
   case when e.publish_transcript then t.language end as "transcriptLanguage",
+  coalesce(t.has_times, true) as "transcriptHasTimes",
   c.episode_id is not null as "hasChapters",
   (select json_agg(json_build_object('name', person.name, 'role', credit.role,
       'group', credit."group", 'linkUrl', person.link_url, 'bio', person.bio,
@@ -58,13 +59,14 @@ const detail = sql`exists (select from waveforms w
 /** Columns only for the feed. By further_transcripts_pkey. */
 const feed = sql`e.itunes_title as "itunesTitle", e.itunes_block as "itunesBlock",
   e.guid_is_permalink as "guidIsPermalink", e.extra_elements as "extraElements",
-  case when e.publish_transcript then (select json_agg(f.language order by f.language)
-    from further_transcripts f where f.episode_id = e.id) end as "furtherLanguages"`;
+  case when e.publish_transcript then (select json_agg(json_build_object(
+      'language', f.language, 'hasTimes', f.has_times) order by f.language)
+    from further_transcripts f where f.episode_id = e.id) end as "furtherTranscripts"`;
 
 type FeedRow = Row &
   Pick<
     FeedEpisode,
-    'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements' | 'furtherLanguages'
+    'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements' | 'furtherTranscripts'
   >;
 
 type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;

@@ -70,6 +70,8 @@ export interface PublicEpisode {
   readonly people: readonly PublicCredit[];
   /** The language of the published first transcript; null if there is none. */
   readonly transcriptLanguage: string | null;
+  /** Of that transcript; true if there is none. */
+  readonly transcriptHasTimes: boolean;
   readonly hasChapters: boolean;
 }
 
@@ -77,8 +79,10 @@ export interface PublicEpisode {
 export interface FeedEpisode
   extends PublicEpisode,
     Pick<EpisodeFields, 'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements'> {
-  /** Languages of published transcripts beside the first; null if there are none. */
-  readonly furtherLanguages: readonly string[] | null;
+  /** Published transcripts beside the first; null if there are none. */
+  readonly furtherTranscripts:
+    | readonly { readonly language: string; readonly hasTimes: boolean }[]
+    | null;
 }
 
 /**

@@ -38,7 +38,7 @@ export async function selectEpisodeDetail(
       case when artwork.id is not null then json_build_object(
         'id', artwork.id, 'contentType', artwork.content_type) end as artwork,
       chapter.episode_id is not null as "hasChapters",
-      e.publish_transcript and t.episode_id is not null as "hasTranscript"
+      case when e.publish_transcript then t.has_times end as "transcriptHasTimes"
     from episodes e
     join podcasts p on p.id = e.podcast_id
     left join audio_files audio on audio.episode_id = e.id
@@ -49,14 +49,14 @@ export async function selectEpisodeDetail(
   const [row] = rows;
   if (row === undefined) return undefined;
   const { explicit, description, showNotes, showNotesHtml } = row;
-  const { show, mediaName, audio, artwork, hasChapters, hasTranscript } = row;
+  const { show, mediaName, audio, artwork, hasChapters, transcriptHasTimes } = row;
   const texts = { explicit, description, showNotes, showNotesHtml };
   return {
     episode: { ...toEpisode(row, now), ...texts },
     show,
     mediaName,
     audio,
-    media: { artwork, hasChapters, hasTranscript },
+    media: { artwork, hasChapters, transcriptHasTimes },
   };
 }
 

@@ -35,7 +35,8 @@ export interface MemberEpisodeDetail extends MemberEpisode {
     readonly audio: PublicAudio | null;
     readonly artwork: { readonly id: string; readonly contentType: string } | null;
     readonly hasChapters: boolean;
-    readonly hasTranscript: boolean;
+    /** Of the published transcript; null if there is none. */
+    readonly transcriptHasTimes: boolean | null;
   };
 }
 

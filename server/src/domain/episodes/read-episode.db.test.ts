@@ -61,7 +61,7 @@ async function makeWhole({ status, hours = 1 }: State, show: object = {}): Promi
   return episode;
 }
 
-const nothing = { audio: null, artwork: null, hasChapters: false, hasTranscript: false };
+const nothing = { audio: null, artwork: null, hasChapters: false, transcriptHasTimes: null };
 
 describe('an episode', () => {
   // What is public: guid_sha256, enclosure_sha256, rss_guid, media.
@@ -81,7 +81,7 @@ describe('an episode', () => {
     expect(episode.durationMs).toBeGreaterThan(1_900);
     expect(episode.showNotesHtml).toBe('<p>Notes</p>');
     if (isPublic) {
-      expect(episode.media).toMatchObject({ hasChapters: true, hasTranscript: true });
+      expect(episode.media).toMatchObject({ hasChapters: true, transcriptHasTimes: true });
       expect(episode.media.audio).toMatchObject({ fileName: 'one.mp3', contentType: 'audio/mpeg' });
     } else expect(episode.media).toEqual(nothing);
   });
@@ -121,7 +121,7 @@ describe('an episode', () => {
     const { id } = await makeEpisode(test.ctx, podcast);
     const transcript = parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nWords\n');
     await setTranscript(test.ctx, id, { ...transcript, language: 'en' });
-    expect((await readEpisode(test.ctx, id)).media.hasTranscript).toBe(false);
+    expect((await readEpisode(test.ctx, id)).media.transcriptHasTimes).toBe(null);
     expect((await readTranscriptPage(test.ctx, id, { after: undefined, limit: 1 })).wordCount).toBe(
       1,
     );

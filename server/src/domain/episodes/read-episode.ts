@@ -11,7 +11,7 @@ const noMedia: MemberEpisodeDetail['media'] = {
   audio: null,
   artwork: null,
   hasChapters: false,
-  hasTranscript: false,
+  transcriptHasTimes: null,
 };
 
 /**

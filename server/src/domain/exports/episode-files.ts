@@ -1,5 +1,10 @@
 import type { Context } from '../context.ts';
-import { findTranscript, formatChaptersJson, formatVtt } from '../transcripts/index.ts';
+import {
+  findTranscript,
+  formatChaptersJson,
+  formatTranscriptHtml,
+  formatVtt,
+} from '../transcripts/index.ts';
 import type { ExportContent, ExportEntry } from './export-entry.ts';
 import type { ExportedEpisode } from './exported-episodes.sql.ts';
 
@@ -25,8 +30,11 @@ export async function* listEpisodeFiles(
   for (const language of languages) {
     const transcript = await findTranscript(ctx, episode.id, language);
     if (transcript === undefined) continue;
-    const name = language === undefined ? 'transcript.vtt' : `transcript.${language}.vtt`;
-    yield text(name, await formatVtt(transcript.segments, transcript.language));
+    const name = language === undefined ? 'transcript' : `transcript.${language}`;
+    const [end, format] = transcript.hasTimes
+      ? (['vtt', formatVtt] as const)
+      : (['html', formatTranscriptHtml] as const);
+    yield text(`${name}.${end}`, await format(transcript.segments, transcript.language));
   }
   if (!withAudio || audio === null || audio.blobKey === null) return;
   const { blobKey: key, sizeBytes, extension } = audio;

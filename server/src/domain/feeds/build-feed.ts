@@ -6,6 +6,7 @@ import {
   listenUrl,
   mediaMarkers,
   mediaUrl,
+  transcriptFormats,
   transcriptUrl,
 } from '../addresses.ts';
 import {
@@ -214,19 +215,26 @@ function describeItem(
 
 /** The first language, then the others. */
 function describeTranscripts(hosts: Installation, episode: FeedEpisode): FeedTranscript[] {
-  const { id, transcriptLanguage: first, furtherLanguages } = episode;
+  const { id, transcriptLanguage: first, transcriptHasTimes, furtherTranscripts } = episode;
   if (first === null) return [];
-  const formsIn = (language: string, further?: string): FeedTranscript[] => {
-    const url = (format: 'vtt' | 'srt' | 'json') => transcriptUrl(hosts, id, format, further);
-    return [
-      { url: url('vtt'), type: 'text/vtt', language },
-      { url: url('srt'), type: 'application/x-subrip', language, rel: 'captions' },
-      { url: url('json'), type: 'application/json', language },
-    ];
-  };
-  const further = furtherLanguages ?? [];
-  return [...formsIn(first), ...further.flatMap((language) => formsIn(language, language))];
+  const formsIn = (language: string, hasTimes: boolean, further?: string): FeedTranscript[] =>
+    transcriptFormats(hasTimes).map((format) => {
+      const url = transcriptUrl(hosts, id, format, further);
+      return { url, language, ...transcriptTypes[format] };
+    });
+  const further = furtherTranscripts ?? [];
+  return [
+    ...formsIn(first, transcriptHasTimes),
+    ...further.flatMap(({ language, hasTimes }) => formsIn(language, hasTimes, language)),
+  ];
 }
+
+const transcriptTypes = {
+  vtt: { type: 'text/vtt' },
+  srt: { type: 'application/x-subrip', rel: 'captions' },
+  json: { type: 'application/json' },
+  html: { type: 'text/html' },
+} as const;
 
 /** Our URL with the feed's marker; undefined if the only URL contains a secret. */
 function describeEnclosure(

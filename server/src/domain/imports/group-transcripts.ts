@@ -44,7 +44,7 @@ function distance(one: string, other: string): number {
 
 /** Formats with times first. */
 function byUsefulness(links: readonly ParsedTranscript[]): ParsedTranscript[] {
-  const forms = [/vtt/, /srt|subrip/, /json/, /html/];
+  const forms = [/vtt/, /srt|subrip/, /json/, /ttml/, /html/];
   const rank = ({ type }: ParsedTranscript): number => {
     const at = forms.findIndex((form) => form.test(type ?? ''));
     return at === -1 ? forms.length : at;

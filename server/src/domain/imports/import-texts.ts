@@ -3,7 +3,7 @@ import { describeAddress, describeInlineChapters, describeOwnChapters } from './
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ImportedItem } from './import-items.ts';
 import { countPhase, explainFailure, type ImportRun } from './import-run.ts';
-import { importTranscripts } from './import-transcripts.ts';
+import { importTranscripts, warnOfLeftOut } from './import-transcripts.ts';
 import { printOf } from './imported-values.ts';
 import { readInlineChapters } from './item-draft.ts';
 import { mergePart } from './merge-part.ts';
@@ -34,7 +34,8 @@ async function importChapters(run: ImportRun, imported: ImportedItem): Promise<v
   if (link === undefined) return;
   try {
     const bytes = await run.transfers.bytes(link.url, run.limits.chaptersBytes);
-    const chapters = await run.reader.chapters(bytes);
+    const { chapters, leftOut } = await run.reader.chapters(bytes);
+    warnOfLeftOut(run, imported, 'Its chapters are not complete', leftOut);
     await keepChapters(run, imported, chapters, describeAddress(link.url));
   } catch (error) {
     const { reason, message } = await explainFailure(run, error);

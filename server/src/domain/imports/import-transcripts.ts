@@ -2,8 +2,10 @@ import { tryParseLanguage } from '../../lib/language.ts';
 import type { Context } from '../context.ts';
 import { getEpisode, updateEpisode } from '../episodes/index.ts';
 import {
+  describeLeftOut,
   findPublishedLanguage,
   findPublishedTranscript,
+  type LeftOut,
   setFurtherTranscript,
   setTranscript,
   type Transcript,
@@ -112,7 +114,9 @@ async function tryForms(
   for (const link of links) {
     try {
       const bytes = await run.transfers.bytes(link.url, run.limits.transcriptBytes);
-      await take(await run.reader.transcript(bytes, link.type), link);
+      const transcript = await run.reader.transcript(bytes, link.type);
+      await take(transcript, link);
+      warnOfLeftOut(run, imported, 'Its transcript is not complete', transcript.leftOut);
       return true;
     } catch (error) {
       failure ??= await explainFailure(run, error);
@@ -124,6 +128,17 @@ async function tryForms(
     run.report.warn({ reason: failure.reason, message }, imported.ref);
   }
   return false;
+}
+
+export function warnOfLeftOut(
+  run: ImportRun,
+  { ref }: ImportedItem,
+  what: string,
+  leftOut: LeftOut | undefined,
+): void {
+  if (leftOut === undefined || leftOut.count === 0) return;
+  const message = `${what}: ${describeLeftOut(leftOut)}`;
+  run.report.warn({ reason: 'parts_left_out', message }, ref);
 }
 
 async function compareTranscripts(

@@ -21,7 +21,7 @@ export type SegmentsChange = (some: readonly Segment[]) => readonly Segment[];
 const segmentsPerTurn = 500;
 
 /**
- * Changes the segments of the episode's transcripts in all languages. For each language, a new
+ * Changes the segments of the episode's transcripts in all languages, except those without times. For each language, a new
  * `change` gets all segments in several calls. A transcript without segments is deleted.
  */
 export async function changeSegments(
@@ -49,7 +49,7 @@ export async function changeSegments(
 
 async function changeFirst(tx: Context, episodeId: string, change: SegmentsChange): Promise<void> {
   const found = await selectTranscript(tx.db, episodeId);
-  if (found === undefined) return;
+  if (found?.hasTimes !== true) return;
   const changed = await changeInSlices(found.segments, change);
   if (changed.segments.length === 0) return await deleteTranscript(tx.db, episodeId);
   const transcript = { language: found.language, ...changed };
@@ -63,7 +63,7 @@ async function changeFurther(
   change: SegmentsChange,
 ): Promise<boolean> {
   const found = await selectFurtherTranscript(tx.db, episodeId, language);
-  if (found === undefined) return true;
+  if (found?.hasTimes !== true) return true;
   const changed = await changeInSlices(found.segments, change);
   if (changed.segments.length === 0) return false;
   const transcript = { language, ...changed };
@@ -71,7 +71,10 @@ async function changeFurther(
   return true;
 }
 
-/** Reads the first transcript, published or not, in parts; undefined if there is none. */
+/**
+ * Reads the first transcript, published or not, in parts; undefined if there is none, or it has no
+ * times.
+ */
 export async function readSegments(
   ctx: Context,
   episodeId: string,
@@ -79,7 +82,7 @@ export async function readSegments(
 ): Promise<{ segmentCount: number } | undefined> {
   await authorize(ctx, 'transcript.read', { episodeId });
   const found = await selectTranscript(ctx.db, episodeId);
-  if (found === undefined) return undefined;
+  if (found?.hasTimes !== true) return undefined;
   await changeInSlices(found.segments, (some) => {
     look(some);
     return [];

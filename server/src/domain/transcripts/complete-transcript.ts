@@ -13,7 +13,7 @@ import {
   TranscriptError,
 } from './transcript.ts';
 
-// Slow speech has some 150 words a minute; used for files without times.
+// Slow speech has some 150 words a minute; used between known times, and after the last one.
 const msPerWord = 400;
 const maxSpeakerLength = 200;
 
@@ -29,7 +29,8 @@ export function completeTranscript(raw: RawTranscript): Transcript {
       `A transcript has at most ${maxSegments} parts.`,
     );
   }
-  const segments = fillTimes(spoken);
+  const hasTimes = isTimed(raw.segments);
+  const segments = hasTimes ? fillTimes(spoken) : spoken.map(withoutTimes);
   const durationMs = segments.reduce((latest, { endMs }) => Math.max(latest, endMs), 0);
   if (durationMs > maxTimeMs) {
     throw new TranscriptError(
@@ -40,11 +41,22 @@ export function completeTranscript(raw: RawTranscript): Transcript {
   const wordCount = segments.reduce((sum, { text }) => sum + countWords(text), 0);
   return {
     segments,
+    hasTimes,
     wordCount,
     durationMs,
     ...(language === undefined ? {} : { language }),
     ...(leftOut.count === 0 ? {} : { leftOut }),
   };
+}
+
+/** A single time says little about the words that follow it. */
+function isTimed(raw: readonly RawSegment[]): boolean {
+  const starts = raw.flatMap(({ startMs }) => startMs ?? []);
+  return starts.length === raw.length || new Set(starts).size > 1;
+}
+
+function withoutTimes({ speaker, text }: RawSegment): Segment {
+  return { startMs: 0, endMs: 0, speaker, text };
 }
 
 function explainEmpty({ count, examples: [example] }: LeftOut): string {

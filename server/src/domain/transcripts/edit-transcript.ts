@@ -25,6 +25,7 @@ export interface EditedTranscript {
 
 export interface WholeTranscript {
   readonly language: string;
+  readonly hasTimes: boolean;
   readonly segments: readonly Segment[];
   /** Of the episode. */
   readonly revision: number;
@@ -38,7 +39,8 @@ export async function readWholeTranscript(
   await authorize(ctx, 'transcript.read', { episodeId });
   const revision = await getRevision(ctx, { episodeId });
   const found = requireFound(await selectTranscript(ctx.db, episodeId), 'transcript');
-  return { language: found.language, segments: found.segments, revision };
+  const { language, hasTimes, segments } = found;
+  return { language, hasTimes, segments, revision };
 }
 
 /**

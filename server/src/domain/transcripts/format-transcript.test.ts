@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { longestTaskMs } from '../../../test/watch-event-loop.ts';
-import { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
+import {
+  formatSrt,
+  formatTranscriptHtml,
+  formatTranscriptJson,
+  formatVtt,
+} from './format-transcript.ts';
 import { parseTranscript } from './parse-transcript.ts';
 import type { Segment } from './transcript.ts';
 
@@ -34,7 +39,7 @@ late
     expect(await formatVtt(nameless)).toContain('\n\nNOTE Every cue names its speaker.\n\n');
   });
 
-  it.each([formatVtt, formatSrt, formatTranscriptJson])(
+  it.each([formatVtt, formatSrt, formatTranscriptJson, formatTranscriptHtml])(
     'in turns with other tasks: %o',
     async (format) => {
       const long = Array.from({ length: 90_000 }, (_, index): Segment => {
@@ -145,6 +150,17 @@ describe('a written transcript is read back', () => {
     await fc.assert(
       fc.asyncProperty(stored(anyWords, speakers), async ({ segments: before }) => {
         expect(parseTranscript(await formatTranscriptJson(before)).segments).toEqual(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('exactly, from the HTML of one without times', async () => {
+    await fc.assert(
+      fc.asyncProperty(stored(anyWords, speakers), async ({ segments: timed }) => {
+        const before = timed.map((segment) => ({ ...segment, startMs: 0, endMs: 0 }));
+        const after = parseTranscript(await formatTranscriptHtml(before, 'de'));
+        expect(after).toMatchObject({ segments: before, hasTimes: false, language: 'de' });
       }),
       { numRuns: 500 },
     );

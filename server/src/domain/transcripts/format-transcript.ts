@@ -1,4 +1,4 @@
-import { escapeText } from '../../lib/escape.ts';
+import { escapeHtml, escapeText } from '../../lib/escape.ts';
 import { createYielder } from '../../lib/time-slices.ts';
 import { everyCueNamed } from './parse-vtt.ts';
 import { looksPrefixed } from './speaker-prefix.ts';
@@ -55,6 +55,26 @@ export async function formatTranscriptJson(segments: readonly Segment[]): Promis
     }),
   );
   return `{"version":"1.0.0","segments":[${written}]}`;
+}
+
+/**
+ * Writes the HTML of Podcasting 2.0 for a transcript without times, from which parseTranscript reads
+ * back exactly these segments: a name before the words where the speaker changes.
+ */
+export async function formatTranscriptHtml(
+  segments: readonly Segment[],
+  language = '',
+): Promise<string> {
+  // Without any name, programs may read the first words as one.
+  let before = segments.some(({ speaker }) => speaker !== '') ? '' : undefined;
+  const written = await joinInSlices(segments, '\n', ({ speaker, text }) => {
+    const name =
+      speaker === before ? '' : `<cite>${speaker === '' ? '' : escapeHtml(`${speaker}:`)}</cite>\n`;
+    before = speaker;
+    return `${name}<p>${escapeHtml(text)}</p>`;
+  });
+  const head = '<head><meta charset="utf-8"><title>Transcript</title></head>';
+  return `<!doctype html>\n<html lang="${escapeHtml(language)}">${head}<body>\n${written}\n</body></html>\n`;
 }
 
 /**

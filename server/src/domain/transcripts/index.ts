@@ -1,16 +1,27 @@
 /** Transcripts and chapters of episodes: what is said and when. */
 export { changeSegments, readSegments, type SegmentsChange } from './change-segments.ts';
 export { type Chapter, ChaptersError, type ChaptersRefusal } from './chapter.ts';
+export { readChapterComments } from './chapter-comments.ts';
 export { checkChapters } from './check-chapters.ts';
-export { completeChapter, completeChapters, type RawChapter } from './complete-chapters.ts';
+export {
+  completeChapter,
+  completeChapters,
+  type ParsedChapters,
+  type RawChapter,
+} from './complete-chapters.ts';
 export { decodeText } from './decode-text.ts';
 export {
   editTranscript,
   readWholeTranscript,
   type WholeTranscript,
 } from './edit-transcript.ts';
-export { formatSrt, formatTranscriptJson, formatVtt } from './format-transcript.ts';
-export type { LeftOut } from './left-out.ts';
+export {
+  formatSrt,
+  formatTranscriptHtml,
+  formatTranscriptJson,
+  formatVtt,
+} from './format-transcript.ts';
+export { describeLeftOut, type LeftOut, nothingLeftOut } from './left-out.ts';
 export { formatChaptersJson, parseChapters } from './parse-chapters.ts';
 export { parseTranscript } from './parse-transcript.ts';
 export { readChapters, readTranscriptPage } from './read-transcript.ts';
@@ -24,6 +35,7 @@ export {
   removeChapters,
   removeTranscript,
   setChapters,
+  setFirstChapters,
   setFurtherTranscript,
   setFurtherTranscripts,
   setTranscript,

@@ -42,9 +42,8 @@ export function parseTranscriptHtml(html: string): RawTranscript {
   });
   parser.end(html);
   reader.finishWords();
-  const { segments, language } = reader;
-  const isNamed = segments.some(({ speaker }) => speaker !== '');
-  return { segments: isNamed ? segments : takePrefixes(segments, { isOneLine: true }), language };
+  const { segments, language, hasNames } = reader;
+  return { segments: hasNames ? segments : takePrefixes(segments, { isOneLine: true }), language };
 }
 
 /** Real transcripts nest less than 20 deep. */
@@ -53,6 +52,8 @@ const maxDepth = 400;
 class Reader {
   readonly segments: RawSegment[] = [];
   language: string | undefined;
+  /** There is a `<cite>`, so the words do not begin with names. */
+  hasNames = false;
   #speaker = '';
   #startMs: number | undefined;
   #hidden = 0;
@@ -76,6 +77,7 @@ class Reader {
     if (name === 'cite' || name === 'time') {
       this.finishWords();
       this.#field = name;
+      if (name === 'cite') this.hasNames = true;
     }
   }
 

@@ -268,19 +268,19 @@ describe('HTML and plain text', () => {
     [
       'a page around it',
       '<!doctype html><html lang="en"><head><title>T</title><style>p{}</style></head><body><nav>Home</nav><script>x()</script><p>words</p></body></html>',
-      [[0, 400, '', 'words']],
+      [[0, 0, '', 'words']],
     ],
-    ['a name never closed', '<cite>Ana:<p>words', [[0, 400, 'Ana', 'words']]],
+    ['a name never closed', '<cite>Ana:<p>words', [[0, 0, 'Ana', 'words']]],
     [
       'plain text',
       'Ana: One\ntwo\n\nBo: three\n \nBo: four',
       [
-        [0, 800, 'Ana', 'One two'],
-        [800, 1200, 'Bo', 'three'],
-        [1200, 1600, 'Bo', 'four'],
+        [0, 0, 'Ana', 'One two'],
+        [0, 0, 'Bo', 'three'],
+        [0, 0, 'Bo', 'four'],
       ],
     ],
-    ['text that begins like JSON', '[Music] and words', [[0, 1200, '', '[Music] and words']]],
+    ['text that begins like JSON', '[Music] and words', [[0, 0, '', '[Music] and words']]],
   ])('%s', (_name, file, expected) => {
     expect(rows(file)).toEqual(expected);
   });

@@ -4,17 +4,19 @@ import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import type { Chapter } from './chapter.ts';
-import { type Segment, TranscriptError, type TranscriptFacts } from './transcript.ts';
+import { TranscriptError, type TranscriptFacts } from './transcript.ts';
 import {
   deleteChapters,
   deleteFurtherTranscripts,
   deleteTranscript,
+  insertChapters,
   lockLanguages,
   type NewTranscript,
   type ReadLimit,
   replaceChapters,
   replaceFurtherTranscript,
   replaceTranscript,
+  type StoredTranscript,
   selectChapters,
   selectFurtherTranscript,
   selectFurtherTranscriptFacts,
@@ -115,6 +117,21 @@ export async function setChapters(
   );
 }
 
+/** Sets the chapters of an episode that has none. Returns whether it had none. */
+export async function setFirstChapters(
+  ctx: Context,
+  episodeId: string,
+  chapters: readonly Chapter[],
+): Promise<boolean> {
+  return await transact(ctx, async (tx) => {
+    const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
+    await revise(tx, { episodeId }, ['chapters']);
+    if (!(await insertChapters(tx.db, episodeId, chapters, ctx.clock.now()))) return false;
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
+    return true;
+  });
+}
+
 export async function removeChapters(
   ctx: Context,
   episodeId: string,
@@ -153,7 +170,7 @@ export async function findPublishedTranscript(
   episodeId: string,
   language?: string,
   limit?: ReadLimit,
-): Promise<{ language: string; segments: readonly Segment[] } | undefined> {
+): Promise<StoredTranscript | undefined> {
   const found =
     language === undefined
       ? await selectTranscript(ctx.db, episodeId, limit)
@@ -169,7 +186,7 @@ export function findTranscript(
   ctx: Context,
   episodeId: string,
   language?: string,
-): Promise<{ language: string; segments: readonly Segment[] } | undefined> {
+): Promise<StoredTranscript | undefined> {
   return language === undefined
     ? selectTranscript(ctx.db, episodeId)
     : selectFurtherTranscript(ctx.db, episodeId, language);

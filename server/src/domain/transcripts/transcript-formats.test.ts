@@ -358,6 +358,28 @@ describe('names', () => {
   });
 });
 
+describe('a transcript without times', () => {
+  it.each([
+    ['plain text', 'Welcome.\n\nThanks.\n'],
+    ['HTML', '<p>Welcome.</p><p>Thanks.</p>'],
+    ['HTML with one time', '<time>0:00</time><p>Welcome.</p><p>Thanks.</p>'],
+    ['JSON', '[{"text": "Welcome."}, {"text": "Thanks."}]'],
+    ['TTML', '<tt><body><p>Welcome.</p><p>Thanks.</p></body></tt>'],
+  ])('gets none, as %s', (_name, text) => {
+    expect(parseTranscript(text)).toMatchObject({ hasTimes: false, durationMs: 0, wordCount: 2 });
+    expect(read(text)).toEqual([
+      { startMs: 0, endMs: 0, speaker: '', text: 'Welcome.' },
+      { startMs: 0, endMs: 0, speaker: '', text: 'Thanks.' },
+    ]);
+  });
+
+  it('is not one with a time for each turn, or with a single segment', () => {
+    const turnsOf = '<time>0:05</time><p>a</p><p>b</p><time>0:09</time><p>c</p>';
+    expect(parseTranscript(turnsOf)).toMatchObject({ hasTimes: true });
+    expect(parseTranscript('[{"start": 0, "text": "x"}]')).toMatchObject({ hasTimes: true });
+  });
+});
+
 describe('what cannot be used', () => {
   it('is counted, with the first examples', () => {
     const vtt = [

@@ -4,7 +4,7 @@ import type { LeftOut, LeftOutParts } from './left-out.ts';
 /** A stored segment of speech: plain text on one line, no markup, no link with a token. */
 export interface Segment {
   readonly startMs: number;
-  /** Always after startMs. */
+  /** Always after startMs, unless the transcript has no times: then both are 0. */
   readonly endMs: number;
   /** Empty if nobody is named. */
   readonly speaker: string;
@@ -14,10 +14,12 @@ export interface Segment {
 export interface Transcript {
   /** Sorted by startMs; at least one. */
   readonly segments: readonly Segment[];
+  /** False: the file says what was said, and not when. */
+  readonly hasTimes: boolean;
   /** BCP 47; undefined if the file does not state it. */
   readonly language?: string;
   readonly wordCount: number;
-  /** The end of the last segment. */
+  /** The end of the last segment; 0 without times. */
   readonly durationMs: number;
   /** Undefined: everything in the file was used. */
   readonly leftOut?: LeftOut;
@@ -67,6 +69,7 @@ export interface RawTranscript {
 /** A stored transcript, without its text. */
 export interface TranscriptFacts {
   readonly language: string;
+  readonly hasTimes: boolean;
   readonly segmentCount: number;
   readonly wordCount: number;
 }

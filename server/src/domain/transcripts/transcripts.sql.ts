@@ -10,7 +10,11 @@ import type { Segment, Transcript, TranscriptFacts } from './transcript.ts';
 const segmentsPerStatement = 5_000;
 
 /** A transcript as the database stores it. */
-export type NewTranscript = Transcript & { readonly language: string };
+export type NewTranscript = Omit<Transcript, 'hasTimes'> & {
+  readonly language: string;
+  /** Default: true. */
+  readonly hasTimes?: boolean;
+};
 
 /**
  * Replaces the whole first transcript, in the caller's transaction. Keeps transcripts in further
@@ -68,6 +72,7 @@ function columnsOf(transcript: NewTranscript, updatedAt: Date) {
     word_count: transcript.wordCount,
     duration_ms: transcript.durationMs,
     segment_count: transcript.segments.length,
+    has_times: transcript.hasTimes ?? true,
     updated_at: updatedAt,
   };
 }
@@ -108,8 +113,9 @@ export async function lockLanguages(
   return { ...first, further: further.map(({ language }) => language) };
 }
 
-interface StoredTranscript {
+export interface StoredTranscript {
   readonly language: string;
+  readonly hasTimes: boolean;
   readonly segments: Segment[];
   readonly publish: boolean;
 }
@@ -175,7 +181,7 @@ async function selectInParts(
   for (;;) {
     const start = parts.length * segmentsPerStatement;
     const { rows } = await sql<StoredPart>`
-      select t.language, t.xmin::text as version,
+      select t.language, t.has_times as "hasTimes", t.xmin::text as version,
         (select publish_transcript from episodes e where e.id = t.episode_id) as publish,
         coalesce((select json_agg(${segment} order by s.position) from ${source.segments}
           and s.episode_id = t.episode_id and s.position >= ${start}
@@ -207,6 +213,21 @@ export async function replaceChapters(
     .values({ episode_id: episodeId, ...columns })
     .onConflict((conflict) => conflict.column('episode_id').doUpdateSet(columns))
     .execute();
+}
+
+/** Whether there were none before. By chapters_pkey. */
+export async function insertChapters(
+  db: Db,
+  episodeId: string,
+  chapters: readonly Chapter[],
+  updatedAt: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('chapters')
+    .values({ episode_id: episodeId, chapters: JSON.stringify(chapters), updated_at: updatedAt })
+    .onConflict((conflict) => conflict.column('episode_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** By chapters_pkey. */
@@ -254,6 +275,13 @@ export async function selectPublishedLanguage(
   return row?.language;
 }
 
+const factColumns = [
+  'language',
+  'has_times as hasTimes',
+  'segment_count as segmentCount',
+  'word_count as wordCount',
+] as const;
+
 /**
  * Lists transcripts in the order of their languages, without their texts. By
  * further_transcripts_pkey.
@@ -264,7 +292,7 @@ export function selectFurtherTranscriptFacts(
 ): Promise<TranscriptFacts[]> {
   return db
     .selectFrom('further_transcripts')
-    .select(['language', 'segment_count as segmentCount', 'word_count as wordCount'])
+    .select(factColumns)
     .where('episode_id', '=', episodeId)
     .orderBy('language')
     .execute();
@@ -277,7 +305,7 @@ export function selectTranscriptFacts(
 ): Promise<TranscriptFacts | undefined> {
   return db
     .selectFrom('transcripts')
-    .select(['language', 'segment_count as segmentCount', 'word_count as wordCount'])
+    .select(factColumns)
     .where('episode_id', '=', episodeId)
     .executeTakeFirst();
 }

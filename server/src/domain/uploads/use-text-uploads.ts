@@ -6,7 +6,13 @@ import { ImportReader } from '../imports/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import type { Expectation } from '../revisions/index.ts';
-import { setChapters, setTranscript, type TranscriptFacts } from '../transcripts/index.ts';
+import {
+  type LeftOut,
+  nothingLeftOut,
+  setChapters,
+  setTranscript,
+  type TranscriptFacts,
+} from '../transcripts/index.ts';
 import { claimFinished, type Revised, type SentFile } from './claim-finished.ts';
 import type { UploadPurpose } from './upload.ts';
 import { readUploaded } from './use-image-upload.ts';
@@ -23,7 +29,7 @@ export async function useTranscriptUpload(
   ctx: Context,
   { language: given, ...use }: TextUse & { readonly language: string | undefined },
   expectation?: Expectation,
-): Promise<TranscriptFacts & Revised> {
+): Promise<TranscriptFacts & { readonly leftOut: LeftOut } & Revised> {
   const { podcastId } = await authorize(ctx, 'episode.edit', use);
   const canonical = given === undefined ? undefined : tryParseLanguage(given);
   if (given !== undefined && canonical === undefined) {
@@ -36,7 +42,13 @@ export async function useTranscriptUpload(
     const transcript = { ...read, language };
     return {
       commit: (tx) => setTranscript(tx, use.episodeId, transcript, expectation),
-      result: { language, segmentCount: read.segments.length, wordCount: read.wordCount },
+      result: {
+        language,
+        hasTimes: read.hasTimes,
+        segmentCount: read.segments.length,
+        wordCount: read.wordCount,
+        leftOut: read.leftOut ?? nothingLeftOut,
+      },
     };
   });
 }
@@ -46,13 +58,13 @@ export async function useChaptersUpload(
   ctx: Context,
   use: TextUse,
   expectation?: Expectation,
-): Promise<{ readonly chapterCount: number } & Revised> {
+): Promise<{ readonly chapterCount: number; readonly leftOut: LeftOut } & Revised> {
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId: use.episodeId });
   return await useText(ctx, { ...use, podcastId, purpose: 'chapters' }, async (bytes, reader) => {
-    const chapters = await reader.chapters(bytes);
+    const { chapters, leftOut } = await reader.chapters(bytes);
     return {
       commit: (tx) => setChapters(tx, use.episodeId, chapters, expectation),
-      result: { chapterCount: chapters.length },
+      result: { chapterCount: chapters.length, leftOut },
     };
   });
 }

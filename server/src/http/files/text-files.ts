@@ -7,6 +7,7 @@ import {
   findPublishedTranscript,
   formatChaptersJson,
   formatSrt,
+  formatTranscriptHtml,
   formatTranscriptJson,
   formatVtt,
 } from '../../domain/transcripts/index.ts';
@@ -16,17 +17,19 @@ import { defineRoute } from '../route.ts';
 import { jsonType } from '../send.ts';
 import { type FileName, tryParseFileName, tryParseFileNameInLanguage } from './file-name.ts';
 
+const timed = true;
 const formats = {
-  vtt: { contentType: 'text/vtt; charset=utf-8', write: formatVtt },
-  srt: { contentType: 'application/x-subrip; charset=utf-8', write: formatSrt },
-  json: { contentType: 'application/json; charset=utf-8', write: formatTranscriptJson },
+  vtt: { contentType: 'text/vtt; charset=utf-8', write: formatVtt, timed },
+  srt: { contentType: 'application/x-subrip; charset=utf-8', write: formatSrt, timed },
+  json: { contentType: 'application/json; charset=utf-8', write: formatTranscriptJson, timed },
+  html: { contentType: 'text/html; charset=utf-8', write: formatTranscriptHtml, timed: false },
 } as const;
 
-const formatNames = ['vtt', 'srt', 'json'] as const;
+const formatNames = ['vtt', 'srt', 'json', 'html'] as const;
 
 /**
- * `/transcripts/{episode}.vtt`, `.srt` and `.json`, if the episode publishes its transcript; other
- * languages at `/transcripts/{episode}.{language}.vtt` and so on.
+ * `/transcripts/{episode}.vtt`, `.srt` and `.json`, if the episode publishes its transcript, or
+ * `.html` if that has no times; other languages at `/transcripts/{episode}.{language}.vtt` and so on.
  */
 export const transcriptRoute = defineRoute({
   method: 'GET',
@@ -37,12 +40,12 @@ export const transcriptRoute = defineRoute({
     const further = tryParseFileNameInLanguage(file, formatNames);
     const { id, extension } = further ?? parseFile(file, formatNames, 'transcript');
     const language = further?.language;
-    const { contentType, write } = formats[extension];
+    const { contentType, write, timed: hasTimes } = formats[extension];
     const show = await getPodcastOf(http, id, 'transcript');
     const key = `transcript ${id} ${language ?? ''} ${extension}`;
     return cachedText(http, show, key, contentType, async () => {
       const transcript = await findPublishedTranscript(http.ctx, id, language);
-      if (transcript === undefined) throw notFound('transcript');
+      if (transcript?.hasTimes !== hasTimes) throw notFound('transcript');
       return write(transcript.segments, transcript.language);
     });
   },

@@ -6,6 +6,7 @@ import {
   imageUrl,
   listenUrl,
   mediaUrl,
+  transcriptFormats,
   transcriptUrl,
   waveformUrl,
 } from '../../domain/addresses.ts';
@@ -59,7 +60,7 @@ export function presentEpisode(
   show: PublicPodcast,
   episode: PublicEpisode,
 ): Static<typeof schemas.PublicEpisode> {
-  const { transcriptLanguage: language } = episode;
+  const { transcriptLanguage: language, transcriptHasTimes: hasTimes } = episode;
   return {
     id: episode.id,
     slug: episode.slug,
@@ -78,7 +79,7 @@ export function presentEpisode(
       embed: embedUrl(hosts, episode.id),
     },
     people: presentPeople(hosts, episode.people),
-    transcript: presentTranscript(hosts, episode.id, language),
+    transcript: presentTranscript(hosts, episode.id, language, hasTimes),
   };
 }
 
@@ -129,9 +130,11 @@ export function presentTranscript(
   hosts: Installation,
   episodeId: string,
   language: string | null,
+  hasTimes: boolean,
 ): Static<typeof schemas.PublicEpisode>['transcript'] {
   if (language === null) return null;
-  return { url: transcriptUrl(hosts, episodeId), content_type: 'text/vtt', language };
+  const [format] = transcriptFormats(hasTimes);
+  return { url: transcriptUrl(hosts, episodeId, format), content_type: `text/${format}`, language };
 }
 
 export function presentArtwork(

@@ -89,10 +89,13 @@ const Credit = part('A person on the episode.', {
 
 const Transcript = part('The published transcript.', {
   url: url(
-    'Address of the file; replace `.vtt` with `.srt` or `.json` for other formats.',
+    'Address of the file; replace `.vtt` with `.srt` or `.json` for other formats. A transcript without times is text, not captions: it has one file, `.html`.',
     `${host}/transcripts/${episodeExample}.vtt`,
   ),
-  content_type: text('Media type of the file at `url`.', 'text/vtt'),
+  content_type: text(
+    'Media type of the file at `url`: `text/vtt`, or `text/html` without times.',
+    'text/vtt',
+  ),
   language: text('BCP 47 language tag.', 'en'),
 });
 

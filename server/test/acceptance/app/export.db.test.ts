@@ -66,7 +66,7 @@ describe('an export', () => {
     await setChapters(
       app.ctx,
       episode.id,
-      parseChapters('{"version":"1.2.0","chapters":[{"startTime":0,"title":"Start"}]}'),
+      parseChapters('{"version":"1.2.0","chapters":[{"startTime":0,"title":"Start"}]}').chapters,
     );
     const person = await addPerson(app.ctx, { podcastId: show.id, name: 'Ana' });
     await setCredits(app.ctx, episode.id, [{ personId: person.id }]);

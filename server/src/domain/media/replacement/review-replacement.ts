@@ -19,7 +19,7 @@ export interface ReplacementReview extends Replacement {
   /** Parts of the new audio that are not in the old. */
   readonly added: readonly TimeSpan[];
   readonly chapters: MovedChapters & { readonly before: readonly Chapter[] };
-  /** Undefined: there is none, or the reader may not see it. */
+  /** Undefined: there is none, it has no times, or the reader may not see it. */
   readonly transcript: TranscriptReview | undefined;
 }
 

@@ -34,6 +34,8 @@ export interface SiteEpisode
   }[];
   /** Null also if the site does not include transcripts. */
   readonly transcriptLanguage: string | null;
+  /** Absent for a transcript with times: contents from before have the same hash. */
+  readonly transcriptHasTimes?: false;
 }
 
 /** A content as it is stored in `site_contents`. */
@@ -69,6 +71,7 @@ export function toSiteEpisode(
       photo: toPicture(photo),
     })),
     transcriptLanguage: transcripts ? episode.transcriptLanguage : null,
+    ...(transcripts && !episode.transcriptHasTimes && { transcriptHasTimes: false }),
   };
 }
 

@@ -71,6 +71,9 @@ export const SetEpisodeChapters = closed({ chapters: Type.Array(closed(chapter))
 
 export const EpisodeTranscript = named('EpisodeTranscript', {
   language: text,
+  has_times: Type.Boolean({
+    description: 'False: it says what was said, and not when. Every segment starts and ends at 0.',
+  }),
   segments: Type.Array(
     Type.Object({
       index: Type.Integer(),

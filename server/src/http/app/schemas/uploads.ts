@@ -56,11 +56,25 @@ export const Artwork = named('UploadedArtwork', {
   revision,
 });
 
+/** The parts of a file that could not be used. */
+const LeftOut = Type.Object({
+  count: Type.Integer(),
+  examples: Type.Array(Type.String(), {
+    description: 'The first of them as they are in the file, shortened.',
+  }),
+});
+
 export const Transcript = named('UploadedTranscript', {
   language: Type.String(),
+  has_times: Type.Boolean({ description: 'False: it is published as text, not as captions.' }),
   segment_count: Type.Integer(),
   word_count: Type.Integer(),
+  left_out: LeftOut,
   revision,
 });
 
-export const Chapters = named('UploadedChapters', { chapter_count: Type.Integer(), revision });
+export const Chapters = named('UploadedChapters', {
+  chapter_count: Type.Integer(),
+  left_out: LeftOut,
+  revision,
+});

@@ -154,7 +154,10 @@ describe('the page of an episode', () => {
       { startMs: 0, endMs: 900, speaker: 'Ana', text: 'مرحبا' },
       { startMs: 61_000, endMs: 62_000, speaker: 'Bo', text: 'أهلا' },
     ];
-    const page = read({ transcriptLanguage: 'ar' }, { transcript: { language: 'ar', segments } });
+    const page = read(
+      { transcriptLanguage: 'ar' },
+      { transcript: { language: 'ar', hasTimes: true, segments } },
+    );
     expect(page.all('div', { lang: 'ar', dir: 'rtl' })).toHaveLength(1);
     expect(page.text('details')).toContain('1:01 Bo أهلا');
     const files = page.all('a').map((link) => link.attribs['href']);
@@ -188,7 +191,10 @@ describe('the page of an episode', () => {
       speaker: '',
       text: 'Seven words that somebody said out loud.',
     }));
-    const page = read({ transcriptLanguage: 'en' }, { transcript: { language: 'en', segments } });
+    const page = read(
+      { transcriptLanguage: 'en' },
+      { transcript: { language: 'en', hasTimes: true, segments } },
+    );
     expect(page.page.text.length).toBeLessThan(900_000);
     expect(page.text('details')).toContain('The rest is in the transcript file.');
   });
@@ -207,6 +213,7 @@ describe('user text', () => {
         chapters: [{ startMs: 0, title: text }],
         transcript: {
           language: 'en',
+          hasTimes: true,
           segments: [{ startMs: 0, endMs: 1, speaker: text, text }],
         },
       },

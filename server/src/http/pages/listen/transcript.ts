@@ -1,4 +1,4 @@
-import { transcriptUrl } from '../../../domain/addresses.ts';
+import { transcriptFormats, transcriptUrl } from '../../../domain/addresses.ts';
 import type { Context } from '../../../domain/context.ts';
 import { findPublishedTranscript, type Segment } from '../../../domain/transcripts/index.ts';
 import { type Html, html } from '../../html.ts';
@@ -15,6 +15,8 @@ const limits = { maxChars: 600_000, maxParagraphs: 4_000 };
 
 export interface PageTranscript {
   readonly language: string;
+  /** False: there is nothing to seek to. */
+  readonly hasTimes: boolean;
   readonly segments: readonly Segment[];
 }
 
@@ -29,7 +31,7 @@ export function findPageTranscript(
 /** Collapsed, so that a long transcript costs readers nothing. */
 export function renderTranscript(
   view: EpisodeView,
-  { language, segments }: PageTranscript,
+  { language, hasTimes, segments }: PageTranscript,
   { playable, hasFiles = true }: { readonly playable: boolean; readonly hasFiles?: boolean },
 ): Html {
   const { hosts, episode, words } = view;
@@ -38,22 +40,24 @@ export function renderTranscript(
 <details><summary class="fold"><h2 id="transcript">${words.html('transcript')}</h2></summary>
 ${
   hasFiles &&
-  html`<p class="meta links">${(['vtt', 'srt', 'json'] as const).map(
+  html`<p class="meta links">${transcriptFormats(hasTimes).map(
     (format) =>
       html`<a href="${transcriptUrl(hosts, episode.id, format)}">${format.toUpperCase()}</a>`,
   )}</p>
 `
 }<div lang="${language}" dir="${directionOf(language)}">
-${paragraphs.map((paragraph) => renderParagraph(paragraph, playable))}</div>
+${paragraphs.map((paragraph) => renderParagraph(paragraph, { hasTimes, playable }))}</div>
 ${isCut && html`<p>${words.html('transcriptCut')}</p>`}</details>
 </section>
 `;
 }
 
-function renderParagraph({ startMs, speaker, text }: Paragraph, playable: boolean): Html {
-  const time = renderTime(startMs);
-  return html`<p class="said">${playable ? renderSeekLink(startMs, time, 'time') : time} ${
-    speaker !== '' && html`<b>${speaker}</b> `
-  }${text}</p>
+function renderParagraph(
+  { startMs, speaker, text }: Paragraph,
+  { hasTimes, playable }: { readonly hasTimes: boolean; readonly playable: boolean },
+): Html {
+  const time = hasTimes && renderTime(startMs);
+  const place = time && playable ? renderSeekLink(startMs, time, 'time') : time;
+  return html`<p class="said">${place} ${speaker !== '' && html`<b>${speaker}</b> `}${text}</p>
 `;
 }

@@ -1,5 +1,10 @@
 import type { Static } from 'typebox';
-import { chaptersUrl, imageUrl, transcriptUrl } from '../../../domain/addresses.ts';
+import {
+  chaptersUrl,
+  imageUrl,
+  transcriptFormats,
+  transcriptUrl,
+} from '../../../domain/addresses.ts';
 import type { Installation } from '../../../domain/context.ts';
 import type { MemberEpisode, MemberEpisodeDetail } from '../../../domain/episodes/index.ts';
 import type { ReachedPodcast } from '../../../domain/keys/index.ts';
@@ -56,7 +61,10 @@ export function presentKeyedEpisode(
       audio: media.audio === null ? noAudio : presentAudio(hosts, id, media.audio),
       cover_image_url: media.artwork && imageUrl(hosts, media.artwork),
       chapters_url: media.hasChapters ? chaptersUrl(hosts, id) : null,
-      transcript_url: media.hasTranscript ? transcriptUrl(hosts, id) : null,
+      transcript_url:
+        media.transcriptHasTimes === null
+          ? null
+          : transcriptUrl(hosts, id, transcriptFormats(media.transcriptHasTimes)[0]),
     },
   };
 }

@@ -175,7 +175,7 @@ export const KeyedEpisode = named('KeyedEpisode', 'One episode, whole.', {
     ),
     transcript_url: nullable(
       someUrl(`${host}/transcripts/${episodeExample}.vtt`),
-      'Null if no transcript is published.',
+      'Null if no transcript is published; `.html` if it has no times.',
     ),
   }),
 });
@@ -228,13 +228,13 @@ export const TranscriptPage = named(
     episode_id: id('The id of the episode.', episodeExample),
     language: text('BCP 47 language tag.', 'en'),
     word_count: count('Words of the whole transcript.', 4210),
-    duration_seconds: count('The end of the last segment.', 1834),
+    duration_seconds: count('The end of the last segment; 0 if the transcript has no times.', 1834),
     total_segments: count('Segments of the whole transcript.', 312),
     segments: Type.Array(
       part('A stretch of speech.', {
         id: count('Place in the transcript, from 0.', 0),
-        start: seconds('In seconds, three decimals.', 1.5),
-        end: seconds('In seconds, three decimals.', 4.25),
+        start: seconds('In seconds, three decimals; 0 in a transcript without times.', 1.5),
+        end: seconds('In seconds, three decimals; 0 in a transcript without times.', 4.25),
         speaker: text('Empty if nobody is named.', 'Bo Example'),
         text: text('Plain text, without links that contain a token.', 'Good morning.'),
       }),

@@ -28,8 +28,9 @@ function presentChange(hosts: Installation, change: SiteChange): Change {
 function presentSiteEpisode(
   hosts: Installation,
   id: string,
-  { season, audio, artwork, people, podcastSlug, transcriptLanguage, ...episode }: SiteEpisode,
+  { season, audio, artwork, people, podcastSlug, ...rest }: SiteEpisode,
 ): NonNullable<Change['episode']> {
+  const { transcriptLanguage, transcriptHasTimes = true, ...episode } = rest;
   return {
     ...wireNames(episode),
     season_number: season,
@@ -37,6 +38,6 @@ function presentSiteEpisode(
     artwork: presentArtwork(hosts, artwork),
     links: { listen: listenUrl(hosts, podcastSlug, episode.slug), embed: embedUrl(hosts, id) },
     people: presentPeople(hosts, people),
-    transcript: presentTranscript(hosts, id, transcriptLanguage),
+    transcript: presentTranscript(hosts, id, transcriptLanguage, transcriptHasTimes),
   };
 }

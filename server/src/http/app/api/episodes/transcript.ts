@@ -21,7 +21,8 @@ const path = '/app/api/episodes/:episodeId/transcript';
 const maxBytes = 1024 * 1024;
 
 /** Yields to other tasks: a transcript may have a hundred thousand segments. */
-async function writeTranscript({ language, segments, revision }: WholeTranscript): Promise<string> {
+async function writeTranscript(transcript: WholeTranscript): Promise<string> {
+  const { language, hasTimes, segments, revision } = transcript;
   const maybeYield = createYielder();
   const written: string[] = [];
   for (const [index, { startMs, endMs, speaker, text }] of segments.entries()) {
@@ -29,7 +30,8 @@ async function writeTranscript({ language, segments, revision }: WholeTranscript
     written.push(JSON.stringify({ index, ...times, speaker, text }));
     await maybeYield();
   }
-  const rest = `"language":${JSON.stringify(language)},"revision":${revision}`;
+  const about = `"language":${JSON.stringify(language)},"has_times":${hasTimes}`;
+  const rest = `${about},"revision":${revision}`;
   return `{"data":{${rest},"segments":[${written.join(',')}]}}`;
 }
 

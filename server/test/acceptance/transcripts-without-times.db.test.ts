@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Episode } from '../../src/domain/episodes/index.ts';
+import { attachTone } from '../../src/domain/media/index.ts';
+import {
+  changeSegments,
+  findTranscript,
+  parseTranscript,
+  setFurtherTranscript,
+  setTranscript,
+} from '../../src/domain/transcripts/index.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+let app: TestApp;
+let episode: Episode;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const show = await makePodcast(app.ctx, { slug: 'words' });
+  episode = await makeEpisode(app.ctx, show, { slug: 'first', publishTranscript: true });
+  await attachTone(app.ctx, episode.id, 5);
+  const text = 'Ana: Welcome & hello.\n\nBo: Thanks.\n\nAna: Today we talk about bees.\n';
+  await setTranscript(app.ctx, episode.id, { ...parseTranscript(text), language: 'en' });
+  const german = parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nHallo.\n');
+  await setFurtherTranscript(app.ctx, episode.id, { ...german, language: 'de' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (url: string) => app.request({ method: 'GET', url });
+const address = (end: string) => `/transcripts/${episode.id}${end}`;
+
+it('are in the feed as text, and never as captions', async () => {
+  const feed = (await get('/feeds/words.xml')).body;
+  const tags = [...feed.matchAll(/<podcast:transcript url="([^"]*)" ([^>]*)\/>/g)];
+  expect(tags.map(([, url, rest]) => [url?.replace('http://test.local', ''), rest])).toEqual([
+    [address('.html'), 'type="text/html" language="en"'],
+    [address('.de.vtt'), 'type="text/vtt" language="de"'],
+    [address('.de.srt'), 'type="application/x-subrip" language="de" rel="captions"'],
+    [address('.de.json'), 'type="application/json" language="de"'],
+  ]);
+});
+
+it('have one file, of HTML', async () => {
+  const file = await get(address('.html'));
+  expect(file.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(file.body).toContain('<cite>Ana:</cite>\n<p>Welcome &amp; hello.</p>\n<cite>Bo:</cite>');
+  expect(parseTranscript(file.body)).toMatchObject({ hasTimes: false, language: 'en' });
+  for (const end of ['.vtt', '.srt', '.json', '.de.html']) {
+    expect((await get(address(end))).statusCode, end).toBe(404);
+  }
+  expect((await get(address('.de.vtt'))).statusCode).toBe(200);
+});
+
+it('are named as HTML by the API, and shown on the page without times', async () => {
+  const { data } = (await get(`/v1/episodes/${episode.id}`)).json();
+  expect(data.transcript).toEqual({
+    url: `http://test.local${address('.html')}`,
+    content_type: 'text/html',
+    language: 'en',
+  });
+  const page = (await get('/listen/words/first')).body;
+  const said = page.slice(page.indexOf('id="transcript"'));
+  expect(said).toContain('<b>Bo</b> Thanks.');
+  expect(said).not.toContain('0:00');
+  expect(said).toContain(address('.html'));
+});
+
+it('stay as they are when the audio is cut', async () => {
+  const before = await findTranscript(app.ctx, episode.id);
+  await changeSegments(app.ctx, episode.id, () => () => []);
+  expect(await findTranscript(app.ctx, episode.id)).toEqual(before);
+  expect(await findTranscript(app.ctx, episode.id, 'de')).toBeUndefined();
+});
+
+it('that were stored with invented times lose them', async () => {
+  const segment = (startMs: number, endMs: number, text: string) => {
+    return { startMs, endMs, speaker: '', text };
+  };
+  const real = [segment(0, 1200, 'one two three'), segment(1300, 1700, 'four')];
+  const invented = [segment(0, 1200, 'one two three'), segment(1200, 1600, 'four')];
+  const show = await makePodcast(app.ctx);
+  const ids = [];
+  for (const segments of [real, invented]) {
+    const { id } = await makeEpisode(app.ctx, show);
+    const transcript = { segments, wordCount: 4, durationMs: 1600, language: 'en' };
+    await setTranscript(app.ctx, id, transcript);
+    await setFurtherTranscript(app.ctx, id, { ...transcript, language: 'de' });
+    ids.push(id);
+  }
+  const file = new URL('../../migrations/0059-transcripts-without-times.sql', import.meta.url);
+  const [, ...updates] = readFileSync(file, 'utf8').split(/^(?=update )/m);
+  for (const update of updates) await sql.raw(update).execute(app.ctx.db);
+  for (const language of [undefined, 'de']) {
+    const [kept, changed] = await Promise.all(
+      ids.map((id) => findTranscript(app.ctx, id, language)),
+    );
+    expect(kept).toMatchObject({ hasTimes: true, segments: real });
+    const without = invented.map((one) => ({ ...one, startMs: 0, endMs: 0 }));
+    expect(changed).toMatchObject({ hasTimes: false, segments: without });
+  }
+});
