@@ -2,7 +2,7 @@ import type { PlayerEventName, PlayerFailure } from '../index.d.ts';
 import { fetchEpisode, fetchList, fetchPodcast } from './api/catalogue.ts';
 import { fetchChapters } from './api/chapters.ts';
 import { fetchJson, fetchText, LoadError } from './api/fetch.ts';
-import { parseVtt } from './api/parse-vtt.ts';
+import { parseHtml, parseVtt } from './api/parse-vtt.ts';
 import type { Episode, Waveform } from './api/wire.ts';
 import type { Options } from './options.ts';
 import { showOnLockScreen, showPositionOnLockScreen } from './playback/media-session.ts';
@@ -236,7 +236,9 @@ export class Player implements Controls {
   async #loadTranscript(): Promise<void> {
     const { episode, cues } = this.store.state;
     if (!episode?.transcript || cues) return;
-    const loaded = parseVtt(await fetchText(episode.transcript.url));
+    const { url, content_type: type } = episode.transcript;
+    const text = await fetchText(url);
+    const loaded = type === 'text/html' ? parseHtml(text) : parseVtt(text);
     if (this.store.state.episode !== episode || this.store.state.cues) return;
     if (loaded.length) this.store.set({ cues: loaded });
     else this.store.set({ episode: { ...episode, transcript: null } });

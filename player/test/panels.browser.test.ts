@@ -105,6 +105,22 @@ describe('the transcript', () => {
     expect(scene.stage.paths().filter((path) => path.includes('transcripts'))).toHaveLength(1);
   });
 
+  it('without times is shown as text, and nothing in it seeks', async () => {
+    const { transcript } = scene.stage.newest;
+    const text = { ...transcript, url: transcript?.url ?? '', content_type: 'text/html' };
+    scene.stage.episodes[0] = { ...scene.stage.newest, transcript: { language: 'en', ...text } };
+    const body = '<cite>Ines:</cite><p>Noon &amp; dusk.</p><cite>Tomas:</cite><p>A mirror.</p>';
+    await scene.page.route('**/transcripts/*', (route) => route.fulfill({ body }));
+    await scene.open();
+    await scene.button('Transcript').click();
+    await scene.player.getByText('Noon & dusk.').click();
+    expect(await scene.read('currentTime')).toBe(0);
+    expect(await scene.player.locator('.words b').allInnerTexts()).toEqual(['Ines', 'Tomas']);
+    expect(await scene.player.locator('.words [role=button]').count()).toBe(0);
+    await scene.player.getByRole('searchbox').fill('mirror');
+    await scene.player.getByText('1 of 1').waitFor();
+  });
+
   it('seeks to the cue that is clicked', async () => {
     await scene.open();
     await scene.button('Transcript').click();

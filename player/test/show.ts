@@ -56,7 +56,11 @@ export function anEpisode(
     },
     artwork: { url: null },
     links: { listen: `${service}/listen/night-signals/${slug}`, embed: `${service}/ep/${id}` },
-    transcript: { url: `${service}/transcripts/${id}.vtt`, language: 'en' },
+    transcript: {
+      url: `${service}/transcripts/${id}.vtt`,
+      content_type: 'text/vtt',
+      language: 'en',
+    },
     chapters_url: `${service}/chapters/${id}.json`,
     podcast: { id: podcastId, title: 'Night Signals' },
     ...change,

@@ -1,4 +1,5 @@
 export interface Cue {
+  /** Infinity: unknown. */
   readonly startSeconds: number;
   readonly speaker: string;
   readonly text: string;
@@ -39,4 +40,16 @@ function readVoice(words: string): { speaker: string; text: string } {
 
 function decode(text: string): string {
   return text.replace(/&(#?\w+);/g, (whole, name: string) => entities.get(name) ?? whole);
+}
+
+/** The paragraphs of a transcript without times. */
+export function parseHtml(html: string): Cue[] {
+  const cues: Cue[] = [];
+  let speaker = '';
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const { localName, textContent } of page.querySelectorAll('cite, p')) {
+    if (localName === 'p') cues.push({ startSeconds: Infinity, speaker, text: textContent });
+    else speaker = textContent.replace(/:$/, '');
+  }
+  return cues;
 }

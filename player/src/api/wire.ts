@@ -30,7 +30,11 @@ export interface Episode {
   };
   readonly artwork: { readonly url: string | null };
   readonly links: { readonly listen: string; readonly embed: string };
-  readonly transcript: { readonly url: string; readonly language: string } | null;
+  readonly transcript: {
+    readonly url: string;
+    readonly content_type: string;
+    readonly language: string;
+  } | null;
   /** These two are in the response for one episode, not in lists. */
   readonly chapters_url?: string | null;
   readonly podcast?: { readonly id: string; readonly title: string };

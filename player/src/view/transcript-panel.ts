@@ -20,6 +20,7 @@ export class TranscriptPanel implements Part {
   readonly #again: HTMLButtonElement;
   #cues: readonly Cue[] = [];
   #spans: readonly HTMLElement[] = [];
+  #hasTimes = false;
   #current = -1;
   #following = true;
   /** The one cue in the tab order. */
@@ -68,7 +69,9 @@ export class TranscriptPanel implements Part {
 
   #draw(cues: readonly Cue[]): void {
     this.#cues = cues;
-    const spans = cues.map(({ text }) => h('span', { role: 'button', tabindex: -1 }, text));
+    this.#hasTimes = cues.some(({ startSeconds }) => startSeconds < Infinity);
+    const button = this.#hasTimes ? { role: 'button', tabindex: -1 } : {};
+    const spans = cues.map(({ text }) => h('span', button, text));
     this.#spans = spans;
     this.#words.replaceChildren(...toParagraphs(cues, spans));
     this.#current = -1;
@@ -102,6 +105,7 @@ export class TranscriptPanel implements Part {
 
   /** Our own scrolling only gets closer to the current cue; anything else is the reader's. */
   #onScroll(): void {
+    if (!this.#hasTimes) return;
     const awayPx = Math.abs(this.#words.scrollTop - this.#topFor(this.#spans[this.#current]));
     if (awayPx > this.#nearestPx + slackPx) this.#follow(false);
     this.#nearestPx = Math.min(this.#nearestPx, awayPx);
@@ -116,7 +120,7 @@ export class TranscriptPanel implements Part {
 
   #choose(target: Element): void {
     const cue = this.#cues[this.#spans.indexOf(target.closest('span') as HTMLElement)];
-    if (!cue) return;
+    if (!cue || !this.#hasTimes) return;
     this.#follow(true);
     this.#ui.controls.seek(cue.startSeconds);
   }
@@ -137,7 +141,7 @@ export class TranscriptPanel implements Part {
 
   #stopAt(index: number): void {
     const stop = this.#spans[index];
-    if (!stop) return;
+    if (!stop || !this.#hasTimes) return;
     set(this.#stop ?? stop, 'tabindex', -1);
     set(stop, 'tabindex', 0);
     this.#stop = stop;
