@@ -5,7 +5,9 @@ import type { Episode } from '../../server/src/domain/episodes/index.ts';
 import { alignReplacementsJob, findAudio } from '../../server/src/domain/media/index.ts';
 import {
   findChapters,
+  findTranscript,
   readSegments,
+  removeTranscript,
   type Segment,
 } from '../../server/src/domain/transcripts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
@@ -101,9 +103,13 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
   const dialog = page.getByRole('dialog');
   await dialog
     .getByLabel('Chapters')
-    .fill('Contents\n00:00 Start\n(0:31) The flood\nLast words - 0:50');
+    .fill(
+      'Contents\n• 00:00 Start https://example.com/start\n(0:31) The flood\nLast words - 0:50\n9:00 Too late',
+    );
   await dialog.getByText('3 chapters found.').waitFor();
   await dialog.getByText('1 line has no time').waitFor();
+  await dialog.getByText('1 chapter begins after the end of the audio').waitFor();
+  await dialog.locator('q').getByText('9:00 Too late').waitFor();
   await dialog.getByRole('button', { name: 'Replace the chapters' }).click();
   const pasted = [
     [0, 'Start'],
@@ -111,7 +117,8 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
     [50_000, 'Last words'],
   ];
   await expect.poll(chapters).toEqual(pasted);
-  const [, flood] = (await findChapters(dashboard.app.ctx, episode.id)) ?? [];
+  const [first, flood] = (await findChapters(dashboard.app.ctx, episode.id)) ?? [];
+  expect(first?.linkUrl).toBe('https://example.com/start');
   expect(flood?.linkUrl).toBe('https://example.com/flood');
   await editor.getByRole('button', { name: 'From the audio file' }).click();
   await editor.getByText('The audio file contains no chapters.').waitFor();
@@ -157,6 +164,34 @@ it('takes a file of chapters, and saves none after the end of the audio', async 
     [0, 'Renamed'],
     [50_000, 'After the end'],
   ]);
+  await page.context().close();
+});
+
+it('reads a transcript without times, and names what it could not use', async () => {
+  const page = await open();
+  await removeTranscript(dashboard.app.ctx, episode.id);
+  await page.reload();
+  const editor = part(page, 'Transcript');
+  const choose = (name: string, text: string) =>
+    editor.getByLabel('Choose a transcript').setInputFiles({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text),
+    });
+  await choose('words.txt', 'Ana: Welcome.\n\nAna: Bees.\n');
+  await editor.getByText('This transcript has no times.').waitFor();
+  const words = editor.getByRole('textbox', { name: 'Words of paragraph 2' });
+  expect(await words.inputValue()).toBe('Bees.');
+  expect(await editor.getByRole('button', { name: /^Play from/ }).count()).toBe(0);
+  await words.fill('Wasps.');
+  await expect
+    .poll(async () => (await findTranscript(dashboard.app.ctx, episode.id))?.segments[1]?.text)
+    .toBe('Wasps.');
+  await removeTranscript(dashboard.app.ctx, episode.id);
+  await page.reload();
+  await choose('odd.vtt', 'WEBVTT\n\n0:xx --> 1\nlost\n\n0.5 --> 2.5\nkept\n');
+  await editor.getByText('1 part of the file could not be used:').waitFor();
+  await editor.getByText('0:xx --> 1 lost').waitFor();
   await page.context().close();
 });
 

@@ -57,6 +57,7 @@ export const importRemarks: Words = {
   shared_guid: msg`An earlier episode has the same GUID. This one is recognized by its audio.`,
   duplicate_item: msg`An earlier episode is the same.`,
   duplicate_guid: msg`An earlier episode has the same GUID.`,
+  parts_left_out: msg`Parts of a transcript or of a list of chapters could not be used.`,
   no_date: msg`Some episodes have no date in the feed. They get the date of a neighbor, or that of the import.`,
   known_show: msg`This seems to be a show that is here already.`,
   too_large: msg`This is larger than may be.`,

@@ -27,8 +27,8 @@ export async function finishUpload(
       await proposeReplacement(target.episodeId, sent);
       return { revision: undefined, uploadId };
     }
-    const { revision } = await put(target, sent);
-    return { revision, uploadId };
+    const { revision, left_out: leftOut } = await put(target, sent);
+    return { revision, uploadId, leftOut };
   } catch (error) {
     // The answer to an earlier request was lost.
     if (hasReason(error, 'used')) return { revision: undefined, uploadId };
@@ -36,7 +36,12 @@ export async function finishUpload(
   }
 }
 
-function put(target: UploadTarget, sent: SentFile): Promise<{ readonly revision: number }> {
+interface Used {
+  readonly revision: number;
+  readonly left_out?: UploadResult['leftOut'];
+}
+
+function put(target: UploadTarget, sent: SentFile): Promise<Used> {
   if (target.episodeId === null) {
     const { podcastId, personId } = target;
     if (personId === undefined) return setPodcastArtwork(podcastId, sent);

@@ -48,6 +48,8 @@ export interface UploadResult {
   /** Undefined: an earlier request had set it, and its answer was lost. */
   readonly revision: number | undefined;
   readonly uploadId: string;
+  /** The parts of a transcript or of chapters that could not be used. */
+  readonly leftOut?: { readonly count: number; readonly examples: readonly string[] } | undefined;
 }
 
 /** One file, as the app shows it. */

@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx';
 import { FailureText } from '../components/failure-text.tsx';
 import { formatBytes } from '../lib/format.ts';
 import { FileButton } from './file-button.tsx';
+import { LeftOutText } from './left-out-text.tsx';
 import { isFileRefused } from './next-step.ts';
 import type { UploadItem } from './upload-item.ts';
 import type { UploadQueue } from './upload-queue.ts';
@@ -96,7 +97,11 @@ function StateText({ item: { state, sentBytes, sizeBytes } }: { readonly item: U
     case 'checking':
       return <Trans>Sent. The server is checking the file.</Trans>;
     case 'ready':
-      return <Trans>Ready</Trans>;
+      return (
+        <>
+          <Trans>Ready</Trans> <LeftOutText leftOut={state.result.leftOut} />
+        </>
+      );
     case 'failed':
       return (
         <>

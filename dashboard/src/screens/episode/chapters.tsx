@@ -71,10 +71,10 @@ function ChaptersFile({ hasChapters }: { readonly hasChapters: boolean }) {
         label={t`Choose a file of chapters`}
         hint={
           hasChapters
-            ? t`JSON as apps read it (Podcasting 2.0) or WebVTT. It replaces these chapters.`
-            : t`JSON as apps read it (Podcasting 2.0) or WebVTT.`
+            ? t`JSON (Podcasting 2.0), Podlove Simple Chapters, WebVTT, or a list of times and titles. It replaces these chapters.`
+            : t`JSON (Podcasting 2.0), Podlove Simple Chapters, WebVTT, or a list of times and titles.`
         }
-        accept=".json,.vtt,application/json,application/json+chapters,text/vtt"
+        accept=".json,.vtt,.txt,.psc,.xml,application/json,application/json+chapters,text/*"
       />
     </details>
   );

@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { transcriptQuery } from '../../api/recording.ts';
 import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { LeftOutText } from '../../uploads/left-out-text.tsx';
 import { UploadField } from '../../uploads/upload-field.tsx';
+import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
 import { recordingOf } from '../../waveform/recording.ts';
 import { useEditing } from './editing.ts';
 import { PartProblem } from './part-problem.tsx';
@@ -38,8 +41,22 @@ export function Transcript() {
 
 function Loaded() {
   const { episode } = useEditing();
+  const { own } = useOwnUploads(useTarget());
   const query = useQuery(transcriptQuery(episode.id));
-  return <QueryView query={query}>{(loaded) => <Editor loaded={loaded} />}</QueryView>;
+  return (
+    <>
+      {own.map(
+        ({ id, state }) =>
+          state.kind === 'ready' &&
+          (state.result.leftOut?.count ?? 0) > 0 && (
+            <Notice key={id} tone="warn">
+              <LeftOutText leftOut={state.result.leftOut} />
+            </Notice>
+          ),
+      )}
+      <QueryView query={query}>{(loaded) => <Editor loaded={loaded} />}</QueryView>
+    </>
+  );
 }
 
 type EditorProps = { readonly loaded: Parameters<typeof useSegments>[0] };
@@ -51,7 +68,13 @@ function Editor({ loaded }: EditorProps) {
   const isReadOnly = !episode.may.transcript;
   return (
     <>
+      {!loaded.has_times && (
+        <p className="meta">
+          <Trans>This transcript has no times. It’s published as text, not as captions.</Trans>
+        </p>
+      )}
       <TranscriptEditor
+        hasTimes={loaded.has_times}
         segments={segments}
         edits={edits}
         onChange={change}
@@ -70,15 +93,20 @@ function Editor({ loaded }: EditorProps) {
   );
 }
 
-function NoTranscript() {
-  const { t } = useLingui();
+function useTarget() {
   const { episode, show } = useEditing();
-  const target = {
+  return {
     purpose: 'transcript' as const,
     podcastId: episode.podcast_id,
     episodeId: episode.id,
     ...(show !== undefined && { language: show.language }),
   };
+}
+
+function NoTranscript() {
+  const { t } = useLingui();
+  const { episode } = useEditing();
+  const target = useTarget();
   return (
     <>
       <p className="meta">
@@ -88,8 +116,8 @@ function NoTranscript() {
         <UploadField
           target={target}
           label={t`Choose a transcript`}
-          hint={t`WebVTT, SRT, JSON or HTML.`}
-          accept=".vtt,.srt,.json,.html,text/vtt,application/json,text/html"
+          hint={t`WebVTT, SRT, TTML, JSON, HTML, plain text, or the export of a transcription program.`}
+          accept=".vtt,.srt,.sbv,.ass,.ttml,.xml,.json,.html,.txt,.md,.tsv,.csv,text/*,application/json,application/ttml+xml"
         />
       )}
     </>

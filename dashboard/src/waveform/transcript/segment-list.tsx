@@ -19,6 +19,7 @@ interface Props {
   readonly followsSound: boolean;
   readonly found: number | undefined;
   readonly isReadOnly: boolean;
+  readonly hasTimes: boolean;
   readonly speakersId: string;
   readonly onEdit: (index: number, edit: Edit) => void;
   readonly onHear: ((seconds: number) => void) | undefined;

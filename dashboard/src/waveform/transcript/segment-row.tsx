@@ -12,6 +12,7 @@ interface Props {
   readonly isHeard: boolean;
   readonly isFound: boolean;
   readonly isReadOnly: boolean;
+  readonly hasTimes: boolean;
   readonly speakersId: string;
   readonly onEdit: (index: number, edit: Edit) => void;
   readonly onHear: ((seconds: number) => void) | undefined;
@@ -21,10 +22,11 @@ interface Props {
 const maxText = 20_000;
 
 export const SegmentRow = memo(function SegmentRow(props: Props) {
-  const { segment, isChanged, isHeard, isFound, isReadOnly, speakersId } = props;
+  const { segment, isChanged, isHeard, isFound, isReadOnly, hasTimes, speakersId } = props;
   const { onEdit, onHear, onLeave } = props;
   const { t } = useLingui();
   const time = formatDuration(segment.start_seconds);
+  const number = segment.index + 1;
   const words = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => fitHeight(words.current, segment.text), [segment.text]);
   return (
@@ -35,18 +37,20 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
       data-changed={isChanged || undefined}
     >
       <div className={styles['about']}>
-        <button
-          type="button"
-          className={styles['time']}
-          aria-label={t`Play from ${time}`}
-          disabled={onHear === undefined}
-          onClick={() => onHear?.(segment.start_seconds)}
-        >
-          {time}
-        </button>
+        {hasTimes && (
+          <button
+            type="button"
+            className={styles['time']}
+            aria-label={t`Play from ${time}`}
+            disabled={onHear === undefined}
+            onClick={() => onHear?.(segment.start_seconds)}
+          >
+            {time}
+          </button>
+        )}
         <input
           className={styles['speaker']}
-          aria-label={t`Speaker at ${time}`}
+          aria-label={hasTimes ? t`Speaker at ${time}` : t`Speaker of paragraph ${number}`}
           placeholder={t`Nobody named`}
           dir="auto"
           list={speakersId}
@@ -61,7 +65,7 @@ export const SegmentRow = memo(function SegmentRow(props: Props) {
       <textarea
         ref={words}
         className={styles['words']}
-        aria-label={t`Words at ${time}`}
+        aria-label={hasTimes ? t`Words at ${time}` : t`Words of paragraph ${number}`}
         aria-invalid={segment.text.trim() === ''}
         data-index={segment.index}
         dir="auto"

@@ -29,6 +29,8 @@ interface Props {
   /** The person has left a field, which is a good moment to save. */
   readonly onLeave?: () => void;
   readonly isReadOnly?: boolean;
+  /** False: the segments cannot be found in the audio. */
+  readonly hasTimes: boolean;
   readonly peaks: Peaks | null;
   /** Undefined: there is no audio. */
   readonly player: Player | undefined;
@@ -36,8 +38,8 @@ interface Props {
 
 /** The transcript beside the audio: a click on a word plays it, and every word can be corrected. */
 export function TranscriptEditor(props: Props) {
-  const { player } = props;
-  if (player === undefined) return <Words {...props} heard={-1} onHear={undefined} />;
+  const { player, hasTimes } = props;
+  if (player === undefined || !hasTimes) return <Words {...props} heard={-1} onHear={undefined} />;
   return <WithSound {...props} player={player} />;
 }
 
@@ -74,7 +76,8 @@ interface WordsProps extends Omit<Props, 'peaks' | 'player'> {
 const nothing = () => undefined;
 
 function Words(props: WordsProps) {
-  const { segments, edits, onChange, onLeave = nothing, isReadOnly = false, heard, onHear } = props;
+  const { segments, edits, onChange, onLeave = nothing, isReadOnly = false } = props;
+  const { hasTimes, heard, onHear } = props;
   const { t } = useLingui();
   const speakersId = useId();
   const list = useRef<SegmentListHandle>(null);
@@ -121,6 +124,7 @@ function Words(props: WordsProps) {
         followsSound
         found={found}
         isReadOnly={isReadOnly}
+        hasTimes={hasTimes}
         speakersId={speakersId}
         onEdit={edit}
         onHear={onHear}
