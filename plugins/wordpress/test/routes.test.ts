@@ -224,7 +224,13 @@ describe('a plugin that is deleted', () => {
       $id = wp_insert_post( array( 'post_title' => 'An episode', 'post_status' => 'publish',
         'meta_input' => array( '_podstead_episode_id' => '${siteId}' ) ) );
       Podstead_Episodes::adopt_posts();
+      wp_insert_attachment( array( 'post_title' => 'Podcast artwork', 'post_mime_type' => 'image/png',
+        'meta_input' => array( Podstead_Artwork::META => 'hash' ) ), 'artwork.png', $id );
       echo $id;`);
+    const countImages = () =>
+      site.read<number>(`echo json_encode( (int) $wpdb->get_var(
+        "SELECT COUNT(*) FROM $wpdb->posts WHERE post_title = 'Podcast artwork'" ) );`);
+    const images = await countImages();
     await site.php(`define( 'WP_UNINSTALL_PLUGIN', 'podstead/podstead.php' );
       require WP_PLUGIN_DIR . '/podstead/uninstall.php';`);
     const left = await site.read(`
@@ -237,5 +243,38 @@ describe('a plugin that is deleted', () => {
         'events' => count( array_filter( array_keys( array_merge( ...array_values( array_filter( _get_cron_array(), 'is_array' ) ) ) ), fn( $n ) => str_contains( $n, 'podstead' ) ) ),
         'post' => get_post( ${post} ) !== null ) );`);
     expect(left).toEqual({ options: [], meta: 0, rows: 0, events: 0, post: !deletesPosts });
+    expect(await countImages()).toBe(deletesPosts ? images - 1 : images);
+  });
+});
+
+describe('the settings page', () => {
+  const problem = (syncedAt: number, status: number) =>
+    site.read<string>(`
+      add_filter( 'pre_http_request', fn() => array( 'headers' => array(), 'body' => '', 'cookies' => array(),
+        'response' => array( 'code' => ${status}, 'message' => '' ) ) );
+      echo json_encode( Podstead_Schedule::find_problem( ${syncedAt} ) );`);
+
+  it('says that the site refuses its own scheduled tasks, and nothing if it does not', async () => {
+    expect(await problem(0, 401)).toContain('with status 401');
+    expect(await problem(0, 403)).toContain('with status 403');
+    expect(await problem(0, 200)).toBe('');
+    expect(await problem(now(), 401)).toBe('');
+  });
+
+  it('says that a task is five minutes late', async () => {
+    await site.php(`wp_clear_scheduled_hook( Podstead_Schedule::SOON );
+      wp_schedule_single_event( time() - 400, Podstead_Schedule::SOON );`);
+    expect(await problem(now() - 3600, 200)).toContain('have not run for five minutes');
+    await site.php('Podstead_Schedule::clear();');
+    expect(await problem(now() - 3600, 200)).toBe('');
+  });
+});
+
+describe('a site of a network', () => {
+  it('takes the table of episodes with it', async () => {
+    const tables = await site.read<string[]>(
+      "echo json_encode( apply_filters( 'wpmu_drop_tables', array( 'x' ), 1 ) );",
+    );
+    expect(tables).toEqual(['x', expect.stringContaining('podstead_episodes')]);
   });
 });

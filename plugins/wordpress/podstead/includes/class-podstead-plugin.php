@@ -25,6 +25,8 @@ class Podstead_Plugin {
 		add_action( 'rest_api_init', array( 'Podstead_Rest', 'register' ) );
 		Podstead_Schedule::start();
 		Podstead_Post_Watcher::start();
+		add_action( 'wp_uninitialize_site', array( 'Podstead_Uninstaller', 'leave_deleted_site' ), 1 );
+		add_filter( 'wpmu_drop_tables', array( 'Podstead_Uninstaller', 'add_table' ) );
 		if ( is_admin() ) {
 			Podstead_Settings_Page::start();
 			Podstead_Edit_Screen::start();
@@ -69,10 +71,27 @@ class Podstead_Plugin {
 	/**
 	 * Runs on deactivation: the connection stays, but nothing runs any more. The type is registered
 	 * during this request; its rules would stay, and lead addresses of episodes to the front page.
+	 *
+	 * @param bool $is_network_wide On all sites of a network.
 	 */
-	public static function deactivate() {
-		Podstead_Schedule::clear();
+	public static function deactivate( $is_network_wide = false ) {
 		unregister_post_type( Podstead_Post_Type::NAME );
-		flush_rewrite_rules();
+		if ( ! is_multisite() || ! $is_network_wide ) {
+			Podstead_Schedule::clear();
+			flush_rewrite_rules();
+			return;
+		}
+		foreach ( get_sites(
+			array(
+				'fields' => 'ids',
+				'number' => 0,
+			)
+		) as $site_id ) {
+			switch_to_blog( $site_id );
+			Podstead_Schedule::clear();
+			// Each site makes its own rules again with its next request.
+			delete_option( 'rewrite_rules' );
+			restore_current_blog();
+		}
 	}
 }

@@ -84,6 +84,36 @@ class Podstead_Schedule {
 	}
 
 	/**
+	 * Why scheduled runs do not come, for the person who looks after the site.
+	 *
+	 * @param int $synced_at When the last run ended; 0: none has.
+	 * @return string Empty: nothing is wrong, or a run was only just scheduled.
+	 */
+	public static function find_problem( $synced_at ) {
+		$due = wp_next_scheduled( self::SOON );
+		if ( 0 !== $synced_at && ( false === $due || $due > time() - 5 * MINUTE_IN_SECONDS ) ) {
+			return '';
+		}
+		$answer = wp_remote_post(
+			site_url( 'wp-cron.php' ),
+			array(
+				'timeout'     => 3,
+				'redirection' => 0,
+				'sslverify'   => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WordPress's own.
+			)
+		);
+		$status = is_wp_error( $answer ) ? 0 : (int) wp_remote_retrieve_response_code( $answer );
+		if ( 401 === $status || 403 === $status ) {
+			/* translators: %d: the status code of an HTTP response. */
+			return sprintf( __( 'This site refuses its own request of wp-cron.php with status %d, perhaps because it asks for a password. Allow that path without one, or run "wp cron event run --due-now" every minute. "Sync now" works all the same.', 'podstead' ), $status );
+		}
+		if ( 0 !== $synced_at ) {
+			return __( 'The scheduled tasks of WordPress have not run for five minutes. Check WP-Cron, or run "wp cron event run --due-now" every minute.', 'podstead' );
+		}
+		return '';
+	}
+
+	/**
 	 * Runs the sync after the response of this request. Where PHP cannot do that, a request of its own
 	 * runs it; WordPress refuses to start one while another one like it is under way.
 	 */

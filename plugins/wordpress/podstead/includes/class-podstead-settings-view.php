@@ -66,6 +66,7 @@ class Podstead_Settings_View {
 		if ( $state['retry_at'] > time() ) {
 			$rows[ __( 'Next try', 'podstead' ) ] = self::moment( $state['retry_at'] );
 		}
+		self::render_cron_warning( $state['synced_at'] );
 		printf( '<h2>%s</h2><table class="form-table" role="presentation"><tbody>', esc_html__( 'Connection', 'podstead' ) );
 		foreach ( $rows as $name => $value ) {
 			printf( '<tr><th scope="row">%s</th><td>%s</td></tr>', esc_html( $name ), esc_html( $value ) );
@@ -77,6 +78,22 @@ class Podstead_Settings_View {
 		self::open_form( 'disconnect' );
 		submit_button( __( 'Disconnect', 'podstead' ), 'secondary', 'podstead-disconnect', false );
 		echo '</form>';
+	}
+
+	/**
+	 * Says why nothing is posted where the scheduled tasks of WordPress do not run.
+	 *
+	 * @param int $synced_at Unix seconds; 0: never.
+	 */
+	private static function render_cron_warning( $synced_at ) {
+		$problem = Podstead_Schedule::find_problem( $synced_at );
+		if ( '' !== $problem ) {
+			printf(
+				'<div class="notice notice-warning inline"><p><strong>%s</strong> %s</p></div>',
+				esc_html__( 'Episodes are not posted automatically.', 'podstead' ),
+				esc_html( $problem )
+			);
+		}
 	}
 
 	/**

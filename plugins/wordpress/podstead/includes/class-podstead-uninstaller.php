@@ -31,6 +31,31 @@ class Podstead_Uninstaller {
 	}
 
 	/**
+	 * Runs when a site of a network is deleted, before its tables: the service is told, so that it sends
+	 * no more pings.
+	 *
+	 * @param WP_Site $site The site.
+	 */
+	public static function leave_deleted_site( $site ) {
+		switch_to_blog( $site->blog_id );
+		if ( get_option( 'podstead_db_version' ) !== false ) {
+			Podstead_Connector::disconnect();
+			Podstead_Schedule::clear();
+		}
+		restore_current_blog();
+	}
+
+	/**
+	 * The tables of a deleted site of a network, ours included. WordPress drops them.
+	 *
+	 * @param string[] $tables Names.
+	 * @return string[]
+	 */
+	public static function add_table( $tables ) {
+		return array_merge( $tables, array( Podstead_Episodes::table() ) );
+	}
+
+	/**
 	 * Cleans one site.
 	 */
 	private static function clean_site() {
@@ -44,6 +69,9 @@ class Podstead_Uninstaller {
 		if ( Podstead_Settings::get( 'delete_posts' ) ) {
 			foreach ( $wpdb->get_col( 'SELECT post_id FROM ' . Podstead_Episodes::table() . ' WHERE post_id IS NOT NULL' ) as $post_id ) {
 				wp_delete_post( (int) $post_id, true );
+			}
+			foreach ( $wpdb->get_col( $wpdb->prepare( "SELECT post_id FROM {$wpdb->postmeta} WHERE meta_key = %s", Podstead_Artwork::META ) ) as $image_id ) {
+				wp_delete_attachment( (int) $image_id, true );
 			}
 		}
 		$wpdb->query( 'DROP TABLE IF EXISTS ' . Podstead_Episodes::table() );
