@@ -5,6 +5,8 @@ import { runCommandLine } from './run-command-line.ts';
 
 // npm forwards a Ctrl-C that the terminal has also sent to us; the two count as one.
 const echoMs = 500;
+// Of the ten seconds that a process has to stop. Servers stop sooner, once they are serving.
+const stopWithinMs = 8_500;
 
 /**
  * Runs this process's command line and sets its exit code. A signal cancels the command or stops
@@ -41,6 +43,8 @@ function listenToSignals(): AbortSignal {
     if (now - askedAt > echoMs) process.exit(1);
     askedAt = Math.min(askedAt, now);
     stopping.abort(new CancelledError());
+    // In case something outside never answers, for example while a server starts.
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   return stopping.signal;

@@ -54,6 +54,11 @@ export interface Accounts {
   plan_state: Generated<PlanState>;
 }
 
+export interface AnnouncedWork {
+  job: string;
+  xid: Generated<string>;
+}
+
 export interface ApiKeyPlaces {
   country: string | null;
   key_id: string;
@@ -833,6 +838,7 @@ export interface Waveforms {
 
 export interface DB {
   accounts: Accounts;
+  announced_work: AnnouncedWork;
   api_key_places: ApiKeyPlaces;
   api_key_podcasts: ApiKeyPodcasts;
   api_key_secrets: ApiKeySecrets;

@@ -4,6 +4,7 @@ import { followLog, forgetOtherLogs } from '../domain/downloads/index.ts';
 import type { Job } from '../domain/job.ts';
 import { system } from '../domain/principal.ts';
 import { startPings } from '../domain/sites/pings/index.ts';
+import type { ChangeListener } from '../platform/database/changes.ts';
 import { createBoss, pollingSecondsOf } from './create-boss.ts';
 import { JobQueue, onceIn } from './job-queue.ts';
 import { jobs, schedule } from './schedule.ts';
@@ -66,7 +67,7 @@ function enqueueAnnouncedJobs({ log, database }: App, queue: JobQueue): () => vo
       );
     });
   };
-  return database.changes.subscribe({
+  const listener: ChangeListener = {
     onChange: () => undefined,
     onGap: () => undefined,
     onWork: (name) => {
@@ -76,7 +77,8 @@ function enqueueAnnouncedJobs({ log, database }: App, queue: JobQueue): () => vo
     onWorkGap: () => {
       for (const { job } of schedule) enqueue(job);
     },
-  });
+  };
+  return database.changes.subscribe(listener, { isWaiting: true });
 }
 
 /** Removes schedules of earlier versions from the database. */

@@ -56,7 +56,7 @@ if (endpoint === undefined) {
 describe('openS3BlobStore without a store', () => {
   it('opens, and fails its check', async () => {
     await using store = await openS3BlobStore({ ...options(), endpoint: 'http://127.0.0.1:9' });
-    await expect(store.check()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(store.check()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
   it('reports that it is unavailable, and still refuses invalid keys', async () => {

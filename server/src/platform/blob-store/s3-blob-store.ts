@@ -4,18 +4,19 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
-  S3Client,
-  S3ServiceException,
+  type S3Client,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { trimEndOf } from '../../lib/trim-end.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
-import { assertBlobKey, BlobKeyError, isBlobKey } from './blob-key.ts';
+import { assertBlobKey, isBlobKey } from './blob-key.ts';
 import {
   BlobNotFoundError,
   type BlobStore,
@@ -28,20 +29,14 @@ import {
 import { assertByteSpan } from './byte-span.ts';
 import { DiskRoom, type DiskRoomOptions } from './disk-room.ts';
 import type { PartialBlobs } from './partial-blobs.ts';
+import { createS3Client, type S3ClientOptions, statusOf } from './s3-client.ts';
 import { copyObject } from './s3-copy.ts';
 import { createS3PartialBlobs } from './s3-partial-blobs.ts';
 import { abortStaleUploads, uploadBytes } from './s3-upload.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
-export interface S3BlobStoreOptions {
-  /** Unset: AWS, by region. */
-  readonly endpoint?: string;
-  readonly region: string;
+export interface S3BlobStoreOptions extends S3ClientOptions {
   readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Puts the bucket in the path instead of the host; most stores other than AWS require it. */
-  readonly forcePathStyle: boolean;
   /** Prefix of every key, with a slash after it; may be empty. */
   readonly prefix: string;
   /** A local folder for incoming files. */
@@ -55,7 +50,7 @@ export interface S3BlobStoreOptions {
 const staleUploadMs = 7 * 24 * 60 * 60 * 1000;
 const staleCheckMs = 24 * 60 * 60 * 1000;
 /** Limits how long a store that is down delays opening. */
-const abortTimeoutMs = 10_000;
+const abortTimeoutMs = 4_000;
 
 /**
  * Opens a blob store on an existing S3 bucket. Succeeds even if the store is down; `check` reports
@@ -82,7 +77,7 @@ class S3BlobStore implements BlobStore {
     this.scratchDir = options.scratchDir;
     this.room = new DiskRoom(options.scratchDir, options.room);
     this.#listedAtOnce = options.listedAtOnce ?? mostListedAtOnce;
-    this.#client = createClient(options);
+    this.#client = createS3Client(options);
     this.#bucket = options.bucket;
     const prefix = trimEndOf(options.prefix.replace(/^\/+/, ''), '/');
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
@@ -136,13 +131,19 @@ class S3BlobStore implements BlobStore {
     try {
       const found = await this.#client.send(new GetObjectCommand({ ...this.#at(key), Range }));
       if (!(found.Body instanceof Readable)) throw new TypeError(`no readable body for ${key}`);
+      // Every store sends the length. Without it, a broken one could send bytes for ever.
+      const most = span === undefined ? Number.MAX_SAFE_INTEGER : span.end - span.start + 1;
+      if (!((found.ContentLength ?? Number.NaN) <= most)) {
+        found.Body.destroy();
+        throw new BlobStoreAwayError({ cause: new Error('the reply has another length') });
+      }
       return found.Body;
     } catch (error) {
       if (isMissing(error)) throw new BlobNotFoundError(key, { cause: error });
       if (statusOf(error) === 416) {
         throw new RangeError(`${key} ends before ${span?.start}`, { cause: error });
       }
-      throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;
+      throw error;
     }
   }
 
@@ -152,7 +153,7 @@ class S3BlobStore implements BlobStore {
       return { sizeBytes: found.ContentLength ?? 0 };
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;
+      throw error;
     }
   }
 
@@ -168,28 +169,22 @@ class S3BlobStore implements BlobStore {
     const { Bucket, Key } = this.#at(folder);
     let next: string | undefined;
     do {
-      const page = await this.#listPage({ Bucket, Prefix: `${Key}/`, ContinuationToken: next });
+      const page: ListObjectsV2CommandOutput = await this.#client.send(
+        new ListObjectsV2Command({
+          ...{ Bucket, Prefix: `${Key}/`, ContinuationToken: next },
+          MaxKeys: this.#listedAtOnce,
+        }),
+      );
       const batch = (page.Contents ?? []).flatMap(({ Key = '', Size = 0, LastModified }) => {
         const key = Key.slice(this.#prefix.length);
         if (LastModified === undefined || !isBlobKey(key)) return [];
         return [{ key, sizeBytes: Size, storedAt: LastModified }];
       });
       if (batch.length > 0) yield batch;
-      next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+      const after = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+      if (after !== undefined && after === next) throw new Error('the list of files never ends');
+      next = after;
     } while (next !== undefined);
-  }
-
-  async #listPage(input: {
-    Bucket: string;
-    Prefix: string;
-    ContinuationToken: string | undefined;
-  }): Promise<ListObjectsV2CommandOutput> {
-    try {
-      const command = new ListObjectsV2Command({ ...input, MaxKeys: this.#listedAtOnce });
-      return await this.#client.send(command);
-    } catch (error) {
-      throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;
-    }
   }
 
   async removeLeftovers(now: Date, { dryRun = false } = {}): Promise<Leftovers> {
@@ -210,7 +205,7 @@ class S3BlobStore implements BlobStore {
     const key = `check/${randomUUID()}`;
     await this.put(key, Buffer.from('ok'), 'text/plain');
     try {
-      const read = await (await this.read(key)).toArray();
+      const read = await (await this.read(key, { start: 0, end: 1 })).toArray();
       if (Buffer.concat(read).toString() !== 'ok')
         throw new Error(`${key} does not contain what was written`);
     } finally {
@@ -222,10 +217,8 @@ class S3BlobStore implements BlobStore {
   async abortUploads(now: Date): Promise<void> {
     const before = new Date(now.getTime() - staleUploadMs);
     const aborted = abortStaleUploads(this.#client, this.#bucket, this.#prefix, before);
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, abortTimeoutMs);
-    await Promise.race([aborted.catch(() => {}), timeout.promise]);
-    clearTimeout(timer);
+    const late = sleep(abortTimeoutMs, undefined, { ref: false });
+    await Promise.race([aborted.catch(() => {}), late]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -238,44 +231,8 @@ class S3BlobStore implements BlobStore {
   }
 }
 
-function createClient(options: S3BlobStoreOptions): S3Client {
-  return new S3Client({
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
-    region: options.region,
-    credentials: {
-      accessKeyId: options.accessKeyId,
-      secretAccessKey: options.secretAccessKey,
-    },
-    forcePathStyle: options.forcePathStyle,
-    // Other stores reject or corrupt the checksums that newer SDKs send by default.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: 5_000,
-      requestTimeout: 60_000,
-      throwOnRequestTimeout: true,
-      // Limits how long a paused listener keeps the store's response open.
-      socketTimeout: 300_000,
-      // Each download uses a socket; the default of 50 would queue the others.
-      httpAgent: { keepAlive: true, maxSockets: 2_000 },
-      httpsAgent: { keepAlive: true, maxSockets: 2_000 },
-    },
-  });
-}
-
 // NoSuchBucket is a 404 too, but means a wrong setting. HEAD responses have no body to distinguish
 // them.
 function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && (error as S3ServiceException).name !== 'NoSuchBucket';
-}
-
-/** No response, or an overloaded store. BlobKeyError is ours. */
-function isAway(error: unknown): boolean {
-  if (error instanceof BlobKeyError || error instanceof TypeError) return false;
-  const status = statusOf(error);
-  return status === undefined || status >= 500 || status === 429 || status === 408;
-}
-
-function statusOf(error: unknown): number | undefined {
-  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }

@@ -12,7 +12,7 @@ function create(answer: () => Promise<Partial<News>>) {
   const heard: string[] = [];
   const read = vi.fn(async (): Promise<News> => {
     const asOfMs = performance.now();
-    return { asOfMs, isComplete: true, changes: [], ...(await answer()) };
+    return { asOfMs, isComplete: true, changes: [], work: [], ...(await answer()) };
   });
   const reader = {
     read,
@@ -21,6 +21,7 @@ function create(answer: () => Promise<Partial<News>>) {
   };
   const receiver = {
     onChange: ({ podcastId }: { podcastId: string }) => void heard.push(podcastId),
+    onWork: ({ job }: { job: string }) => void heard.push(`work ${job}`),
     onGap: () => void heard.push('gap'),
   };
   return { confirmer: new ChangeConfirmer(reader, receiver, log), read, heard };
@@ -120,6 +121,30 @@ describe('ChangeConfirmer', () => {
     await pass(801);
     await expect(confirmer.confirm()).rejects.toThrow('too many clients');
     expect(confirmer.isConfirmed()).toBe(false);
+  });
+
+  it('asks more than once a second while somebody waits for changes', async () => {
+    let news: Partial<News> = {};
+    const { confirmer, heard, read } = create(async () => news);
+    const [stop, stopOther] = [confirmer.keepAsking(), confirmer.keepAsking()];
+    await pass(0);
+    news = {
+      changes: [{ xid: '1', podcastId: 'a' }],
+      work: [{ xid: '2', job: 'send-emails' }],
+    };
+    await pass(500);
+    expect(heard).toEqual(['a', 'work send-emails']);
+    stop();
+    stop();
+    news = {};
+    const before = read.mock.calls.length;
+    await pass(10_000);
+    expect(read.mock.calls.length - before).toBeGreaterThan(20);
+    stopOther();
+    await pass(500);
+    const after = read.mock.calls.length;
+    await pass(9_000);
+    expect(read.mock.calls.length - after).toBe(0);
   });
 
   it('stops asking when it is closed', async () => {

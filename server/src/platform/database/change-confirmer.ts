@@ -1,13 +1,14 @@
 import type { ChangeReader } from './change-reader.ts';
 import type { DatabaseLog } from './database-log.ts';
 import type { Freshness } from './freshness.ts';
-import type { PodcastChange } from './podcast-changes.sql.ts';
+import type { AnnouncedWork, PodcastChange } from './podcast-changes.sql.ts';
 import { isSqlError } from './sql-errors.ts';
 import { NoAnswerError } from './within-time.ts';
 
 export interface ChangeReceiver {
   onChange(change: PodcastChange): void;
-  /** Any podcast may have changed. */
+  onWork(work: AnnouncedWork): void;
+  /** Any podcast may have changed, and any job may have work. */
   onGap(): void;
 }
 
@@ -25,7 +26,7 @@ const unreachable = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFO
 
 /**
  * Confirms that caches are current by asking the database for changes: one statement for all
- * podcasts, while anybody needs it, whether or not notifications arrive.
+ * podcasts and jobs, while anybody needs it, whether or not notifications arrive.
  */
 export class ChangeConfirmer implements Freshness, AsyncDisposable {
   readonly #reader: Pick<ChangeReader, 'read' | 'sweep' | typeof Symbol.asyncDispose>;
@@ -37,6 +38,7 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
   #trouble: { readonly error: unknown; readonly isAway: boolean } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #watchers = 0;
 
   constructor(
     reader: Pick<ChangeReader, 'read' | 'sweep' | typeof Symbol.asyncDispose>,
@@ -64,6 +66,16 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
     }
   }
 
+  keepAsking(): () => void {
+    this.#watchers += 1;
+    if (this.#watchers === 1) void this.#ask();
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#watchers -= 1;
+      isOver = true;
+    };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -77,18 +89,24 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
       this.#attempt = undefined;
       clearTimeout(this.#timer);
       if (this.#isClosed) return;
-      const pauseMs = this.#trouble === undefined ? IDLE_REFRESH_MS : RETRY_MS;
-      this.#timer = setTimeout(() => void this.#ask(), pauseMs);
+      this.#timer = setTimeout(() => void this.#ask(), this.#pauseMs());
       this.#timer.unref();
     });
     return this.#attempt;
   }
 
+  #pauseMs(): number {
+    if (this.#trouble !== undefined) return RETRY_MS;
+    return this.#watchers > 0 ? REFRESH_AFTER_MS : IDLE_REFRESH_MS;
+  }
+
   async #read(): Promise<void> {
     try {
-      const { asOfMs, isComplete, changes } = await this.#reader.read();
-      if (!isComplete) this.#receiver.onGap();
-      else for (const change of changes) this.#receiver.onChange(change);
+      const { asOfMs, isComplete, changes, work } = await this.#reader.read();
+      if (isComplete) {
+        for (const change of changes) this.#receiver.onChange(change);
+        for (const announced of work) this.#receiver.onWork(announced);
+      } else this.#receiver.onGap();
       this.#confirmedAtMs = asOfMs;
       if (this.#trouble !== undefined) this.#log.info({}, 'cached data can be confirmed again');
       this.#trouble = undefined;

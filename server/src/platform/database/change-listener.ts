@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
+import { askWritable, assertWritable } from './read-only.ts';
 import { UnpooledClient } from './unpooled-client.ts';
 import { withinTime } from './within-time.ts';
 
@@ -11,7 +12,7 @@ export interface NotificationReceiver {
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
-// A dead connection is detected after both together.
+// A dead connection, or one to a server that is no longer the primary, is detected after both together.
 const HEARTBEAT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 2_000;
 
@@ -64,6 +65,7 @@ export class NotificationListener implements AsyncDisposable {
     client.on('notification', ({ payload }) => this.#receiver.onPayload(payload ?? ''));
     try {
       await line.connect();
+      assertWritable(await withinTime(client.query(askWritable), ANSWER_TIMEOUT_MS));
       const listening = client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
       await withinTime(listening, ANSWER_TIMEOUT_MS);
     } catch (error) {
@@ -76,11 +78,14 @@ export class NotificationListener implements AsyncDisposable {
     this.#receiver.onGap();
   }
 
-  /** Detects a connection that died silently: the heartbeat gets no response. */
+  /**
+   * Detects a connection that died silently, whose heartbeat gets no response, and one to a server that
+   * has become read-only: no commit is announced there.
+   */
   #beatLater(line: UnpooledClient): void {
     this.#heartbeat = setTimeout(async () => {
       try {
-        await withinTime(line.client.query('select 1'), ANSWER_TIMEOUT_MS);
+        assertWritable(await withinTime(line.client.query(askWritable), ANSWER_TIMEOUT_MS));
         if (this.#line === line) this.#beatLater(line);
       } catch (error) {
         this.#lose(line, error);

@@ -5,17 +5,19 @@ import {
   deleteForeignChanges,
   selectChangesSince,
 } from './podcast-changes.sql.ts';
+import { isReadOnlyRefusal } from './read-only.ts';
 import { UnpooledClient } from './unpooled-client.ts';
 import { withinTime } from './within-time.ts';
 
 /** The changes of all podcasts up to a moment. */
-export interface News extends Omit<ChangesSince, 'snapshot'> {
+export interface News extends Omit<ChangesSince, 'snapshot' | 'isReadOnly'> {
   /** By performance.now(): includes everything committed before, together with earlier reads. */
   readonly asOfMs: number;
 }
 
 const ANSWER_TIMEOUT_MS = 2_000;
 const SWEEP_EVERY_MS = 60_000;
+const LOOK_FOR_PRIMARY_MS = 2_000;
 
 /**
  * Reads what has changed since its last read, over a connection of its own. A snapshot is valid
@@ -29,6 +31,7 @@ export class ChangeReader implements AsyncDisposable {
   #snapshot: string | undefined;
   #old = { snapshot: '', atMs: 0 };
   #hasRead = false;
+  #openedAtMs = 0;
   #isClosed = false;
 
   /** `onReplaced`: a connection was lost, perhaps silently, and replaced. */
@@ -37,11 +40,17 @@ export class ChangeReader implements AsyncDisposable {
     this.#onReplaced = onReplaced;
   }
 
-  /** One read at a time. Replaces a failed connection, once. */
+  /**
+   * One read at a time. Replaces a failed connection, once; and every two seconds one to a server that
+   * accepts no writes, because after a switchover only a new connection finds the primary.
+   */
   async read(): Promise<News> {
     if (this.#line !== undefined) {
       try {
-        return await this.#readBy(this.#line);
+        const { isReadOnly, ...news } = await this.#readBy(this.#line);
+        const isOld = performance.now() - this.#openedAtMs > LOOK_FOR_PRIMARY_MS;
+        if (!isReadOnly || !isOld) return news;
+        this.#drop();
       } catch {
         this.#drop();
       }
@@ -51,8 +60,13 @@ export class ChangeReader implements AsyncDisposable {
     this.#line = line;
     try {
       await line.connect();
-      await withinTime(deleteForeignChanges(line.client), ANSWER_TIMEOUT_MS);
-      const news = await this.#readBy(line);
+      this.#openedAtMs = performance.now();
+      await withinTime(deleteForeignChanges(line.client), ANSWER_TIMEOUT_MS).catch(
+        (error: unknown) => {
+          if (!isReadOnlyRefusal(error)) throw error;
+        },
+      );
+      const { isReadOnly: _, ...news } = await this.#readBy(line);
       if (this.#hasRead) this.#onReplaced();
       this.#hasRead = true;
       return news;
@@ -76,7 +90,7 @@ export class ChangeReader implements AsyncDisposable {
     await this.#line?.[Symbol.asyncDispose]();
   }
 
-  async #readBy(line: UnpooledClient): Promise<News> {
+  async #readBy(line: UnpooledClient): Promise<News & Pick<ChangesSince, 'isReadOnly'>> {
     const asOfMs = performance.now();
     const read = selectChangesSince(line.client, this.#snapshot);
     const { snapshot, ...news } = await withinTime(read, ANSWER_TIMEOUT_MS);

@@ -1,10 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMemory } from '../../../test/data-image.ts';
+import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { Changes } from './changes.ts';
 import { type DatabaseConnection, openDatabase } from './database.ts';
+import { ReadOnlyDatabaseError } from './read-only.ts';
 import { inTransaction } from './transaction.ts';
 
 const [a, b, c] = [newId(), newId(), newId()];
@@ -19,19 +21,22 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 /** Records what a subscription receives. */
-function subscribe(changes: Changes<unknown>) {
+function subscribe(changes: Changes<unknown>, options?: { isWaiting: boolean }) {
   const seen: string[] = [];
   const waiting: (() => void)[] = [];
   const note = (what: string) => {
     seen.push(what);
     for (const resolve of waiting.splice(0)) resolve();
   };
-  const unsubscribe = changes.subscribe({
-    onChange: (podcastId) => note(podcastId),
-    onWork: (job) => note(`work ${job}`),
-    onGap: () => note('gap'),
-    onWorkGap: () => note('work gap'),
-  });
+  const unsubscribe = changes.subscribe(
+    {
+      onChange: (podcastId) => note(podcastId),
+      onWork: (job) => note(`work ${job}`),
+      onGap: () => note('gap'),
+      onWorkGap: () => note('work gap'),
+    },
+    options,
+  );
   const until = async (length: number) => {
     while (seen.length < length) await new Promise<void>((resolve) => waiting.push(resolve));
   };
@@ -154,6 +159,40 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       expect(heard.seen.at(-1)).toBe(a);
     });
 
+    test('reaches waiting listeners although its notification is lost', async () => {
+      const by = await DatabaseProxy.open(database.url!);
+      await using _proxy = by.proxy;
+      await using other = await openOn(by.url);
+      const heard = subscribe(other.changes, { isWaiting: true });
+      // One each from the listening connection and from the one that asks, and the gap of the latter.
+      await heard.until(3);
+      heard.seen.length = 0;
+      by.proxy.fallSilent('listening');
+      await connection.changes.announce(connection.query, a);
+      await connection.changes.announceWork(connection.query, 'send-emails');
+      await heard.until(2);
+      // Before the silence is noticed, which would be another gap.
+      expect(heard.seen).toEqual([a, 'work send-emails']);
+      heard.unsubscribe();
+    });
+
+    test('is heard after a switchover from a server that accepts no writes', async () => {
+      await using own = await createTestDatabase<unknown>();
+      const name = new URL(own.url!).pathname.slice(1);
+      const setting = `alter database ${name} set default_transaction_read_only`;
+      await own.connection.pool.query(`${setting} = on`);
+      await using other = await openOn(own.url!);
+      await expect(other.ping()).rejects.toBeInstanceOf(ReadOnlyDatabaseError);
+      const heard = subscribe(other.changes, { isWaiting: true });
+      // The listening connection is refused; reading works.
+      await heard.until(3);
+      await expect(other.changes.announce(other.query, b)).rejects.toMatchObject({ code: '25006' });
+      await own.connection.pool.query(`${setting} = off`);
+      await expect.poll(() => other.ping().then(() => 'pong', String)).toBe('pong');
+      await own.connection.changes.announce(own.connection.query, a);
+      await expect.poll(() => heard.seen).toContain(a);
+    });
+
     test('needs no connection in a process without listeners', async () => {
       const url = new URL(database.url!);
       url.searchParams.set('application_name', 'does-not-listen');
@@ -176,6 +215,9 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
 /** Another connection to the same server. The embedded database allows one: opens a second one. */
 async function openAnother(): Promise<DatabaseConnection<unknown>> {
   const { url } = database;
-  if (url === undefined) return await openMemory(silent);
-  return await openDatabase({ kind: 'server', url, poolSize: 2, log: silent });
+  return url === undefined ? await openMemory(silent) : await openOn(url);
+}
+
+function openOn(url: string): Promise<DatabaseConnection<unknown>> {
+  return openDatabase({ kind: 'server', url, poolSize: 2, log: silent });
 }

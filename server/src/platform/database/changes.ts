@@ -21,10 +21,13 @@ export interface ChangeListener {
 export interface Changes<Tables> {
   /** Announces on commit, once per transaction and podcast; outside a transaction, at once. */
   announce(db: Kysely<Tables> | Transaction<Tables>, podcastId: string): Promise<void>;
-  /** The same for work. It may be missed, so workers also poll. */
+  /** The same for work. It may be missed while the database is away, so workers also poll. */
   announceWork(db: Kysely<Tables> | Transaction<Tables>, job: string): Promise<void>;
-  /** Returns a function that ends the subscription. */
-  subscribe(listener: ChangeListener): () => void;
+  /**
+   * Returns a function that ends the subscription. A listener that `isWaiting` learns of every change
+   * within a second, even if a notification is lost; others ask `freshness` before they rely on it.
+   */
+  subscribe(listener: ChangeListener, options?: { readonly isWaiting?: boolean }): () => void;
   /** Whether listeners have received all changes. */
   readonly freshness: Freshness;
 }

@@ -10,6 +10,11 @@ export interface Freshness {
    * an outage nothing can change, so it resolves for one more minute; then it rejects.
    */
   confirm(): Promise<void>;
+  /**
+   * Asks twice a second until the returned function is called, so that subscribers learn of every
+   * change within a second even if notifications are lost.
+   */
+  keepAsking(): () => void;
 }
 
 /** Whether everything was confirmed; false if the database has been away too long. */
@@ -26,4 +31,5 @@ export async function tryConfirm(freshness: Freshness): Promise<boolean> {
 export const alwaysFresh: Freshness = {
   isConfirmed: () => true,
   confirm: async () => undefined,
+  keepAsking: () => () => undefined,
 };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { ChangeReceiver } from './change-confirmer.ts';
 import type { NotificationReceiver } from './change-listener.ts';
 import type { ChangeListener, Changes, LocalChanges } from './changes.ts';
 import type { Freshness } from './freshness.ts';
-import { insertPodcastChange, type PodcastChange } from './podcast-changes.sql.ts';
+import { insertAnnouncedWork, insertPodcastChange } from './podcast-changes.sql.ts';
 import { afterTransaction, isFirstInTransaction } from './transaction.ts';
 
 export const CHANGES_CHANNEL = 'podstead_changes';
@@ -24,14 +24,14 @@ const MOST_REMEMBERED = 10_000;
  * Changes on a database that several processes use. Each is announced by a NOTIFY and by a row,
  * both in the same transaction: the NOTIFY is immediate but may get lost with a connection, the row
  * can be read at any time. The payload is '<process> <podcast> <transaction>' or '<process> work
- * <job>'. Our own notifications are ignored, because they were delivered on commit.
+ * <job> <transaction>'. Our own notifications are ignored, because they were delivered on commit.
  */
 export class NotifiedChanges<Tables> implements Changes<Tables> {
   readonly freshness: Freshness;
   readonly #local: LocalChanges<Tables>;
   readonly #listener: ChangeSources['listener'];
   readonly #processId = randomBytes(9).toString('base64url');
-  /** Changes that were delivered by NOTIFY and will be read again. */
+  /** Changes and work that were delivered by NOTIFY and will be read again. */
   readonly #delivered = new Set<string>();
 
   constructor(
@@ -49,11 +49,16 @@ export class NotifiedChanges<Tables> implements Changes<Tables> {
       },
       changes: {
         onChange: (change) => {
-          if (!this.#delivered.delete(keyOf(change))) local.deliver(change.podcastId);
+          const key = keyOf(change.xid, change.podcastId);
+          if (!this.#delivered.delete(key)) local.deliver(change.podcastId);
+        },
+        onWork: ({ xid, job }) => {
+          if (!this.#delivered.delete(keyOf(xid, job))) local.deliverWork(job);
         },
         onGap: () => {
           this.#delivered.clear();
           local.deliverGap();
+          local.deliverWorkGap();
         },
       },
     });
@@ -67,7 +72,7 @@ export class NotifiedChanges<Tables> implements Changes<Tables> {
       const message = { channel: CHANGES_CHANNEL, payload };
       const xid = await insertPodcastChange(db, podcastId, message);
       afterTransaction(db, `delivered ${podcastId}`, {
-        onCommit: () => this.#remember({ xid, podcastId }),
+        onCommit: () => this.#remember(xid, podcastId),
         onUnknown: () => undefined,
       });
     }
@@ -77,33 +82,43 @@ export class NotifiedChanges<Tables> implements Changes<Tables> {
   async announceWork(db: Kysely<Tables> | Transaction<Tables>, job: string): Promise<void> {
     if (isFirstInTransaction(db, `work ${job}`)) {
       const payload = `${this.#processId} ${WORK} ${job}`;
-      await sql`select pg_notify(${CHANGES_CHANNEL}, ${payload})`.execute(db);
+      const message = { channel: CHANGES_CHANNEL, payload };
+      const xid = await insertAnnouncedWork(db, job, message);
+      afterTransaction(db, `delivered ${job}`, {
+        onCommit: () => this.#remember(xid, job),
+        onUnknown: () => undefined,
+      });
     }
     await this.#local.announceWork(db, job);
   }
 
-  subscribe(listener: ChangeListener): () => void {
+  subscribe(listener: ChangeListener, { isWaiting = false } = {}): () => void {
     const unsubscribe = this.#local.subscribe(listener);
     this.#listener.start();
-    return unsubscribe;
+    const stopAsking = isWaiting ? this.freshness.keepAsking() : undefined;
+    return () => {
+      unsubscribe();
+      stopAsking?.();
+    };
   }
 
   #receive(payload: string): void {
-    const [process, first = '', second = ''] = payload.split(' ');
+    const [process, first = '', second = '', third = ''] = payload.split(' ');
     if (process === this.#processId) return;
     if (first === WORK) {
+      this.#remember(third, second);
       this.#local.deliverWork(second);
       return;
     }
-    this.#remember({ xid: second, podcastId: first });
+    this.#remember(second, first);
     this.#local.deliver(first);
   }
 
   /** A forgotten change is delivered twice, which is harmless. */
-  #remember(change: PodcastChange): void {
+  #remember(xid: string, what: string): void {
     if (this.#delivered.size >= MOST_REMEMBERED) this.#delivered.clear();
-    this.#delivered.add(keyOf(change));
+    this.#delivered.add(keyOf(xid, what));
   }
 }
 
-const keyOf = ({ xid, podcastId }: PodcastChange) => `${xid} ${podcastId}`;
+const keyOf = (xid: string, what: string) => `${xid} ${what}`;

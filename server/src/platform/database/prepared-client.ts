@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { CopyData, createCopyQuery } from './copy-in.ts';
 import type { WatchedConnection } from './dead-connections.ts';
+import { isReadOnlyRefusal } from './read-only.ts';
 import { isInFailedTransaction, isStaleStatement } from './sql-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
@@ -24,8 +25,8 @@ const names = new StatementNames();
 
 /**
  * A pooled pg client. Every query with parameters is prepared once per connection under a name,
- * which saves parsing. A connection that exceeds `query_timeout` is closed rather than returned to
- * the pool. What the server refuses because its transaction has failed already rejects with the error
+ * which saves parsing. A connection that exceeds `query_timeout`, or whose server refuses writes, is
+ * closed rather than returned to the pool. What the server refuses because its transaction has failed already rejects with the error
  * that failed it: of several queries that were sent at once, any may be the first one awaited.
  */
 export class PreparedClient extends pg.Client implements WatchedConnection {
@@ -131,7 +132,9 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
 
   #noteFailure(error: unknown, named: NamedQuery | undefined): void {
     if (named && isStaleStatement(error)) names.renew(named.text);
-    if (error instanceof Error && error.message === 'Query read timeout') void this.end();
+    const isLate = error instanceof Error && error.message === 'Query read timeout';
+    // After a switchover, a new connection finds the primary.
+    if (isLate || isReadOnlyRefusal(error)) void this.end();
   }
 }
 

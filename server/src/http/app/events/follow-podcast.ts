@@ -9,8 +9,7 @@ const gatherMs = 200;
 
 /**
  * Sends a podcast's changes to a stream, as far as the caller may see them: soon after the commit
- * of any process, or with the next heartbeat if the announcement was lost. Checks permission each
- * time.
+ * of any process, and within a second if the announcement was lost. Checks permission each time.
  */
 export function followPodcast(
   ctx: Context,
@@ -41,12 +40,15 @@ export function followPodcast(
       if (isAgain) look();
     }, gatherMs);
   };
-  const unsubscribe = ctx.changes.subscribe({
-    onChange: (changedId) => {
-      if (changedId === podcastId) look();
+  const unsubscribe = ctx.changes.subscribe(
+    {
+      onChange: (changedId) => {
+        if (changedId === podcastId) look();
+      },
+      onGap: look,
     },
-    onGap: look,
-  });
+    { isWaiting: true },
+  );
   stream.send({ name: 'ready', data: '{}' });
   return {
     look,

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseProxy } from '../test/database-proxy.ts';
+import { freePort } from '../test/free-port.ts';
+import { type FakeS3, openFakeS3 } from '../test/hosts/fake-s3.ts';
+import { redisAvailable, testRedisUrl } from '../test/hosts/redis.ts';
+import { patience } from '../test/patience.ts';
+import { type Program, startProgram } from '../test/start-program.ts';
+import { createTestDatabase } from '../test/test-database.ts';
+
+// All outside services accept connections and never answer, as after a failure of a network or a host.
+
+/** Longer than every limit, shorter than the time after which the server closes idle connections. */
+const answerWithinMs = 30_000;
+const stopWithinMs = 10_000;
+const hasRedis = await redisAvailable();
+
+let opened: AsyncDisposableStack;
+let s3: FakeS3;
+let proxies: DatabaseProxy[];
+let env: Record<string, string>;
+let folder: string;
+let url: string;
+
+const start = (argv: readonly string[]) => startProgram(argv, { cwd: folder, env });
+
+async function openSmtp(): Promise<string> {
+  const silent = createServer((socket) => socket.on('error', () => undefined)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(silent, 'listening');
+  opened.defer(() => void silent.close());
+  return `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+}
+
+async function through(target: string): Promise<string> {
+  const by = await DatabaseProxy.open(target);
+  proxies.push(opened.use(by.proxy));
+  return by.url;
+}
+
+beforeEach(async () => {
+  opened = new AsyncDisposableStack();
+  proxies = [];
+  folder = await mkdtemp(join(tmpdir(), 'podstead-half-open-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  s3 = opened.use(await openFakeS3());
+  const database =
+    process.env['TEST_DATABASE'] === 'postgres'
+      ? opened.use(await createTestDatabase())
+      : undefined;
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  env = {
+    ...s3.settings,
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    PUBLIC_RATE_LIMIT: '0',
+    SMTP_URL: await openSmtp(),
+    ...(database?.url && { DATABASE_URL: await through(database.url), SECRET: 'x'.repeat(32) }),
+    ...(hasRedis && { REDIS_URL: await through(testRedisUrl) }),
+  };
+});
+afterEach(() => opened.disposeAsync());
+
+async function serve(): Promise<Program> {
+  const server = start(['serve']);
+  opened.defer(async () => {
+    server.child.kill('SIGKILL');
+    await server.ended;
+  });
+  return server;
+}
+
+function silence(): void {
+  s3.misbehave(() => undefined);
+  for (const proxy of proxies) proxy.swallow('all');
+}
+
+/** The end after SIGTERM, and the milliseconds until then. */
+async function stop(server: Program) {
+  const before = performance.now();
+  server.child.kill('SIGTERM');
+  const { code, stderr } = await server.ended;
+  return { code, stderr, tookMs: performance.now() - before };
+}
+
+const ask = (path: string, headers = {}) =>
+  fetch(url + path, { headers, signal: AbortSignal.timeout(answerWithinMs) });
+
+describe('a server whose outside services never answer', () => {
+  it('responds 503 in limited time, sends emails on, and ends', async () => {
+    const server = await serve();
+    await server.ready();
+    const episode = {
+      ref: 'e',
+      slug: 'e',
+      title: 'E',
+      status: 'published',
+      audio: { tone_seconds: 2 },
+    };
+    const seeds = {
+      users: [{ ref: 'ana', email: 'ana@example.com', password: 'correct horse' }],
+      podcasts: [{ ref: 'p', owner: 'ana', slug: 'show', title: 'S', episodes: [episode] }],
+    };
+    await writeFile(join(folder, 'seeds.json'), JSON.stringify(seeds));
+    expect(await start(['seed', 'seeds.json']).ended).toMatchObject({ code: 0 });
+    const { data } = await (await ask('/v1/podcasts/show/episodes/e')).json();
+    const audio = new URL(data.audio.url).pathname;
+    expect((await ask(audio)).status).toBe(200);
+    expect((await ask('/readyz')).status).toBe(200);
+    // Its owner gets an email.
+    const created = await start(['key', 'create', 'ana@example.com']).ended;
+    expect(created).toMatchObject({ code: 0 });
+    const { secret } = JSON.parse(created.stdout);
+
+    silence();
+    const keyed = { authorization: `Bearer ${secret}` };
+    const asked = [ask('/readyz'), ask(audio), ask('/readyz'), ask('/v1/me', keyed)];
+    const answers = await Promise.all(asked);
+    const [ready, bytes] = answers;
+    expect([ready?.status, bytes?.status]).toEqual([503, 503]);
+    for (const answer of [ready, bytes]) {
+      expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await ready?.text()).toContain('store (no answer)');
+    expect(answers[3]?.status).toBe(env['DATABASE_URL'] === undefined ? 200 : 503);
+    expect((await ask('/healthz')).status).toBe(200);
+
+    const { code, tookMs, stderr } = await stop(server);
+    expect(tookMs).toBeLessThan(stopWithinMs);
+    expect(code).toBe(0);
+    expect(stderr.match(/"msg":"store is away"/g)).toHaveLength(1);
+  });
+
+  it('ends while it starts', async () => {
+    silence();
+    const server = await serve();
+    await expect.poll(() => server.child.pid, patience).toBeDefined();
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const { tookMs } = await stop(server);
+    expect(tookMs).toBeLessThan(stopWithinMs);
+  });
+
+  it('starts nevertheless, if it has its database', async () => {
+    s3.misbehave(() => undefined);
+    const server = await serve();
+    await server.ready();
+    expect((await ask('/readyz')).status).toBe(503);
+    s3.misbehave();
+    await expect.poll(async () => (await ask('/readyz')).status, patience).toBe(200);
+    expect((await stop(server)).tookMs).toBeLessThan(stopWithinMs);
+  });
+});

@@ -1,0 +1,164 @@
+import { IncomingMessage } from 'node:http';
+import { pipeline, Readable, Transform, type TransformCallback } from 'node:stream';
+import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
+import { BlobKeyError } from './blob-key.ts';
+import { BlobStoreAwayError } from './blob-store.ts';
+
+/**
+ * The longest a command may take with all its attempts, in milliseconds. Both are shorter than the time
+ * after which the server closes an idle connection, so that a client always gets a response.
+ */
+export interface S3Deadlines {
+  readonly quickMs: number;
+  /** For commands that send or copy the bytes of a file. */
+  readonly bytesMs: number;
+  /** How long the store may send nothing while somebody waits for a file's bytes. */
+  readonly silenceMs: number;
+}
+
+export const s3Deadlines: S3Deadlines = { quickMs: 8_000, bytesMs: 100_000, silenceMs: 20_000 };
+
+export interface S3ClientOptions {
+  readonly endpoint?: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly forcePathStyle: boolean;
+  readonly deadlines?: S3Deadlines;
+}
+
+const withBytes = new Set([
+  'PutObjectCommand',
+  'UploadPartCommand',
+  'CopyObjectCommand',
+  'UploadPartCopyCommand',
+  'CompleteMultipartUploadCommand',
+]);
+const smallBytes = 64 * 1024;
+/** Several times the longest list or error. */
+const mostReplyBytes = 8 * 1024 * 1024;
+
+/** A client that bounds the time of every command and the size of every reply that it parses. */
+export function createS3Client(options: S3ClientOptions): S3Client {
+  const { deadlines = s3Deadlines } = options;
+  const client = new PunctualClient(deadlines, {
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    region: options.region,
+    credentials: {
+      accessKeyId: options.accessKeyId,
+      secretAccessKey: options.secretAccessKey,
+    },
+    forcePathStyle: options.forcePathStyle,
+    // Other stores reject or corrupt the checksums that newer SDKs send by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 3_000,
+      // Limits how long a paused listener keeps the store's response open.
+      socketTimeout: 300_000,
+      // Each download uses a socket; the default of 50 would queue the others.
+      httpAgent: { keepAlive: true, maxSockets: 2_000 },
+      httpsAgent: { keepAlive: true, maxSockets: 2_000 },
+    },
+  });
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        const response = result.response as { statusCode?: number; body?: unknown };
+        const isFile = commandName === 'GetObjectCommand' && (response.statusCode ?? 0) < 300;
+        if (isFile) endWhenSilent(response.body, deadlines.silenceMs);
+        else if (response.body instanceof Readable) response.body = limited(response.body);
+        return result;
+      },
+    // Between the connection and the parser.
+    { step: 'deserialize', priority: 'low', name: 'boundReply' },
+  );
+  return client;
+}
+
+interface SentCommand {
+  readonly constructor: { readonly name: string };
+  readonly input: { readonly Body?: unknown };
+}
+
+function isQuick({ constructor: { name }, input: { Body } }: SentCommand): boolean {
+  return !withBytes.has(name) || (Body instanceof Uint8Array && Body.length <= smallBytes);
+}
+
+class PunctualClient extends S3Client {
+  readonly #deadlines: S3Deadlines;
+
+  constructor(deadlines: S3Deadlines, config: S3ClientConfig) {
+    super(config);
+    this.#deadlines = deadlines;
+  }
+
+  // `never`: a signature compatible with all of the SDK's overloads.
+  override send(command: SentCommand): never {
+    return this.#sendInTime(command) as never;
+  }
+
+  async #sendInTime(command: SentCommand) {
+    const { quickMs, bytesMs } = this.#deadlines;
+    const limitMs = isQuick(command) ? quickMs : bytesMs;
+    const attempt = new AbortController();
+    // Not AbortSignal.timeout: it would also end the bytes of a file that follow.
+    const timer = setTimeout(() => attempt.abort(), limitMs);
+    try {
+      return await super.send(command as never, { abortSignal: attempt.signal });
+    } catch (error) {
+      if (attempt.signal.aborted) {
+        const cause = new Error(`no answer from the file store in ${limitMs} ms`);
+        throw new BlobStoreAwayError({ cause });
+      }
+      throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** No response, one that nobody understands, or an overloaded store. BlobKeyError is ours. */
+function isAway(error: unknown): boolean {
+  if (error instanceof BlobKeyError || error instanceof BlobStoreAwayError) return false;
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status === 429 || status === 408;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
+
+/** Fails after more bytes than any honest reply has, so that memory is bounded. */
+function limited(body: Readable): Readable {
+  let bytes = 0;
+  const limit = new Transform({
+    transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
+      bytes += chunk.length;
+      done(bytes > mostReplyBytes ? new Error('the reply is too long') : null, chunk);
+    },
+  });
+  // Its reader gets the error.
+  return pipeline(body, limit, () => undefined);
+}
+
+/**
+ * Ends a file's bytes when the store has sent nothing for some time although the reader has taken all
+ * that came. A reader that pauses leaves bytes in the buffer, and has its own limit.
+ */
+function endWhenSilent(body: unknown, silenceMs: number): void {
+  if (!(body instanceof IncomingMessage)) return;
+  const { socket } = body;
+  let seen = -1;
+  const timer = setInterval(() => {
+    const isWaiting = body.readableLength === 0 && !body.readableEnded;
+    if (isWaiting && socket.bytesRead === seen) {
+      const cause = new Error(`no bytes from the file store in ${silenceMs} ms`);
+      body.destroy(new BlobStoreAwayError({ cause }));
+    }
+    seen = isWaiting ? socket.bytesRead : -1;
+  }, silenceMs / 2);
+  timer.unref();
+  body.once('close', () => clearInterval(timer));
+}

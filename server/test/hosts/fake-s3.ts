@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A small S3 store in memory, for tests that need a store that misbehaves. Checks no signatures. */
+export interface FakeS3 extends AsyncDisposable {
+  readonly url: string;
+  /** The settings of an installation that uses it. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly objects: Map<string, Buffer>;
+  /** Answers every request with this, until it is called without an answer. */
+  misbehave(answer?: Answer): void;
+}
+
+export async function openFakeS3(): Promise<FakeS3> {
+  const objects = new Map<string, Buffer>();
+  let other: Answer | undefined;
+  const server = createServer((request, response) => {
+    if (other !== undefined) other(request, response);
+    else answer(objects, request, response).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    settings: {
+      ...{ S3_ENDPOINT: url, S3_BUCKET: 'bucket', S3_FORCE_PATH_STYLE: 'on' },
+      ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' },
+    },
+    objects,
+    misbehave(answer) {
+      other = answer;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function answer(
+  objects: Map<string, Buffer>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
+  const key = decodeURIComponent(pathname).split('/').slice(2).join('/');
+  if (searchParams.has('uploads')) return end(response, 200, '<ListMultipartUploadsResult/>');
+  if (searchParams.has('list-type')) {
+    const prefix = searchParams.get('prefix') ?? '';
+    const contents = [...objects]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(
+        ([name, bytes]) =>
+          `<Contents><Key>${name}</Key><Size>${bytes.length}</Size>` +
+          '<LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>',
+      );
+    return end(response, 200, `<ListBucketResult>${contents.join('')}</ListBucketResult>`);
+  }
+  if (request.method === 'PUT') {
+    objects.set(key, await buffer(request));
+    response.setHeader('ETag', '"1"');
+    return end(response, 200);
+  }
+  if (request.method === 'DELETE') {
+    objects.delete(key);
+    return end(response, 204);
+  }
+  const found = objects.get(key);
+  if (found === undefined) return end(response, 404, '<Error><Code>NoSuchKey</Code></Error>');
+  if (request.method === 'HEAD') {
+    response.setHeader('Content-Length', found.length);
+    return end(response, 200);
+  }
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  if (first === undefined) return end(response, 200, found);
+  return end(response, 206, found.subarray(Number(first), Number(last) + 1));
+}
+
+function end(response: ServerResponse, status: number, body?: string | Buffer): void {
+  if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.writeHead(status).end(body);
+}
