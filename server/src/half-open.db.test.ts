@@ -110,7 +110,8 @@ describe('a server whose outside services never answer', () => {
     };
     await writeFile(join(folder, 'seeds.json'), JSON.stringify(seeds));
     expect(await start(['seed', 'seeds.json']).ended).toMatchObject({ code: 0 });
-    const { data } = await (await ask('/v1/podcasts/show/episodes/e')).json();
+    const found = await ask('/v1/podcasts/show/episodes/e');
+    const { data } = (await found.json()) as { data: { audio: { url: string } } };
     const audio = new URL(data.audio.url).pathname;
     expect((await ask(audio)).status).toBe(200);
     expect((await ask('/readyz')).status).toBe(200);

@@ -108,6 +108,13 @@ describe('createConfig', () => {
     expect(read({ DATABASE_URL: url, SECRET: 'x'.repeat(32) }).database.kind).toBe('server');
   });
 
+  it('says that several database hosts are not supported', () => {
+    const url = 'postgres://u:p@a:5432,b:5432/x?target_session_attrs=read-write';
+    const [problem] = problemsOf({ DATABASE_URL: url, SECRET: 'x'.repeat(32) });
+    expect(problem).toMatch(/^DATABASE_URL names several hosts, which is not supported yet/);
+    expect(problem).not.toContain('u:p');
+  });
+
   it('requires credentials with a bucket, and refuses X_ACCEL_REDIRECT', () => {
     const problems = problemsOf({ S3_BUCKET: 'b', X_ACCEL_REDIRECT: '/_blobs/' });
     expect(problems).toHaveLength(3);

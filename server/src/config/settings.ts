@@ -41,6 +41,17 @@ function address(...protocols: readonly string[]) {
   };
 }
 
+/** Several hosts are no valid URL, though libpq accepts them. */
+function database(text: string): string {
+  if (/^postgres(?:ql)?:\/\/[^/?]*,/.test(text)) {
+    throw new Error(
+      'names several hosts, which is not supported yet: name one, such as an address that always ' +
+        'leads to the primary',
+    );
+  }
+  return address('postgres:', 'postgresql:')(text);
+}
+
 /** Without a host, the client would connect to this machine. */
 function mailServer(text: string): string {
   if (new URL(address('smtp:', 'smtps:')(text)).hostname === '') {
@@ -126,7 +137,7 @@ export const settings = {
   DATABASE_URL: {
     about: 'PostgreSQL server; unset: the embedded database in DATA_DIR',
     secret: true,
-    parse: address('postgres:', 'postgresql:'),
+    parse: database,
   },
   DATABASE_POOL: {
     about: 'most connections to the database',

@@ -12,6 +12,7 @@ export const testRedisUrl = withoutTimeLimit(TEST_REDIS_URL);
 function withoutTimeLimit(address: string): string {
   const url = new URL(address);
   url.searchParams.set('commandTimeout', 'none');
+  url.searchParams.set('socketTimeout', '60000');
   return url.href;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { plannedEachTime } from '../../platform/database/statement-names.ts';
 import type { Db } from '../database.ts';
 import { downloadsOfMonth, type Month } from '../overage/index.ts';
 
@@ -12,11 +13,11 @@ export interface Usage {
 }
 
 /**
- * What an account holds and uses. One statement: by podcasts_of_account, then for each show by
+ * What an account holds and uses: of one show or of ten thousand. One statement: by podcasts_of_account, then for each show by
  * episodes_listed, images_podcast_id_sha256_key and podcast_download_months_pkey.
  */
 export async function selectUsage(db: Db, accountId: string, month: Month): Promise<Usage> {
-  const { rows } = await sql<Usage>`
+  const { rows } = await sql<Usage>`${sql.raw(plannedEachTime)}
     with owned as materialized (select id from podcasts where account_id = ${accountId})
     select (select count(*) from owned) as shows, held.episodes, held.bytes as "audioBytes",
       (select coalesce(sum(i.size_bytes), 0)::bigint

@@ -22,6 +22,7 @@ import {
   renewIdleConnections,
   serverClientConfig,
 } from './pools.ts';
+import { refuseTransactionPooler } from './refuse-transaction-pooler.ts';
 import { assertConnectionAllowed } from './transaction-guard.ts';
 
 export type DatabaseOptions = { readonly log: DatabaseLog } & (
@@ -52,8 +53,10 @@ export interface DatabaseConnection<Tables> extends AsyncDisposable {
   readonly pool: pg.Pool;
   readonly query: Kysely<Tables>;
   readonly changes: Changes<Tables>;
-  /** One round trip, for /readyz. Rejects if the database is unavailable or too slow. */
+  /** One round trip, for /readyz. Rejects if the database is unavailable, read-only or too slow. */
   ping(): Promise<void>;
+  /** Rejects if `url` leads to a pooler with which nothing would work reliably. */
+  refusePooler(): Promise<void>;
 }
 
 const SERVER_PING_TIMEOUT_MS = 2_000;
@@ -88,6 +91,7 @@ async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseC
     pool,
     changes: new LocalChanges<Tables>(log),
     ping: createPing(pool, EMBEDDED_PING_TIMEOUT_MS),
+    refusePooler: async () => undefined,
     resources: opened.move(),
   });
 }
@@ -121,22 +125,20 @@ function openServer<Tables>(
     pool,
     changes,
     ping: createPing(pool, SERVER_PING_TIMEOUT_MS),
+    refusePooler: () => refuseTransactionPooler(pool, config),
     resources,
   });
 }
 
 function connection<Tables>(
-  parts: Pick<DatabaseConnection<Tables>, 'kind' | 'pool' | 'changes' | 'ping'> & {
+  parts: Omit<DatabaseConnection<Tables>, 'query' | typeof Symbol.asyncDispose> & {
     readonly resources: AsyncDisposableStack;
   },
 ): DatabaseConnection<Tables> {
-  const { kind, pool, changes, ping, resources } = parts;
+  const { resources, ...rest } = parts;
   return {
-    kind,
-    pool,
-    query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) }),
-    changes,
-    ping,
+    ...rest,
+    query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(rest.pool) }) }),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

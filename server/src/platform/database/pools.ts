@@ -26,9 +26,7 @@ export function serverClientConfig(url: string): pg.ClientConfig {
     connectionString: url,
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: typeParsers,
@@ -40,7 +38,7 @@ export function createServerPool(url: string, poolSize: number, log: DatabaseLog
     ...serverClientConfig(url),
     max: poolSize,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    onConnect: prepareConnection,
+    onConnect: (client: pg.ClientBase) => prepareConnection(client, sessionSettings(url)),
     Client: PreparedClient,
   } as pg.PoolConfig);
   return survivingLostConnections(pool, log);
@@ -82,12 +80,28 @@ export function renewIdleConnections(pool: pg.Pool): void {
   }
 }
 
-/** Sets UTC and ISO dates, whatever the server's configuration. */
-async function prepareConnection(client: pg.ClientBase): Promise<void> {
-  const sql = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; select pg_backend_pid() as pid`;
+/**
+ * Statements rather than startup parameters, which poolers refuse. UTC and ISO dates whatever the
+ * server's configuration; no JIT, which takes longer than any of our statements saves by it. Limits
+ * of time in the URL take precedence.
+ */
+function sessionSettings(url: string): string {
+  const given = new URLSearchParams(url.split('?')[1]);
+  const limits = {
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  };
+  return Object.entries({ timezone: `'UTC'`, datestyle: `'ISO, YMD'`, jit: 'off', ...limits })
+    .filter(([name]) => !given.has(name))
+    .map(([name, value]) => `set ${name} = ${value};`)
+    .join('');
+}
+
+async function prepareConnection(client: pg.ClientBase, settings: string): Promise<void> {
+  const sql = `${settings} select pg_backend_pid() as pid`;
   // One result for each statement. A pooler in between would report a pid of its own.
   const results: unknown = await withinTime(client.query(sql), CONNECT_TIMEOUT_MS);
-  const [, , last] = results as readonly pg.QueryResult<{ pid: number }>[];
+  const last = (results as readonly pg.QueryResult<{ pid: number }>[]).at(-1);
   (client as PreparedClient).backendPid = last?.rows[0]?.pid;
 }
 

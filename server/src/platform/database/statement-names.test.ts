@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { StatementNames } from './statement-names.ts';
+import { plannedEachTime, StatementNames } from './statement-names.ts';
 
 describe('StatementNames', () => {
   test('a text has the same unique name in every process', () => {
@@ -19,6 +19,12 @@ describe('StatementNames', () => {
 
   test('a very long text gets no name', () => {
     expect(new StatementNames().nameOf(`select ${'$1,'.repeat(5_000)}`)).toBeUndefined();
+  });
+
+  test('a statement that is planned each time has none', () => {
+    const names = new StatementNames();
+    expect(names.nameOf(`${plannedEachTime} select $1`)).toBeUndefined();
+    expect(names.nameOf('select $1')).toBeDefined();
   });
 
   test('renewing a text gives it a new name', () => {

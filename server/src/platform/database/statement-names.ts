@@ -4,6 +4,12 @@ const MAX_NAMES = 1_000;
 const MAX_TEXT_LENGTH = 8_192;
 
 /**
+ * The beginning of a statement whose best plan depends on its parameters, for example on the size of an
+ * account. It is planned for them each time, not once for the average.
+ */
+export const plannedEachTime = '/* planned each time */';
+
+/**
  * Chooses which query texts are prepared. First come, first served: prepared statements use memory
  * in every session, and one-off texts (a list of a thousand placeholders) must not displace
  * frequent ones. Texts beyond the limits run unprepared.
@@ -22,6 +28,7 @@ export class StatementNames {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
     if (this.#names.size >= this.#maxNames || text.length > MAX_TEXT_LENGTH) return undefined;
+    if (text.trimStart().startsWith(plannedEachTime)) return undefined;
     return this.#name(text);
   }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -69,6 +71,32 @@ describe('an email by SMTP', () => {
     const error = await send().catch((cause) => cause);
     expect(error).toMatchObject({ failure, reason });
     expect(error.message).not.toContain(mail.to);
+  });
+
+  it.each([
+    ['a line without an end', 'a'],
+    ['lines without an end', '220-a\r\n'],
+  ])('is kept for later if the server sends %s', async (_name, text) => {
+    let sent = 0;
+    const server = createServer((socket) => {
+      const chunk = text.repeat(100_000);
+      const write = (): void => {
+        if (!socket.destroyed) socket.write(chunk, write);
+      };
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          sent = socket.bytesWritten;
+        });
+      write();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, sender });
+    await expect(mailer.send(mail)).rejects.toMatchObject({ failure: 'away' });
+    await expect.poll(() => sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+    server.close();
   });
 
   it('is kept for later if the server is absent or refuses the login or sender', async () => {

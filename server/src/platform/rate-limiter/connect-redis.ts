@@ -1,8 +1,13 @@
+import type { Socket } from 'node:net';
 import type { Redis } from 'ioredis';
 import { reportRarely } from '../../lib/report-rarely.ts';
 
 const connectTimeoutMs = 2_000;
 const commandTimeoutMs = 1_000;
+// A connection without an answer for so long is replaced.
+const silenceMs = 1_500;
+/** Far more than all exchanges of a second. */
+const mostBytesPerSecond = 16 * 1024 * 1024;
 const longestPauseMs = 3_000;
 
 /**
@@ -23,10 +28,12 @@ export async function connectRedis(
     autoResendUnfulfilledCommands: false,
     connectTimeout: connectTimeoutMs,
     commandTimeout: commandTimeoutMs,
+    socketTimeout: silenceMs,
     retryStrategy: (tries) => Math.min(tries * 200, longestPauseMs),
   });
   // Without a listener, ioredis would log every error to the console.
   redis.on('error', report);
+  redis.on('connect', () => limitBytes(redis, report));
   const settled = Promise.withResolvers<void>();
   redis.once('ready', settled.resolve);
   redis.once('close', settled.resolve);
@@ -35,4 +42,50 @@ export async function connectRedis(
   await settled.promise;
   clearTimeout(timer);
   return redis;
+}
+
+/**
+ * Runs a script that returns `length` whole numbers. Rejects if Redis returns anything else, so that the caller
+ * counts alone rather than wrongly. Replaces a connection whose reply is late: it may go on for ever.
+ */
+export async function evaluate(
+  redis: Redis,
+  script: string,
+  keys: readonly string[],
+  values: readonly number[],
+  length: number,
+): Promise<readonly number[]> {
+  const reply: unknown = await redis
+    .eval(script, keys.length, ...keys, ...values)
+    .catch((error: Error) => {
+      if (error.message === 'Command timed out') streamOf(redis)?.destroy();
+      throw error;
+    });
+  const isFit = Array.isArray(reply) && reply.length === length;
+  if (!isFit || !reply.every(Number.isSafeInteger)) {
+    throw new Error('Redis returned something other than the numbers of its script');
+  }
+  return reply as number[];
+}
+
+/** Replaces a connection that sends far more than we asked for: a reply waits in memory until its end. */
+function limitBytes(redis: Redis, report: (error: Error) => void): void {
+  const stream = streamOf(redis);
+  if (stream === undefined) return;
+  let before = 0;
+  const timer = setInterval(() => {
+    before = stream.bytesRead;
+  }, 1_000);
+  timer.unref();
+  stream.on('data', () => {
+    if (stream.bytesRead - before <= mostBytesPerSecond) return;
+    report(new Error('Redis sends more than was asked for'));
+    stream.destroy();
+  });
+  stream.once('close', () => clearInterval(timer));
+}
+
+/** A private field of ioredis; undefined in tests that replace it. */
+function streamOf(redis: Redis): Socket | undefined {
+  return (redis as unknown as { readonly stream?: Socket }).stream;
 }

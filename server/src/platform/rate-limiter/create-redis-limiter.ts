@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { reportRarely } from '../../lib/report-rarely.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import type { ApproximateLimiter, LimiterOptions } from './approximate-limiter.ts';
+import { evaluate } from './connect-redis.ts';
 import { type LimitWindow, LimitWindows } from './limit-windows.ts';
 
 export interface RedisLimiterOptions extends LimiterOptions {
@@ -132,7 +133,7 @@ class SharedLimiter implements RedisLimiter {
       return { window, endsAtMs: window.endsAtMs, told: window.mine };
     });
     const args = [this.#windows.windowMs, ...deltas];
-    const reply = (await this.#redis.eval(addCounts, keys.length, ...keys, ...args)) as number[];
+    const reply = await evaluate(this.#redis, addCounts, keys, args, 2 * keys.length);
     const nowMs = this.#clock.now().getTime();
     for (const [at, { window, endsAtMs, told }] of sent.entries()) {
       // The client's next window may have begun meanwhile.

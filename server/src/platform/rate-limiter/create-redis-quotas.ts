@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { reportRarely } from '../../lib/report-rarely.ts';
 import type { Clock } from '../clock/clock.ts';
+import { evaluate } from './connect-redis.ts';
 import { createMemoryQuotas } from './create-memory-quotas.ts';
 import { type Quotas, type QuotasOptions, quotaWindowMs, type Taken } from './quotas.ts';
 
@@ -35,8 +36,8 @@ export function createRedisQuotas(options: RedisQuotasOptions): Quotas {
   let failedAtMs = Number.NEGATIVE_INFINITY;
 
   async function consumeShared(key: string, limit: number): Promise<Taken> {
-    const reply = await redis.eval(consumeOne, 1, prefix + key, limit, quotaWindowMs);
-    const [allowed = 0, remaining = 0, resetsInMs = 0] = reply as number[];
+    const reply = await evaluate(redis, consumeOne, [prefix + key], [limit, quotaWindowMs], 3);
+    const [allowed = 0, remaining = 0, resetsInMs = 0] = reply;
     return { allowed: allowed === 1, remaining, resetsInMs: Math.max(1, resetsInMs) };
   }
 

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, it } from 'vitest';
+import { freePort } from '../test/free-port.ts';
+import { patience } from '../test/patience.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+it('a signal to npm start ends the server', async () => {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'podstead-npm-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: {
+      // The version of Node that runs this test.
+      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+      HOME: folder,
+      ...{ PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(npm, 'exit');
+  opened.defer(async () => {
+    npm.kill('SIGKILL');
+    await ended;
+  });
+  const alive = () =>
+    fetch(`http://localhost:${port}/healthz`).then(
+      ({ status }) => status,
+      () => 'gone',
+    );
+  for await (const line of createInterface(npm.stdout)) {
+    if (line.includes('"listening"')) break;
+  }
+  expect(await alive()).toBe(200);
+  npm.kill('SIGTERM');
+  await expect.poll(alive, patience).toBe('gone');
+});
