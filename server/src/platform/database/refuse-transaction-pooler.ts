@@ -4,7 +4,7 @@ import { UnpooledClient } from './unpooled-client.ts';
 import { withinTime } from './within-time.ts';
 
 /** Connections of the database lead to a pooler that gives each transaction another session. */
-export class TransactionPoolerError extends Error {
+class TransactionPoolerError extends Error {
   constructor() {
     super(
       'DATABASE_URL leads to a connection pooler in transaction mode, which is not supported yet: it ' +
