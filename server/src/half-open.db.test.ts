@@ -19,6 +19,8 @@ const answerWithinMs = 110_000;
 const tickMs = 100;
 const stopWithinMs = 10_000;
 const hasRedis = await redisAvailable();
+/** With the limits of time of the product. */
+const plainRedisUrl = testRedisUrl.split('?')[0] ?? '';
 
 let opened: AsyncDisposableStack;
 let s3: FakeS3;
@@ -64,7 +66,7 @@ beforeEach(async () => {
     PUBLIC_RATE_LIMIT: '0',
     SMTP_URL: await openSmtp(),
     ...(database?.url && { DATABASE_URL: await through(database.url), SECRET: 'x'.repeat(32) }),
-    ...(hasRedis && { REDIS_URL: await through(testRedisUrl) }),
+    ...(hasRedis && { REDIS_URL: await through(plainRedisUrl) }),
   };
 });
 afterEach(() => opened.disposeAsync());
