@@ -6,7 +6,7 @@ import { runCommandLine } from './run-command-line.ts';
 // npm forwards a Ctrl-C that the terminal has also sent to us; the two count as one.
 const echoMs = 500;
 // Of the ten seconds that a process has to stop. Servers stop sooner, once they are serving.
-const stopWithinMs = 6_000;
+const stopWithinMs = 8_000;
 
 /**
  * Runs this process's command line and sets its exit code. A signal cancels the command or stops
