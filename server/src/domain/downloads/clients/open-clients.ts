@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clients, clientLists } from './client.ts';
 import { rememberClients } from './remember-clients.ts';
+import { recognizeSelfNamedBots } from './self-named-bots.ts';
 import { recognizeShippedClients } from './shipped-clients.ts';
 
 /**
@@ -9,13 +10,14 @@ import { recognizeShippedClients } from './shipped-clients.ts';
  * names everything wrong with them.
  */
 export async function openClients(folder: string | undefined): Promise<Clients> {
-  if (folder === undefined) return rememberClients(recognizeShippedClients());
+  if (folder === undefined) return rememberClients(recognizeSelfNamedBots(recognizeShippedClients()));
   const problems: string[] = [];
   const lists = clientLists.map((list) => [list, tryReadJson(folder, `${list}.json`, problems)]);
   if (problems.length > 0) throw new Error(problems.join('; '));
   // Loaded only where it is used: the engine of its expressions is large.
   const { recognizeListedClients } = await import('./listed-clients.ts');
-  return rememberClients(recognizeListedClients(Object.fromEntries(lists)));
+  const recognize = recognizeListedClients(Object.fromEntries(lists));
+  return rememberClients(recognizeSelfNamedBots(recognize));
 }
 
 function tryReadJson(folder: string, name: string, problems: string[]): unknown {
