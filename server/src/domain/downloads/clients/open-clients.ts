@@ -10,7 +10,8 @@ import { recognizeShippedClients } from './shipped-clients.ts';
  * names everything wrong with them.
  */
 export async function openClients(folder: string | undefined): Promise<Clients> {
-  if (folder === undefined) return rememberClients(recognizeSelfNamedBots(recognizeShippedClients()));
+  if (folder === undefined)
+    return rememberClients(recognizeSelfNamedBots(recognizeShippedClients()));
   const problems: string[] = [];
   const lists = clientLists.map((list) => [list, tryReadJson(folder, `${list}.json`, problems)]);
   if (problems.length > 0) throw new Error(problems.join('; '));

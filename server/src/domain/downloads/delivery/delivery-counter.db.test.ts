@@ -224,6 +224,11 @@ describe('a response', () => {
       'select count(*)::int as rows from download_requests',
     );
     expect(rows).toBe(500 + 500 + 1);
+    const [{ hosts } = { hosts: 0 }] = await query<{ hosts: number }>(
+      `select count(*)::int as hosts from podcast_download_dimensions
+        where dimension = 'referrers' and value <> 'other'`,
+    );
+    expect(hosts).toBe(10);
     expect(app.downloadCounts).toMatchObject({ requests: 3 * flood + 1, counted: 501 });
     expect(Object.fromEntries(app.downloadCounts.rejected)).toEqual({
       ...{ bot: flood, head: flood, too_many_listeners: flood - 500 },

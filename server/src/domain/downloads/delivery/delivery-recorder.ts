@@ -9,6 +9,7 @@ import { locateClient } from '../client-place.ts';
 import type { Clients } from '../clients/index.ts';
 import { judgeClient } from '../evidence/judge.ts';
 import type { ObservedRequest } from '../observed-request.ts';
+import { ReferrerLimit } from '../referrer-limit.ts';
 import { findRefusal, type HiddenClient, hideClient, toRequestOf } from '../to-audio-request.ts';
 import { AddressLimits } from './address-limits.ts';
 import type { DaySecrets } from './day-secrets.ts';
@@ -48,6 +49,7 @@ export class DeliveryRecorder {
   readonly #open = new OpenRequests();
   readonly #listeners = new KnownListeners();
   readonly #limits = new AddressLimits();
+  readonly #referrers = new ReferrerLimit();
   /** Values: when the response ended. Ordered by that time. */
   readonly #pending = new Map<ObservedRequest, Date>();
   readonly #waiting = new UnitedRequests();
@@ -143,7 +145,7 @@ export class DeliveryRecorder {
   #addOf(client: HiddenClient, observed: ObservedRequest): boolean {
     const { clients, counts, log } = this.#parts;
     try {
-      const request = toRequestOf(client, observed);
+      const request = this.#referrers.apply(toRequestOf(client, observed));
       const refusal = this.#limits.refuse(request, () => judgeClient(clients, request));
       this.#add(refusal === null ? request : refusedRequests(request, refusal));
       return refusal === null;

@@ -2,6 +2,7 @@ import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { requireOperator } from '../../principal.ts';
+import { ReferrerLimit } from '../referrer-limit.ts';
 import {
   createLineReader,
   explainUnreadable,
@@ -62,6 +63,7 @@ export async function ingestLog(
   let readBytes = 0;
   const options = {
     ...{ geo, file, readLine, signal, isWhole },
+    referrers: new ReferrerLimit(),
     onRead: (bytes: number) => {
       readBytes = bytes;
     },

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import type { Context } from '../../context.ts';
+import { ReferrerLimit } from '../referrer-limit.ts';
 import { createLineReader, type LineReader } from './create-line-reader.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { findLogPlace, LogBusyError, type LogPlace } from './log-place.ts';
@@ -19,6 +20,7 @@ export class LogTail implements AsyncDisposable {
   /** As the file was when it was opened. */
   readonly identity: Stats;
   #readLine: LineReader = createLineReader();
+  readonly #referrers = new ReferrerLimit();
   #place: LogPlace | undefined;
   #lastBytes: Buffer = Buffer.alloc(0);
 
@@ -76,6 +78,7 @@ export class LogTail implements AsyncDisposable {
         ...options,
         file: this.#file,
         readLine: this.#readLine,
+        referrers: this.#referrers,
         isWhole: false,
         onProgress: (place, counts) => {
           this.#place = place;

@@ -3,6 +3,7 @@ import type { Geo } from '../../../platform/geo/geo.ts';
 import { type Context, transact } from '../../context.ts';
 import { hideListeners } from '../hide-listeners.ts';
 import { type Ingested, ingestRequests } from '../ingest-requests.ts';
+import type { ReferrerLimit } from '../referrer-limit.ts';
 import { tryParseAudioTarget } from './audio-target.ts';
 import { explainUnreadable, type LineReader } from './create-line-reader.ts';
 import type { LogFile } from './log-file.ts';
@@ -64,6 +65,8 @@ export interface ReadOptions {
   readonly geo: Geo;
   readonly file: LogFile;
   readonly readLine: LineReader;
+  /** Of the whole log. */
+  readonly referrers: ReferrerLimit;
   /** True: the log is complete, so a last line without an end is one if it is readable. */
   readonly isWhole: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -157,10 +160,11 @@ async function countBatch(
   ctx: Context,
   place: LogPlace,
   { bytes, audio, lines, unreadable, firstUnreadable }: LineBatch,
-  { geo, onCommit, onProgress }: ReadOptions,
+  { geo, referrers, onCommit, onProgress }: ReadOptions,
 ): Promise<LogPlace> {
   const observed = await observeLines(ctx, audio);
-  const requests = await hideListeners(ctx, geo, observed, { logBegunOn: place.begunOn });
+  const hidden = await hideListeners(ctx, geo, observed, { logBegunOn: place.begunOn });
+  const requests = hidden.map((request) => referrers.apply(request));
   const { moved, ingested } = await transact(ctx, async (tx) => {
     const moved = await moveLogPlace(tx, place, { bytes, lines });
     const id = `log:${place.head.toString('hex')}:${place.branch}:${place.readBytes}`;

@@ -21,7 +21,7 @@ import {
   addToDays,
   addToEpisodes,
   addToValues,
-  type ReferrerOfDay,
+  type ReferrerDownloads,
   selectUnnamedReferrers,
   type ValueOfDay,
 } from './sums.sql.ts';
@@ -51,15 +51,15 @@ export async function addDifferences(
 /** Counts the hosts that get no place among those of their podcast and day as `other`. */
 async function nameReferrers(db: Db, days: readonly DayDifference[]): Promise<void> {
   const maybeYield = createYielder();
-  const given: ReferrerOfDay[] = [];
+  const given: ReferrerDownloads[] = [];
   for (const { podcastId, day, episodes } of days) {
-    const hosts = new Set<string>();
+    const hosts = new Map<string, number>();
     for (const { values } of episodes.values())
-      for (const referrer of values.referrers.keys()) {
-        hosts.add(referrer);
+      for (const [referrer, downloads] of values.referrers) {
+        increase(hosts, referrer, downloads);
         await maybeYield();
       }
-    for (const referrer of hosts) given.push({ podcastId, day, referrer });
+    for (const [referrer, downloads] of hosts) given.push({ podcastId, day, referrer, downloads });
   }
   if (given.length === 0) return;
   const unnamed = new Set<string>();

@@ -121,25 +121,31 @@ export interface ReferrerOfDay extends OfDay {
   readonly referrer: string;
 }
 
+export interface ReferrerDownloads extends ReferrerOfDay {
+  readonly downloads: number;
+}
+
 /**
  * The hosts that count as `other`, because others have taken all the places of that podcast and day.
  * A host that has a place keeps it: rows of sums stay, also at 0. So what is added to a row is taken
- * from the same row later, also by a recount. Each host of a day once.
+ * from the same row later, also by a recount. Those with most downloads get the places that are left.
+ * Each host of a day once.
  */
 export async function selectUnnamedReferrers(
   db: Db,
-  referrers: readonly ReferrerOfDay[],
+  referrers: readonly ReferrerDownloads[],
 ): Promise<ReferrerOfDay[]> {
   // JSON: the driver takes ten times as long for arrays of texts.
   // Materialized: the planner would count the places taken again for each host.
   const { rows } = await sql<ReferrerOfDay>`
     with new_referrers as (
       select podcast_id, day, referrer,
-        row_number() over (partition by podcast_id, day order by referrer collate "C") as place
+        row_number() over (
+          partition by podcast_id, day order by downloads desc, referrer collate "C") as place
       from (
-        select "podcastId" as podcast_id, day, referrer
+        select "podcastId" as podcast_id, day, referrer, downloads
         from json_to_recordset(${JSON.stringify(referrers)}::json)
-          as row ("podcastId" uuid, day date, referrer text)
+          as row ("podcastId" uuid, day date, referrer text, downloads bigint)
       ) as given
       where referrer <> 'other' and not exists (select from podcast_download_dimensions known
         where known.podcast_id = given.podcast_id and known.dimension = 'referrers'
