@@ -3,9 +3,9 @@ import {
   getUserByEmail,
   type ListedUser,
   listUsers,
-  setPlan,
   type UserPosition,
 } from '../domain/accounts/index.ts';
+import { changePlan } from '../domain/overage/index.ts';
 import { setUserPassword } from '../domain/sessions/index.ts';
 import { printJson } from './command-io.ts';
 import { printList } from './print-list.ts';
@@ -39,6 +39,6 @@ export const password: UserRuns['password'] = async ({ ctx }, args, io) => {
 };
 
 export const plan: UserRuns['plan'] = async (app, { email, plan, state = 'active' }, io) => {
-  await setPlan(app.ctx, { email, plan, planState: state });
+  await changePlan(app.ctx, { email, plan, planState: state });
   printJson(io, { email, plan, plan_state: state });
 };

@@ -56,7 +56,7 @@ async function listed(): Promise<string[]> {
   const { rows } = await test.database.pool.query(
     `select title from episodes e where podcast_id = $1 and (public_from <= $2
       or exists (select from episode_download_totals where episode_id = e.id and downloads > 0))
-    order by listed_at desc, id desc`,
+    order by (public_from <= $2 or published_at is not null) desc nulls last, listed_at desc, id desc`,
     [podcastId, test.clock.now()],
   );
   return rows.map(({ title }) => title);

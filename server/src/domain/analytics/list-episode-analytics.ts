@@ -1,10 +1,15 @@
 import { type Page, toPage } from '../../lib/page.ts';
 import { utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
-import { asOf, type EpisodeListPosition, type EpisodeStatus } from '../episodes/index.ts';
+import { asOf, type EpisodeStatus } from '../episodes/index.ts';
 import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
-import { type EpisodeListQuery, type EpisodeRow, selectEpisodeList } from './episode-list.sql.ts';
+import {
+  type EpisodeFiguresPosition,
+  type EpisodeListQuery,
+  type EpisodeRow,
+  selectEpisodeList,
+} from './episode-list.sql.ts';
 import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
 import { limitRange, type RangeRequest } from './range.ts';
 import { splitByMonths } from './whole-months.ts';
@@ -26,13 +31,13 @@ export interface EpisodeAnalyticsQuery extends EpisodeListQuery {
 }
 
 /**
- * Lists the published episodes of a podcast, and others that have downloads, in the order of
- * `listEpisodes`. One statement.
+ * Lists the published episodes of a podcast, and others that have downloads: in the order of
+ * `listEpisodes`, those that were never published last. One statement.
  */
 export async function listEpisodeAnalytics(
   ctx: Context,
   query: EpisodeAnalyticsQuery,
-): Promise<Page<EpisodeAnalytics, EpisodeListPosition> & AnalyticsFacts> {
+): Promise<Page<EpisodeAnalytics, EpisodeFiguresPosition> & AnalyticsFacts> {
   const { plan } = await authorize(ctx, 'analytics.read', { podcastId: query.podcastId });
   const now = ctx.clock.now();
   const limited = limitRange(query.range, now, plan?.analyticsHistoryDays);
@@ -42,7 +47,8 @@ export async function listEpisodeAnalytics(
   const first = requireFound(rows[0], 'podcast');
   const counted = isCounted(first);
   const episodes = rows.flatMap((row) => (row.id === null ? [] : [row]));
-  const page = toPage(episodes, query.limit, ({ listedAt, id, moves }) => ({
+  const page = toPage(episodes, query.limit, ({ wasPublic, listedAt, id, moves }) => ({
+    wasPublic,
     listedAt,
     id,
     moves,

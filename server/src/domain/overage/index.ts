@@ -3,6 +3,7 @@
  * where the installation wants it a suspension. Table: overages.
  */
 
+export { changePlan } from './change-plan.ts';
 export { type Month, monthOf } from './month.ts';
 export { downloadsOfMonth } from './overage.sql.ts';
 export { type Overage, readOverage } from './read-overage.ts';

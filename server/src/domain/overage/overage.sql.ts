@@ -43,8 +43,11 @@ export async function selectDueAccounts(
   {
     limit,
     suspendsBefore,
+    accountId,
   }: {
     readonly limit: number;
+    /** Only this one. */
+    readonly accountId?: string;
     /**
      * Accounts that have exceeded their plan since this moment or earlier are suspended; undefined:
      * none.
@@ -58,7 +61,7 @@ export async function selectDueAccounts(
   const { rows } = await sql<DueAccount>`
     with used as (
       select p.account_id, sum(${downloadsOfMonth(month)})::bigint as downloads
-      from podcasts p
+      from podcasts p where true ${ofAccount('p.account_id', accountId)}
       group by p.account_id
     )
     select a.id as "accountId", a.plan, coalesce(limits.monthly, 0) as "monthlyDownloads",
@@ -75,14 +78,19 @@ export async function selectDueAccounts(
       select coalesce(used.downloads >= limits.monthly, false) as reached,
         coalesce(used.downloads >= limits.monthly * ${sql.lit(nearShare)}, false) as near
     ) is_now
-    where is_now.near <> (o.told_near_at is not null)
+    where (is_now.near <> (o.told_near_at is not null)
       or is_now.reached <> (o.exceeded_at is not null)
       or (is_now.reached and o.exceeded_at <= ${suspendsBefore ?? null}::timestamptz
         and (o.suspended_at is null or exists (
-          select from podcasts p where p.account_id = a.id and ${suspendable('o.suspended_at')})))
+          select from podcasts p where p.account_id = a.id and ${suspendable('o.suspended_at')}))))
+      ${ofAccount('a.id', accountId)}
     order by a.id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** A further condition if an account is given. */
+const ofAccount = (column: string, accountId: string | undefined): RawBuilder<unknown> =>
+  accountId === undefined ? sql`` : sql`and ${sql.ref(column)} = ${accountId}::uuid`;
 
 export interface OverageState {
   readonly exceededAt: Date | null;
@@ -149,11 +157,11 @@ export async function selectSuspendable(
 export async function selectEndedSuspensions(
   db: Db,
   { first }: Month,
-  { isOn }: { readonly isOn: boolean },
+  { isOn, accountId }: { readonly isOn: boolean; readonly accountId?: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from podcasts p
-    where p.suspended_for = 'overage' and (not ${isOn}::boolean or not exists (
+    where p.suspended_for = 'overage' ${ofAccount('p.account_id', accountId)} and (not ${isOn}::boolean or not exists (
       select from overages o
       where o.account_id = p.account_id and o.month = ${first}::date and o.suspended_at is not null
     ))

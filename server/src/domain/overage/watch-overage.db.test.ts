@@ -13,7 +13,7 @@ import {
   suspendPodcast,
 } from '../podcasts/index.ts';
 import { system } from '../principal.ts';
-import { watchOverage } from './index.ts';
+import { changePlan, watchOverage } from './index.ts';
 
 /** With OVERAGE_SUSPEND on, and off. */
 let test: TestContext;
@@ -269,9 +269,12 @@ describe('a suspension', () => {
     expect(await status()).toBe('active');
   });
 
-  it('ends with a larger plan, and comes again seven days after that is exceeded', async () => {
+  it('ends at once with a larger plan, and comes again seven days after that is exceeded', async () => {
     await suspend();
-    await planOf('studio');
+    await changePlan(test.ctx, { email: owner.email, plan: 'creator', planState: 'lapsed' });
+    expect(await status()).toBe('overage_suspended');
+    await changePlan(test.ctx, { email: owner.email, plan: 'studio', planState: 'active' });
+    expect(await status()).toBe('active');
     await watch();
     expect(await status()).toBe('active');
     await count('2026-03-09', 450_000);

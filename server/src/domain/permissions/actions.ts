@@ -21,8 +21,6 @@ export interface Rule {
    * more by it.
    */
   readonly seesAllEpisodes?: true;
-  /** What the podcast's plan must include for a key; keys are refused before their roles are. */
-  readonly planFeature?: 'engagementImports';
 }
 
 const rules = {
@@ -43,7 +41,6 @@ const rules = {
     scope: 'analytics:read',
     capability: 'analytics.view',
     ownerOnly: 'with a key',
-    planFeature: 'engagementImports',
   },
 
   'platforms.import': { capability: 'show.import' },

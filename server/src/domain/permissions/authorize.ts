@@ -2,14 +2,7 @@ import { getPlan, type Plan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound, requireFound } from '../errors.ts';
 import { type KeyPrincipal, requireKey, type UserPrincipal } from '../principal.ts';
-import {
-  type Action,
-  isSiteAction,
-  type Rule,
-  ruleOf,
-  type SiteAction,
-  scopeOf,
-} from './actions.ts';
+import { type Action, isSiteAction, ruleOf, type SiteAction, scopeOf } from './actions.ts';
 import type { KeyRelation, Relation, Resource } from './relation.ts';
 import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
 import { findRoleRefusal } from './role-refusal.ts';
@@ -101,7 +94,7 @@ export function decide(
   if (withKey && key?.isCovered !== true) throw notFound(what);
   const seesAll = seesAllEpisodes(membership);
   if (episode !== undefined && !seesAll && !episode.isCredited) throw notFound(what);
-  const quota = key && requireApi(key, plan, ruleOf(action).planFeature);
+  const quota = key && requireApi(key, plan);
   const circumstances = { withKey, sharesTranscript: episode?.sharesTranscript === true };
   const refusal = findRoleRefusal(roleOf(membership), action, circumstances);
   if (refusal !== undefined) throw forbidden(refusal);
@@ -109,18 +102,10 @@ export function decide(
   return { podcastId, membership, creditedUserId, plan, quota };
 }
 
-function requireApi(
-  { accountId, ...key }: KeyRelation,
-  plan: Plan,
-  feature: Rule['planFeature'],
-): PlanQuota {
+function requireApi({ accountId, ...key }: KeyRelation, plan: Plan): PlanQuota {
   if (!key.planIncludesApi) {
     const reason = key.planState === 'lapsed' ? 'has lapsed' : 'has no API';
     throw new DomainError('plan_upgrade_required', `The plan of this podcast ${reason}.`);
-  }
-  if (feature !== undefined && !plan[feature]) {
-    const message = `The plan ${plan.name} of this podcast does not include this.`;
-    throw new DomainError('plan_upgrade_required', message);
   }
   if (!key.isAllowed) {
     throw forbidden("The owner of this podcast does not let its members' keys read it.");

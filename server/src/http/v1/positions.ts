@@ -13,8 +13,10 @@ function describePosition<Position extends object>(
   },
 ): PositionKind<Position> {
   const names = Object.keys(parts) as (keyof Position & string)[];
-  const toPart = (part: unknown) =>
-    part instanceof Date ? part.toISOString() : (part as string | number);
+  const toPart = (part: unknown) => {
+    if (part instanceof Date) return part.toISOString();
+    return typeof part === 'boolean' ? Number(part) : (part as string | number);
+  };
   return {
     write: (position) => names.map((name) => toPart(position[name])),
     read: (cursor) =>
@@ -29,5 +31,11 @@ const toDate = (part: string | number) => new Date(part);
 export const byCreation = describePosition({ createdAt: toDate, id: String });
 export const byPublication = describePosition({ publishedAt: toDate, id: String });
 export const byListing = describePosition({ listedAt: toDate, id: String, moves: Number });
+export const byFigures = describePosition({
+  wasPublic: (part) => part === 1,
+  listedAt: toDate,
+  id: String,
+  moves: Number,
+});
 export const byRank = describePosition({ position: Number, id: String });
 export const byImportedRow = describePosition({ importId: String, position: Number });

@@ -104,10 +104,10 @@ describe('the downloads of each episode', () => {
       );
     const hourAgo = '2026-03-10T11:00:00.000Z';
     const listed = [
-      `${draft.id} draft null`,
       `${published.id} published ${hourAgo}`,
       `${taken.id} draft 2026-02-03T06:00:00.000Z`,
       `${archived.id} archived 2026-02-02T06:00:00.000Z`,
+      `${draft.id} draft null`,
     ];
     expect(await statuses()).toEqual(listed);
     app.clock.advance(1_000);

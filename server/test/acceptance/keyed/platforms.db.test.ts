@@ -130,7 +130,7 @@ it('the endpoint names every wrong parameter', async () => {
   expect((await ask('?source=deezer')).statusCode).toBe(400);
 });
 
-it('the plan is checked after the reach and before the role', async () => {
+it('what the plan includes is checked after the role and the quota of the plan', async () => {
   const admin = await makeUser(app.ctx);
   await addMember(app.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });
   const ofAdmin = (await makeKey(app.ctx, admin)).secret;
@@ -142,7 +142,8 @@ it('the plan is checked after the reach and before the role', async () => {
   expect(await codes()).toEqual([undefined, 'forbidden', 'not_found']);
   await setPlan(app.ctx, { email: owner.email, plan: 'creator', planState: 'active' });
   const upgrade = 'plan_upgrade_required';
-  expect(await codes()).toEqual([upgrade, upgrade, 'not_found']);
+  expect(await codes()).toEqual([upgrade, 'forbidden', 'not_found']);
+  expect((await ask('?source=apple')).headers['ratelimit']).toContain('plan;');
   expect((await upload(file)).json().error.code).toBe(upgrade);
 });
 

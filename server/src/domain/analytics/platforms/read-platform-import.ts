@@ -1,6 +1,6 @@
 import { toPage } from '../../../lib/page.ts';
 import type { Context } from '../../context.ts';
-import { invalid } from '../../errors.ts';
+import { DomainError, invalid } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
 import type { PlatformFigures, PlatformSource } from './platform-figures.ts';
 import { selectPlatformImport } from './platforms.sql.ts';
@@ -45,8 +45,13 @@ export async function readPlatformImport(
   },
 ): Promise<PlatformImport> {
   const { podcastId, source, after, limit } = query;
-  const { plan } = await authorize(ctx, 'platforms.read', { podcastId });
+  const { plan, quota } = await authorize(ctx, 'platforms.read', { podcastId });
   const includedInPlan = plan?.engagementImports !== false;
+  // Only keys have a quota. Members see in the app what was imported under a larger plan.
+  if (quota !== undefined && !includedInPlan) {
+    const message = `The plan ${plan?.name} of this podcast does not include this.`;
+    throw new DomainError('plan_upgrade_required', message);
+  }
   const rows = await selectPlatformImport(ctx.db, {
     ...{ podcastId, source },
     after: after?.position ?? -1,

@@ -4,7 +4,7 @@ import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analyti
 import { presentEpisodeAnalytics, presentFigures } from '../../../v1/keyed/analytics/present.ts';
 import { AnalyticsMeta, EpisodeAnalytics } from '../../../v1/keyed/analytics/schemas.ts';
 import { pageParameters } from '../../../v1/parameters.ts';
-import { byListing } from '../../../v1/positions.ts';
+import { byFigures } from '../../../v1/positions.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { whole } from '../../response.ts';
 import { Pagination } from '../../schemas/podcasts.ts';
@@ -22,7 +22,7 @@ export const episodesRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/an
   response: whole(EpisodePage, 'A page'),
   check: checkRangeParameters,
   async handle({ ctx }, { params: { podcastId }, page, checked: range }) {
-    const { items, pagination, ...facts } = await page.find(byListing, (query) =>
+    const { items, pagination, ...facts } = await page.find(byFigures, (query) =>
       listEpisodeAnalytics(ctx, { ...query, podcastId, range }),
     );
     return { ...presentFigures(ctx, items.map(presentEpisodeAnalytics), facts), pagination };

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listEpisodeAnalytics } from '../../../../domain/analytics/index.ts';
 import { pageParameters } from '../../parameters.ts';
-import { byListing } from '../../positions.ts';
+import { byFigures } from '../../positions.ts';
 import { Pagination } from '../../schemas.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
@@ -17,18 +17,18 @@ export const episodeAnalyticsRoute = definePodcastRoute({
   tag: 'Your analytics',
   summary: "Downloads of each of a podcast's episodes",
   description:
-    'Every published episode, and others that have downloads, newest publication first. `downloads` are those of the range, which the plan limits to its history. The other figures are not limited.',
+    'Every published episode, and others that have downloads, newest publication first, those that were never published last. `downloads` are those of the range, which the plan limits to its history. The other figures are not limited.',
   responses: keyedResponses(
     'A page of episodes.',
     Type.Object({
-      data: Type.Array(EpisodeAnalytics, { description: 'Newest publication first.' }),
+      data: Type.Array(EpisodeAnalytics, { description: 'Newest publication first; never published ones last.' }),
       meta: AnalyticsMeta,
       pagination: Pagination,
     }),
   ),
   check: checkRangeParameters,
   async answer(ctx, { podcastId, page, checked: range }) {
-    const { items, pagination, ...facts } = await page.find(byListing, (query) =>
+    const { items, pagination, ...facts } = await page.find(byFigures, (query) =>
       listEpisodeAnalytics(ctx, { ...query, podcastId, range }),
     );
     return { ...presentFigures(ctx, items.map(presentEpisodeAnalytics), facts), pagination };
