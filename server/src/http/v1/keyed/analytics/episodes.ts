@@ -21,7 +21,9 @@ export const episodeAnalyticsRoute = definePodcastRoute({
   responses: keyedResponses(
     'A page of episodes.',
     Type.Object({
-      data: Type.Array(EpisodeAnalytics, { description: 'Newest publication first; never published ones last.' }),
+      data: Type.Array(EpisodeAnalytics, {
+        description: 'Newest publication first; never published ones last.',
+      }),
       meta: AnalyticsMeta,
       pagination: Pagination,
     }),
