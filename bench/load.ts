@@ -7,6 +7,8 @@ const execute = promisify(execFile);
 export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether answers of 4xx are expected. */
+  readonly mayRefuse?: boolean;
 }
 
 export interface Load {
@@ -17,7 +19,7 @@ export interface Load {
 /** Sends requests over keep-alive connections: each sends the next one after the last answer. */
 export interface LoadTool {
   readonly name: string;
-  /** Throws when an answer is neither 2xx nor 3xx, or a connection fails. */
+  /** Throws when an answer is neither 2xx nor 3xx, if it must not be, or a connection fails. */
   put(target: Target, signal: AbortSignal): Promise<Load>;
 }
 
@@ -36,7 +38,7 @@ export async function chooseLoadTool(): Promise<LoadTool> {
 
 const wrk: LoadTool = {
   name: 'wrk',
-  async put({ url, headers }, signal) {
+  async put({ url, headers, mayRefuse = false }, signal) {
     const { stdout } = await execute(
       'wrk',
       [
@@ -46,7 +48,8 @@ const wrk: LoadTool = {
       ],
       { signal },
     );
-    if (/Socket errors|Non-2xx/.test(stdout)) throw new Error(stdout);
+    const wrong = mayRefuse ? /Socket errors/ : /Socket errors|Non-2xx/;
+    if (wrong.test(stdout)) throw new Error(stdout);
     const [, requests, seconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? [];
     if (requests === undefined) throw new Error(`wrk said something unknown:\n${stdout}`);
     return { requests: Number(requests), seconds: Number(seconds) };
@@ -55,9 +58,10 @@ const wrk: LoadTool = {
 
 const autocannonTool: LoadTool = {
   name: 'autocannon',
-  async put({ url, headers }) {
+  async put({ url, headers, mayRefuse = false }) {
     const result = await autocannon({ url, headers, connections, duration: secondsPerRun });
-    const wrong = result['4xx'] + result['5xx'] + result.errors + result.timeouts;
+    const refused = mayRefuse ? 0 : result['4xx'];
+    const wrong = refused + result['5xx'] + result.errors + result.timeouts;
     if (wrong > 0) throw new Error(`${wrong} requests failed`);
     return { requests: result.requests.total, seconds: result.duration };
   },

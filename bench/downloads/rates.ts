@@ -11,6 +11,8 @@ export const pairs = 8;
 export interface Side {
   readonly url: string;
   readonly pids: readonly number[];
+  /** Whether answers of 4xx are expected. */
+  readonly mayRefuse?: boolean;
 }
 
 export interface Rates {
@@ -26,9 +28,9 @@ export async function compareSides(
   signal: AbortSignal,
 ): Promise<(readonly [Rates, Rates])[]> {
   const tool = await chooseLoadTool();
-  const put = async ({ url, pids }: Side): Promise<Rates> => {
+  const put = async ({ url, pids, mayRefuse = false }: Side): Promise<Rates> => {
     const before = cpuMicrosOf(pids);
-    const { requests, seconds } = await tool.put({ url, headers }, signal);
+    const { requests, seconds } = await tool.put({ url, headers, mayRefuse }, signal);
     const cpuMicros = (cpuMicrosOf(pids) - before) / requests;
     return { perSecond: requests / seconds, cpuMicros };
   };

@@ -2,6 +2,7 @@ import type { Bench } from '../bench.ts';
 import { feedPart } from './feed.ts';
 import { mediaPart } from './media.ts';
 import { pagesPart } from './pages.ts';
+import { refusalsPart } from './refusals.ts';
 import { startPart } from './start.ts';
 import { statementsPart } from './statements.ts';
 import { throughputPart } from './throughput.ts';
@@ -10,5 +11,5 @@ import { throughputPart } from './throughput.ts';
 export const publicBench: Bench = {
   name: 'public',
   about: 'the public API: cached answers, long shows, feeds, audio, starting',
-  parts: [throughputPart, pagesPart, feedPart, mediaPart, statementsPart, startPart],
+  parts: [throughputPart, pagesPart, feedPart, mediaPart, refusalsPart, statementsPart, startPart],
 };

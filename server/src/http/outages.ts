@@ -1,7 +1,7 @@
 import { BlobStoreAwayError } from '../platform/blob-store/blob-store.ts';
 import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
 import { isDatabaseAway, isStatementTimeout } from '../platform/database/database-away.ts';
-import { isTransactionConflict } from '../platform/database/sql-errors.ts';
+import { isForeignKeyViolation, isTransactionConflict } from '../platform/database/sql-errors.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import type { HttpFailure } from './errors.ts';
 
@@ -15,6 +15,12 @@ const outages: readonly Outage[] = [
   {
     is: isTransactionConflict,
     message: 'Too much changed at the same moment; nothing was done. Try again shortly.',
+    retryAfterSeconds: 1,
+  },
+  {
+    // What a request has just found was removed before it could refer to it.
+    is: isForeignKeyViolation,
+    message: 'Something was removed at the same moment; nothing was done. Try again shortly.',
     retryAfterSeconds: 1,
   },
   {
