@@ -56,9 +56,9 @@ async function fuzz(
   const sendSome = async (): Promise<void> => {
     while (sent < requests && !signal.aborted) {
       sent += 1;
+      if (sent % requestsPerReport === 0) say(`  ${sent} sent: ${tally}`);
       if (sent % requestsPerWorld === 0) {
         maker.world = await makeWorld(app, folder);
-        if (sent % requestsPerReport === 0) say(`  ${sent} sent: ${tally}`);
         if (!(await isAlive(server))) return;
       }
       const request = maker.make();
