@@ -64,7 +64,7 @@ const open = {
     'episodes archiveEpisode, publishEpisode, scheduleEpisode, unpublishEpisode',
     'imports cancelImport',
     'keys acceptOwnership, revokeKey, rollKey, widenKey',
-    'media deletePodcast, setEpisodeArtwork, setPodcastArtwork',
+    'media deletePodcast, setEpisodeArtwork, setPodcastArtwork, takeFileChapters',
     'podcasts activatePodcast, pausePodcast, resumePodcast',
     'sites changeShows, endConnection, getSite, listSitePosts',
     'uploads appendToUpload, openUpload, removeUpload',

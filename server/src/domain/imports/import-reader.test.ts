@@ -101,7 +101,7 @@ describe('ImportReader', () => {
       name: 'ChaptersError',
       reason: 'not_chapters',
     });
-    const chapters = await reader.chapters(Buffer.from('[{"startTime":1,"title":"One"}]'));
+    const { chapters } = await reader.chapters(Buffer.from('[{"startTime":1,"title":"One"}]'));
     expect(chapters).toEqual([{ startMs: 1000, title: 'One' }]);
   });
 });
