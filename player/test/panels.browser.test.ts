@@ -110,8 +110,8 @@ describe('the transcript', () => {
     const text = { ...transcript, url: transcript?.url ?? '', content_type: 'text/html' };
     scene.stage.episodes[0] = { ...scene.stage.newest, transcript: { language: 'en', ...text } };
     const body = '<cite>Ines:</cite><p>Noon &amp; dusk.</p><cite>Tomas:</cite><p>A mirror.</p>';
-    await scene.page.route('**/transcripts/*', (route) => route.fulfill({ body }));
     await scene.open();
+    await scene.page.route('**/transcripts/*', (route) => route.fulfill({ body }));
     await scene.button('Transcript').click();
     await scene.player.getByText('Noon & dusk.').click();
     expect(await scene.read('currentTime')).toBe(0);
