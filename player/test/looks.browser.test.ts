@@ -211,7 +211,7 @@ describe('styles of the page', () => {
   });
 
   it("leave the show's colors where they set none", async () => {
-    scene.stage.podcast = { ...scene.stage.podcast, player_color: '#8a2be2', player_theme: 'dark' };
+    scene.stage.podcast = { ...scene.stage.podcast, color: '#8a2be2', player_theme: 'dark' };
     await scene.open();
     await scene.player.getByText('Whistlers,').waitFor();
     expect(await scene.player.locator('.card').getAttribute('data-theme')).toBe('dark');

@@ -7,8 +7,8 @@ export interface Podcast {
   readonly author: string;
   readonly language: string;
   readonly artwork: { readonly url: string | null };
-  readonly brand_color: string | null;
-  readonly player_color: string | null;
+  /** Also of a show that has not chosen one. */
+  readonly color: string;
   readonly player_theme: string;
   readonly player_waveform: boolean;
   readonly timezone: string;

@@ -95,9 +95,7 @@ export class View {
 
   /** Applies the attributes, and the show's settings where there are none. */
   dress({ layout, theme, color, playlistRows }: Options, { podcast }: State): void {
-    const { light, dark } = createAccents(
-      color ?? podcast?.player_color ?? podcast?.brand_color ?? null,
-    );
+    const { light, dark } = createAccents(color ?? podcast?.color ?? null);
     this.#card.style.setProperty('--light', light);
     this.#card.style.setProperty('--dark', dark);
     this.#card.style.setProperty('--rows', String(playlistRows));

@@ -19,6 +19,7 @@ import type {
 import type { Installation } from '../../domain/context.ts';
 import type { PublicAudio } from '../../domain/episodes/index.ts';
 import type { SiteEpisode } from '../../domain/sites/index.ts';
+import { playerColor } from '../pages/show-color.ts';
 import type * as schemas from './schemas.ts';
 
 /** Converts the domain's types to the wire's shapes and names; only this file knows those names. */
@@ -45,6 +46,7 @@ export function presentPodcast(
     artwork: presentArtwork(hosts, show.artwork),
     brand_color: show.brandColor,
     player_color: show.playerColor,
+    color: playerColor(show),
     player_theme: show.playerTheme,
     player_waveform: show.playerWaveform,
     website_url: show.websiteUrl,

@@ -28,7 +28,12 @@ const Artwork = part('A square picture.', {
   url: nullable(someUrl(imageExample), 'Address of the picture; null: there is none.'),
 });
 
-const color = (example: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', examples: [example] });
+const color = (example: string, description?: string) =>
+  Type.String({
+    pattern: '^#[0-9a-f]{6}$',
+    examples: [example],
+    ...(description !== undefined && { description }),
+  });
 
 export const PublicPodcast = named('PublicPodcast', 'A podcast as the public sees it.', {
   id: id('Never changes.', podcastExample),
@@ -48,6 +53,10 @@ export const PublicPodcast = named('PublicPodcast', 'A podcast as the public see
   artwork: Artwork,
   brand_color: nullable(color('#aa3300'), 'Color of the show.'),
   player_color: nullable(color('#224466'), 'Color of its player, if it has its own.'),
+  color: color(
+    '#224466',
+    'Color that its player has: `player_color`, else `brand_color`, else that of the cover, else one derived from the id.',
+  ),
   player_theme: Type.Enum(['light', 'dark', 'auto'], {
     type: 'string',
     description: 'Theme of its player; `auto` follows the listener.',
