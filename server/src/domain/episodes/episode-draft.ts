@@ -10,6 +10,8 @@ export interface EpisodeDraft extends Omit<Episode, 'artworkId' | 'extraElements
   readonly waveform: DraftWaveform | 'pending' | null;
   /** Null also if the member may not read it. */
   readonly transcript: { readonly language: string; readonly segmentCount: number } | null;
+  /** Also for members who may not read it. */
+  readonly hasTranscript: boolean;
   readonly chapterCount: number;
   readonly may: DraftRights;
   /** What the member may do with its status, and what publishing or scheduling must confirm. */

@@ -42,7 +42,7 @@ export type {
   ShowNotes,
 } from './member-episode.ts';
 export { type PublicAudio, publicAudio, type StoredAudio } from './public-audio.ts';
-export { readEpisodeDraft } from './read-draft.ts';
+export { listEpisodeChanges, readEpisodeDraft } from './read-draft.ts';
 export { readEpisode, readShowNotes } from './read-episode.ts';
 export {
   type EpisodeSort,

@@ -7,6 +7,7 @@ import {
   type MemberRole,
   roleOf,
 } from '../permissions/index.ts';
+import { type FieldChange, listLastChanges } from '../revisions/index.ts';
 import { asOf, confirmationsFor, type Episode, statusesAfter } from './episode.ts';
 import { type EpisodeParts, selectEpisodeParts } from './episode-draft.sql.ts';
 import type { DraftAudio, DraftRights, DraftWaveform, EpisodeDraft } from './episode-draft.ts';
@@ -32,11 +33,28 @@ export async function readEpisodeDraft(ctx: Context, episodeId: string): Promise
     audio: toAudio(mediaName, parts),
     waveform: toWaveform(parts),
     transcript: may.readTranscript ? parts.transcript : null,
+    hasTranscript: parts.transcript !== null,
     chapterCount: parts.chapterCount,
     may,
     mayBecome: may.publish ? statusesAfter(episode.status) : [],
     toConfirm: confirmationsFor({ hasAudio: parts.audio !== null }),
   };
+}
+
+export interface MemberChange extends Pick<FieldChange, 'field' | 'by' | 'at'> {
+  /** The reader's own change, in another window. */
+  readonly byYou: boolean;
+}
+
+/** Who changed each field last. */
+export async function listEpisodeChanges(ctx: Context, episodeId: string): Promise<MemberChange[]> {
+  const { principal } = ctx;
+  await authorize(ctx, 'episodes.read', { episodeId });
+  const changes = await listLastChanges(ctx, { episodeId });
+  return changes.map(({ userId, ...change }) => ({
+    ...change,
+    byYou: principal.kind === 'user' && principal.userId === userId,
+  }));
 }
 
 function rightsOf(

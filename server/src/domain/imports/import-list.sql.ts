@@ -12,6 +12,7 @@ export interface ListedImport {
   /** Null before the feed is read, and if the podcast was deleted. */
   readonly podcastId: string | null;
   readonly podcastSlug: string | null;
+  readonly podcastTitle: string | null;
   readonly sourceUrl: string | null;
   readonly dryRun: boolean;
   readonly copyAudio: boolean;
@@ -155,6 +156,7 @@ const selectListed = (db: Db) =>
       'u.email as ownerEmail',
       'i.podcast_id as podcastId',
       'p.slug as podcastSlug',
+      'p.title as podcastTitle',
       'i.source_url as sourceUrl',
       'i.dry_run as dryRun',
       'i.copy_audio as copyAudio',

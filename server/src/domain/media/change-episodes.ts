@@ -33,11 +33,12 @@ export type EpisodeOutcome =
  * Applies an action to several episodes of a podcast, each on its own: a refusal does not stop the
  * others. Nobody confirms so many at once, so those without audio are not published.
  */
-export function changeEpisodes(
+export async function changeEpisodes(
   ctx: Context,
   podcastId: string,
   { action, ids }: { readonly action: EpisodesChange; readonly ids: readonly string[] },
 ): Promise<EpisodeOutcome[]> {
+  await authorize(ctx, 'episodes.read', { podcastId });
   return forEach(ctx, podcastId, ids, (id) => verbs[action](ctx, id));
 }
 
@@ -48,12 +49,13 @@ export interface StatusToRestore extends EarlierStatus {
 }
 
 /** Takes `changeEpisodes` back, for the episodes that nobody has changed since. */
-export function restoreEpisodes(
+export async function restoreEpisodes(
   ctx: Context,
   podcastId: string,
   episodes: readonly StatusToRestore[],
   confirmed: readonly Confirmation[],
 ): Promise<EpisodeOutcome[]> {
+  await authorize(ctx, 'episodes.read', { podcastId });
   const byId = new Map(episodes.map((episode) => [episode.id.toLowerCase(), episode]));
   return forEach(ctx, podcastId, [...byId.keys()], async (id) => {
     const { revision: expected, ...before } = byId.get(id) as StatusToRestore;
@@ -67,7 +69,6 @@ async function forEach(
   ids: readonly string[],
   change: (id: string) => Promise<Episode | undefined>,
 ): Promise<EpisodeOutcome[]> {
-  await authorize(ctx, 'episodes.read', { podcastId });
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   const known = new Set(await selectIdsOfPodcast(ctx.db, podcastId, wanted));
   const outcomes: EpisodeOutcome[] = [];

@@ -2,5 +2,11 @@
  * Revisions: they count the changes of podcasts and episodes, and record the changed fields.
  * Tables: revisions, and the column `revision` of podcasts and episodes.
  */
-export { beginRevisions, changedFields, getRevision, revise } from './revise.ts';
-export type { Expectation } from './revision.ts';
+export {
+  beginRevisions,
+  changedFields,
+  getRevision,
+  listLastChanges,
+  revise,
+} from './revise.ts';
+export type { Expectation, FieldChange } from './revision.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
-import type { Revision, Subject } from './revision.ts';
+import { lastChanges, type Revision, type Subject } from './revision.ts';
 import { selectRevisions } from './revisions.sql.ts';
 
 /** Throws `precondition_failed`, with one detail for each field changed since. */
@@ -16,21 +16,15 @@ export async function refuseStaleRevision(
     details.push({ field: '*', message: 'Earlier changes are not known.', reason: 'changed' });
   }
   const what = 'episodeId' in subject ? 'episode' : 'podcast';
-  throw new DomainError('precondition_failed', `The ${what} was changed meanwhile.`, {
+  throw new DomainError('precondition_failed', `The ${what} has changed. Check it and try again.`, {
     details,
     revision: current,
   });
 }
 
-/** The last change of each field. */
 function changedFields(newestFirst: readonly Revision[]): ErrorDetail[] {
-  const details = new Map<string, ErrorDetail>();
-  for (const { fields, by, at } of newestFirst) {
-    for (const field of fields) {
-      if (details.has(field)) continue;
-      const message = `${by ?? 'The service'} changed this at ${at.toISOString()}.`;
-      details.set(field, { field, message, reason: 'changed', change: { by, at } });
-    }
-  }
-  return [...details.values()];
+  return lastChanges(newestFirst).map(({ field, by, at }) => {
+    const message = `${by ?? 'The service'} changed this at ${at.toISOString()}.`;
+    return { field, message, reason: 'changed', change: { by, at } };
+  });
 }

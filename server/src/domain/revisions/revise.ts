@@ -4,8 +4,14 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { requireFound } from '../errors.ts';
 import { refuseStaleRevision } from './refuse-stale-revision.ts';
-import type { Expectation, Subject } from './revision.ts';
-import { addRevisedFields, insertRevision, lockRevision, selectRevision } from './revisions.sql.ts';
+import { type Expectation, type FieldChange, lastChanges, type Subject } from './revision.ts';
+import {
+  addRevisedFields,
+  insertRevision,
+  lockRevision,
+  selectRevision,
+  selectRevisions,
+} from './revisions.sql.ts';
 
 /** The fields that a transaction has changed already; `new`: it created the subject. */
 const inTransaction = new WeakMap<Db, Map<string, Set<string> | 'new'>>();
@@ -83,6 +89,12 @@ function nameOf(subject: Subject): string {
  */
 export async function getRevision({ db }: Context, subject: Subject): Promise<number> {
   return requireFound(await selectRevision(db, subject), nameOf(subject));
+}
+
+/** Who changed each field last, as far as that is stored; for verbs that have checked the permission. */
+export async function listLastChanges({ db }: Context, subject: Subject): Promise<FieldChange[]> {
+  const upTo = (await selectRevision(db, subject)) ?? 0;
+  return lastChanges(await selectRevisions(db, subject, { after: 0, upTo }));
 }
 
 /** The wire names of the fields whose values change. */

@@ -128,7 +128,7 @@ describe('revisions', () => {
     const { ctx } = test;
     const { id } = episode;
     await setChapters(ctx, id, chapters);
-    await expect(deleteEpisode(ctx, id, { expected: 1 })).rejects.toThrow('meanwhile');
+    await expect(deleteEpisode(ctx, id, { expected: 1 })).rejects.toThrow('has changed');
     await deleteEpisode(ctx, id, { expected: 2 });
     expect(await history(id)).toEqual([]);
   });

@@ -79,7 +79,7 @@ export async function selectRevisions(
 ): Promise<Revision[]> {
   const { key, id } = placeOf(subject);
   const { rows } = await sql<Revision>`
-    select r.revision, r.fields, u.name as by, r.created_at as at
+    select r.revision, r.fields, u.name as by, u.id as "userId", r.created_at as at
     from revisions r left join users u on u.id = r.user_id
     where r.${key} = ${id} and r.revision > ${range.after} and r.revision <= ${range.upTo}
     order by r.revision desc`.execute(db);

@@ -76,10 +76,13 @@ export function presentSite(site: ListedSite): Static<typeof sites.Site> {
 export function presentImport(
   found: ListedImport | FoundImport,
 ): Static<typeof imports.ListedImport> {
-  const { progress, podcastId, podcastSlug, error } = found;
+  const { progress, podcastId, podcastSlug, podcastTitle, error } = found;
   return {
     ...wireNames(found),
-    podcast: podcastId === null ? null : { id: podcastId, slug: podcastSlug ?? '' },
+    podcast:
+      podcastId === null
+        ? null
+        : { id: podcastId, slug: podcastSlug ?? '', title: podcastTitle ?? '' },
     url: found.sourceUrl,
     progress: { ...progress, total: progress.total ?? null, title: progress.title ?? null },
     error: error === null ? null : { reason: found.errorReason, message: error },

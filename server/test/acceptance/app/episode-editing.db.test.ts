@@ -126,6 +126,7 @@ describe('an episode', () => {
         media: `http://test.local/media/${episode.id}/first.mp3`,
       },
       transcript: { language: 'en', segment_count: 1 },
+      has_transcript: true,
       chapter_count: 1,
       may: {
         edit: true,
@@ -316,7 +317,7 @@ describe('a role', () => {
       transcript: false,
       read_transcript: false,
     });
-    expect(data.transcript).toBeNull();
+    expect([data.transcript, data.has_transcript]).toEqual([null, true]);
     const write = { 'if-match': '*' };
     for (const [method, path, body] of [
       ['PATCH', '', { title: 'x' }],

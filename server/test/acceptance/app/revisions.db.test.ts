@@ -43,7 +43,7 @@ describe('a write of an episode', () => {
     const change = { message, reason: 'changed', changed_by: owner.name, changed_at: at };
     expect(late.json().error).toEqual({
       code: 'precondition_failed',
-      message: 'The episode was changed meanwhile.',
+      message: 'The episode has changed. Check it and try again.',
       details: [
         { field: 'status', ...change },
         { field: 'published_at', ...change },

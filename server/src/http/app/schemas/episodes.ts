@@ -135,6 +135,7 @@ export const EpisodeDraft = named('EpisodeDraft', {
     media: nullable(text),
   }),
   transcript: nullable(Type.Object({ language: text, segment_count: Type.Integer() })),
+  has_transcript: Type.Boolean({ description: 'Also for members who may not read it.' }),
   chapter_count: Type.Integer(),
   may: Type.Object({
     edit: Type.Boolean(),
@@ -152,6 +153,13 @@ export const EpisodeDraft = named('EpisodeDraft', {
     read_transcript: Type.Boolean(),
   }),
   ...statusChoices,
+});
+
+export const FieldChange = named('FieldChange', {
+  field: text,
+  by: nullable(Type.String({ description: 'Who changed it last; null: the service.' })),
+  by_you: Type.Boolean({ description: 'By the user who asks, in another window.' }),
+  at: moment,
 });
 
 export const CreateEpisode = closed({ title: text, slug: Type.Optional(text) });

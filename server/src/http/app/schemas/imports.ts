@@ -40,7 +40,7 @@ const importFields = {
   id,
   state: Type.String({ description: 'running, finished, failed or cancelled.' }),
   /** Null before the feed is read, after a dry run, and if the podcast was deleted. */
-  podcast: nullable(Type.Object({ id, slug: Type.String() })),
+  podcast: nullable(Type.Object({ id, slug: Type.String(), title: Type.String() })),
   url: nullable(Type.String()),
   dry_run: Type.Boolean(),
   copy_audio: Type.Boolean(),

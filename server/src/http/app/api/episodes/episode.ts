@@ -1,11 +1,18 @@
-import { createEpisode, deleteEpisode, updateEpisode } from '../../../../domain/episodes/index.ts';
+import Type from 'typebox';
+import {
+  createEpisode,
+  deleteEpisode,
+  listEpisodeChanges,
+  updateEpisode,
+} from '../../../../domain/episodes/index.ts';
 import { duplicateEpisode } from '../../../../domain/media/index.ts';
 import { slugify } from '../../../../lib/slug.ts';
+import { wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { revised } from '../../response.ts';
+import { ok, revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
-import { CreateEpisode, EpisodeDraft, UpdateEpisode } from '../../schemas/episodes.ts';
+import { CreateEpisode, EpisodeDraft, FieldChange, UpdateEpisode } from '../../schemas/episodes.ts';
 import { checkChanges, readChanges } from './read-changes.ts';
 import { readDraft } from './read-draft.ts';
 
@@ -37,6 +44,13 @@ export const episodeRoutes: readonly Route[] = [
     summary: 'An episode with all that its members edit',
     response: revised(EpisodeDraft),
     handle: ({ ctx }, { params: { episodeId } }) => readDraft(ctx, episodeId),
+  }),
+  defineEndpoint(`GET ${path}/changes`, {
+    id: 'listEpisodeChanges',
+    summary: 'Who changed each field of an episode last, within its last hundred changes',
+    response: ok(Type.Array(FieldChange)),
+    handle: async ({ ctx }, { params: { episodeId } }) =>
+      wireNames(await listEpisodeChanges(ctx, episodeId)),
   }),
   defineEndpoint(`PATCH ${path}`, {
     id: 'updateEpisode',
