@@ -61,7 +61,7 @@ const open = {
   ],
   'begins with a verb that authorizes': [
     'departure readAccountOverview',
-    'episodes archiveEpisode, publishEpisode, scheduleEpisode, unpublishEpisode',
+    'episodes archiveEpisode, publishEpisode, restoreStatus, scheduleEpisode, unpublishEpisode',
     'imports cancelImport',
     'keys acceptOwnership, revokeKey, rollKey, widenKey',
     'media deletePodcast, setEpisodeArtwork, setPodcastArtwork, takeFileChapters',

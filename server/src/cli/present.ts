@@ -52,7 +52,15 @@ export function presentReport(report: ImportReport): unknown {
 
 /** Contains no secrets of the source. Includes the report if there is one. */
 export function presentImport(found: ListedImport & { report?: ImportReport | null }): unknown {
-  const { ownerId: _, ownerEmail: owner, sourceUrl, podcastId, podcastSlug, ...rest } = found;
+  const {
+    ownerId: _,
+    ownerEmail: owner,
+    sourceUrl,
+    podcastId,
+    podcastSlug,
+    podcastTitle: __,
+    ...rest
+  } = found;
   const url = URL.parse(sourceUrl ?? '');
   const podcast = podcastId === null ? null : { id: podcastId, slug: podcastSlug };
   const { id, state, ...more } = rest;

@@ -107,6 +107,37 @@ async function findFaults(): Promise<string[]> {
   });
 }
 
+describe('a page that is read from right to left', () => {
+  it('begins names in other scripts at its right edge, and paragraphs where theirs begins', async () => {
+    const show = await makeShow('idhaat', 'Idhaat al-layl', 'ar');
+    await updatePodcast(app.ctx, show.id, { author: 'Network', description: 'Latin text.' });
+    await open('idhaat');
+    const alignments = await page.locator('[dir=auto]').evaluateAll((elements) =>
+      elements.map((element) => {
+        const style = element.ownerDocument.defaultView.getComputedStyle(element);
+        return [element.classList.contains('prose'), style.textAlign, style.direction].join();
+      }),
+    );
+    const names = alignments.filter((text) => text.startsWith('false'));
+    expect(names).toContain('false,right,ltr');
+    expect(names.filter((text) => !text.startsWith('false,right'))).toEqual([]);
+  });
+});
+
+describe('in a low window', () => {
+  const isStuck = async () => {
+    await page.locator('html').evaluate((html) => html.ownerDocument.defaultView.scrollTo(0, 500));
+    return player().evaluate((element) => element.getBoundingClientRect().bottom > 0);
+  };
+
+  it('the player scrolls away, because it would cover the text; elsewhere it stays', async () => {
+    await open('night-signals/first-light', { viewport: { width: 320, height: 256 } });
+    expect(await isStuck()).toBe(false);
+    await page.setViewportSize({ width: 320, height: 568 });
+    expect(await isStuck()).toBe(true);
+  });
+});
+
 describe('if the player’s script', () => {
   const answers: [string, Answer][] = [
     ['is blocked', (route) => route.abort()],

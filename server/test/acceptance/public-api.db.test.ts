@@ -28,7 +28,7 @@ interface Page {
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 describe('GET /v1/podcasts/{slug}', () => {
-  it('returns the podcast with exactly the fields of the contract', async () => {
+  it('returns the podcast with the fields of the contract, and the color of its player', async () => {
     const answer = await get('/v1/podcasts/night-signals');
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -47,6 +47,7 @@ describe('GET /v1/podcasts/{slug}', () => {
         artwork: { url: null },
         brand_color: null,
         player_color: null,
+        color: expect.stringMatching(/^#[0-9a-f]{6}$/),
         player_theme: 'light',
         player_waveform: true,
         website_url: null,

@@ -4,7 +4,7 @@ import { playerScript } from '../embed/player-script.ts';
 import { type Html, html } from '../html.ts';
 import type { Hosts } from './listen/view.ts';
 import type { PageParts } from './page.ts';
-import { showColor } from './show-color.ts';
+import { playerColor } from './show-color.ts';
 
 export interface PlayerElement {
   /** Undefined: the newest episode. */
@@ -23,7 +23,7 @@ export interface PlayerElement {
  */
 export function renderPlayer(show: PublicPodcast, player: PlayerElement): Html {
   const { episodeId, layout, theme, fill, plain } = player;
-  const color = show.playerColor ?? showColor(show);
+  const color = playerColor(show);
   return html`<podstead-player podcast="${show.id}"${
     episodeId !== undefined && html` episode="${episodeId}"`
   }${layout !== undefined && html` layout="${layout}"`}${

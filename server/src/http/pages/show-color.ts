@@ -16,6 +16,11 @@ export function showColor({ brandColor, artwork, id }: Colored): string {
   return brandColor ?? artwork?.color ?? colorOfHue(Number.parseInt(id.slice(-4), 16) % fullTurn);
 }
 
+/** The color of a show's player, wherever it is. */
+export function playerColor(show: Colored & { readonly playerColor: string | null }): string {
+  return show.playerColor ?? showColor(show);
+}
+
 /** Vivid enough to distinguish, dark enough for most uses; pages adjust it for legibility. */
 function colorOfHue(hue: number): string {
   const [saturation, lightness] = [0.48, 0.34];
