@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { updateEpisode } from '../../server/src/domain/episodes/index.ts';
 import { addPerson, setCredits } from '../../server/src/domain/people/index.ts';
 import { addMember } from '../../server/src/domain/podcasts/index.ts';
+import { setTranscript } from '../../server/src/domain/transcripts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 
@@ -21,6 +23,12 @@ it('shows a co-host their episodes alone, and nothing that they may not do', asy
   const person = await addPerson(app.ctx, { podcastId, name: 'Co', userId: cohost.id });
   await setCredits(app.ctx, theirs.id, [{ personId: person.id }]);
 
+  await setTranscript(app.ctx, theirs.id, {
+    ...{ language: 'en', wordCount: 1, durationMs: 1000 },
+    segments: [{ startMs: 0, endMs: 1000, speaker: '', text: 'Hello' }],
+  });
+  await updateEpisode(app.ctx, theirs.id, { publishTranscript: true });
+
   const page = await dashboard.signIn(cohost.email);
   await page.goto(`${dashboard.service}/app`);
   await page.getByRole('link', { name: 'Night Signals' }).click();
@@ -38,10 +46,30 @@ it('shows a co-host their episodes alone, and nothing that they may not do', asy
   await page.getByRole('link', { name: 'With a guest' }).click();
   await page.getByRole('heading', { name: 'With a guest' }).waitFor();
   expect(await page.getByRole('button', { name: /Publish now|Unpublish/ }).count()).toBe(0);
+  await page
+    .getByText('This episode has a transcript. It’s public on the episode’s page')
+    .waitFor();
 
   await page.goto(`${service}/app/shows/${podcastId}/episodes/${other.id}`);
   await page.getByText('There is nothing here').waitFor();
   await page.goto(`${service}/app/shows/${podcastId}/statistics`);
   await page.getByText(/does not include/).waitFor();
+  await page.context().close();
+});
+
+it('tells a co-host whom no episode credits nothing that is false', async () => {
+  const { app, service } = dashboard;
+  const [owner, cohost] = [await makeUser(app.ctx), await makeUser(app.ctx)];
+  const podcast = await makePodcast(app.ctx, { owner, title: 'Night Signals' });
+  await makeEpisode(app.ctx, podcast, { title: 'Without them' });
+  await addMember(app.ctx, { podcastId: podcast.id, userId: cohost.id, role: 'cohost' });
+  const page = await dashboard.signIn(cohost.email);
+  await page.goto(`${service}/app`);
+  await page.getByText('None of your episodes is published yet').waitFor();
+  await page.getByText('Your episodes', { exact: true }).waitFor();
+  await page.goto(`${service}/app/shows/${podcast.id}/episodes`);
+  await page.getByRole('heading', { name: 'No episode credits you yet' }).waitFor();
+  await page.getByText('Ask someone on your team to credit you.').waitFor();
+  expect(await page.getByText('Upload your first episode').count()).toBe(0);
   await page.context().close();
 });

@@ -112,12 +112,14 @@ it('has words of the transcript again after a crash, and merges what others corr
   await status(other, 'Saved');
 
   const next = await crash(page, address);
-  const dialog = next.getByRole('dialog', { name: 'The same was changed twice' });
+  await next.getByText(`${bo.name} changed Transcript: words of segment 2`).waitFor();
+  await next.getByRole('button', { name: 'Compare' }).click();
+  const dialog = next.getByRole('dialog', { name: 'You both changed this' });
   await dialog.getByRole('heading', { name: 'Transcript: words of segment 2' }).waitFor();
   await dialog.getByText('Bo, second.').waitFor();
   await expect.poll(() => words(0)).toBe('Ann, first.');
   expect(await words(1)).toBe('Bo, second.');
-  await dialog.getByRole('button', { name: 'Use mine, replace theirs' }).click();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
   await status(next, 'Saved');
   expect(await Promise.all([words(0), words(1), words(2)])).toEqual([
     'Ann, first.',
@@ -158,7 +160,7 @@ it('saves all parts of a public episode when the person says so', async () => {
   await wordsOf(page, 0).fill('Corrected.');
   await page.getByLabel('Name of a person').fill('Bo Example');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await status(page, 'Kept in this browser, not public yet');
+  await status(page, 'Unpublished changes');
   expect(await chapters()).toContain('The flood');
   await cutOff(page);
   await page.getByRole('button', { name: 'Update the public episode' }).click();

@@ -112,13 +112,13 @@ it('credits people with roles of the taxonomy', async () => {
 it('shows a draft to whoever has its private link', async () => {
   const { open } = await setUp();
   const page = await open();
-  await page.getByRole('button', { name: 'Make a preview link' }).click();
+  await page.getByRole('button', { name: 'Create preview link' }).click();
   const address = await page.getByRole('textbox', { name: 'Private preview' }).inputValue();
   const guest = await (await dashboard.browser.newContext()).newPage();
   await guest.goto(address);
   await guest.getByRole('heading', { name: 'First light' }).waitFor();
   await page.getByRole('button', { name: 'Revoke the link' }).click();
-  await page.getByRole('button', { name: 'Make a preview link' }).waitFor();
+  await page.getByRole('button', { name: 'Create preview link' }).waitFor();
   expect((await guest.reload())?.status()).toBe(404);
   await guest.context().close();
   await page.context().close();
@@ -127,7 +127,7 @@ it('shows a draft to whoever has its private link', async () => {
 it('makes no second private link while it does not know the first one', async () => {
   const { open } = await setUp();
   const page = await open();
-  const make = page.getByRole('button', { name: 'Make a preview link' });
+  const make = page.getByRole('button', { name: 'Create preview link' });
   const link = page.getByRole('textbox', { name: 'Private preview' });
   await make.click();
   const address = await link.inputValue();

@@ -52,7 +52,7 @@ it('saves what is typed, and shows it to whoever opens the episode next', async 
 });
 
 it('merges what two people write, and asks where both wrote the same', async () => {
-  const { podcast, page, open, stored } = await setUp();
+  const { ann, podcast, page, open, stored } = await setUp();
   const bo = await makeUser(dashboard.app.ctx);
   await addMember(dashboard.app.ctx, { podcastId: podcast.id, userId: bo.id, role: 'admin' });
   const other = await open(bo.email);
@@ -69,12 +69,17 @@ it('merges what two people write, and asks where both wrote the same', async () 
   await other.unroute('**/app/api/episodes/*');
   // The event about Ann's change may have repeated the save already.
   await comeOnline(other);
-  const dialog = other.getByRole('dialog');
+  // Nothing covers what Bo types before he asks for it.
+  await other.getByText(`${ann.name} changed Title`).waitFor();
+  expect(await other.getByRole('dialog').count()).toBe(0);
+  await other.getByRole('button', { name: 'Compare' }).click();
+  const dialog = other.getByRole('dialog', { name: 'You both changed this' });
+  await dialog.getByRole('heading', { name: ann.name }).waitFor();
   await dialog.getByText('Of Ann').waitFor();
   await dialog.getByText('Of Bo').waitFor();
   await expect.poll(async () => (await stored()).subtitle).toBe('Only of Bo');
   expect((await stored()).title).toBe('Of Ann');
-  await dialog.getByRole('button', { name: 'Write a third version' }).click();
+  await dialog.getByRole('button', { name: 'Write a new version' }).click();
   await dialog.getByRole('textbox').fill('Of Ann and Bo');
   await dialog.getByRole('button', { name: 'Use this version' }).click();
   await expect.poll(async () => (await stored()).title).toBe('Of Ann and Bo');
@@ -158,7 +163,7 @@ it('shows what is typed in one tab in the other', async () => {
 it('changes a public episode only when the person says so', async () => {
   const { page, stored } = await setUp('published');
   await title(page).fill('A correction');
-  await status(page, 'Kept in this browser, not public yet');
+  await status(page, 'Unpublished changes');
   await page.reload();
   await title(page).waitFor();
   expect(await title(page).inputValue()).toBe('A correction');

@@ -157,7 +157,7 @@ it('takes a file of chapters, and saves none after the end of the audio', async 
   await row.getByText('It begins after the end of the audio.').waitFor();
   await editor.getByLabel('Title of the chapter').first().fill('Renamed');
   await editor.getByText('Some chapters cannot be saved as they are.').waitFor();
-  await page.getByRole('status').getByText('Not saved: please check the marked').waitFor();
+  await page.getByRole('status').getByText('Not saved: check the marked').waitFor();
   await late.fill('0:50');
   await late.press('Enter');
   await expect.poll(chapters).toEqual([
@@ -257,7 +257,7 @@ it('has accessible dialogs in both schemes, narrow and wide', async () => {
     },
     async (window) => {
       const preview = window.getByRole('textbox', { name: 'Private preview' });
-      const make = window.getByRole('button', { name: 'Make a preview link' });
+      const make = window.getByRole('button', { name: 'Create preview link' });
       await preview.or(make).waitFor();
       if (await make.isVisible()) await make.click();
       await preview.waitFor();
@@ -276,12 +276,12 @@ it('makes a transcript public, and lets co-hosts read it', async () => {
     (await page.request.get(`${dashboard.service}/app/api/episodes/${episode.id}`))
       .json()
       .then(({ data }) => [data.publish_transcript, data.share_transcript_with_cohosts]);
-  await editor.getByText('Listeners do not see this transcript yet.').waitFor();
+  await editor.getByText('Listeners don’t see this transcript yet.').waitFor();
   await editor.getByText('Public: on the episode’s page').click();
   await expect.poll(read).toEqual([true, false]);
   await editor.getByText('Shared with the team').click();
   await expect.poll(read).toEqual([true, true]);
-  expect(await editor.getByText('Listeners do not see').count()).toBe(0);
+  expect(await editor.getByText('Listeners don’t see').count()).toBe(0);
   await page.context().close();
 });
 
@@ -305,6 +305,10 @@ it('shows what replaced audio does to chapters and transcript, and does it', asy
   await audio.getByRole('row', { name: 'What came after 0:45 0:36' }).waitFor();
   await audio.getByText('24 segments are lost').waitFor();
   await expectAccessibleScreens(dashboard, user.email, [path]);
+  // The person's own edits are no reason to refuse: those that are saved, and those that are not.
+  await page.getByLabel('Subtitle').fill('A short one');
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+  await page.getByLabel('Subtitle').fill('A shorter one');
   await audio.getByRole('button', { name: 'Replace the audio' }).click();
   await audio.getByText('Comparing the new').waitFor({ state: 'detached' });
   await audio.getByRole('button', { name: 'Replace the audio' }).waitFor({ state: 'detached' });

@@ -29,6 +29,14 @@ export const episodeQuery = (episodeId: string) =>
     queryFn: ({ signal }) => loadEpisode(episodeId, signal),
   });
 
+/** Who changed each field last; asked anew for each revision. */
+export const episodeChangesQuery = (episodeId: string, revision: number) =>
+  queryOptions({
+    queryKey: ['episode', episodeId, 'changes', revision],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/app/api/episodes/{episodeId}/changes', { ...at(episodeId), signal })),
+  });
+
 export const updateEpisode = (episodeId: string, revision: number, body: EpisodeChanges) =>
   dataOf(api.PATCH('/app/api/episodes/{episodeId}', { ...of(episodeId, revision), body }));
 

@@ -8,7 +8,7 @@ export const reasonWords: Words = {
   unauthorized: msg`Sign in first.`,
   forbidden: msg`Your role does not allow this.`,
   plan_upgrade_required: msg`The plan of the show does not include this.`,
-  precondition_failed: msg`This was changed meanwhile, in another window or by somebody else.`,
+  precondition_failed: msg`This has changed. Check it and try again.`,
   rate_limited: msg`That was too much at once. Try again in a minute.`,
   service_unavailable: msg`The service cannot do this at the moment. Try again shortly.`,
   internal_error: msg`Something went wrong on our side.`,

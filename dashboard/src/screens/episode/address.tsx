@@ -11,19 +11,19 @@ export function Address() {
   const changes = state.base['slug'] !== field.value;
   const page = episode.links.listen.slice(0, episode.links.listen.lastIndexOf('/') + 1);
   return (
-    <Section title={t`Address`}>
+    <Section title={t`URL`}>
       <TextField
         {...field}
         onChange={(text) => field.onChange(text.toLowerCase().replace(/[^a-z\d-]+/g, '-'))}
-        label={t`Last part of the address`}
+        label={t`URL slug`}
         hint={`${page}${field.value}`}
         maxLength={100}
       />
       {(changes || episode.status === 'published') && (
         <p className="meta">
           <Trans>
-            If you change it, the old address keeps working: it leads to the new one. Apps and
-            embedded players do not notice.
+            If you change it, the old URL keeps working: it redirects to the new one. Apps and
+            embedded players aren’t affected.
           </Trans>
         </p>
       )}

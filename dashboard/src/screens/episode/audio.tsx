@@ -51,7 +51,7 @@ export function Audio() {
               <UploadField
                 target={{ purpose: 'audio', podcastId, episodeId: id, isReplacement: true }}
                 label={t`Choose the new recording`}
-                hint={t`It is compared with the present one. You see which chapters and which parts of the transcript move with it before anything changes.`}
+                hint={t`We compare it with the current one. You see which chapters and which parts of the transcript move with it before anything changes.`}
                 accept={audioTypes}
               />
             </details>

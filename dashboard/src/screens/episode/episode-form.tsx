@@ -4,7 +4,6 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Address } from './address.tsx';
 import { Audio } from './audio.tsx';
 import { Chapters } from './chapters.tsx';
-import { Conflicts } from './conflicts.tsx';
 import { Cover } from './cover.tsx';
 import { Details } from './details.tsx';
 import { useEditing } from './editing.ts';
@@ -47,7 +46,6 @@ export function EpisodeForm() {
           </Deferred>
         </aside>
       </div>
-      <Conflicts />
     </div>
   );
 }

@@ -8,8 +8,14 @@ import styles from './episode.module.css';
 import { useFieldName } from './field-names.ts';
 import { useShownText } from './use-shown-text.ts';
 
+interface Props {
+  readonly field: string;
+  /** Whose the other version is, if that is known and somebody else. */
+  readonly by: string | undefined;
+}
+
 /** One field that several people changed: every version, and a decision. */
-export function Overlap({ field }: { readonly field: string }) {
+export function Overlap({ field, by }: Props) {
   const { t } = useLingui();
   const { engine, state } = useEditing();
   const name = useFieldName()(field);
@@ -23,25 +29,25 @@ export function Overlap({ field }: { readonly field: string }) {
       <div className={styles['sides']}>
         <Side title={t`Yours`} text={textOf(mine)} other={textOf(seen[0] ?? null)}>
           <Button size="small" kind="primary" onPress={() => decide(mine)}>
-            <Trans>Use mine, replace theirs</Trans>
+            <Trans>Keep mine</Trans>
           </Button>
         </Side>
         {seen.map((theirs) => (
           <Side
             key={JSON.stringify(theirs)}
-            title={t`Theirs`}
+            title={by ?? t`Theirs`}
             text={textOf(theirs)}
             other={textOf(mine)}
           >
             <Button size="small" onPress={() => decide(theirs)}>
-              <Trans>Use theirs, discard mine</Trans>
+              <Trans>Keep theirs</Trans>
             </Button>
           </Side>
         ))}
       </div>
       {field === 'show_notes_html' ? (
         <Button size="small" kind="quiet" onPress={() => decide(joined([mine, ...seen]))}>
-          <Trans>Take both, below each other</Trans>
+          <Trans>Keep both</Trans>
         </Button>
       ) : (
         typeof mine === 'string' && (
@@ -67,7 +73,7 @@ function ThirdVersion({ name, texts, onDone }: ThirdVersionProps) {
   if (text === undefined) {
     return (
       <Button size="small" kind="quiet" onPress={() => setText(joined(texts))}>
-        <Trans>Write a third version</Trans>
+        <Trans>Write a new version</Trans>
       </Button>
     );
   }
@@ -99,7 +105,7 @@ function Side({ title, text, other, children }: SideProps) {
   const { t } = useLingui();
   return (
     <div className={styles['option']}>
-      <h4>{title}</h4>
+      <h4 dir="auto">{title}</h4>
       <pre dir="auto">
         {text === '' && t`(empty)`}
         {compareWords(text, other).map((part, index) => {

@@ -42,12 +42,12 @@ export function Preview() {
         <>
           <p className="meta">
             <Trans>
-              A private link shows the page as listeners will see it, without an account.
+              A private link shows the page as listeners will see it. No account is needed.
             </Trans>
           </p>
           {link === null && (
             <Button onPress={() => create.mutate()} isPending={create.isPending}>
-              <Trans>Make a preview link</Trans>
+              <Trans>Create preview link</Trans>
             </Button>
           )}
         </>
@@ -56,7 +56,7 @@ export function Preview() {
           <CopyField label={t`Private preview`} value={link.url} />
           <p className="meta">
             <Trans>
-              Whoever has this link sees the draft, until {formatDate(link.expires_at)}.
+              Anyone with the link can see the draft until {formatDate(link.expires_at)}.
             </Trans>
           </p>
           <div className={styles['actions']}>

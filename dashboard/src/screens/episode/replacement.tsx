@@ -8,11 +8,11 @@ const EpisodeReplacement = lazy(async () => ({
 
 /** New audio that waits to be accepted; empty if there is none. */
 export function Replacement() {
-  const { episode } = useEditing();
+  const { engine, episode } = useEditing();
   if (!episode.may.edit || episode.audio === null) return null;
   return (
     <Suspense fallback={null}>
-      <EpisodeReplacement recording={recordingOf(episode)} />
+      <EpisodeReplacement recording={recordingOf(episode)} save={() => engine.flush()} />
     </Suspense>
   );
 }

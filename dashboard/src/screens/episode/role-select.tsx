@@ -1,4 +1,5 @@
 import { podcastTaxonomy } from '../../../../server/src/lib/podcast-taxonomy.ts';
+import { useTaxonomyNames } from '../../components/taxonomy-names.ts';
 import type { Credit } from './credit.ts';
 import styles from './episode.module.css';
 
@@ -11,8 +12,9 @@ interface Props {
   readonly onChange: (term: Term) => void;
 }
 
-/** A role of the Podcasting 2.0 taxonomy. Its names are the English ones that apps read. */
+/** A role of the Podcasting 2.0 taxonomy. */
 export function RoleSelect({ label, value, isDisabled, onChange }: Props) {
+  const nameOf = useTaxonomyNames();
   const { role, group } = value;
   const isKnown = groups.some(([name, roles]) => name === group && roles.includes(role));
   return (
@@ -23,12 +25,12 @@ export function RoleSelect({ label, value, isDisabled, onChange }: Props) {
       disabled={isDisabled}
       onChange={({ target }) => onChange(termOf(target.value))}
     >
-      {!isKnown && <option value={keyOf(value)}>{capitalize(role)}</option>}
+      {!isKnown && <option value={keyOf(value)}>{nameOf(role)}</option>}
       {groups.map(([name, roles]) => (
-        <optgroup key={name} label={capitalize(name)}>
+        <optgroup key={name} label={nameOf(name)}>
           {roles.map((one) => (
             <option key={one} value={keyOf({ role: one, group: name })}>
-              {capitalize(one)}
+              {nameOf(one)}
             </option>
           ))}
         </optgroup>
@@ -44,8 +46,6 @@ function termOf(key: string): Term {
   const [group = '', role = ''] = key.split('/');
   return { group, role };
 }
-
-const capitalize = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 /** The taxonomy spells one group and one role in two ways. */
 const groups = Object.entries(podcastTaxonomy)

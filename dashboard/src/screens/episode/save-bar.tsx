@@ -4,6 +4,7 @@ import { Notice } from '../../components/notice.tsx';
 import { showMessage } from '../../components/toasts.ts';
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
+import { Conflicts } from './conflicts.tsx';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
 import { EpisodeMenu } from './episode-menu.tsx';
@@ -21,6 +22,7 @@ export function SaveBar() {
     <>
       <div className={styles['saving']}>
         <SaveStatusText />
+        <Conflicts />
         {status === 'waiting' && (
           <>
             <Button kind="primary" size="small" onPress={() => engine.update()}>

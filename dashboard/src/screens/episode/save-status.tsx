@@ -35,11 +35,11 @@ export function SaveStatusText() {
     unsaved: t`Saving…`,
     saving: t`Saving…`,
     paused: t`Paused, will continue`,
-    waiting: kept ? t`Kept in this browser, not public yet` : t`Not saved yet`,
-    overlapping: t`Changed elsewhere, too: please decide`,
-    refused: t`Not saved: please check the marked fields`,
+    waiting: kept ? t`Unpublished changes` : t`Not saved yet`,
+    overlapping: t`Conflicting changes`,
+    refused: t`Not saved: check the marked fields`,
     'signed-out': kept ? t`Kept in this browser` : t`Not saved yet`,
-    forbidden: t`You may no longer edit this episode. Your text is kept in this browser.`,
+    forbidden: t`You can no longer edit this episode. Your text is kept in this browser.`,
     gone: t`This episode was deleted. Your text is kept in this browser.`,
   };
   const Icon = icons[status];

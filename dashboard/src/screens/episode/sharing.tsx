@@ -5,7 +5,7 @@ import styles from './episode.module.css';
 import { Preview } from './preview.tsx';
 import { Section } from './section.tsx';
 
-/** Addresses to give away: the private preview of a draft, and the public ones. */
+/** Links to give away: the private preview of a draft, and the public ones. */
 export function Sharing() {
   const { t } = useLingui();
   const { episode } = useEditing();
@@ -16,16 +16,12 @@ export function Sharing() {
       {status !== 'published' && <Preview />}
       <details className={styles['more']} open={status === 'published'}>
         <summary>
-          {status === 'published' ? (
-            <Trans>Addresses</Trans>
-          ) : (
-            <Trans>Addresses, once it is published</Trans>
-          )}
+          {status === 'published' ? <Trans>Links</Trans> : <Trans>Links after publishing</Trans>}
         </summary>
-        <CopyField label={t`Page of the episode`} value={links.listen} />
-        <CopyField label={t`Player for other sites`} value={embed} />
+        <CopyField label={t`Episode page`} value={links.listen} />
+        <CopyField label={t`Embed player`} value={embed} />
         {links.media !== null && <CopyField label={t`Audio file`} value={links.media} />}
-        <CopyField label={t`Feed of the show`} value={links.feed} />
+        <CopyField label={t`Show feed`} value={links.feed} />
       </details>
     </Section>
   );

@@ -12,11 +12,13 @@ export function TranscriptSharing() {
         <Trans>Public: on the episode’s page, in the player, and in apps through the feed</Trans>
       </Choice>
       <Choice name="share_transcript_with_cohosts">
-        <Trans>Shared with the team: whoever sees this episode may read it, co-hosts too</Trans>
+        <Trans>
+          Shared with the team: everyone who can see this episode can read it, including co-hosts
+        </Trans>
       </Choice>
       {!values.publish_transcript && (
         <p className="meta">
-          <Trans>Listeners do not see this transcript yet.</Trans>
+          <Trans>Listeners don’t see this transcript yet.</Trans>
         </p>
       )}
     </>

@@ -93,6 +93,29 @@ function Editor({ loaded }: EditorProps) {
   );
 }
 
+/** Nothing that is public may be called missing. */
+function WhyNone() {
+  const { episode, values } = useEditing();
+  if (!episode.has_transcript) return <Trans>This episode has no transcript yet.</Trans>;
+  if (!values.publish_transcript) {
+    return <Trans>This episode has a transcript. It isn’t shared with you.</Trans>;
+  }
+  return episode.status === 'published' ? (
+    <Trans>
+      This episode has a transcript. It’s public on{' '}
+      <a href={episode.links.listen} target="_blank" rel="noopener">
+        the episode’s page
+      </a>
+      , but it isn’t shared with you here.
+    </Trans>
+  ) : (
+    <Trans>
+      This episode has a transcript. It’ll be public with the episode, but it isn’t shared with you
+      here.
+    </Trans>
+  );
+}
+
 function useTarget() {
   const { episode, show } = useEditing();
   return {
@@ -110,7 +133,7 @@ function NoTranscript() {
   return (
     <>
       <p className="meta">
-        <Trans>This episode has no transcript yet.</Trans>
+        <WhyNone />
       </p>
       {episode.may.transcript && (
         <UploadField

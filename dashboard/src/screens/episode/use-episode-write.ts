@@ -40,7 +40,7 @@ const conflict = () =>
   new ApiError({
     status: 412,
     code: 'precondition_failed',
-    message: t`This episode is being changed in another window or by somebody else. Please try again.`,
+    message: t`The episode has changed. Check it and try again.`,
   });
 
 async function attempt<T extends Written>(

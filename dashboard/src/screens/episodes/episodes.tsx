@@ -90,7 +90,7 @@ export function Episodes() {
       {data === undefined && failure === null && <Loading label={t`Loading episodes…`} />}
       {failure !== null && <LoadingFailed error={failure} retry={refetch} />}
       {data !== undefined && episodes.length === 0 && (
-        <NoEpisodes {...{ podcastId, isFiltered, may }} />
+        <NoEpisodes {...{ podcastId, isFiltered, may }} isLoaded={show !== undefined} />
       )}
       {episodes.length > 0 && (
         <EpisodeTable
@@ -110,16 +110,26 @@ interface NoEpisodesProps {
   readonly podcastId: string;
   readonly isFiltered: boolean;
   readonly may: (capability: string) => boolean;
+  /** Until the show is loaded, nobody is told that they see only a part. */
+  readonly isLoaded: boolean;
 }
 
-function NoEpisodes({ podcastId, isFiltered, may }: NoEpisodesProps) {
+/** Offers nothing that the person may not do. */
+function NoEpisodes({ podcastId, isFiltered, may, isLoaded }: NoEpisodesProps) {
   const { t } = useLingui();
   if (isFiltered) return <EmptyState title={t`No episode matches`} />;
+  if (isLoaded && !may('episodes.view_all')) {
+    return (
+      <EmptyState title={t`No episode credits you yet`}>
+        <Trans>
+          Your role sees the episodes that credit you. Ask someone on your team to credit you.
+        </Trans>
+      </EmptyState>
+    );
+  }
+  if (!may('episodes.create')) return <EmptyState title={t`No episodes yet`} />;
   return (
-    <EmptyState
-      title={t`No episodes yet`}
-      action={may('episodes.create') && <NewEpisode podcastId={podcastId} />}
-    >
+    <EmptyState title={t`No episodes yet`} action={<NewEpisode podcastId={podcastId} />}>
       <Trans>Upload your first episode. Only you and your team see drafts.</Trans>
     </EmptyState>
   );

@@ -19,6 +19,7 @@ interface Props {
 
 export function ShowCard({ show, isOverageTold }: Props) {
   const { id, title, artwork_url: artwork, next_scheduled: next, latest, needs } = show;
+  const seesAll = show.capabilities.includes('episodes.view_all');
   const isToldAbove = isOverageTold && show.role === 'owner' && show.suspended_for === 'overage';
   return (
     <li className={styles['card']}>
@@ -59,7 +60,11 @@ export function ShowCard({ show, isOverageTold }: Props) {
         <dd>
           {latest === null ? (
             <span className="meta">
-              <Trans>Nothing published yet</Trans>
+              {seesAll ? (
+                <Trans>Nothing published yet</Trans>
+              ) : (
+                <Trans>None of your episodes is published yet</Trans>
+              )}
             </span>
           ) : (
             <>
@@ -81,9 +86,7 @@ export function ShowCard({ show, isOverageTold }: Props) {
             </>
           )}
         </dd>
-        <dt>
-          <Trans>Episodes</Trans>
-        </dt>
+        <dt>{seesAll ? <Trans>Episodes</Trans> : <Trans>Your episodes</Trans>}</dt>
         <dd>
           <Plural value={show.episode_counts.published} one="# published" other="# published" />
           {show.episode_counts.draft > 0 && (

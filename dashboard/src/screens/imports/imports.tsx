@@ -73,7 +73,7 @@ function ImportCard({ of: one }: { readonly of: ListedImport }) {
       title={
         <>
           <Link to="/imports/$importId" params={{ importId: one.id }}>
-            {one.podcast?.slug ?? shortFeed(one.url) ?? t`A file`}
+            {one.podcast?.title ?? shortFeed(one.url) ?? t`A file`}
           </Link>
           <ImportState of={one} />
         </>

@@ -15,7 +15,7 @@ export function OneImport() {
   const { importId = '' } = useParams({ strict: false });
   const found = useLiveImport(importId);
   const title =
-    found.data?.report?.podcast.title ?? found.data?.podcast?.slug ?? t`Import of a feed`;
+    found.data?.report?.podcast.title ?? found.data?.podcast?.title ?? t`Import of a feed`;
   return (
     <Page title={title} within={t`Imports`}>
       <QueryView query={found}>

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { NativeSelect } from '../../components/native-select.tsx';
+import { useTaxonomyNames } from '../../components/taxonomy-names.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { WebsiteField } from '../../components/website-field.tsx';
 import type { ListedPerson } from './listed-person.ts';
@@ -31,6 +32,7 @@ export function PersonCard(props: Props) {
   const { t } = useLingui();
   const { show, person, saved, index, isLast, error, onChange, onMove, onRemove } = props;
   const { name } = person;
+  const termOf = useTaxonomyNames();
   const problem = (field: string) => problemOf(error, `people[${index}].${field}`);
   const orNull = (text: string) => (text === '' ? null : text);
   return (
@@ -77,12 +79,14 @@ export function PersonCard(props: Props) {
           onChange={(role) => onChange({ ...person, role, group: groupOf(role) ?? person.group })}
           problem={problem('role')}
         >
-          {groupOf(person.role) === undefined && <option>{person.role}</option>}
+          {groupOf(person.role) === undefined && (
+            <option value={person.role}>{termOf(person.role)}</option>
+          )}
           {groups.map(([group, roles]) => (
-            <optgroup key={group} label={group}>
+            <optgroup key={group} label={termOf(group)}>
               {roles.map((role) => (
                 <option key={role} value={role}>
-                  {role}
+                  {termOf(role)}
                 </option>
               ))}
             </optgroup>

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/errors.ts';
 import {
   type Acceptance,
+  type AudioReplacement,
   acceptReplacement,
   cancelReplacement,
   replacementQuery,
@@ -12,19 +14,27 @@ import { ReplacementReview } from './replacement-review.tsx';
 
 interface Props {
   readonly recording: Recording;
+  /** Saves what the person has typed. */
+  readonly save: () => Promise<unknown>;
 }
 
 /** The audio that somebody has proposed for the episode; empty if there is none. */
-export function EpisodeReplacement({ recording }: Props) {
+export function EpisodeReplacement({ recording, save }: Props) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const { episodeId } = recording;
   const { data: proposed } = useQuery(replacementQuery(episodeId));
   const afresh = () => queries.invalidateQueries({ queryKey: ['episode', episodeId] });
   const accept = useMutation({
-    mutationFn: (acceptance: Acceptance) => {
-      if (proposed == null) throw new Error('nothing is proposed');
-      return acceptReplacement(proposed, acceptance);
+    async mutationFn(acceptance: Acceptance) {
+      await save();
+      // The episode may have changed since; what matters is that the audio does what was shown.
+      const current = await queries.fetchQuery({ ...replacementQuery(episodeId), staleTime: 0 });
+      if (current === null || effectOf(current) !== effectOf(proposed)) {
+        const message = t`The chapters or the transcript have changed. Check what happens to them and try again.`;
+        throw new ApiError({ status: 412, code: 'precondition_failed', message });
+      }
+      return acceptReplacement(current, acceptance);
     },
     onSettled: afresh,
   });
@@ -38,9 +48,9 @@ export function EpisodeReplacement({ recording }: Props) {
   if (proposed.state === 'waiting') {
     return (
       <>
-        <Loading label={t`Comparing the new recording with the present one…`} />
+        <Loading label={t`Comparing the new recording with the current one…`} />
         <p className="meta">
-          <Trans>This takes some seconds for each hour. You may leave this page meanwhile.</Trans>
+          <Trans>This takes a few seconds for each hour. You can leave this page.</Trans>
         </p>
       </>
     );
@@ -56,3 +66,7 @@ export function EpisodeReplacement({ recording }: Props) {
     />
   );
 }
+
+/** Everything that the person sees of a proposal. */
+const effectOf = (proposed: AudioReplacement | null | undefined): string =>
+  JSON.stringify(proposed && { ...proposed, revision: 0 });

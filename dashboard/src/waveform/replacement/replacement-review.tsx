@@ -80,7 +80,7 @@ export function ReplacementReview(props: Props) {
           <Trans>Replace the audio</Trans>
         </Button>
         <Button isPending={isPending} onPress={onCancel}>
-          <Trans>Keep the present audio</Trans>
+          <Trans>Keep current audio</Trans>
         </Button>
       </div>
     </>
@@ -92,13 +92,13 @@ function WhyNot({ state }: Pick<AudioReplacement, 'state'>) {
     <Notice tone="warn">
       {state === 'different' ? (
         <Trans>
-          This is another recording than the present one. Chapters and transcript stay at their
-          times, and probably do not fit.
+          This looks like a different recording. Chapters and transcript keep their times, and
+          probably won’t fit.
         </Trans>
       ) : (
         <Trans>
-          These files cannot be compared: both must be MP3. Chapters and transcript stay at their
-          times, and may not fit.
+          We can only compare two MP3 files. Chapters and transcript keep their times, and may not
+          fit.
         </Trans>
       )}
     </Notice>
