@@ -66,7 +66,7 @@ const open = {
     'keys acceptOwnership, revokeKey, rollKey, widenKey',
     'media deletePodcast, setEpisodeArtwork, setPodcastArtwork, takeFileChapters',
     'podcasts activatePodcast, pausePodcast, resumePodcast',
-    'sites changeShows, endConnection, getSite, listSitePosts',
+    'sites changeShows, endConnection, getSite, listSitePosts, reportPost',
     'uploads appendToUpload, openUpload, removeUpload',
     'transcripts removeTranscript',
   ],

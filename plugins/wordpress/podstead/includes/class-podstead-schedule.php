@@ -105,10 +105,10 @@ class Podstead_Schedule {
 		$status = is_wp_error( $answer ) ? 0 : (int) wp_remote_retrieve_response_code( $answer );
 		if ( 401 === $status || 403 === $status ) {
 			/* translators: %d: the status code of an HTTP response. */
-			return sprintf( __( 'This site refuses its own request of wp-cron.php with status %d, perhaps because it asks for a password. Allow that path without one, or run "wp cron event run --due-now" every minute. "Sync now" works all the same.', 'podstead' ), $status );
+			return sprintf( __( 'This site refuses its own request of wp-cron.php with status %d, perhaps because it asks for a password. Allow that path without one, or run “wp cron event run --due-now” every minute. “Sync now” works all the same.', 'podstead' ), $status );
 		}
 		if ( 0 !== $synced_at ) {
-			return __( 'The scheduled tasks of WordPress have not run for five minutes. Check WP-Cron, or run "wp cron event run --due-now" every minute.', 'podstead' );
+			return __( 'The scheduled tasks of WordPress have not run for five minutes. Check WP-Cron, or run “wp cron event run --due-now” every minute.', 'podstead' );
 		}
 		return '';
 	}

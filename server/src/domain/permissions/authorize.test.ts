@@ -125,9 +125,6 @@ function expected(withKey: boolean, action: Action, relation: Relation): string 
   const seesAll = isAmong(['owner', 'admin', 'editor', 'analyst', 'episodes.view_all'], membership);
   if (episode !== undefined && !episode.isCredited && !seesAll) return 'not_found';
   if (withKey && !key?.planIncludesApi) return 'plan_upgrade_required';
-  if (withKey && action === 'platforms.read' && relation.plan === 'creator') {
-    return 'plan_upgrade_required';
-  }
   if (withKey && !key?.isAllowed) return 'forbidden';
   const isAnalytics = action === 'analytics.read' || action === 'platforms.read';
   if (withKey && isAnalytics && membership.role !== 'owner') return 'forbidden';
@@ -136,7 +133,7 @@ function expected(withKey: boolean, action: Action, relation: Relation): string 
   return isAmong(doers[action], membership) ? 'granted' : 'forbidden';
 }
 
-/** With and without what the plan Studio adds. */
+/** With and without what the plan Studio adds: verbs check that after a role has been granted. */
 const inPlans = (action: Action) =>
   ['creator', 'studio'].map((plan): readonly [Action, string] => [action, plan]);
 

@@ -51,12 +51,13 @@ it('does not wait for a named pipe that takes the place of a file meanwhile', as
     const path = await write(`file-${round}`);
     const pipe = join(folder, `pipe-${round}`);
     makePipe(pipe);
-    const opened = openRegularFile(path);
-    await rename(pipe, path);
-    await opened.then(
+    // It may be refused before the renaming has ended.
+    const opened = openRegularFile(path).then(
       (file) => file.close(),
       () => (refused += 1),
     );
+    await rename(pipe, path);
+    await opened;
   }
   expect(refused).toBeGreaterThan(0);
 });
