@@ -4,6 +4,9 @@ import { tryParseLanguage } from './language.ts';
 it.each([
   ['en', 'en'],
   ['EN_us', 'en-US'],
+  ['US-en', 'en-US'],
+  ['EN-us', 'en-US'],
+  ['DE-de', 'de-DE'],
   ['zh-hant-tw', 'zh-Hant-TW'],
   ['iw', 'he'],
   ['English, mostly', undefined],

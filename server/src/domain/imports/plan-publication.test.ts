@@ -25,6 +25,15 @@ describe('an item that was not imported before', () => {
       { ...dated(undefined), dateOrGuess: past },
       { kind: 'publish', at: past },
     ],
+    // A date of a neighbor that is still to come.
+    [
+      { ...dated(undefined), dateOrGuess: future },
+      { kind: 'publish', at: now },
+    ],
+    [
+      { ...dated(undefined, true), dateOrGuess: future },
+      { kind: 'wait', at: now },
+    ],
   ])('%o', (item, expected) => {
     expect(planFirstPublication(item, now)).toEqual(expected);
   });

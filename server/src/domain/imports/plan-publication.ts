@@ -15,8 +15,13 @@ export interface DatesOfItem {
 
 /** The publication of a new item. */
 export function planFirstPublication(item: DatesOfItem, now: Date): Publication {
-  if (item.isWaitingForAudio) return { kind: 'wait', at: item.dateOrGuess };
-  return whenDue(item.dateOrGuess, now);
+  const at = item.date ?? guessOf(item, now);
+  return item.isWaitingForAudio ? { kind: 'wait', at } : whenDue(at, now);
+}
+
+/** A guess never schedules an episode, or it would disappear until then. */
+function guessOf({ dateOrGuess }: DatesOfItem, now: Date): Date | undefined {
+  return dateOrGuess !== undefined && dateOrGuess > now ? now : dateOrGuess;
 }
 
 /**
@@ -30,7 +35,7 @@ export function planPublication(
 ): Publication | undefined {
   if (known.status === 'pending_confirmation') {
     if (item.isWaitingForAudio) return undefined;
-    return whenDue(item.date ?? known.intendedPublishedAt ?? item.dateOrGuess, now);
+    return whenDue(item.date ?? known.intendedPublishedAt ?? guessOf(item, now), now);
   }
   const next = item.date && whenDue(item.date, now);
   const current = known.status === 'published' ? known.publishedAt : known.scheduledFor;

@@ -19,7 +19,7 @@ export async function warnOfKnownShow(
 ): Promise<void> {
   const newest = items.slice(-looksAt);
   const { redirectTable } = ctx.installation;
-  const audio = new Set(
+  const audio = onlyOnce(
     newest.flatMap(({ item }) =>
       item.enclosure ? [audioOf(item.enclosure.url, redirectTable)] : [],
     ),
@@ -34,8 +34,18 @@ export async function warnOfKnownShow(
   const isTitles = found.titles >= fewestTitles && found.titles * 2 >= titles.size;
   if (!isAudio && !isTitles) return;
   const same = isAudio
-    ? `the audio of ${found.audio} episodes is the same`
-    : `the titles of ${found.titles} episodes are the same`;
+    ? `${found.audio} ${found.audio === 1 ? 'episode has' : 'episodes have'} the same audio`
+    : `${found.titles} episodes have the same title`;
   const message = `This looks like your show "${found.title}": ${same}. With --into ${found.slug} it is imported into that show.`;
   report.warn({ reason: 'known_show', message });
+}
+
+/**
+ * Addresses that several items share once their query is removed (`/a.mp3?id=1`) tell nothing about
+ * the file behind them.
+ */
+function onlyOnce(addresses: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
+  return new Set([...counts].flatMap(([address, count]) => (count === 1 ? [address] : [])));
 }

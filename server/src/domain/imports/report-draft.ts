@@ -123,9 +123,10 @@ export class ReportDraft {
   #warnOfDates(): void {
     const { guessed, now } = this.#undated;
     if (guessed + now === 0) return;
+    const all = guessed + now;
     const message =
-      `${guessed + now} new episodes have no date in the feed. ${guessed} get the date of an older ` +
-      `neighbor, ${now} the time of the import.`;
+      `${all} new ${all === 1 ? 'episode has' : 'episodes have'} no date in the feed. ` +
+      `Dates of an older neighbor: ${guessed}; the time of the import: ${now}.`;
     this.warn({ reason: 'no_date', message });
   }
 

@@ -65,7 +65,9 @@ it('a default author, language or date is one warning each', async () => {
   ];
   const report = await bringIn('<language>Klingon, mostly</language>', items);
   expect(reasons(report)).toEqual(['no_author', 'no_language', 'no_date']);
-  expect(report.warnings[2]?.message).toMatch(/^2 new episodes have no date .* 1 get .* 1 the/);
+  expect(report.warnings[2]?.message).toMatch(
+    /^2 new episodes have no date .* neighbor: 1; the time of the import: 1\.$/,
+  );
   const again = await fixture.run({ copyAudio: false });
   expect(again).toMatchObject({ unchanged: 3, warnings: [] });
 });

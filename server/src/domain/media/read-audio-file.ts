@@ -26,6 +26,7 @@ export async function readAudioFile(path: string): Promise<AudioFacts> {
     const shape = await byShape.read(file, sizeBytes, start);
     return factsOfShape(shape, sizeBytes, await readThrough(file));
   }
+  refuseNamedFormats(head);
   const { shape, sha256 } = head.subarray(0, 4).equals(oggMark)
     ? await readOgg(file, sizeBytes, start)
     : await readFrames(file, sizeBytes, start, head);
@@ -48,6 +49,21 @@ const structuredReaders: readonly StructuredReader[] = [
   { isMine: (head) => wordAt(head, 0) === 'RIFF' && wordAt(head, 8) === 'WAVE', read: readWav },
   { isMine: (head) => wordAt(head, 4) === 'ftyp', read: readMp4 },
 ];
+
+/** Formats that no podcast app plays, by the first bytes of a file. */
+const namedFormats: readonly (readonly [name: string, isIt: (head: Buffer) => boolean])[] = [
+  ['an AIFF file', (head) => wordAt(head, 0) === 'FORM' && /^AIF[FC]$/.test(wordAt(head, 8))],
+  ['a WAV file of more than 4 GB (RF64)', (head) => /^(?:RF64|BW64)$/.test(wordAt(head, 0))],
+  ['a Matroska or WebM file', (head) => head.readUInt32BE(0) === 0x1a45dfa3],
+];
+
+function refuseNamedFormats(head: Buffer): void {
+  if (head.length < 12) return;
+  const name = namedFormats.find(([, isIt]) => isIt(head))?.[0];
+  if (name === undefined) return;
+  const message = `This is ${name}, which podcast apps do not play. Convert it to MP3 or M4A.`;
+  throw new AudioError('unsupported', message);
+}
 
 function wordAt(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + 4);

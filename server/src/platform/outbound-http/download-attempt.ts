@@ -64,13 +64,17 @@ export class DownloadAttempt {
     this.#deadline = deadline;
   }
 
-  isWorthAnother(error: unknown): boolean {
-    if (performance.now() >= this.#deadline) return false;
-    if (error instanceof ChangedFileError) return true;
-    const isBroken =
-      error instanceof OutboundError &&
-      (error.reason === 'unreachable' || error.reason === 'timeout');
-    return isBroken && this.#gotSomething;
+  /**
+   * Whether another attempt may succeed. `once`: the connection was reset before the first byte, as
+   * by a server that closes idle connections or restarts.
+   */
+  isWorthAnother(error: unknown): 'yes' | 'once' | 'no' {
+    if (performance.now() >= this.#deadline) return 'no';
+    if (error instanceof ChangedFileError) return 'yes';
+    if (!(error instanceof OutboundError)) return 'no';
+    if (error.reason !== 'unreachable' && error.reason !== 'timeout') return 'no';
+    if (this.#gotSomething) return 'yes';
+    return isReset(error) ? 'once' : 'no';
   }
 
   async run(): Promise<DownloadedFile> {
@@ -176,6 +180,10 @@ export class DownloadAttempt {
   #tooLarge(): OutboundError {
     return new OutboundError('too_large', `more than ${this.#options.maxBytes} bytes`);
   }
+}
+
+function isReset({ cause }: OutboundError): boolean {
+  return cause instanceof Error && (cause as NodeJS.ErrnoException).code === 'ECONNRESET';
 }
 
 /** Writes at an offset: a second writer of the same bytes then does no harm. */

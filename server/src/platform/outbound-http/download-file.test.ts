@@ -138,11 +138,19 @@ describe('downloadFile', () => {
     expect(await leftovers()).toHaveLength(1);
   });
 
-  it('does not retry if no byte arrived', async () => {
-    await using server = await serveInTurn({ breakAfter: 100_000 }, { breakAfter: 0 });
+  it('retries once if no byte arrived', async () => {
+    const nothing = { breakAfter: 0 };
+    await using server = await serveInTurn(nothing, { breakAfter: 100_000 }, nothing);
     await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
-    expect(server.requests).toHaveLength(2);
+    expect(server.requests).toHaveLength(3);
     expect((await stat(path)).size).toBe(100_000);
+  });
+
+  it('does not retry if nobody listens', async () => {
+    const server = await serveInTurn();
+    await server[Symbol.asyncDispose]();
+    await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
+    expect(pauses).toEqual([]);
   });
 
   it('does not retry if the server refuses', async () => {

@@ -12,7 +12,7 @@ const firstPauseMs = 500;
  * Downloads `url` to the file `path`. If it fails or the process is killed, the partial file stays,
  * with a note beside it (`path + '.json'`); the next call with the same URL continues it, unless
  * the file has changed. A broken connection is retried a few times, while each attempt makes
- * progress. Call it only once at a time for a path. Throws OutboundError.
+ * progress; one that is reset before the first byte is retried once. Call it only once at a time for a path. Throws OutboundError.
  */
 export async function downloadFile(
   outbound: OutboundHttp,
@@ -22,6 +22,7 @@ export async function downloadFile(
 ): Promise<DownloadedFile> {
   const deadline = performance.now() + options.timeoutMs;
   const delay = options.delay ?? defaultDelay;
+  let isReset = false;
   for (let retries = 0; ; retries += 1) {
     const attempt = new DownloadAttempt(outbound, url, path, options, deadline);
     try {
@@ -29,7 +30,10 @@ export async function downloadFile(
     } catch (error) {
       if (error instanceof OutboundError && error.reason === 'too_large')
         await discardPartial(path);
-      if (retries === mostRetries || !attempt.isWorthAnother(error)) throw error;
+      const another = attempt.isWorthAnother(error);
+      if (retries === mostRetries || another === 'no' || (another === 'once' && isReset))
+        throw error;
+      isReset ||= another === 'once';
     }
     const pauseMs = Math.min(firstPauseMs * 2 ** retries, deadline - performance.now());
     await delay(pauseMs, options.signal);

@@ -412,7 +412,7 @@ describe('problems', () => {
   });
 });
 
-describe('the address of an enclosure', () => {
+describe('the address of an enclosure, a transcript and chapters', () => {
   it.each([
     ['/audio/1.mp3', 'https://a.example/audio/1.mp3'],
     ['1.mp3', 'https://a.example/feeds/1.mp3'],
@@ -423,9 +423,13 @@ describe('the address of an enclosure', () => {
     ['javascript:alert(1)', undefined],
     ['file:///etc/passwd', undefined],
   ])('%s is %s', async (written, expected) => {
-    const item = `<item><title>One</title><enclosure url="${written}"/></item>`;
-    const feed = await parseFeed(rss(item), { baseUrl: 'https://a.example/feeds/show.xml' });
-    expect(feed.items[0]?.enclosure?.url).toBe(expected);
+    const tags = ['enclosure', 'podcast:transcript', 'podcast:chapters'];
+    const links = tags.map((tag) => `<${tag} url="${written}"/>`).join('');
+    const xml = rss(`<item><title>One</title>${links}</item>`);
+    const feed = await parseFeed(xml, { baseUrl: 'https://a.example/feeds/show.xml' });
+    const [item] = feed.items;
+    const found = [item?.enclosure?.url, item?.transcripts[0]?.url, item?.chapters?.url];
+    expect(found).toEqual([expected, expected, expected]);
   });
 
   it('is reported if it is relative and the feed has no address', async () => {

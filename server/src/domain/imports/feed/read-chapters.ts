@@ -2,6 +2,8 @@ import { tryParseDuration } from '../../../lib/duration.ts';
 import { childrenNamed, type FeedElement } from './feed-element.ts';
 import { tryParseLine, tryParseMediaType, tryParseWebUrl } from './field-text.ts';
 import type { ParsedChapter, ParsedChaptersLink } from './parsed-feed.ts';
+import { repairAddress } from './read-enclosure.ts';
+import type { ItemSurroundings } from './read-item.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_CHAPTERS = 2_000;
@@ -9,11 +11,11 @@ const MAX_CHAPTERS = 2_000;
 /** The first podcast:chapters with a URL. */
 export function readChaptersLink(
   item: FeedElement,
-  unread: UnreadElements,
+  { base, unread }: ItemSurroundings,
 ): ParsedChaptersLink | undefined {
   const tags = childrenNamed(item, 'podcast:chapters');
   const links = tags.flatMap(({ attributes }) => {
-    const url = tryParseWebUrl(attributes.get('url'));
+    const url = tryParseWebUrl(repairAddress(attributes.get('url'), base));
     return url === undefined ? [] : { url, type: tryParseMediaType(attributes.get('type')) };
   });
   const [link] = links;

@@ -30,7 +30,10 @@ export function readEnclosure(item: FeedElement, base: string | undefined): Encl
 }
 
 /** `http:https://…` is a mistake of some generators. A relative URL refers to the feed's URL. */
-function repairAddress(address: string | undefined, base: string | undefined): string | undefined {
+export function repairAddress(
+  address: string | undefined,
+  base: string | undefined,
+): string | undefined {
   const written = address?.trim().replace(/^https?:(?=https?:\/\/)/i, '') ?? '';
   if (written === '' || /^[a-z][a-z0-9+.-]*:/i.test(written)) return written;
   return base === undefined ? written : URL.parse(written, base)?.href;

@@ -16,7 +16,7 @@ import {
 } from './field-text.ts';
 import type { FeedProblemReason, ParsedItem, ParsedTranscript } from './parsed-feed.ts';
 import { readChaptersLink, readInlineChapters } from './read-chapters.ts';
-import { readEnclosure } from './read-enclosure.ts';
+import { readEnclosure, repairAddress } from './read-enclosure.ts';
 import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
 import { readPeople } from './read-people.ts';
@@ -61,8 +61,9 @@ export function readIdentity(item: FeedElement): ItemIdentity {
 export function readItem(
   item: FeedElement,
   position: number,
-  { unread, base }: ItemSurroundings,
+  surroundings: ItemSurroundings,
 ): { readonly item: ParsedItem; readonly flaws: readonly ItemFlaw[] } {
+  const { unread } = surroundings;
   const flaws: ItemFlaw[] = [];
   const child = (name: string): FeedElement | undefined => childNamed(item, name);
   const { guid, title } = readIdentity(item);
@@ -84,7 +85,7 @@ export function readItem(
       .map((link) => tryParseWebUrl(link.text))
       .find((url) => url !== undefined),
     publishedAt: readDate(item, flaws),
-    enclosure: readFile(item, { base, unread }, flaws),
+    enclosure: readFile(item, surroundings, flaws),
     durationMs: tryParseDuration(child('itunes:duration')?.text ?? '') || undefined,
     season: number('season', MAX_SEASON),
     seasonName: tryParseLine(child('podcast:season')?.attributes.get('name'), DISPLAY_CHARS),
@@ -95,8 +96,8 @@ export function readItem(
     block: isYes(child('itunes:block')),
     imageUrl: readImageUrl(item),
     people: readPeople(item, 'item', unread),
-    transcripts: readTranscripts(item, unread),
-    chapters: readChaptersLink(item, unread),
+    transcripts: readTranscripts(item, surroundings),
+    chapters: readChaptersLink(item, surroundings),
     inlineChapters: readInlineChapters(item, unread),
     extraElements: readExtraElements(item, 'item', unread),
   };
@@ -156,10 +157,13 @@ function readFile(
   return enclosure;
 }
 
-function readTranscripts(item: FeedElement, unread: UnreadElements): ParsedTranscript[] {
+function readTranscripts(
+  item: FeedElement,
+  { base, unread }: ItemSurroundings,
+): ParsedTranscript[] {
   const tags = childrenNamed(item, 'podcast:transcript');
   const transcripts = tags.flatMap(({ attributes }) => {
-    const url = tryParseWebUrl(attributes.get('url'));
+    const url = tryParseWebUrl(repairAddress(attributes.get('url'), base));
     if (url === undefined) return [];
     return {
       url,
