@@ -11,7 +11,7 @@ import {
   writeFrame,
   writeValue,
 } from './frames.ts';
-import { endedFor, type FileSource, type Job } from './job.ts';
+import { endedFor, type FileSource, type Job, maxCallBytes } from './job.ts';
 import { ProcessError } from './process-error.ts';
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -135,9 +135,11 @@ export class ChildProcess {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const { resultBytes, memoryMb, cpuMs } = job.limits;
     if (this.#failure !== undefined) throw this.#failure;
-    this.#running = { resultBytes, onPart, resolve, reject, receivedBytes: 0 };
     const call = { module: job.module.href, task: job.task, input: job.input, memoryMb, cpuMs };
-    this.#pipe.write(writeValue(frameKinds.call, call));
+    const frame = writeValue(frameKinds.call, call);
+    if (frame.length > maxCallBytes) throw new RangeError('the input of a job is too large');
+    this.#running = { resultBytes, onPart, resolve, reject, receivedBytes: 0 };
+    this.#pipe.write(frame);
     const sent = this.#sendFiles(job.files ?? [], promise).catch((error) => this.end(error));
     try {
       await promise;

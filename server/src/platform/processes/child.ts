@@ -9,14 +9,13 @@ import {
   writeFrame,
   writeValue,
 } from './frames.ts';
-import { cpuLimitAt, memoryLimitAt, type Task, type WatchData } from './job.ts';
+import { cpuLimitAt, maxCallBytes, memoryLimitAt, type Task, type WatchData } from './job.ts';
 
 // The program of a child process. It does one job after the other, and ends with its parent.
 
 /** Signals for the whole group are for the parent, which may still need the result. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
-const maxFrameBytes = 1024 * 1024;
 const limits = new SharedArrayBuffer(16);
 const limit = new Float64Array(limits);
 new Worker(new URL('./watch-limits.ts', import.meta.url), {
@@ -37,7 +36,7 @@ interface Call {
 }
 
 async function* readFrames(): AsyncGenerator<Frame> {
-  const reader = new FrameReader(maxFrameBytes);
+  const reader = new FrameReader(maxCallBytes);
   for await (const chunk of parent) yield* reader.read(chunk as Buffer);
 }
 const frames = readFrames();

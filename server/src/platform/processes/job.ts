@@ -16,7 +16,7 @@ export interface Job {
   /** The module of the child's side. It exports the task, a `Task`. */
   readonly module: URL;
   readonly task: string;
-  /** What can be cloned; small. */
+  /** What can be cloned; at most a megabyte. */
   readonly input?: unknown;
   /** Streamed to the child; it may end without reading them. */
   readonly files?: readonly FileSource[];
@@ -40,6 +40,9 @@ export interface WatchData {
   readonly limits: SharedArrayBuffer;
   readonly parentId: number;
 }
+/** The most that a call may have beside its files. */
+export const maxCallBytes = 1024 * 1024;
+
 export const memoryLimitAt = 0;
 export const cpuLimitAt = 1;
 
