@@ -1,6 +1,12 @@
 import { readWhole } from '../read-foreign.ts';
 import type { ParsedChapters, Segment, Transcript } from '../transcripts/index.ts';
-import { decodeText, parseChapters, parseTranscript } from '../transcripts/parsing/index.ts';
+import {
+  decodeText,
+  parseChapters,
+  parseTranscript,
+  refuseHostileText,
+  refuseLongFiles,
+} from '../transcripts/parsing/index.ts';
 import { FeedReader, type ParseFeedOptions } from './feed/parse-feed.ts';
 import { type ReadFeed, type ReadItem, readTexts } from './item-texts.ts';
 
@@ -59,7 +65,9 @@ export async function* transcript(
   files: Files,
 ): AsyncGenerator<TranscriptPart> {
   const text = decodeText(await readWhole(files));
+  refuseHostileText(text);
   const { segments, ...about } = parseTranscript(text, type === undefined ? {} : { type });
+  refuseLongFiles(segments);
   yield about;
   for (let at = 0; at < segments.length; at += segmentsOfPart) {
     yield segments.slice(at, at + segmentsOfPart);

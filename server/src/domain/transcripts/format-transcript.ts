@@ -7,6 +7,8 @@ import type { Segment } from './transcript.ts';
 // All yield to other tasks, because a transcript may have a hundred thousand segments.
 
 const segmentsOfPiece = 500;
+/** A longer text is written in parts, cut at a space. */
+const charsOfPart = 64 * 1024;
 
 /** Writes WebVTT, from which parseTranscript reads back exactly these segments. */
 export async function formatVtt(segments: readonly Segment[], language?: string): Promise<string> {
@@ -16,7 +18,8 @@ export async function formatVtt(segments: readonly Segment[], language?: string)
     const voice = speaker === '' ? '' : `<v ${escapeText(speaker)}>`;
     isNamed ||= speaker !== '';
     looksNamed ||= !isNamed && looksPrefixed(text);
-    return `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}${escapeText(text)}`;
+    const beginning = `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}`;
+    return replaceInParts(beginning, text, escapeText, '');
   });
   const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
   // In a cue without a voice span, programs may read the first words as a name.
@@ -36,7 +39,7 @@ export async function formatSrt(segments: readonly Segment[]): Promise<string> {
     const name = speaker !== '' && speaker !== before ? `${speaker}: ` : '';
     before = speaker;
     const timing = `${clockOf(startMs, ',')} --> ${clockOf(endMs, ',')}`;
-    return `${index + 1}\n${timing}\n${defuse(name + text)}\n`;
+    return replaceInParts(`${index + 1}\n${timing}\n`, name + text, defuse, '\n');
   });
 }
 
@@ -84,13 +87,14 @@ export async function formatTranscriptHtml(
 async function joinInSlices(
   segments: readonly Segment[],
   separator: string,
-  write: (segment: Segment, index: number) => string,
+  write: (segment: Segment, index: number) => string | Promise<string>,
 ): Promise<string> {
   const maybeYield = createYielder();
   const pieces: string[] = [];
   let written: string[] = [];
   for (const [index, segment] of segments.entries()) {
-    written.push(write(segment, index));
+    const piece = write(segment, index);
+    written.push(typeof piece === 'string' ? piece : await piece);
     if (written.length === segmentsOfPiece) {
       pieces.push(written.join(separator));
       written = [];
@@ -99,6 +103,28 @@ async function joinInSlices(
   }
   if (written.length > 0) pieces.push(written.join(separator));
   return pieces.join(separator);
+}
+
+/** A segment may be a whole transcript: its words are replaced in parts. */
+function replaceInParts(
+  before: string,
+  text: string,
+  replace: (part: string) => string,
+  after: string,
+): string | Promise<string> {
+  if (text.length <= charsOfPart) return before + replace(text) + after;
+  return (async () => {
+    const maybeYield = createYielder();
+    let written = before;
+    for (let at = 0; at < text.length; ) {
+      const space = text.indexOf(' ', at + charsOfPart);
+      const end = space < 0 || space > at + 2 * charsOfPart ? at + 2 * charsOfPart : space + 1;
+      written += replace(text.slice(at, end));
+      at = end;
+      await maybeYield();
+    }
+    return written + after;
+  })();
 }
 
 /** `HH:MM:SS.mmm`, with more digits for more hours. */

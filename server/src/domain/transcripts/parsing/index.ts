@@ -2,3 +2,4 @@
 export { decodeText } from '../decode-text.ts';
 export { parseChapters } from '../parse-chapters.ts';
 export { parseTranscript } from '../parse-transcript.ts';
+export { refuseHostileText, refuseLongFiles } from '../refuse-hostile-text.ts';

@@ -27,7 +27,7 @@ export const AudioReplacement = Type.Object(
       type: 'string',
       description:
         'waiting: it is being compared. different: another recording. incomparable: only MP3 can ' +
-        'be compared.',
+        'be compared, of at most 24 hours together.',
     }),
     alignable: Type.Boolean({ description: 'Whether chapters and transcript can move.' }),
     revision: Type.Integer({

@@ -1,0 +1,187 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportReader } from '../../src/domain/imports/index.ts';
+import {
+  attachAudioFile,
+  attachTone,
+  prepareImage,
+  proposeReplacement,
+  readFileChapters,
+  reviewReplacement,
+  storeTone,
+} from '../../src/domain/media/index.ts';
+import { readForeignPart } from '../../src/domain/read-foreign.ts';
+import { formatVtt } from '../../src/domain/transcripts/index.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { toneBytes, writeTestFeed } from '../hosts/podcast-host.ts';
+import { type ImportFixture, openImportFixture } from '../import-fixture.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+import { words } from '../make-audio-bytes.ts';
+import { patience } from '../patience.ts';
+import { type EventLoopWatch, watchEventLoop } from '../watch-event-loop.ts';
+
+// Files that are made to end or to block the process that reads them.
+
+const MB = 1024 * 1024;
+/** Requests wait for no longer. */
+const longestTaskMs = 100;
+let app: TestApp;
+let eventLoop: EventLoopWatch;
+const opened = new AsyncDisposableStack();
+beforeAll(async () => {
+  app = opened.use(await createTestApp());
+  eventLoop = opened.use(watchEventLoop());
+});
+afterAll(() => opened.disposeAsync());
+
+const asUser = (userId: string) => ({ ...app.ctx, onBehalfOf: userId });
+const smallPicture = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer();
+
+const emptySegments = () => Buffer.from(`{"segments":[${'{},'.repeat(3_400_000)}{}]}`);
+const openTags = () => Buffer.from(`WEBVTT\n\n00:00.000 --> 00:01.000\n${'<c.'.repeat(3_400_000)}`);
+
+/** A progressive JPEG whose last scan is there thousands of times. */
+async function manyScans(side: number, times: number): Promise<Buffer> {
+  const jpeg = await sharp({
+    create: { width: side, height: side, channels: 3, background: '#888' },
+  })
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const scan = jpeg.subarray(last, jpeg.length - 2);
+  return Buffer.concat([
+    jpeg.subarray(0, last),
+    Buffer.alloc(scan.length * times, scan),
+    jpeg.subarray(-2),
+  ]);
+}
+
+/** ID3v2.3: CHAP frames that contain thousands of empty frames. */
+function nestedFrames(chapters: number, frames: number): Buffer {
+  const head = (id: string, size: number) =>
+    Buffer.concat([Buffer.from(id), words(size), Buffer.alloc(2)]);
+  const empty = head('TXXX', 0);
+  const times = Buffer.concat([Buffer.from('c\0'), words(0, 1, 0xffffffff, 0xffffffff)]);
+  const inside = Buffer.concat([times, Buffer.alloc(empty.length * frames, empty)]);
+  const chapter = Buffer.concat([head('CHAP', inside.length), inside]);
+  const body = Buffer.alloc(chapter.length * chapters, chapter);
+  const size = [21, 14, 7, 0].map((bits) => (body.length >> bits) & 0x7f);
+  return Buffer.concat([Buffer.from('ID3\x03\0\0'), Buffer.from(size), body]);
+}
+
+describe('a hostile file is refused, and blocks nothing', () => {
+  it.each([
+    ['a JSON transcript of empty segments', 'too_many_segments', emptySegments],
+    ['a WebVTT transcript of tags that never end', 'too_many_segments', openTags],
+    ['a transcript of &', 'too_large', () => Buffer.from('&'.repeat(10 * MB))],
+  ])('%s', async (_, reason, make) => {
+    const bytes = make();
+    eventLoop.restart();
+    const refused = new ImportReader(asUser('ana')).transcript(bytes, undefined);
+    await expect(refused).rejects.toMatchObject({ name: 'TranscriptError', reason });
+    expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+  });
+
+  it('a JPEG of thousands of scans', async () => {
+    const bytes = await manyScans(600, 6_000);
+    eventLoop.restart();
+    const refused = prepareImage(asUser('ana'), bytes);
+    await expect(refused).rejects.toMatchObject({ name: 'ImageError', reason: 'too_complex' });
+    expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+    // Ordinary pictures have about ten.
+    const honest = await manyScans(600, 1);
+    expect(await prepareImage(asUser('ana'), honest)).toMatchObject({ width: 600 });
+  });
+
+  it('chapters that contain thousands of empty frames each', async () => {
+    const { id } = await makeEpisode(app.ctx, await makePodcast(app.ctx));
+    const path = join(app.ctx.blobs.scratchDir, 'frames.mp3');
+    await writeFile(path, Buffer.concat([nestedFrames(160, 9_990), await toneBytes(1)]));
+    await attachAudioFile(app.ctx, id, { path });
+    eventLoop.restart();
+    await Promise.all(Array.from({ length: 8 }, () => readFileChapters(app.ctx, id)));
+    expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+  });
+
+  it('recordings that are too long to be compared', async () => {
+    const { id } = await makeEpisode(app.ctx, await makePodcast(app.ctx));
+    await attachTone(app.ctx, id, 1);
+    const stored = await storeTone(app.ctx, 1);
+    const facts = { ...stored.facts, durationMs: 24 * 3_600_000 };
+    await proposeReplacement(app.ctx, id, { ...stored, facts });
+    expect(await reviewReplacement(app.ctx, id)).toMatchObject({ state: 'incomparable' });
+  });
+});
+
+describe('what is read while a process is busy', () => {
+  const module = new URL('../programs/child-tasks.ts', import.meta.url);
+  const limits = { memoryMb: 512, cpuMs: 600_000, wallMs: 600_000, resultBytes: MB };
+  const refuse = () => new Error('refused');
+
+  it("another user's picture does not wait", async () => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const job = { module, task: 'loop', limits, refuse, signal };
+    const busy = Array.from({ length: 20 }, () =>
+      readForeignPart(asUser('ana'), job).catch((error: Error) => error.message),
+    );
+    eventLoop.restart();
+    expect(await prepareImage(asUser('bo'), await smallPicture())).toMatchObject({ width: 300 });
+    expect(await app.request({ url: '/healthz' })).toMatchObject({ statusCode: 200 });
+    expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+    stop.abort(new Error('enough'));
+    expect(new Set(await Promise.all(busy))).toEqual(new Set(['enough']));
+  });
+
+  it('is refused where its process has ended', async () => {
+    const job = { module, task: 'hoardInNativeCode', limits, refuse };
+    await expect(readForeignPart(app.ctx, job)).rejects.toThrow('refused');
+    const crash = { ...job, task: 'crash' };
+    await expect(readForeignPart(app.ctx, crash)).rejects.toThrow('refused');
+    expect(await prepareImage(app.ctx, await smallPicture())).toMatchObject({ width: 300 });
+  });
+});
+
+describe('an import with hostile transcripts', () => {
+  let fixture: ImportFixture;
+  beforeAll(async () => {
+    fixture = opened.use(await openImportFixture());
+  });
+
+  it('imports the rest, and says why they are missing', async () => {
+    const { host } = fixture;
+    host.serve('/1.json', emptySegments(), 'application/json');
+    host.serve('/2.vtt', openTags(), 'text/vtt');
+    host.serve('/3.json', Buffer.from('[{"start":1,"body":"Hello you"}]'), 'application/json');
+    const items = ['1.json', '2.vtt', '3.json'].map((name, at) => ({
+      guid: `${at}`,
+      title: `Episode ${at}`,
+      xml: `<podcast:transcript url="${host.url}/${name}" type="${name.endsWith('vtt') ? 'text/vtt' : 'application/json'}"/>`,
+    }));
+    host.serve('/feed.xml', writeTestFeed({ items }), 'application/rss+xml');
+    const report = await fixture.run();
+    expect(report).toMatchObject({ created: 3, failed: 0 });
+    const refused = report.warnings.filter(({ reason }) => reason === 'too_many_segments');
+    expect(refused.map(({ guid }) => guid).sort()).toEqual(['0', '1']);
+  });
+});
+
+it('captions of one long text are written in parts', async () => {
+  const segment = { startMs: 0, endMs: 1000, speaker: '', text: 'a & b '.repeat(500_000) };
+  eventLoop.restart();
+  const vtt = await formatVtt([segment]);
+  expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+  expect(vtt).toContain('a &amp; b a &amp; b');
+  expect(vtt.length).toBeGreaterThan(5_000_000);
+});
+
+it('processes end when nobody needs them', async () => {
+  await makePodcast(app.ctx);
+  await prepareImage(app.ctx, await smallPicture());
+  await expect.poll(() => app.ctx.processes.pids, patience).toEqual([]);
+});
