@@ -7,6 +7,7 @@ const domainOrder = [
   'emails',
   'accounts',
   'permissions',
+  'storage',
   'provenance',
   'podcasts',
   'keys',

@@ -82,6 +82,7 @@ const operators = [
   'people listOwnCredits, listPeople',
   'podcasts getPodcast, getPodcastBySlug, listPreviousSlugs',
   'seeding loadSeedFile',
+  'storage readStorage',
   'transcripts findTranscriptFacts, listFurtherTranscriptFacts',
 ];
 

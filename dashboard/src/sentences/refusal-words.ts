@@ -102,6 +102,10 @@ export const refusalWords: Words = {
     message:
       'Your unfinished uploads may have {files, number} files and {size} together. Finish or cancel one first.',
   }),
+  storage_full: msg({
+    message:
+      'Your plan {plan} includes {included} of storage, and {used} are in use, so this does not fit. Delete files, or ask for a larger plan.',
+  }),
   running_imports: msg({
     message: 'You have {count, number} running imports. Wait for one to finish, or cancel one.',
   }),

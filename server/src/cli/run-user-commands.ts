@@ -7,6 +7,7 @@ import {
 } from '../domain/accounts/index.ts';
 import { changePlan } from '../domain/overage/index.ts';
 import { setUserPassword } from '../domain/sessions/index.ts';
+import { readStorage } from '../domain/storage/index.ts';
 import { printJson } from './command-io.ts';
 import { printList } from './print-list.ts';
 import type { UserRuns } from './user-commands.ts';
@@ -25,8 +26,9 @@ export const list: UserRuns['list'] = async ({ ctx }, _args, io) => {
     io,
     'users',
     (query) => listUsers(ctx, query),
-    ({ id, email, name, plan, planState, createdAt }) => {
-      return { id, email, name, plan, plan_state: planState, created_at: createdAt };
+    ({ id, email, name, plan, planState, createdAt, ...rest }) => {
+      const storage = presentStorage(rest);
+      return { id, email, name, plan, plan_state: planState, created_at: createdAt, storage };
     },
   );
 };
@@ -40,5 +42,17 @@ export const password: UserRuns['password'] = async ({ ctx }, args, io) => {
 
 export const plan: UserRuns['plan'] = async (app, { email, plan, state = 'active' }, io) => {
   await changePlan(app.ctx, { email, plan, planState: state });
-  printJson(io, { email, plan, plan_state: state });
+  const { accountId: id } = await getUserByEmail(app.ctx, email);
+  const { audioBytes, imageBytes, includedBytes } = await readStorage(app.ctx, { id, plan });
+  const storage = presentStorage({ storedBytes: audioBytes + imageBytes, includedBytes });
+  printJson(io, { email, plan, plan_state: state, storage });
 };
+
+/** Null: no limit. */
+const presentStorage = ({
+  storedBytes,
+  includedBytes,
+}: Pick<ListedUser, 'storedBytes' | 'includedBytes'>) => ({
+  used_bytes: storedBytes,
+  included_bytes: includedBytes ?? null,
+});

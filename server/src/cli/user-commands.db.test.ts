@@ -60,6 +60,7 @@ it('user list lists all users with their plans, oldest first', async () => {
       plan: 'free',
       plan_state: 'active',
       created_at,
+      storage: { used_bytes: 0, included_bytes: 5_000_000_000 },
     },
     {
       id: second.id,
@@ -68,6 +69,7 @@ it('user list lists all users with their plans, oldest first', async () => {
       plan: 'studio',
       plan_state: 'active',
       created_at,
+      storage: { used_bytes: 0, included_bytes: 500_000_000_000 },
     },
   ]);
 });

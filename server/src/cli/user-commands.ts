@@ -16,7 +16,7 @@ const create = {
 
 const list = {
   name: 'user list',
-  about: 'Lists all users, oldest first.',
+  about: 'Lists all users, oldest first, with their plans and what they use of its storage.',
 } as const satisfies CommandSpec;
 
 const password = {

@@ -52,6 +52,7 @@ export interface Accounts {
   id: string;
   plan: string;
   plan_state: Generated<PlanState>;
+  told_storage_at: Timestamp | null;
 }
 
 export interface AnnouncedWork {
@@ -644,6 +645,12 @@ export interface PodcastSlugs {
   slug: string;
 }
 
+export interface PodcastStorage {
+  audio_bytes: number;
+  image_bytes: number;
+  podcast_id: string;
+}
+
 export interface PreviewLinks {
   created_at: Timestamp;
   episode_id: string;
@@ -892,6 +899,7 @@ export interface DB {
   podcast_download_months: PodcastDownloadMonths;
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;
+  podcast_storage: PodcastStorage;
   podcasts: Podcasts;
   preview_links: PreviewLinks;
   revisions: Revisions;

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
+import type { components } from '../../api/schema.d.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { OverageText } from '../../components/overage-text.tsx';
 import { Page } from '../../components/page.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
@@ -18,7 +20,7 @@ export function Plan() {
   return (
     <Page title={t`Plan`}>
       <QueryView query={account}>
-        {({ plan, usage, overage }) => (
+        {({ plan, usage, storage, overage }) => (
           <>
             {plan.state !== 'active' && (
               <Notice tone="warn">
@@ -41,6 +43,12 @@ export function Plan() {
                     ? [[t`Requests a minute`, limit(plan.requests_per_minute)] as const]
                     : []),
                   [t`Days of statistics`, limit(plan.analytics_history_days)],
+                  [
+                    t`Storage`,
+                    storage.included_bytes === null
+                      ? t`no limit`
+                      : formatBytes(storage.included_bytes),
+                  ],
                 ]}
               />
             </Section>
@@ -53,15 +61,59 @@ export function Plan() {
                   [t`Downloads this month`, formatNumber(usage.downloads)],
                   [t`Shows`, formatNumber(usage.shows)],
                   [t`Episodes`, formatNumber(usage.episodes)],
-                  [t`Audio`, formatBytes(usage.audio_bytes)],
-                  [t`Pictures`, formatBytes(usage.image_bytes)],
                 ]}
               />
             </Section>
+            <StorageUse storage={storage} />
             <DataCopy title={t`Your data`} />
           </>
         )}
       </QueryView>
     </Page>
+  );
+}
+
+type StorageFacts = components['schemas']['AccountOverview']['storage'];
+
+/** How much of the storage is used, and by what. */
+function StorageUse({ storage }: { readonly storage: StorageFacts }) {
+  const { t } = useLingui();
+  const { used_bytes: usedBytes, included_bytes: includedBytes, upload_bytes: uploads } = storage;
+  const used = formatBytes(usedBytes);
+  const included = includedBytes === null ? undefined : formatBytes(includedBytes);
+  return (
+    <Section
+      title={t`Storage`}
+      about={<Trans>Audio and pictures of all your shows. Smaller versions don’t count.</Trans>}
+    >
+      {storage.is_near && (
+        <Notice tone="warn">
+          <Trans>
+            Your storage is nearly used up. When it is, new files are refused; nothing you have is
+            removed. Delete files you no longer need, or ask the operator of this service for a
+            larger plan.
+          </Trans>
+        </Notice>
+      )}
+      <p>
+        {included === undefined ? (
+          <Trans>{used} used, without a limit.</Trans>
+        ) : (
+          <Trans>
+            {used} of {included} used.
+          </Trans>
+        )}
+      </p>
+      {includedBytes !== null && (
+        <ProgressBar label={t`Storage used`} done={usedBytes} total={includedBytes} />
+      )}
+      <DescriptionList
+        of={[
+          [t`Audio`, formatBytes(storage.audio_bytes)],
+          [t`Pictures`, formatBytes(storage.image_bytes)],
+          [t`Unfinished uploads`, uploads > 0 && formatBytes(uploads)],
+        ]}
+      />
+    </Section>
   );
 }

@@ -46,7 +46,7 @@ export function selectUser(db: Db, userId: string): Promise<User | undefined> {
 export function selectUserList(
   db: Db,
   { after, limit }: { readonly after?: UserPosition | undefined; readonly limit: number },
-): Promise<ListedUser[]> {
+): Promise<Omit<ListedUser, 'includedBytes'>[]> {
   return db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -57,6 +57,9 @@ export function selectUserList(
       'accounts.plan',
       'accounts.plan_state as planState',
       'users.created_at as createdAt',
+      sql<number>`(select coalesce(sum(s.audio_bytes + s.image_bytes), 0)::bigint
+        from podcasts p join podcast_storage s on s.podcast_id = p.id
+        where p.account_id = accounts.id)`.as('storedBytes'),
     ])
     .$if(after !== undefined, (query) =>
       query.where(sql<SqlBool>`(users.created_at, users.id) > (${after?.createdAt}, ${after?.id})`),

@@ -29,6 +29,7 @@ export {
   apiPlans,
   getPlan,
   limitedPlans,
+  limitedStorage,
   type Plan,
   type PlanState,
   planIds,

@@ -2,6 +2,7 @@ import { type Page, toPage } from '../../lib/page.ts';
 import type { Context } from '../context.ts';
 import { requireOperator } from '../principal.ts';
 import { selectUserList } from './accounts.sql.ts';
+import { getPlan } from './plans.ts';
 import type { ListedUser, UserPosition } from './user.ts';
 
 /** Every user of the installation, oldest first; for the operator. */
@@ -11,5 +12,6 @@ export async function listUsers(
 ): Promise<Page<ListedUser, UserPosition>> {
   requireOperator(ctx);
   const rows = await selectUserList(ctx.db, { ...query, limit: query.limit + 1 });
-  return toPage(rows, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
+  const users = rows.map((row) => ({ ...row, includedBytes: getPlan(row.plan).storageBytes }));
+  return toPage(users, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
 }

@@ -11,12 +11,17 @@ export interface Plan {
   readonly advancedAnalytics: boolean;
   readonly engagementImports: boolean;
   readonly monthlyDownloads: number | undefined;
+  /** Audio and pictures of all podcasts of the account. */
+  readonly storageBytes: number | undefined;
   /** The "powered by" line cannot be switched off. */
   readonly alwaysPoweredBy: boolean;
 }
 
 /** Keyed requests of all keys of one user, whatever the plan. */
 export const accountRequestsPerMinute = 600;
+
+/** As the app writes sizes. */
+const gb = 1_000_000_000;
 
 const plans: readonly Plan[] = [
   {
@@ -28,6 +33,7 @@ const plans: readonly Plan[] = [
     advancedAnalytics: false,
     engagementImports: false,
     monthlyDownloads: 10_000,
+    storageBytes: 5 * gb,
     alwaysPoweredBy: true,
   },
   {
@@ -39,6 +45,7 @@ const plans: readonly Plan[] = [
     advancedAnalytics: false,
     engagementImports: false,
     monthlyDownloads: 50_000,
+    storageBytes: 100 * gb,
     alwaysPoweredBy: false,
   },
   {
@@ -50,6 +57,7 @@ const plans: readonly Plan[] = [
     advancedAnalytics: true,
     engagementImports: true,
     monthlyDownloads: 500_000,
+    storageBytes: 500 * gb,
     alwaysPoweredBy: false,
   },
   {
@@ -61,6 +69,7 @@ const plans: readonly Plan[] = [
     advancedAnalytics: true,
     engagementImports: true,
     monthlyDownloads: 5_000_000,
+    storageBytes: undefined,
     alwaysPoweredBy: false,
   },
   {
@@ -72,6 +81,7 @@ const plans: readonly Plan[] = [
     advancedAnalytics: true,
     engagementImports: true,
     monthlyDownloads: undefined,
+    storageBytes: undefined,
     alwaysPoweredBy: false,
   },
 ];
@@ -89,6 +99,11 @@ export const apiPlans = plans
 /** Plans with a limit of downloads in a month. */
 export const limitedPlans = plans.flatMap(({ id, monthlyDownloads }) =>
   monthlyDownloads === undefined ? [] : [{ id, monthlyDownloads }],
+);
+
+/** Plans with a limit of storage. */
+export const limitedStorage = plans.flatMap(({ id, storageBytes: bytes }) =>
+  bytes === undefined ? [] : [{ id, bytes }],
 );
 
 const byId = new Map(plans.map((plan) => [plan.id, plan]));

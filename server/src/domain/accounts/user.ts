@@ -22,6 +22,10 @@ export type ListedUser = Pick<User, 'id' | 'email' | 'name'> & {
   readonly plan: string;
   readonly planState: PlanState;
   readonly createdAt: Date;
+  /** Of audio and pictures of all their podcasts. */
+  readonly storedBytes: number;
+  /** How many the plan includes; undefined: no limit. */
+  readonly includedBytes: number | undefined;
 };
 
 /** The last one of a page. */

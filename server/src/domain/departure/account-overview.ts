@@ -1,6 +1,7 @@
 import { getOwnAccount, getPlan, type Plan, type PlanState } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { monthOf, type Overage, readOverage } from '../overage/index.ts';
+import { readStorage, type Storage } from '../storage/index.ts';
 import { selectUsage, type Usage } from './departure.sql.ts';
 
 /** The plan of the signed-in user, and what they use of it. */
@@ -10,6 +11,7 @@ export interface AccountOverview {
   /** Its first day, UTC. */
   readonly month: string;
   readonly usage: Usage;
+  readonly storage: Storage;
   /** Undefined below 80 % of the downloads of the plan. */
   readonly overage: Overage | undefined;
 }
@@ -19,5 +21,6 @@ export async function readAccountOverview(ctx: Context): Promise<AccountOverview
   const month = monthOf(ctx.clock.now());
   const usage = await selectUsage(ctx.db, id, month);
   const overage = await readOverage(ctx, { id, plan, downloads: usage.downloads });
-  return { plan: getPlan(plan), planState, month: month.first, usage, overage };
+  const storage = await readStorage(ctx, { id, plan });
+  return { plan: getPlan(plan), planState, month: month.first, usage, storage, overage };
 }

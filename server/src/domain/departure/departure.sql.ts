@@ -6,29 +6,21 @@ import { downloadsOfMonth, type Month } from '../overage/index.ts';
 export interface Usage {
   readonly shows: number;
   readonly episodes: number;
-  readonly audioBytes: number;
-  readonly imageBytes: number;
   /** In the month, of all shows. */
   readonly downloads: number;
 }
 
 /**
- * What an account holds and uses: of one show or of ten thousand. One statement: by podcasts_of_account, then for each show by
- * episodes_listed, images_podcast_id_sha256_key and podcast_download_months_pkey.
+ * What an account has and uses: of one show or of ten thousand. One statement: by podcasts_of_account,
+ * then for each show by episodes_listed and podcast_download_months_pkey.
  */
 export async function selectUsage(db: Db, accountId: string, month: Month): Promise<Usage> {
   const { rows } = await sql<Usage>`${sql.raw(plannedEachTime)}
-    with owned as materialized (select id from podcasts where account_id = ${accountId})
-    select (select count(*) from owned) as shows, held.episodes, held.bytes as "audioBytes",
-      (select coalesce(sum(i.size_bytes), 0)::bigint
-        from owned join images i on i.podcast_id = owned.id) as "imageBytes",
-      (select coalesce(sum(${downloadsOfMonth(month)}), 0)::bigint from owned p) as downloads
-    from (select count(e.id) as episodes,
-        coalesce(sum(a.size_bytes) filter (where a.blob_key is not null), 0)::bigint as bytes
-      from owned join episodes e on e.podcast_id = owned.id
-      left join audio_files a on a.episode_id = e.id) held`.execute(db);
-  const [row] = rows;
-  return row ?? { shows: 0, episodes: 0, audioBytes: 0, imageBytes: 0, downloads: 0 };
+    select count(*) as shows, coalesce(sum(
+        (select count(*) from episodes e where e.podcast_id = p.id)), 0)::bigint as episodes,
+      coalesce(sum(${downloadsOfMonth(month)}), 0)::bigint as downloads
+    from podcasts p where p.account_id = ${accountId}`.execute(db);
+  return rows[0] ?? { shows: 0, episodes: 0, downloads: 0 };
 }
 
 /** By podcasts_of_account. */

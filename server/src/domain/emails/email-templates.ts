@@ -41,6 +41,7 @@ export const emailTemplates = {
   'overage-reached': ['name', 'plan', 'month', 'downloads', 'limit', 'renews', 'consequence'],
   /** The suspension begins. */
   'overage-suspended': ['name', 'plan', 'month', 'downloads', 'limit', 'renews'],
+  'storage-near': ['name', 'plan', 'used', 'included'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EmailTemplate = keyof typeof emailTemplates;

@@ -4,6 +4,7 @@ import type { User } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { createPodcast, type Podcast } from '../podcasts/index.ts';
+import { requireStorageOfAccount } from '../storage/index.ts';
 import { attachFeed, insertImport } from './begun-imports.sql.ts';
 import { choosePodcast, type PodcastChoice, type PodcastWish } from './choose-podcast.ts';
 import type { FetchedFeed } from './fetch-feed.ts';
@@ -81,6 +82,10 @@ async function putOnRecord(
   const record = (tx: Context, row: Parameters<typeof insertImport>[1]) =>
     ordered === undefined ? insertImport(tx.db, row) : attachOrdered(tx, id, ordered.lease, row);
   const podcast = await transact(ctx, async (tx) => {
+    // A new show with audio needs some; one that is here may get texts without any.
+    if (createsPodcast && copyAudio) {
+      await requireStorageOfAccount(tx, owner.accountId, { bytes: 1 });
+    }
     const podcast = createsPodcast
       ? await createPodcast(tx, {
           ...newPodcastFields(feed.channel),

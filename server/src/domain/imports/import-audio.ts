@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import { transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { attachAudioFile, type ExternalAudio, takeFileChapters } from '../media/index.ts';
+import { readFreeStorage } from '../storage/index.ts';
 import { publishOrSchedule } from './apply-item.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ImportedItem } from './import-items.ts';
@@ -36,7 +38,7 @@ async function copyAudio(run: ImportRun, imported: ImportedItem): Promise<void> 
   const { key, episodeId, audioToCopy } = imported;
   const { url } = audioToCopy as ExternalAudio;
   const path = pathFor(run, episodeId);
-  await run.transfers.audio(url, path);
+  await transferAudio(run, url, path);
   run.signal.throwIfAborted();
   const facts = await attachAudioFile(run.ctx, episodeId, { path, sourceUrl: url });
   run.report.audio(facts.sizeBytes);
@@ -51,6 +53,20 @@ async function takeChapters({ ctx }: ImportRun, { episodeId }: ImportedItem): Pr
   if (chapters.length === 0) return;
   const imported = hashValues({ chapters: describeChapters(chapters) });
   await mergeImported(ctx.db, 'episodes', episodeId, imported);
+}
+
+/** Stops at the storage that the account has left, also if the size was not known before. */
+async function transferAudio(run: ImportRun, url: string, path: string): Promise<void> {
+  const { ctx, podcastId, limits, transfers } = run;
+  const free = await readFreeStorage(ctx, podcastId);
+  if (free?.bytes === 0) throw free.refusal;
+  const maxBytes = Math.min(limits.audioBytes, free?.bytes ?? limits.audioBytes);
+  try {
+    await transfers.audio(url, path, maxBytes);
+  } catch (error) {
+    const isTooLarge = error instanceof OutboundError && error.reason === 'too_large';
+    throw isTooLarge && free !== undefined && maxBytes < limits.audioBytes ? free.refusal : error;
+  }
 }
 
 /** Changes made to the episode here meanwhile stay. */

@@ -45,8 +45,8 @@ export class Transfers {
   }
 
   /** Audio, to a file; resumes a partial file. */
-  async audio(url: string, path: string): Promise<DownloadedFile> {
-    const { audioBytes: maxBytes, audioTimeoutMs: timeoutMs, idleTimeoutMs } = this.#limits;
+  async audio(url: string, path: string, maxBytes: number): Promise<DownloadedFile> {
+    const { audioTimeoutMs: timeoutMs, idleTimeoutMs } = this.#limits;
     const signal = this.#signal;
     const delay = (delayMs: number) => this.#delay(delayMs, signal);
     return this.#ask(url, () =>

@@ -1,4 +1,4 @@
-import { type FileHandle, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../lib/uuid.ts';
 import { type Context, transact } from '../context.ts';
@@ -6,6 +6,7 @@ import { getEpisode } from '../episodes/index.ts';
 import { announceChange } from '../outbox/index.ts';
 import { audioDecidesFeed, authorize } from '../permissions/index.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
+import { requireStorage } from '../storage/index.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
 import { detectExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
@@ -58,15 +59,30 @@ export async function storeTone(ctx: Context, seconds: number): Promise<StoredAu
   return { blobKey, facts };
 }
 
-/** Makes stored audio the episode's. Quick enough for a transaction. */
+interface AttachOptions extends Expectation {
+  /** Where an import found it. */
+  readonly sourceUrl?: string | undefined;
+  /** The account's storage counts the bytes already. */
+  readonly isReserved?: boolean;
+}
+
+/**
+ * Makes stored audio the episode's. Quick enough for a transaction. Throws if the account has no storage
+ * for it.
+ */
 export async function attachStoredAudio(
   ctx: Context,
   episodeId: string,
   { blobKey, facts }: StoredAudio,
-  { sourceUrl, ...expectation }: Expectation & { readonly sourceUrl?: string | undefined } = {},
+  { sourceUrl, isReserved = false, ...expectation }: AttachOptions = {},
 ): Promise<void> {
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
-  await saveAudio(ctx, podcastId, copied(episodeId, blobKey, facts, sourceUrl), expectation);
+  await transact(ctx, async (tx) => {
+    const bytes = facts.sizeBytes - (await ownBytes(tx, episodeId));
+    await saveAudio(tx, podcastId, copied(episodeId, blobKey, facts, sourceUrl), expectation);
+    if (bytes <= 0 || isReserved) return;
+    await requireStorage(tx, podcastId, { bytes, areCounted: true });
+  });
 }
 
 /**
@@ -79,7 +95,10 @@ export async function attachAudioFile(
   file: { path: string; sourceUrl?: string },
   expectation?: Expectation,
 ): Promise<AudioFacts> {
-  await authorize(ctx, 'episode.edit', { episodeId });
+  const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
+  // Before a file is stored that the row then could not have.
+  const bytes = (await stat(file.path)).size - (await ownBytes(ctx, episodeId));
+  if (bytes > 0) await requireStorage(ctx, podcastId, { bytes });
   const stored = await storeAudioFile(ctx, file.path);
   await attachStoredAudio(ctx, episodeId, stored, { ...expectation, sourceUrl: file.sourceUrl });
   return stored.facts;
@@ -157,6 +176,12 @@ async function authorizeFeedChange(
 ): Promise<void> {
   const { status } = await getEpisode(ctx, episodeId);
   if (audioDecidesFeed(change, status)) await authorize(ctx, 'episode.publish', { episodeId });
+}
+
+/** Of our copy of the episode's audio. */
+async function ownBytes({ db }: Context, episodeId: string): Promise<number> {
+  const audio = await selectAudio(db, episodeId);
+  return audio?.blobKey == null ? 0 : (audio.sizeBytes ?? 0);
 }
 
 /** The audio of an episode, for its members. */

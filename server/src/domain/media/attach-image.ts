@@ -1,9 +1,10 @@
 import { newId } from '../../lib/uuid.ts';
-import type { Context } from '../context.ts';
+import { type Context, transact } from '../context.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
 import type { Expectation } from '../revisions/index.ts';
+import { requireStorage } from '../storage/index.ts';
 import type { PreparedImage } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
 import { type ImageRow, insertImage, selectImage, selectImageId } from './media.sql.ts';
@@ -40,6 +41,8 @@ export interface StoredImage {
  * Throws ImageError if it cannot be used.
  */
 export async function attachImage(ctx: Context, input: NewImage): Promise<AttachedImage> {
+  // Before files are stored that the row then could not have.
+  await requireStorage(ctx, input.podcastId, { bytes: input.bytes.length });
   return await attachStoredImage(ctx, await storeImage(ctx, input));
 }
 
@@ -54,15 +57,25 @@ export async function storeImage(ctx: Context, input: NewImage): Promise<StoredI
   return { id, podcastId, image, sourceUrl };
 }
 
-/** The second half: writes the row. */
+/**
+ * The second half: writes the row. `isReserved`: the account's storage counts the bytes already;
+ * otherwise throws if it has no room for them.
+ */
 export async function attachStoredImage(
   ctx: Context,
   { id, podcastId, image, sourceUrl }: StoredImage,
+  { isReserved = false }: { readonly isReserved?: boolean } = {},
 ): Promise<AttachedImage> {
   const { contentType, width, height, sha256, color } = image;
   const sizeBytes = image.bytes.length;
   const row = { id, podcastId, contentType, width, height, sizeBytes, sha256, color, sourceUrl };
-  const keptId = await insertImage(ctx.db, row, ctx.clock.now());
+  const keptId = await transact(ctx, async (tx) => {
+    const { id: kept, isNew } = await insertImage(tx.db, row, tx.clock.now());
+    if (isNew && !isReserved) {
+      await requireStorage(tx, podcastId, { bytes: sizeBytes, areCounted: true });
+    }
+    return kept;
+  });
   // Another request has stored the same picture meanwhile.
   if (keptId !== id) await removeImageFiles(ctx, id, image);
   return { id: keptId, contentType, width, height };

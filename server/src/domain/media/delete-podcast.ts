@@ -1,6 +1,7 @@
 import { type Context, transact } from '../context.ts';
 import { deleteEpisodesOfPodcast } from '../episodes/index.ts';
 import { deletePodcast as deleteRows, lockForDeletion, type Podcast } from '../podcasts/index.ts';
+import { forgetStorage } from '../storage/index.ts';
 
 // Deleting many episodes with one statement would exceed its time limit.
 const episodesAtOnce = 200;
@@ -23,6 +24,7 @@ export async function deletePodcast(
   return await transact(ctx, async (tx) => {
     await begin?.(tx);
     await lockForDeletion(tx, podcastId);
+    await forgetStorage(tx.db, podcastId);
     const episodes = await deleteEpisodes(tx, podcastId);
     return { podcast: await deleteRows(tx, podcastId), episodes };
   });

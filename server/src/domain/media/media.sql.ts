@@ -56,8 +56,12 @@ export function selectAudio(db: Db, episodeId: string): Promise<AudioRow | undef
     .executeTakeFirst();
 }
 
-/** The id of the podcast's picture with these bytes: a new one, or that of an earlier copy. */
-export async function insertImage(db: Db, image: ImageRow, createdAt: Date): Promise<string> {
+/** The podcast's picture with these bytes: a new one, or an earlier copy. */
+export async function insertImage(
+  db: Db,
+  image: ImageRow,
+  createdAt: Date,
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const row = await db
     .insertInto('images')
     .values(toRow({ ...image, createdAt }))
@@ -67,9 +71,9 @@ export async function insertImage(db: Db, image: ImageRow, createdAt: Date): Pro
         color: eb.ref('excluded.color'),
       })),
     )
-    .returning('id')
+    .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow();
-  return row.id;
+  return row;
 }
 
 /**

@@ -5,6 +5,7 @@ import { authorizeAudio } from '../media/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
+import { requireStorage } from '../storage/index.ts';
 import {
   expiryOf,
   type UploadMetadata,
@@ -32,10 +33,12 @@ export interface NewUpload {
 }
 
 const maxFilenameLength = 255;
+/** Texts become rows of the database, which no plan limits. */
+const countedPurposes: readonly UploadPurpose[] = ['audio', 'image'];
 
 /**
- * Begins an upload. Everything that can be refused before the first byte is refused here. Fails
- * like a full disk if the store has no room. Resolves to its expiry if no bytes arrive.
+ * Begins an upload. Everything that can be refused before the first byte is refused here. Its bytes
+ * count as storage of the account from now on. Fails like a full disk if the store has no room. Resolves to its expiry if no bytes arrive.
  */
 export async function createUpload(ctx: Context, input: NewUpload): Promise<Date> {
   const userId = requireUser(ctx);
@@ -55,6 +58,9 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
     await transact(ctx, async (tx) => {
       await lockUser(tx, userId);
       await requireShare(tx, userId, sizeBytes);
+      if (countedPurposes.includes(purpose)) {
+        await requireStorage(tx, podcastId, { bytes: sizeBytes });
+      }
       await lockRoom(tx.db);
       await tx.blobs.partial.requireRoom(sizeBytes + (await sumAwaited(tx.db, now)));
       await insertUpload(tx.db, {

@@ -37,7 +37,7 @@ export async function useAudioUpload(
   const revision = await finished.use(
     (storing) => storeAudioBlob(storing, finished.key, facts),
     async (tx, stored) => {
-      await attachStoredAudio(tx, episodeId, stored, expectation);
+      await attachStoredAudio(tx, episodeId, stored, { ...expectation, isReserved: true });
       return (await getEpisode(tx, episodeId)).revision;
     },
   );

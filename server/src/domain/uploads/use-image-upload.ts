@@ -83,7 +83,7 @@ async function useImage(
     (storing) =>
       finished.check(() => storeImage(storing, { podcastId: use.podcastId, bytes, action })),
     async (tx, stored) => {
-      const image = await attachStoredImage(tx, stored);
+      const image = await attachStoredImage(tx, stored, { isReserved: true });
       return { ...image, revision: (await set(tx, image)).revision };
     },
   );

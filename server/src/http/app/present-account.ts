@@ -21,6 +21,7 @@ export function presentAccountOverview({
   planState,
   month,
   usage,
+  storage,
   overage,
 }: AccountOverview): Static<typeof schemas.AccountOverview> {
   return {
@@ -36,6 +37,11 @@ export function presentAccountOverview({
       monthly_downloads: plan.monthlyDownloads ?? null,
     },
     usage: { month, ...wireNames(usage) },
+    storage: {
+      ...wireNames(storage),
+      used_bytes: storage.audioBytes + storage.imageBytes,
+      included_bytes: storage.includedBytes ?? null,
+    },
     overage: overage === undefined ? null : wireNames(overage),
   };
 }

@@ -49,9 +49,11 @@ describe('an account', () => {
         requests_per_minute: 120,
         monthly_downloads: 500_000,
       },
-      usage: { month: '2026-03-01', downloads: 40, shows: 1, episodes: 1, image_bytes: 0 },
+      usage: { month: '2026-03-01', downloads: 40, shows: 1, episodes: 1 },
+      storage: { image_bytes: 0, upload_bytes: 0, included_bytes: 500_000_000_000, is_near: false },
     });
-    expect(data.usage.audio_bytes).toBeGreaterThan(1_000);
+    expect(data.storage.audio_bytes).toBeGreaterThan(1_000);
+    expect(data.storage.used_bytes).toBe(data.storage.audio_bytes);
   });
 
   it('counts the downloads of this month alone, wherever it shows them', async () => {

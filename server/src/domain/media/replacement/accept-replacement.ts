@@ -48,7 +48,8 @@ export async function acceptReplacement(
     // The request that deletes the row owns its file, which here becomes the episode's.
     const blobKey = await deleteReplacement(tx.db, episodeId, replacement.id);
     if (blobKey === undefined) throw notFound('replacement');
-    await attachStoredAudio(tx, episodeId, { blobKey, facts: factsOf(replacement) });
+    const audio = { blobKey, facts: factsOf(replacement) };
+    await attachStoredAudio(tx, episodeId, audio, { isReserved: true });
     if (acceptance.moveChapters) await moveOwnChapters(tx, episodeId, parts ?? [], oldDurationMs);
     if (acceptance.moveTranscript) await moveOwnTranscripts(tx, episodeId, parts ?? []);
     return await selectRevision(tx.db, episodeId);

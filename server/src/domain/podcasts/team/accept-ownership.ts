@@ -7,6 +7,7 @@ import { DomainError, invalid, requireLink } from '../../errors.ts';
 import { announceChange } from '../../outbox/index.ts';
 import type { Membership, Role } from '../../permissions/index.ts';
 import { requireUser } from '../../principal.ts';
+import { requireStorageOfPodcast } from '../../storage/index.ts';
 import { insertMember, selectMembership, updateMember } from '../members.sql.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';
@@ -28,6 +29,7 @@ export async function getOwnershipOffer(ctx: Context, token: string): Promise<Re
 /**
  * Moves the podcast to the signed-in user's account. Their address must be the one it was offered
  * to. The old owner stays as an admin; the new owner decides whether the team's keys may read on.
+ * Throws if their plan has no storage for the podcast's files.
  */
 export async function acceptOwnership(
   ctx: Context,
@@ -69,6 +71,7 @@ async function moveTo(
   try {
     const now = tx.clock.now();
     await movePodcast(tx.db, podcastId, { accountId: receiver.accountId, teamKeys, now });
+    await requireStorageOfPodcast(tx, podcastId);
   } catch (error) {
     if (!isUniqueViolation(error, 'podcasts_account_id_guid_key')) throw error;
     const message = 'Your account has a podcast with the same GUID already; it cannot have both.';

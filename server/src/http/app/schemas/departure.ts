@@ -44,8 +44,20 @@ export const AccountOverview = named('AccountOverview', {
     downloads: Type.Integer({ description: 'Downloads in the month.' }),
     shows: Type.Integer(),
     episodes: Type.Integer(),
+  }),
+  storage: Type.Object({
+    used_bytes: Type.Integer({
+      description: 'Audio and pictures of all shows that the user owns.',
+    }),
     audio_bytes: Type.Integer(),
     image_bytes: Type.Integer(),
+    upload_bytes: Type.Integer({
+      description: 'Unfinished and unused uploads. They count until they are used or expire.',
+    }),
+    included_bytes: nullable(
+      Type.Integer({ description: 'By the plan; null: no limit. A GB has 1,000,000,000 bytes.' }),
+    ),
+    is_near: Type.Boolean({ description: 'Whether 90 % of it are used.' }),
   }),
   /** Null below 80 % of the downloads of the plan. */
   overage: nullable(Overage),

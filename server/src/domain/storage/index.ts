@@ -1,0 +1,15 @@
+/**
+ * The storage of accounts: what their podcasts use, what their plans include, and what follows from
+ * that. Table: podcast_storage, which triggers keep.
+ */
+
+export { forgetStorage } from './storage.sql.ts';
+export {
+  readFreeStorage,
+  readStorage,
+  requireStorage,
+  requireStorageOfAccount,
+  requireStorageOfPodcast,
+  type Storage,
+} from './storage.ts';
+export { watchStorageJob } from './watch-storage.job.ts';

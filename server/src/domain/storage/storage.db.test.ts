@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { findEmails, findEmailToken } from '../../../test/find-emails.ts';
+import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../test/make.ts';
+import { newId } from '../../lib/uuid.ts';
+import { getUser, setPlan, type User } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { deleteEpisode } from '../episodes/index.ts';
+import {
+  attachImage,
+  attachStoredAudio,
+  attachTone,
+  deletePodcast,
+  duplicateEpisode,
+  removeAudio,
+  storeTone,
+} from '../media/index.ts';
+import { acceptOwnership, offerOwnership, type Podcast } from '../podcasts/index.ts';
+import { createUpload, removeUpload } from '../uploads/index.ts';
+import { readStorage } from './index.ts';
+import { watchStorage } from './watch-storage.job.ts';
+
+const gb = 1_000_000_000;
+
+let test: TestContext;
+let user: User;
+let podcast: Podcast;
+let ctx: Context;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await makeUser(test.ctx, 'free');
+  podcast = await makePodcast(test.ctx, { owner: user });
+  ctx = test.contextFor({ kind: 'user', userId: user.id });
+});
+
+/** Audio of so many bytes, of which only the row exists. */
+async function pretendAudio(show: Podcast, sizeBytes: number): Promise<string> {
+  const { id } = await makeEpisode(test.ctx, show, { status: 'draft' });
+  const { facts } = await storeTone(test.ctx, 1);
+  // As the operator's row, before there was a limit.
+  await test.database.pool.query(
+    `insert into audio_files (episode_id, blob_key, content_type, extension, size_bytes, duration_ms,
+       sha256, bitrate_bps, leading_tag_bytes, updated_at)
+     values ($1, 'audio/' || gen_random_uuid() || '.mp3', $2, 'mp3', $3, 1000, $4, 64000, 0, now())`,
+    [id, facts.contentType, sizeBytes, facts.sha256],
+  );
+  return id;
+}
+
+const used = async (of: User = user) => {
+  const { audioBytes, imageBytes, uploadBytes } = await readStorage(test.ctx, {
+    id: of.accountId,
+    plan: 'free',
+  });
+  return { audioBytes, imageBytes, uploadBytes };
+};
+
+async function begin(
+  sizeBytes: number,
+  purpose: 'audio' | 'image' = 'audio',
+  show: Podcast = podcast,
+): Promise<string> {
+  const { id: episodeId } = await makeEpisode(test.ctx, show, { status: 'draft' });
+  const id = newId();
+  await createUpload(ctx, {
+    ...{ id, purpose, podcastId: show.id, episodeId, filename: 'file', sizeBytes },
+    sha256: undefined,
+  });
+  return id;
+}
+
+async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  return await work.then(
+    () => 'done',
+    ({ kind, details, message }) => `${kind} ${details?.[0]?.reason}: ${message}`,
+  );
+}
+
+const refusal = (usedText: string) =>
+  'plan_upgrade_required storage_full: Your plan Free includes 5 GB of storage, and ' +
+  `${usedText} are in use, so this does not fit. Delete files, or ask for a larger plan.`;
+
+describe('the storage of an account', () => {
+  it('is the sum of what rows of its podcasts name, whatever is done', async () => {
+    const picture = (n: number) =>
+      sharp({ create: { width: 60 + n, height: 60, channels: 3, background: '#a45' } })
+        .png()
+        .toBuffer();
+    const acts = fc.constantFrom('audio', 'image', 'remove', 'delete', 'copy', 'show', 'cascade');
+    let stored = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(acts, { minLength: 3, maxLength: 12 }), async (list) => {
+        const shows = [await makePodcast(test.ctx, { owner: user })];
+        const episodes: string[] = [];
+        for (const [n, act] of list.entries()) {
+          const show = shows.at(-1)!;
+          const last = episodes.at(-1);
+          if (act === 'audio') {
+            const { id } = await makeEpisode(test.ctx, show, { status: 'draft' });
+            episodes.push(id);
+            await attachTone(test.ctx, id, 1 + (n % 3));
+            await attachTone(test.ctx, id, 1 + (n % 2));
+          }
+          if (act === 'image')
+            await attachImage(test.ctx, { podcastId: show.id, bytes: await picture(n % 3) });
+          if (act === 'remove' && last !== undefined) await removeAudio(test.ctx, last);
+          if (act === 'copy' && last !== undefined) await duplicateEpisode(test.ctx, last);
+          if (act === 'delete' && episodes.length > 0)
+            await deleteEpisode(test.ctx, episodes.pop()!);
+          if (act === 'show' || act === 'cascade') {
+            if (act === 'show') await deletePodcast(test.ctx, show.id);
+            else await test.database.pool.query('delete from podcasts where id = $1', [show.id]);
+            shows.push(await makePodcast(test.ctx, { owner: user }));
+            episodes.length = 0;
+          }
+          const { rows } = await test.database.pool.query(
+            `select p.id from podcasts p
+             left join podcast_storage s on s.podcast_id = p.id
+             cross join lateral (select coalesce(sum(bytes), 0) as bytes from (
+               select a.size_bytes as bytes from audio_files a join episodes e on e.id = a.episode_id
+               where e.podcast_id = p.id and a.blob_key is not null
+               union all select r.size_bytes from audio_replacements r
+               join episodes e on e.id = r.episode_id where e.podcast_id = p.id) f) audio
+             cross join lateral (select coalesce(sum(size_bytes), 0) as bytes from images
+               where podcast_id = p.id) image
+             where coalesce(s.audio_bytes, 0) <> audio.bytes or coalesce(s.image_bytes, 0) <> image.bytes`,
+          );
+          expect(rows).toEqual([]);
+        }
+        const { audioBytes, imageBytes } = await used();
+        stored += audioBytes + imageBytes;
+      }),
+      { numRuns: process.env['TEST_DATABASE'] === 'postgres' ? 15 : 5 },
+    );
+    expect(stored).toBeGreaterThan(0);
+  });
+
+  it('has room for one of two uploads that begin at the same moment', async () => {
+    await pretendAudio(podcast, 4.5 * gb);
+    const other = await makePodcast(test.ctx, { owner: user });
+    const tries = [begin(0.3 * gb), begin(0.3 * gb, 'audio', other)];
+    const outcomes = await Promise.all(tries.map(outcomeOf));
+    expect(outcomes.toSorted()).toEqual(['done', refusal('4.8 GB')]);
+    expect(await used()).toEqual({
+      ...{ audioBytes: 4.5 * gb, imageBytes: 0, uploadBytes: 0.3 * gb },
+    });
+  });
+
+  it('is free again when an upload is cancelled or expires', async () => {
+    await pretendAudio(podcast, 4 * gb);
+    const id = await begin(0.9 * gb);
+    expect(await outcomeOf(begin(0.2 * gb))).toBe(refusal('4.9 GB'));
+    await removeUpload(ctx, id);
+    await begin(0.9 * gb);
+    test.clock.advance(25 * 3_600_000);
+    await begin(0.9 * gb);
+    test.clock.reset();
+  });
+
+  it('counts pictures, but not texts', async () => {
+    await pretendAudio(podcast, 5 * gb - 1_000);
+    expect(await outcomeOf(begin(1_001, 'image'))).toBe(refusal('5 GB'));
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast);
+    await createUpload(ctx, {
+      ...{ id: newId(), purpose: 'transcript', podcastId: podcast.id, episodeId },
+      ...{ filename: 'a.vtt', sizeBytes: 1_000_000, sha256: undefined },
+    });
+    await begin(1_000, 'image');
+  });
+
+  it('limits what the operator adds, and lets files be replaced by smaller ones', async () => {
+    const episodeId = await pretendAudio(podcast, 5 * gb);
+    const { id } = await makeEpisode(test.ctx, podcast);
+    expect(await outcomeOf(attachTone(test.ctx, id, 1))).toBe(refusal('5 GB'));
+    const bytes = await sharp({
+      create: { width: 64, height: 64, channels: 3, background: '#123' },
+    })
+      .png()
+      .toBuffer();
+    expect(await outcomeOf(attachImage(test.ctx, { podcastId: podcast.id, bytes }))).toBe(
+      refusal('5 GB'),
+    );
+    expect(await used()).toMatchObject({ audioBytes: 5 * gb, imageBytes: 0 });
+    await attachStoredAudio(test.ctx, episodeId, await storeTone(test.ctx, 1));
+    await attachTone(test.ctx, id, 1);
+  });
+
+  it('of a lower plan removes nothing, and refuses what is new', async () => {
+    const { email } = await getUser(test.ctx, user.id);
+    await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
+    const episodeId = await pretendAudio(podcast, 20 * gb);
+    const id = await begin(1_000);
+    await setPlan(test.ctx, { email, plan: 'free', planState: 'active' });
+    expect(await used()).toMatchObject({ audioBytes: 20 * gb, uploadBytes: 1_000 });
+    expect(await outcomeOf(begin(1_000))).toBe(refusal('20 GB'));
+    await removeUpload(ctx, id);
+    await removeAudio(test.ctx, episodeId);
+    await begin(1_000);
+  });
+
+  it('has no limit in the larger plans', async () => {
+    const { email } = await getUser(test.ctx, user.id);
+    await setPlan(test.ctx, { email, plan: 'production_house', planState: 'active' });
+    await pretendAudio(podcast, 9_000 * gb);
+    await begin(2 * gb);
+  });
+});
+
+describe('a podcast that is handed over', () => {
+  async function handOver(receiver: User): Promise<string> {
+    const { email } = receiver;
+    const { id: podcastId } = podcast;
+    await offerOwnership(ctx, { podcastId, email, currentPassword: testPassword });
+    const token = await findEmailToken(test, email);
+    const accepting = test.contextFor({ kind: 'user', userId: receiver.id });
+    return await outcomeOf(acceptOwnership(accepting, { token, teamKeys: false }));
+  }
+
+  it('takes its files along, if the plan of the receiver includes them', async () => {
+    await pretendAudio(podcast, 3 * gb);
+    const receiver = await makeUser(test.ctx, 'free');
+    const own = await makePodcast(test.ctx, { owner: receiver });
+    const ownEpisode = await pretendAudio(own, 3 * gb);
+    expect(await handOver(receiver)).toBe(refusal('3 GB'));
+    expect(await used()).toMatchObject({ audioBytes: 3 * gb });
+    await removeAudio(test.ctx, ownEpisode);
+    expect(await handOver(receiver)).toBe('done');
+    expect(await used()).toMatchObject({ audioBytes: 0 });
+    expect(await used(receiver)).toMatchObject({ audioBytes: 3 * gb });
+  });
+});
+
+describe('the owner', () => {
+  const told = async () =>
+    (await findEmails(test, user.email)).filter(({ template }) => template === 'storage-near');
+  const watch = () => Promise.all([watchStorage(test.ctx), watchStorage(test.ctx)]);
+
+  it('gets one email at 90 %, and another after it was less than 85 %', async () => {
+    await pretendAudio(podcast, 4.49 * gb);
+    await watch();
+    expect(await told()).toEqual([]);
+    const small = await pretendAudio(podcast, 0.02 * gb);
+    await watch();
+    await watch();
+    expect(await told()).toHaveLength(1);
+    expect((await told())[0]).toMatchObject({
+      values: { name: user.name, plan: 'Free', used: '4.51 GB', included: '5 GB' },
+    });
+    await removeAudio(test.ctx, small);
+    await watch();
+    await pretendAudio(podcast, 0.02 * gb);
+    await watch();
+    expect(await told()).toHaveLength(1);
+    const { email } = user;
+    await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
+    await watch();
+    await setPlan(test.ctx, { email, plan: 'free', planState: 'active' });
+    await watch();
+    expect(await told()).toHaveLength(2);
+  });
+});

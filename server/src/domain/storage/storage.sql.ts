@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { limitedStorage } from '../accounts/index.ts';
+import type { Db } from '../database.ts';
+
+export interface StorageSums {
+  readonly audioBytes: number;
+  readonly imageBytes: number;
+  /** Of uploads of audio and pictures that are not part of a podcast yet. */
+  readonly uploadBytes: number;
+}
+
+/** An upload counts until it is used, and its file is counted instead, or until it expires. */
+const isCounted = (upload: string, now: Date) => {
+  const column = (name: string) => sql.ref(`${upload}.${name}`);
+  return sql`${column('purpose')} in ('audio', 'image') and ${column('used_at')} is null
+    and ${column('expires_at')} > ${now}`;
+};
+
+/** Of all podcasts of an account; by podcasts_of_account and podcast_storage_pkey. */
+export async function sumStorage(db: Db, accountId: string, now: Date): Promise<StorageSums> {
+  const { rows } = await sql<StorageSums>`
+    select coalesce(sum(s.audio_bytes), 0)::bigint as "audioBytes",
+      coalesce(sum(s.image_bytes), 0)::bigint as "imageBytes",
+      (select coalesce(sum(u.size_bytes), 0)::bigint
+        from uploads u join podcasts p on p.id = u.podcast_id
+        where p.account_id = ${accountId} and ${isCounted('u', now)}) as "uploadBytes"
+    from podcasts p join podcast_storage s on s.podcast_id = p.id
+    where p.account_id = ${accountId}`.execute(db);
+  return rows[0] ?? { audioBytes: 0, imageBytes: 0, uploadBytes: 0 };
+}
+
+/** By podcast_storage_pkey and uploads_of_podcast. */
+export async function sumStorageOfPodcast(db: Db, podcastId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ readonly bytes: number }>`
+    select (coalesce((select audio_bytes + image_bytes from podcast_storage
+        where podcast_id = ${podcastId}), 0)
+      + (select coalesce(sum(size_bytes), 0) from uploads
+        where podcast_id = ${podcastId} and ${isCounted('uploads', now)}))::bigint as bytes`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+interface AccountPlan {
+  readonly accountId: string;
+  readonly plan: string;
+}
+
+/** By podcasts_pkey. */
+export function selectPlanOfPodcast(db: Db, podcastId: string): Promise<AccountPlan | undefined> {
+  return db
+    .selectFrom('podcasts as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .select(['a.id as accountId', 'a.plan'])
+    .where('p.id', '=', podcastId)
+    .executeTakeFirst();
+}
+
+/**
+ * Locks the account until the transaction ends: of two that add files, the second sees what the
+ * first has added.
+ */
+export function lockPlan(db: Db, accountId: string): Promise<AccountPlan | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(['id as accountId', 'plan'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Before a podcast's episodes are deleted, so that not each of them changes the row. */
+export async function forgetStorage(db: Db, podcastId: string): Promise<void> {
+  await db.deleteFrom('podcast_storage').where('podcast_id', '=', podcastId).execute();
+}
+
+export interface NearAccount extends AccountPlan {
+  readonly ownerName: string;
+  readonly email: string;
+  readonly usedBytes: number;
+  readonly isNear: boolean;
+}
+
+/**
+ * The accounts whose owners have to be told that their storage is nearly used up, and those that may
+ * be told again later. `nearShare`: told from here; `doneShare`: over below it.
+ */
+export async function selectChangedAccounts(
+  db: Db,
+  {
+    nearShare,
+    doneShare,
+    limit,
+  }: { readonly nearShare: number; readonly doneShare: number; readonly limit: number },
+): Promise<NearAccount[]> {
+  const plans = sql.join(limitedStorage.map(({ id, bytes }) => sql`(${id}, ${bytes}::bigint)`));
+  const { rows } = await sql<NearAccount>`
+    with used as (
+      select p.account_id, sum(s.audio_bytes + s.image_bytes)::bigint as bytes
+      from podcast_storage s join podcasts p on p.id = s.podcast_id
+      group by p.account_id
+    )
+    select a.id as "accountId", a.plan, u.name as "ownerName", u.email,
+      coalesce(used.bytes, 0) as "usedBytes", a.told_storage_at is null as "isNear"
+    from accounts a
+    join users u on u.account_id = a.id
+    left join used on used.account_id = a.id
+    left join (values ${plans}) as included (plan, bytes) on included.plan = a.plan
+    where case when a.told_storage_at is null
+      then used.bytes >= included.bytes * ${sql.lit(nearShare)}
+      else coalesce(used.bytes, 0) < included.bytes * ${sql.lit(doneShare)} or included.bytes is null end
+    order by a.id limit ${limit}
+    for no key update of a skip locked`.execute(db);
+  return rows;
+}
+
+export async function updateTold(db: Db, accountId: string, at: Date | null): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ told_storage_at: at })
+    .where('id', '=', accountId)
+    .execute();
+}

@@ -1,0 +1,112 @@
+import { getPlan, type Plan } from '../accounts/index.ts';
+import { type Context, transact } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
+import {
+  lockPlan,
+  type StorageSums,
+  selectPlanOfPodcast,
+  sumStorage,
+  sumStorageOfPodcast,
+} from './storage.sql.ts';
+
+/** From this share on, an account's storage is nearly used up. */
+export const nearShare = 0.9;
+
+/** What an account uses of the storage that its plan includes. */
+export interface Storage extends StorageSums {
+  /** Undefined: no limit. */
+  readonly includedBytes: number | undefined;
+  /** 90 % or more of it are used. */
+  readonly isNear: boolean;
+}
+
+export async function readStorage(
+  ctx: Context,
+  account: { readonly id: string; readonly plan: string },
+): Promise<Storage> {
+  const sums = await sumStorage(ctx.db, account.id, ctx.clock.now());
+  const { storageBytes: includedBytes } = getPlan(account.plan);
+  const used = sums.audioBytes + sums.imageBytes;
+  const isNear = includedBytes !== undefined && used >= includedBytes * nearShare;
+  return { ...sums, includedBytes, isNear };
+}
+
+/** Bytes that somebody wants to add, or has just added in the same transaction. */
+interface AddedBytes {
+  readonly bytes: number;
+  readonly areCounted?: boolean;
+}
+
+/**
+ * Throws if the account of the podcast has no room for them besides what its podcasts and uploads have.
+ * In a transaction, the account stays locked until its end.
+ */
+export async function requireStorage(
+  ctx: Context,
+  podcastId: string,
+  added: AddedBytes,
+): Promise<void> {
+  const account = await selectPlanOfPodcast(ctx.db, podcastId);
+  if (account !== undefined) await requireStorageOfAccount(ctx, account.accountId, added);
+}
+
+/** The same for an account. */
+export async function requireStorageOfAccount(
+  ctx: Context,
+  accountId: string,
+  { bytes, areCounted = false }: AddedBytes,
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const account = await lockPlan(tx.db, accountId);
+    const plan = account && getPlan(account.plan);
+    if (plan?.storageBytes === undefined) return;
+    const before = (await sumUsed(tx, accountId)) - (areCounted ? bytes : 0);
+    if (before + bytes > plan.storageBytes) throw refuseStorage(plan, before);
+  });
+}
+
+/** The same for all that a podcast has, after it has moved to another account. */
+export async function requireStorageOfPodcast(ctx: Context, podcastId: string): Promise<void> {
+  const bytes = await sumStorageOfPodcast(ctx.db, podcastId, ctx.clock.now());
+  if (bytes > 0) await requireStorage(ctx, podcastId, { bytes, areCounted: true });
+}
+
+/** What the account of a podcast has left. */
+interface FreeStorage {
+  /** At least 0. */
+  readonly bytes: number;
+  /** For a file that is larger. */
+  readonly refusal: DomainError;
+}
+
+/** Undefined: there is no limit. */
+export async function readFreeStorage(
+  ctx: Context,
+  podcastId: string,
+): Promise<FreeStorage | undefined> {
+  const account = await selectPlanOfPodcast(ctx.db, podcastId);
+  const plan = account && getPlan(account.plan);
+  if (account === undefined || plan?.storageBytes === undefined) return undefined;
+  const used = await sumUsed(ctx, account.accountId);
+  return { bytes: Math.max(0, plan.storageBytes - used), refusal: refuseStorage(plan, used) };
+}
+
+async function sumUsed({ db, clock }: Context, accountId: string): Promise<number> {
+  const { audioBytes, imageBytes, uploadBytes } = await sumStorage(db, accountId, clock.now());
+  return audioBytes + imageBytes + uploadBytes;
+}
+
+function refuseStorage({ name: plan, storageBytes = 0 }: Plan, usedBytes: number): DomainError {
+  const [included, used] = [describeBytes(storageBytes), describeBytes(usedBytes)];
+  const said = sayRefusal('storage_full', { plan, included, used });
+  return new DomainError('plan_upgrade_required', said, {
+    details: [{ field: 'size_bytes', ...said, reason: 'storage_full' }],
+  });
+}
+
+/** 4,970,000,000 → 4.97 GB. A gigabyte has 1,000,000,000 bytes, as in the app. */
+export function describeBytes(bytes: number): string {
+  const [unit, size] = bytes < 1e9 ? ['MB', bytes / 1e6] : ['GB', bytes / 1e9];
+  return `${size.toLocaleString('en', { maximumFractionDigits: 2 })} ${unit}`;
+}
