@@ -98,6 +98,39 @@ export async function selectMembersAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** By podcast_members_pkey and users_pkey. */
+export async function selectMemberName(
+  db: Db,
+  podcastId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('podcast_members as member')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .select('users.name')
+    .where('member.podcast_id', '=', podcastId)
+    .where('member.user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** Lists the episodes that credit a user themselves. By people_of_podcast and episode_credits_of_person. */
+export async function selectCreditedEpisodes(
+  db: Db,
+  podcastId: string,
+  userId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('people')
+    .innerJoin('episode_credits as credit', 'credit.person_id', 'people.id')
+    .select('credit.episode_id as id')
+    .distinct()
+    .where('people.podcast_id', '=', podcastId)
+    .where('people.user_id', '=', userId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function deletePeople(db: Db, personIds: readonly string[]): Promise<void> {
   await db.deleteFrom('people').where('id', 'in', personIds).execute();
 }

@@ -47,6 +47,8 @@ export interface MemberRole {
   readonly role: Role;
   readonly roleName: string;
   readonly capabilities: readonly Capability[];
+  /** False: only those that credit them. */
+  readonly seesAllEpisodes: boolean;
 }
 
 export function roleOf(membership: Membership): MemberRole {
@@ -54,6 +56,7 @@ export function roleOf(membership: Membership): MemberRole {
     role: membership.role,
     roleName: roleNameOf(membership),
     capabilities: capabilitiesOf(membership),
+    seesAllEpisodes: seesAllEpisodes(membership),
   };
 }
 

@@ -81,7 +81,10 @@ export async function insertMember(
     .execute();
 }
 
-/** Lists the owner first, then the others by when they joined. By podcast_members_pkey. */
+/**
+ * Lists the owner first, then the others by when they joined. By podcast_members_pkey,
+ * people_of_podcast and episode_credits_of_person.
+ */
 export function selectMembers(db: Db, podcastId: string): Promise<Member[]> {
   return db
     .selectFrom('podcast_members as member')
@@ -94,6 +97,11 @@ export function selectMembers(db: Db, podcastId: string): Promise<Member[]> {
       'member.role_name as roleName',
       'member.capabilities',
       'member.created_at as createdAt',
+      sql<number>`(select count(distinct credit.episode_id) from people person
+        join episode_credits credit on credit.person_id = person.id
+        where person.podcast_id = member.podcast_id and person.user_id = member.user_id)`.as(
+        'creditedEpisodes',
+      ),
     ])
     .where('member.podcast_id', '=', podcastId)
     .orderBy(sql`member.role <> 'owner'`)

@@ -129,6 +129,8 @@ describe('members', () => {
       role: 'owner',
       role_name: 'Owner',
       capabilities: expect.arrayContaining(['team.manage', 'show.move_feed']),
+      sees_all_episodes: true,
+      credited_episodes: 0,
       created_at: '2026-03-10T12:00:00.000Z',
     });
     expect((await asBo.get(`${url}/members`)).statusCode).toBe(403);

@@ -29,6 +29,8 @@ export interface Member extends Membership {
   readonly name: string;
   readonly email: string;
   readonly createdAt: Date;
+  /** How many episodes credit them themselves: the roster does not count. */
+  readonly creditedEpisodes: number;
 }
 
 /** Limits the sum of a podcast's members and open invitations. */

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { creditMember, listCreditedEpisodes } from '../../../domain/people/index.ts';
 import {
   changeMember,
   checkMember,
@@ -10,7 +11,7 @@ import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentHolder } from '../present.ts';
 import { ok } from '../response.ts';
-import { ChangeMember, Member } from '../schemas/team.ts';
+import { ChangeMember, CreditedEpisodes, CreditMember, Member } from '../schemas/team.ts';
 
 const path = '/app/api/podcasts/:podcastId';
 
@@ -36,6 +37,24 @@ export const memberRoutes: readonly Route[] = [
     id: 'removeMember',
     summary: 'Removes a member',
     handle: ({ ctx }, { params }) => removeMember(ctx, params),
+  }),
+  defineEndpoint(`GET ${path}/members/:userId/credits`, {
+    id: 'listCreditedEpisodes',
+    summary: 'The episodes that credit a member themselves, which are those that a co-host sees',
+    response: ok(CreditedEpisodes),
+    handle: async ({ ctx }, { params }) => ({
+      episode_ids: await listCreditedEpisodes(ctx, params),
+    }),
+  }),
+  defineEndpoint(`POST ${path}/members/:userId/credits`, {
+    id: 'creditMember',
+    summary: 'Credits a member on episodes; those that had the roster of the show keep it',
+    body: { json: CreditMember },
+    response: ok(CreditedEpisodes),
+    async handle({ ctx }, { params, body }) {
+      await creditMember(ctx, params, body.episode_ids);
+      return { episode_ids: await listCreditedEpisodes(ctx, params) };
+    },
   }),
   defineEndpoint(`POST ${path}/leave`, {
     id: 'leavePodcast',

@@ -50,6 +50,8 @@ export const HomeShow = named('HomeShow', {
   role: Type.String(),
   role_name: Type.String(),
   capabilities: Type.Array(Type.String()),
+  /** False: only those that credit the user. */
+  sees_all_episodes: Type.Boolean(),
   next_scheduled: nullable(Type.Object({ id, title: Type.String(), scheduled_for: moment })),
   latest: nullable(Type.Object({ id, title: Type.String(), published_at: moment })),
   /** Null if the role does not include analytics, or if the show is hosted elsewhere. */

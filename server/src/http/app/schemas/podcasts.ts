@@ -9,6 +9,8 @@ export const MyPodcast = named('MyPodcast', {
   role: Type.String(),
   role_name: Type.String(),
   capabilities: Type.Array(Type.String()),
+  /** False: only those that credit the user. */
+  sees_all_episodes: Type.Boolean(),
   status: Type.String(),
   /** overage or operator; null: the show is not suspended. */
   suspended_for: nullable(Type.String()),

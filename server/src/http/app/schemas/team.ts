@@ -49,7 +49,16 @@ export const Member = named('Member', {
   name: Type.String(),
   email,
   ...membership,
+  /** False: only those that credit them. */
+  sees_all_episodes: Type.Boolean(),
+  /** The episodes that credit them; the roster of the show does not count. */
+  credited_episodes: Type.Integer(),
   created_at: moment,
+});
+
+export const CreditedEpisodes = named('CreditedEpisodes', { episode_ids: Type.Array(id) });
+export const CreditMember = closed({
+  episode_ids: Type.Array(id, { minItems: 1, maxItems: 100 }),
 });
 
 const invitation = { email, ...membership, created_at: moment, expires_at: moment };
