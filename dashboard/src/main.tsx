@@ -8,6 +8,7 @@ import 'virtual:palette.css';
 import { restoreColorScheme } from './lib/color-scheme.ts';
 import { keepApp } from './offline/keep-app.ts';
 import { reloadWhenReplaced } from './offline/reload-replaced.ts';
+import { showWhatWasDone } from './shell/done-message.ts';
 import { watchUser } from './shell/signed-in-user.ts';
 import './styles/index.css';
 import { Language } from './words/language.tsx';
@@ -19,6 +20,7 @@ if (place === null) throw new Error('the page has no place for the app');
 reloadWhenReplaced();
 restoreColorScheme();
 await loadLanguage();
+showWhatWasDone((path) => router.history.replace(path));
 createRoot(place).render(
   <StrictMode>
     <Language>

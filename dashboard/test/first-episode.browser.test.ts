@@ -27,11 +27,11 @@ it('leads from an email address to an episode that is in the feed at its second'
   await page.getByLabel('Password').fill(testPassword);
   await page.getByRole('button', { name: 'Create my account' }).click();
 
-  await page.getByRole('link', { name: 'Open the dashboard' }).click();
+  await page.getByText('Your account was created.').waitFor();
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
   const failures = watchFailures(page);
   await page.getByRole('main').getByRole('link', { name: 'Add a show' }).click();
-  await page.getByLabel('Title of the show').fill('Night Signals');
+  await page.getByLabel('Show title').fill('Night Signals');
   await page.getByRole('button', { name: 'Create the show' }).click();
   await page.getByRole('button', { name: 'New episode' }).first().click();
   await page.getByLabel('Title of the episode').fill('First light');

@@ -180,16 +180,16 @@ it('says after one attempt that the server is away, and loads when it is back', 
 it('says of pages that only the server has that they need a connection', async () => {
   const { page, show } = await openOffline();
   const { signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail } = appPages;
-  const { confirmSignUp, invitation, ownershipOffer, done } = appPages;
+  const { confirmSignUp, invitation, ownershipOffer } = appPages;
   for (const path of [
     ...[signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail],
-    ...[confirmSignUp, invitation, ownershipOffer, done],
+    ...[confirmSignUp, invitation, ownershipOffer],
   ]) {
     await page.goto(`${dashboard.service}${path}`);
     await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
   }
   await page.goto(`${show}/nowhere`);
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await page.goto(`${dashboard.service}${forgotPassword}`);
   await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
   await page.context().setOffline(false);

@@ -1,8 +1,10 @@
 import { appPages } from '../../../domain/addresses.ts';
 import { confirmEmail, findLink } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
+import { seeOther } from '../answers.ts';
+import { isSignedIn } from '../requester.ts';
 import { ConfirmEmail } from '../schemas/account.ts';
-import { redirectToDonePage } from './done-page.ts';
+import { leadToApp, withDone } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
@@ -39,6 +41,8 @@ ${renderForm(form, state)}`,
   },
   async submit({ requester }, values) {
     await confirmEmail(requester.ctx, values);
-    return redirectToDonePage('email');
+    return isSignedIn(requester)
+      ? leadToApp('email')
+      : seeOther(withDone(appPages.signIn, 'email'));
   },
 });

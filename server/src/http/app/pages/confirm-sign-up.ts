@@ -7,7 +7,7 @@ import { readReturnPath } from '../return-path.ts';
 import { ConfirmSignUp } from '../schemas/account.ts';
 import { setSession } from '../set-session.ts';
 import { accountFields } from './account-fields.ts';
-import { redirectToDonePage } from './done-page.ts';
+import { leadToApp } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { type FormState, tokenOf } from './form-state.ts';
@@ -45,7 +45,7 @@ ${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
     setSession(ctx, reply, signedUp);
     const { returnPath } = signedUp;
     if (returnPath !== null) return seeOther(readReturnPath(returnPath));
-    return redirectToDonePage('signed-up');
+    return leadToApp('signed-up');
   },
 });
 

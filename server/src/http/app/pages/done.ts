@@ -1,4 +1,6 @@
+import { appPages } from '../../../domain/addresses.ts';
 import { type Html, html } from '../../html.ts';
+import { seeOther } from '../answers.ts';
 
 /** Confirmation messages, by the name in the URL. */
 const messages = {
@@ -15,7 +17,7 @@ const messages = {
 
 export type Done = keyof typeof messages;
 
-/** A path with the name of a message, which the target page shows. */
+/** A path with the name of a message, which the target page or the app shows. */
 export function withDone(path: string, done: Done): string {
   return `${path}?done=${done}`;
 }
@@ -25,4 +27,9 @@ export function renderDone(done: string | undefined): Html | undefined {
   if (done === undefined || !Object.hasOwn(messages, done)) return undefined;
   return html`<p class="notice done" role="status">${messages[done as Done]}</p>
 `;
+}
+
+/** Leads somebody who is signed in now to the app, which says what was done. */
+export function leadToApp(done: Done) {
+  return seeOther(withDone(appPages.home, done));
 }

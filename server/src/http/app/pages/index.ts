@@ -5,7 +5,6 @@ import { forAnyRequester } from '../requester.ts';
 import { confirmEmailPage } from './confirm-email.ts';
 import { confirmSignUpPage } from './confirm-sign-up.ts';
 import { connectPage } from './connect/connect.ts';
-import { donePage } from './done-page.ts';
 import { emailSentRoute } from './email-sent.ts';
 import { forgotPage } from './forgot.ts';
 import { resetPage } from './reset.ts';
@@ -41,7 +40,6 @@ export const appPages: readonly Route[] = [
   ...forgotPage,
   ...resetPage,
   ...confirmEmailPage,
-  donePage,
   ...invitationPages,
   ...ownershipPages,
   ...connectPage,

@@ -3,7 +3,7 @@ import { findLink, resetPassword } from '../../../domain/sessions/index.ts';
 import { html } from '../../html.ts';
 import { ConfirmPasswordReset } from '../schemas/account.ts';
 import { setSession } from '../set-session.ts';
-import { redirectToDonePage } from './done-page.ts';
+import { leadToApp } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { tokenOf } from './form-state.ts';
@@ -43,6 +43,6 @@ ${renderForm(form, state)}`,
   },
   async submit({ requester: { ctx, client }, reply }, given) {
     setSession(ctx, reply, await resetPassword(ctx, { ...given, client }));
-    return redirectToDonePage('password');
+    return leadToApp('password');
   },
 });

@@ -15,8 +15,7 @@ import { isSignedIn, type Requester } from '../../requester.ts';
 import { ByEmail, JoinBySignUp } from '../../schemas/team.ts';
 import { setSession } from '../../set-session.ts';
 import { accountFields } from '../account-fields.ts';
-import { withDone } from '../done.ts';
-import { redirectToDonePage } from '../done-page.ts';
+import { leadToApp, withDone } from '../done.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
@@ -82,7 +81,7 @@ const acceptPage = defineFormPage({
   async submit({ requester }, { token }) {
     if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
     await acceptInvitation(requester.ctx, token);
-    return redirectToDonePage('joined');
+    return leadToApp('joined');
   },
 });
 
@@ -94,7 +93,7 @@ const signUpForm = defineFormPage({
   show: showInvitation,
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     setSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
-    return redirectToDonePage('joined');
+    return leadToApp('joined');
   },
 });
 

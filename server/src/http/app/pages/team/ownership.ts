@@ -11,8 +11,7 @@ import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { AcceptOwnership, ByEmail } from '../../schemas/team.ts';
-import { withDone } from '../done.ts';
-import { redirectToDonePage } from '../done-page.ts';
+import { leadToApp, withDone } from '../done.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
@@ -85,7 +84,7 @@ const acceptPage = defineFormPage({
   async submit({ requester }, { token, team_keys: teamKeys }) {
     if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
     await acceptOwnership(requester.ctx, { token, teamKeys });
-    return redirectToDonePage('handed-over');
+    return leadToApp('handed-over');
   },
 });
 
