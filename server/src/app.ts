@@ -146,6 +146,7 @@ function describeInstallation(config: Config, clients: Clients): Context['instal
       : parseRedirectTable(JSON.parse(readFileSync(fingerprintHosts, 'utf8')));
   // A derived key: no other use of the secret can reveal a tag.
   const tagKey = createHmac('sha256', config.secret).update('podstead tags v1').digest();
-  const access = { defaultPlan, signUp, terms, overageSuspend };
+  const emailsFolder = config.mail.smtpUrl === undefined ? config.mail.folder : undefined;
+  const access = { defaultPlan, signUp, emailsFolder, terms, overageSuspend };
   return { baseUrl, embedUrl, ...access, redirectTable, clients, tagKey };
 }

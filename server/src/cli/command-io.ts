@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
  * A command's access to its caller: this process, or one at the other end of the control socket.
  */
 export interface CommandIo {
-  /** JSON only. */
+  /** JSON only, except `serve` on a terminal. */
   readonly stdout: Writable;
   /** Messages and progress. */
   readonly stderr: Writable;

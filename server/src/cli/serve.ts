@@ -9,7 +9,10 @@ import { untilStopped } from './until-stopped.ts';
 export const run: RunAsProcess<Serve> = async (_args, io, open) => {
   await using installation = await open(loadConfig());
   await using server = await startServer(installation.app);
-  printJson(io, { event: 'listening', url: server.url });
+  // Programs read JSON; a person at a terminal gets the address to open.
+  if ('isTTY' in io.stdout && io.stdout.isTTY === true)
+    io.stdout.write(`Podstead is ready. Open ${installation.app.config.baseUrl}\n`);
+  else printJson(io, { event: 'listening', url: server.url });
   // Otherwise a killed process would not save the compile cache.
   flushCompileCache();
   await untilStopped(io.signal);

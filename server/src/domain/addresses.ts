@@ -119,8 +119,6 @@ export const appPages = {
   terms: '/app/settings/terms',
   podcasts: '/app/podcasts',
   home: '/app',
-  /** What is done, after a page that an email links to. */
-  done: '/app/done',
   /** Where a site's plugin sends its admin to approve a connection (the contract). */
   connect: '/connect',
 } as const;

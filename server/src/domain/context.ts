@@ -25,6 +25,8 @@ export interface Installation {
   readonly defaultPlan: string;
   /** Whether anybody may sign up; otherwise only the operator and invitations create accounts. */
   readonly signUp: boolean;
+  /** The folder to which emails are written; undefined: they are sent. */
+  readonly emailsFolder: string | undefined;
   /** Whether shows are suspended seven days after their account has exceeded its plan. */
   readonly overageSuspend: boolean;
   /** The terms that users must accept; undefined: none. */

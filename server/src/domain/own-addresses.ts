@@ -25,6 +25,9 @@ export function audioEpisodeId(address: string): string | undefined {
 }
 
 const mediaPath = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//i;
+/** Whether the service is reached on the reader's own machine alone. */
+export const isLoopback = (url: string): boolean => loopback.test(new URL(url).hostname);
+
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|\[::ffff:7f[^\]]*\])$/;
 
 function ownPlaces({ baseUrl, embedUrl }: Hosts): string[] {

@@ -162,3 +162,9 @@ export async function listPodcastIdsOfAccount(db: Db, accountId: string): Promis
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** Reads one row. */
+export async function selectAnyUser(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { DomainError, requireFound } from '../errors.ts';
 import {
+  selectAnyUser,
   selectCredentials,
   selectUser,
   selectUserByEmail,
@@ -53,4 +54,9 @@ export async function lockUser(
   const user = await selectUserForUpdate(tx.db, userId);
   if (user === undefined) throw new DomainError('not_found', 'There is no such user.');
   return user;
+}
+
+/** False: nobody has set the installation up yet. */
+export function hasUsers(ctx: Context): Promise<boolean> {
+  return selectAnyUser(ctx.db);
 }

@@ -19,6 +19,7 @@ export {
   findUserOfAccount,
   getUser,
   getUserByEmail,
+  hasUsers,
   lockUser,
 } from './find-user.ts';
 export { getAccount, getOwnAccount } from './get-account.ts';

@@ -1,4 +1,5 @@
 import { appPages } from '../../../domain/addresses.ts';
+import { findEmails } from '../../../domain/emails/index.ts';
 import { html } from '../../html.ts';
 import { defineRoute } from '../../route.ts';
 import { answerPage } from '../answers.ts';
@@ -6,19 +7,27 @@ import { forAnyRequester } from '../requester.ts';
 import { createFrontPage } from './frame.ts';
 
 /** The same whether or not the address has an account, so that strangers do not learn it. */
-const page = createFrontPage({
-  title: 'Check your email',
-  body: html`<p>We sent you an email with a link. It works once, and the email says until
-when. You can close this page.</p>
-<p>No email after a few minutes? Check your spam folder, and make sure that you typed the address
-correctly.</p>
-<p><a href="${appPages.signIn}">Back to sign-in</a></p>
-`,
-});
-
 export const emailSentRoute = defineRoute({
   ...forAnyRequester,
   method: 'GET',
   path: appPages.emailSent,
-  handle: async () => answerPage(page),
+  async handle(_http, { caller: { ctx } }) {
+    const folder = findEmails(ctx.installation);
+    return answerPage(
+      createFrontPage({
+        title: folder === undefined ? 'Check your email' : 'Find your email',
+        body: html`<p>${folder === undefined ? 'We sent you an email with a link.' : 'Your email has a link.'} It works once and expires soon; the email says when.
+You can close this page.</p>
+${
+  folder === undefined
+    ? html`<p>No email after a few minutes? Check your spam folder, and make sure that you typed the address
+correctly.</p>`
+    : html`<p>This installation does not send emails yet, because <code>SMTP_URL</code> is not set. Whoever runs it
+finds the message as the newest file in <code>${folder}</code>.</p>`
+}
+<p><a href="${appPages.signIn}">Back to sign-in</a></p>
+`,
+      }),
+    );
+  },
 });
