@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { updateEpisode } from '../../server/src/domain/episodes/index.ts';
-import { addPerson, setCredits } from '../../server/src/domain/people/index.ts';
+import { addPerson, listOwnCredits, setCredits } from '../../server/src/domain/people/index.ts';
 import { addMember } from '../../server/src/domain/podcasts/index.ts';
 import { setTranscript } from '../../server/src/domain/transcripts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
@@ -51,7 +51,8 @@ it('shows a co-host their episodes alone, and nothing that they may not do', asy
     .waitFor();
 
   await page.goto(`${service}/app/shows/${podcastId}/episodes/${other.id}`);
-  await page.getByText('There is nothing here').waitFor();
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  await page.getByText('sees only the episodes that credit you').waitFor();
   await page.goto(`${service}/app/shows/${podcastId}/statistics`);
   await page.getByText(/does not include/).waitFor();
   await page.context().close();
@@ -71,5 +72,46 @@ it('tells a co-host whom no episode credits nothing that is false', async () => 
   await page.getByRole('heading', { name: 'No episode credits you yet' }).waitFor();
   await page.getByText('Ask someone on your team to credit you.').waitFor();
   expect(await page.getByText('Upload your first episode').count()).toBe(0);
+  await page.context().close();
+});
+
+it('says why a co-host on the roster sees nothing, and the owner credits them on episodes', async () => {
+  const { app, service } = dashboard;
+  const [owner, cohost] = [await makeUser(app.ctx), await makeUser(app.ctx)];
+  const podcast = await makePodcast(app.ctx, { owner, title: 'Day Signals' });
+  const episode = await makeEpisode(app.ctx, podcast, { title: 'First light' });
+  await makeEpisode(app.ctx, podcast, { title: 'Dusk' });
+  const podcastId = podcast.id;
+  await addMember(app.ctx, { podcastId, userId: cohost.id, role: 'cohost' });
+  await addPerson(app.ctx, { podcastId, name: 'Ana Berg' });
+  await addPerson(app.ctx, { podcastId, name: 'Ben Okafor', userId: cohost.id });
+
+  const page = await dashboard.signIn(cohost.email);
+  await page.goto(`${service}/app`);
+  await page.getByText('None of your episodes is published yet').waitFor();
+  await page.getByRole('link', { name: 'Day Signals' }).click();
+  await page.getByRole('heading', { name: 'No episode credits you yet' }).waitFor();
+  await page.getByText("Being on the show's roster isn't enough").waitFor();
+
+  const owners = await dashboard.signIn(owner.email);
+  await owners.goto(`${service}/app/shows/${podcastId}/show/people`);
+  await owners.getByText('sees no episodes yet').waitFor();
+  await owners.goto(`${service}/app/shows/${podcastId}/team`);
+  await owners.getByText('sees no episodes yet').waitFor();
+  await owners.getByRole('button', { name: /^Credit on episodes/ }).click();
+  const dialog = owners.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'First light' }).check();
+  await dialog.getByRole('button', { name: 'Credit on 1 episode' }).click();
+  await owners.getByText('Sees 1 episode, which credits them.').waitFor();
+  // The roster stays on the episode, now as its own people.
+  const credits = await listOwnCredits(app.ctx, episode.id);
+  expect(credits.map(({ name }) => name)).toEqual(['Ana Berg', 'Ben Okafor']);
+  await owners.getByRole('button', { name: /^Credit on episodes/ }).click();
+  expect(await dialog.getByRole('checkbox', { name: 'First light' }).isDisabled()).toBe(true);
+  await owners.context().close();
+
+  await page.reload();
+  await page.getByRole('link', { name: 'First light' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Dusk' }).count()).toBe(0);
   await page.context().close();
 });

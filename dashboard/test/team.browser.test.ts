@@ -33,7 +33,7 @@ it('invites somebody, who joins by the email', async () => {
   const page = await dashboard.signIn(owner.email);
   const failures = watchFailures(page);
   await page.goto(team);
-  await press(page, 'Invite somebody');
+  await press(page, 'Invite someone');
   await page.getByLabel('Email address').fill(bo.email);
   await page.getByText('Another role', { exact: true }).click();
   await page.getByLabel('Name of the role').fill('Numbers');
@@ -51,13 +51,12 @@ it('invites somebody, who joins by the email', async () => {
   await guest.goto(`${service}/app/invitation?token=${await findEmailToken(app, bo.email)}`);
   await press(guest, 'Accept');
   await guest.getByText('You have joined the team.').waitFor();
-  await guest.getByRole('link', { name: 'Open the dashboard' }).click();
   await guest.waitForURL(`${service}/app`);
   await guest.goto(team);
   // Who does not manage the team sees their role alone.
   await guest.getByRole('heading', { name: 'Numbers' }).waitFor();
   await guest.getByText('See downloads', { exact: true }).waitFor();
-  expect(await guest.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
+  expect(await guest.getByRole('button', { name: 'Invite someone' }).count()).toBe(0);
   expect(await guest.getByRole('link', { name: 'My role' }).count()).toBe(1);
 
   await page.reload();
@@ -86,8 +85,8 @@ it('lets an admin give only what they have, and change no other admin', async ()
   await page.goto(team);
   await page.getByRole('button', { name: `Change the role: ${cy.name}` }).waitFor();
   expect(await page.getByRole('button', { name: /^(Change the role|Remove): / }).count()).toBe(2);
-  expect(await page.getByRole('heading', { name: 'Hand the show over' }).count()).toBe(0);
-  await press(page, 'Invite somebody');
+  expect(await page.getByRole('heading', { name: 'Transfer ownership' }).count()).toBe(0);
+  await press(page, 'Invite someone');
   const offered = page.getByRole('dialog').getByRole('radio');
   await offered.first().waitFor();
   expect(
@@ -109,7 +108,7 @@ it('offers the show to somebody, and decides which keys read it', async () => {
   const { secret } = await makeKey(app.ctx, owner, { podcasts: [show.id] });
   const page = await dashboard.signIn(owner.email);
   await page.goto(team);
-  await press(page, 'Hand the show over');
+  await press(page, 'Transfer ownership');
   await page.getByLabel('Email address of the new owner').fill('cy@example.com');
   await page.getByLabel('Your current password').fill('wrong');
   await press(page, 'Send the offer');
@@ -119,7 +118,7 @@ it('offers the show to somebody, and decides which keys read it', async () => {
   await press(page, 'Send the offer');
   await page.getByText('Offered to cy@example.com').waitFor();
   await press(page, 'Withdraw the offer');
-  await page.getByRole('button', { name: 'Hand the show over' }).waitFor();
+  await page.getByRole('button', { name: 'Transfer ownership' }).waitFor();
 
   const teamKeys = page.getByRole('switch');
   const before = await teamKeys.isChecked();

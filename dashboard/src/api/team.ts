@@ -43,6 +43,27 @@ export const offerQuery = (podcastId: string) =>
       ),
   });
 
+/** The episodes that credit a member themselves. */
+export const creditsQuery = (podcastId: string, userId: string) =>
+  queryOptions({
+    queryKey: ['team', podcastId, 'credits', userId],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/app/api/podcasts/{podcastId}/members/{userId}/credits', {
+          params: { path: { podcastId, userId } },
+          signal,
+        }),
+      ),
+  });
+
+export const creditMember = (podcastId: string, userId: string, episodeIds: string[]) =>
+  dataOf(
+    api.POST('/app/api/podcasts/{podcastId}/members/{userId}/credits', {
+      params: { path: { podcastId, userId } },
+      body: { episode_ids: episodeIds },
+    }),
+  );
+
 export const changeMember = (podcastId: string, userId: string, body: GivenRole) =>
   bodyOf(
     api.PUT('/app/api/podcasts/{podcastId}/members/{userId}', {

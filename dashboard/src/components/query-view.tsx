@@ -33,20 +33,26 @@ export function QueryView<T>({ query, children }: Props<T>) {
   );
 }
 
+interface NothingHereProps {
+  readonly isPage?: boolean;
+  /** Why, if more is known. */
+  readonly children?: ReactNode;
+}
+
 /** Shown if something does not exist, or not for this person. */
-export function NothingHere({ isPage = false }: { readonly isPage?: boolean }) {
+export function NothingHere({ isPage = false, children }: NothingHereProps) {
   const { t } = useLingui();
   return (
     <EmptyState
       isPage={isPage}
-      title={t`There is nothing here`}
+      title={t`Not found`}
       action={
         <LinkButton to="/" kind="primary">
-          <Trans>To my shows</Trans>
+          <Trans>Go to my shows</Trans>
         </LinkButton>
       }
     >
-      <Trans>It may have been deleted, or you may not see it with this account.</Trans>
+      {children ?? <Trans>It may have been deleted, or you don't have access.</Trans>}
     </EmptyState>
   );
 }

@@ -14,7 +14,7 @@ import { Page } from '../../components/page.tsx';
 import { keepingOf, useKeeping } from '../../editor/keeping.ts';
 import type { SaveEngine } from '../../editor/save-engine.ts';
 import { useSaveState } from '../../editor/use-save-state.ts';
-import { NotFound } from '../../shell/not-found.tsx';
+import { EpisodeNotFound } from '../../shell/not-found.tsx';
 import { recordingOf } from '../../waveform/recording.ts';
 import { usePlayer } from '../../waveform/use-player.ts';
 import { EditingContext } from './editing.ts';
@@ -24,7 +24,7 @@ import { keptEpisodeQuery, useKeptEpisode } from './kept-episode.ts';
 import { useEngine } from './use-engine.ts';
 
 export function Episode() {
-  const { episodeId = '' } = useParams({ strict: false });
+  const { podcastId, episodeId = '' } = useParams({ strict: false });
   const me = useQuery(meQuery);
   const loaded = useQuery(episodeQuery(episodeId));
   const { refetch } = loaded;
@@ -38,7 +38,8 @@ export function Episode() {
   if (episode !== undefined && userId !== undefined) {
     return <WithEngine key={episode.id} userId={userId} episode={episode} />;
   }
-  if (failure instanceof ApiError && failure.status === 404) return <NotFound />;
+  if (failure instanceof ApiError && failure.status === 404)
+    return <EpisodeNotFound podcastId={podcastId} />;
   return (
     <NoEpisodeYet>
       {failure !== null && <LoadingFailed error={failure} retry={refetch} />}

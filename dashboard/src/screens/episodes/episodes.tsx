@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { type EpisodeSort, type EpisodeStatus, episodesQuery } from '../../api/episodes.ts';
 import { loadFailure } from '../../api/load-failure.ts';
+import type { MyPodcast } from '../../api/podcasts.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { LoadingFailed } from '../../components/loading-failed.tsx';
@@ -90,7 +91,7 @@ export function Episodes() {
       {data === undefined && failure === null && <Loading label={t`Loading episodes…`} />}
       {failure !== null && <LoadingFailed error={failure} retry={refetch} />}
       {data !== undefined && episodes.length === 0 && (
-        <NoEpisodes {...{ podcastId, isFiltered, may }} isLoaded={show !== undefined} />
+        <NoEpisodes {...{ podcastId, show, isFiltered, may }} />
       )}
       {episodes.length > 0 && (
         <EpisodeTable
@@ -108,21 +109,21 @@ export function Episodes() {
 
 interface NoEpisodesProps {
   readonly podcastId: string;
+  readonly show: MyPodcast | undefined;
   readonly isFiltered: boolean;
   readonly may: (capability: string) => boolean;
-  /** Until the show is loaded, nobody is told that they see only a part. */
-  readonly isLoaded: boolean;
 }
 
 /** Offers nothing that the person may not do. */
-function NoEpisodes({ podcastId, isFiltered, may, isLoaded }: NoEpisodesProps) {
+function NoEpisodes({ podcastId, show, isFiltered, may }: NoEpisodesProps) {
   const { t } = useLingui();
   if (isFiltered) return <EmptyState title={t`No episode matches`} />;
-  if (isLoaded && !may('episodes.view_all')) {
+  if (show?.sees_all_episodes === false) {
     return (
       <EmptyState title={t`No episode credits you yet`}>
         <Trans>
-          Your role sees the episodes that credit you. Ask someone on your team to credit you.
+          Your role sees the episodes that credit you. Being on the show's roster isn't enough. Ask
+          someone on your team to credit you.
         </Trans>
       </EmptyState>
     );

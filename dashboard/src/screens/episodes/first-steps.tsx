@@ -34,10 +34,10 @@ export default function FirstSteps({ podcastId }: Props) {
     <section className={`${card['card']} ${styles['steps']}`} aria-labelledby="first-steps">
       <header className={card['head']}>
         <h2 id="first-steps">
-          <Trans>The first steps of the show</Trans>
+          <Trans>Set up your show</Trans>
         </h2>
         <Button size="small" onPress={hide}>
-          <Trans>Hide in this browser</Trans>
+          <Trans>Hide</Trans>
         </Button>
       </header>
       <ol className={styles['list']}>
@@ -89,11 +89,11 @@ function Way({ podcastId, step: { step, episode_id: episodeId } }: Props & StepP
     case 'audio':
       return <AudioStep podcastId={podcastId} episodeId={episodeId} toEpisode={toEpisode} />;
     case 'published':
-      return toEpisode(<Trans>The first episode with audio is public</Trans>);
+      return toEpisode(<Trans>Publish your first episode</Trans>);
     case 'directories':
       return (
         <Link to="/shows/$podcastId/show/directories" params={params}>
-          <Trans>The feed is submitted to a directory</Trans>
+          <Trans>Submit your feed</Trans>
         </Link>
       );
   }

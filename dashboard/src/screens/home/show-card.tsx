@@ -19,7 +19,7 @@ interface Props {
 
 export function ShowCard({ show, isOverageTold }: Props) {
   const { id, title, artwork_url: artwork, next_scheduled: next, latest, needs } = show;
-  const seesAll = show.capabilities.includes('episodes.view_all');
+  const seesAll = show.sees_all_episodes;
   const isToldAbove = isOverageTold && show.role === 'owner' && show.suspended_for === 'overage';
   return (
     <li className={styles['card']}>

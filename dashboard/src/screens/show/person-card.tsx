@@ -102,6 +102,7 @@ export function PersonCard(props: Props) {
           <MemberSelect
             show={show}
             value={person.user_id}
+            saved={saved?.user_id ?? null}
             onChange={(userId) => onChange({ ...person, user_id: userId })}
             problem={problem('user_id')}
           />

@@ -26,7 +26,7 @@ export function Handover({ podcastId }: { readonly podcastId: string }) {
   });
   return (
     <Section
-      title={t`Hand the show over`}
+      title={t`Transfer ownership`}
       about={
         <Trans>
           The show moves to the account and plan of somebody else, with all its content. You stay as
@@ -58,7 +58,7 @@ export function Handover({ podcastId }: { readonly podcastId: string }) {
             );
           }
           if (!isOpen) {
-            return <Button onPress={() => setOpen(true)}>{t`Hand the show over`}</Button>;
+            return <Button onPress={() => setOpen(true)}>{t`Transfer ownership`}</Button>;
           }
           return (
             <OfferForm

@@ -34,7 +34,7 @@ export function InviteDialog({ show, onClose }: Props) {
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} title={t`Invite somebody`}>
+    <Dialog isOpen onClose={onClose} title={t`Invite someone`}>
       <Form
         onSubmit={invite.mutate}
         submit={t`Send the invitation`}

@@ -9,6 +9,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CreditEpisodes } from '../../components/credit-episodes.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useRoleName } from '../../components/role-name.ts';
 import { showMessage } from '../../components/toasts.ts';
@@ -29,6 +30,7 @@ export function Members({ show }: { readonly show: MyPodcast }) {
               <MemberCard
                 key={member.user_id}
                 of={member}
+                show={show}
                 isMe={member.user_id === me.data?.user.id}
                 isMine={mayManage(show, member)}
                 onChange={() => setChanged(member)}
@@ -50,6 +52,7 @@ export function Members({ show }: { readonly show: MyPodcast }) {
 
 interface CardProps {
   readonly of: Member;
+  readonly show: MyPodcast;
   readonly isMe: boolean;
   /** Whether the person may change and remove this member. */
   readonly isMine: boolean;
@@ -57,7 +60,7 @@ interface CardProps {
   readonly onRemove: () => void;
 }
 
-function MemberCard({ of: member, isMe, isMine, onChange, onRemove }: CardProps) {
+function MemberCard({ of: member, show, isMe, isMine, onChange, onRemove }: CardProps) {
   const { t } = useLingui();
   const nameOf = useRoleName();
   const { name } = member;
@@ -85,7 +88,15 @@ function MemberCard({ of: member, isMe, isMine, onChange, onRemove }: CardProps)
           </>
         )
       }
-    />
+    >
+      {!member.sees_all_episodes && (
+        <CreditEpisodes
+          podcastId={show.id}
+          member={member}
+          mayCredit={show.capabilities.includes('episodes.people') && show.sees_all_episodes}
+        />
+      )}
+    </Card>
   );
 }
 

@@ -9,7 +9,7 @@ import type {
 export function useRoleWords(): Readonly<Record<FixedRole | 'custom', readonly [string, string]>> {
   const { t } = useLingui();
   return {
-    admin: [t`Admin`, t`Everything but pausing, deleting or moving the show`],
+    admin: [t`Admin`, t`Everything except pausing, deleting or moving the show`],
     editor: [t`Editor`, t`All episodes: writes, publishes and schedules them`],
     analyst: [t`Analyst`, t`Sees all episodes and their downloads, changes nothing`],
     cohost: [

@@ -37,7 +37,7 @@ function TeamOf({ show }: { readonly show: MyPodcast }) {
     <Page
       title={manages ? t`Team` : t`My role`}
       within={show.title}
-      actions={manages && <Button kind="primary" onPress={invite}>{t`Invite somebody`}</Button>}
+      actions={manages && <Button kind="primary" onPress={invite}>{t`Invite someone`}</Button>}
     >
       {manages ? (
         <>
