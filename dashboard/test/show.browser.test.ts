@@ -55,28 +55,44 @@ describe('the texts of a show', () => {
   it('are saved, and what is refused says why beside its field', async () => {
     const { page, failures, api } = await openShow('texts');
     await page.getByLabel('Subtitle').fill('From the dark');
-    const words = page.getByRole('region', { name: 'Name and description' });
-    await words.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect(await api()).toMatchObject({ subtitle: 'From the dark', title: 'Night Signals' });
 
     const kind = page.getByRole('region', { name: 'Kind' });
     await kind.getByLabel('Category', { exact: true }).selectOption('Science > Astronomy');
     await kind.getByLabel('Second category').selectOption('News > Tech News');
-    await kind.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => (await api()).subcategory).toBe('Astronomy');
     const second = { category: 'News', subcategory: 'Tech News' };
     expect((await api()).other_categories).toEqual([second]);
     // Without the first one, the second is the first.
     await kind.getByLabel('Category', { exact: true }).selectOption('');
-    await kind.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(api).toMatchObject({ ...second, other_categories: [] });
 
     const contact = page.getByRole('region', { name: 'Contact and links' });
     await contact.getByLabel('Email address of the owner').fill('nobody');
-    await contact.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await contact.getByText('This is not an email address.').waitFor();
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are saved together by one bar, with the current name of a time zone', async () => {
+    const { page, failures, api } = await openShow('texts');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    expect(await save.count()).toBe(0);
+    await page.getByLabel('Subtitle').fill('From the dark');
+    await page.getByText('1 change, not saved yet').waitFor();
+    await page.getByLabel('Time zone').selectOption('Europe/Kyiv');
+    await page.getByText('2 changes, not saved yet').waitFor();
+    expect(await save.count()).toBe(1);
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+    expect(await api()).toMatchObject({ subtitle: 'From the dark', timezone: 'Europe/Kyiv' });
+    expect(await save.count()).toBe(0);
+    expect(failures).toEqual([]);
     await page.context().close();
   });
 
@@ -84,25 +100,24 @@ describe('the texts of a show', () => {
     const { page, show, api } = await openShow('texts');
     const { other, patch } = await openAdmin(show.id);
     const title = page.getByLabel('Title', { exact: true });
-    const words = page.getByRole('region', { name: 'Name and description' });
-    const save = words.getByRole('button', { name: 'Save', exact: true });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
     await title.fill('Mine');
     await patch({ author: 'Bo' });
     await save.click();
     await expect.poll(api).toMatchObject({ title: 'Mine', author: 'Bo' });
-    await words.getByText('Not saved yet').waitFor({ state: 'hidden' });
+    await page.getByText('not saved yet').waitFor({ state: 'hidden' });
     expect(await page.getByLabel('Author').inputValue()).toBe('Bo');
 
     await title.fill('Mine again');
     await patch({ title: 'Theirs' });
     // Without pressing anything: an event updates the page.
-    await words.getByText('Theirs', { exact: true }).waitFor();
-    await words.getByRole('term').getByText('Title', { exact: true }).waitFor();
-    await words.getByText('in another window or by somebody else').waitFor();
+    await page.getByRole('definition').getByText('Theirs', { exact: true }).waitFor();
+    await page.getByRole('term').getByText('Title', { exact: true }).waitFor();
+    await page.getByText('in another window or by somebody else').waitFor();
     expect(await title.inputValue()).toBe('Mine again');
     await save.click();
     expect((await api()).title).toBe('Theirs');
-    await words.getByRole('button', { name: 'Save mine, replace theirs' }).click();
+    await page.getByRole('button', { name: 'Save mine, replace theirs' }).click();
     await expect.poll(async () => (await api()).title).toBe('Mine again');
     await other.context().close();
     await page.context().close();
@@ -111,7 +126,6 @@ describe('the texts of a show', () => {
   it('keep what is typed during a save, over a reload, and until it is discarded', async () => {
     const { page, show, api } = await openShow('texts');
     const title = page.getByLabel('Title', { exact: true });
-    const words = page.getByRole('region', { name: 'Name and description' });
     const answer = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     await page.route(`**/app/api/podcasts/${show.id}`, async (route) => {
@@ -122,19 +136,19 @@ describe('the texts of a show', () => {
       await route.fulfill({ response });
     });
     await title.fill('Mine');
-    await words.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await written.promise;
     expect((await api()).title).toBe('Mine');
     await title.fill('Mine again');
     answer.resolve();
     await page.getByText('Saved.').waitFor();
     expect(await title.inputValue()).toBe('Mine again');
-    await words.getByText('Not saved yet').waitFor();
+    await page.getByText('not saved yet').waitFor();
 
     await page.reload();
-    await words.getByText('Not saved yet').waitFor();
+    await page.getByText('not saved yet').waitFor();
     expect(await title.inputValue()).toBe('Mine again');
-    await words.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     expect(await title.inputValue()).toBe('Mine');
     expect((await api()).title).toBe('Mine');
     await page.context().close();
@@ -155,7 +169,7 @@ it.each([
     };
   }, zone);
   await page.goto(`${service}/app/new`);
-  await page.getByLabel('Title of the show').fill('Ocean Letters');
+  await page.getByLabel('Show title').fill('Ocean Letters');
   await page.getByRole('button', { name: 'Create the show' }).click();
   await page.waitForURL('**/episodes');
   const [, id] = /shows\/([^/]+)/.exec(page.url()) ?? [];
@@ -201,10 +215,7 @@ it('colors are those of the cover, or chosen among them', async () => {
   expect((await api()).own_color).toMatch(/^#c/);
   const player = page.getByRole('group', { name: 'Color of the player' });
   await player.getByLabel(/^#1.3.c. of the cover$/).press('Space');
-  await page
-    .getByRole('region', { name: 'Player and pages' })
-    .getByRole('button', { name: 'Save', exact: true })
-    .click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => (await api()).player_color).toMatch(/^#1.3.c.$/);
   expect((await api()).brand_color).toBe(null);
   expect(failures).toEqual([]);
@@ -350,7 +361,7 @@ it('a new name in addresses keeps the old one', async () => {
 it('a show moves and comes back, pauses, and ends', async () => {
   const { page, show, api } = await openShow('moving');
   await page.getByLabel('Address of the new feed').fill('https://feeds.example.com/night.xml');
-  await page.getByRole('button', { name: 'Lead all subscribers there' }).click();
+  await page.getByRole('button', { name: 'Redirect all subscribers' }).click();
   await page.getByRole('button', { name: 'End the move' }).click();
   await expect.poll(async () => (await api()).status).toBe('active');
   await page.getByRole('link', { name: 'Pause and end' }).click();
@@ -383,7 +394,7 @@ it('offers only what a role may do', async () => {
   const tabs = page.getByRole('navigation', { name: 'Show' }).getByRole('link');
   expect(await tabs.allTextContents()).toEqual(['People', 'Health']);
   await page.goto(`${service}/app/shows/${show.id}/show/end`);
-  await page.getByText('There is nothing here').waitFor();
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await page.context().close();
 });
 

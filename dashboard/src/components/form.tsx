@@ -17,12 +17,14 @@ interface Props {
   readonly kind?: ButtonKind;
   /** Beside the button, for example a way back. */
   readonly beside?: ReactNode;
+  /** Its buttons stay visible at the end of the window; `hidden`: there is nothing to do yet. */
+  readonly bar?: 'shown' | 'hidden';
   readonly children?: ReactNode;
 }
 
 /** A form that the server checks. After a refusal the first wrong field gets the focus. */
 export function Form(props: Props) {
-  const { onSubmit, submit, isPending, error, fields = [], kind = 'primary', beside } = props;
+  const { onSubmit, submit, isPending, error, fields = [], kind = 'primary', beside, bar } = props;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (error instanceof ApiError) focusFirstProblem(form.current);
@@ -32,7 +34,7 @@ export function Form(props: Props) {
     <AriaForm
       ref={form}
       validationBehavior="aria"
-      className={styles['form'] ?? ''}
+      className={(bar === undefined ? styles['form'] : styles['wide']) ?? ''}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isPending) onSubmit();
@@ -40,12 +42,14 @@ export function Form(props: Props) {
     >
       {error !== null && error !== undefined && <Complaint error={error} others={others} />}
       {props.children}
-      <div className={styles['actions']}>
-        <Button type="submit" kind={kind} isPending={isPending}>
-          {submit}
-        </Button>
-        {beside}
-      </div>
+      {bar !== 'hidden' && (
+        <div className={bar === undefined ? styles['actions'] : styles['bar']}>
+          <Button type="submit" kind={kind} isPending={isPending}>
+            {submit}
+          </Button>
+          {beside}
+        </div>
+      )}
     </AriaForm>
   );
 }

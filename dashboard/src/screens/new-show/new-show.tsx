@@ -11,6 +11,7 @@ import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { currentZone } from '../../lib/zones.ts';
 import styles from './new-show.module.css';
 
 /** The two ways to a show: create one, or import one. */
@@ -36,7 +37,7 @@ function CreateShow() {
       createPodcast({
         title: title.trim(),
         language: i18n.locale,
-        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        timezone: currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone),
       }),
     async onSuccess({ id }) {
       await queries.invalidateQueries({ queryKey: ['podcasts'] });
@@ -52,7 +53,7 @@ function CreateShow() {
   return (
     <section className={styles['way']} aria-labelledby="begin">
       <h2 id="begin">
-        <Trans>Begin a new show</Trans>
+        <Trans>Start a new show</Trans>
       </h2>
       <p>
         <Trans>
@@ -67,7 +68,7 @@ function CreateShow() {
           </Notice>
         )}
         <TextField
-          label={t`Title of the show`}
+          label={t`Show title`}
           value={title}
           onChange={setTitle}
           maxLength={500}
@@ -99,12 +100,12 @@ function ImportShow() {
   return (
     <section className={styles['way']} aria-labelledby="bring">
       <h2 id="bring">
-        <Trans>Bring a show here</Trans>
+        <Trans>Import a show</Trans>
       </h2>
       <p>
         <Trans>
-          Type the address of its feed. You see what was found, and what would happen, before
-          anything is changed.
+          Paste its feed URL. You see what was found, and what would happen, before anything is
+          changed.
         </Trans>
       </p>
       <Form

@@ -24,8 +24,7 @@ export function Address() {
             title={t`Name in addresses`}
             about={
               <Trans>
-                A new name changes all of them. The old ones lead to the new ones for ever, so that
-                nobody loses the show.
+                A new name changes all of them. Old URLs keep redirecting, so no one loses the show.
               </Trans>
             }
           >

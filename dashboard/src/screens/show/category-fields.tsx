@@ -25,7 +25,7 @@ export function CategoryFields({ fields }: { readonly fields: ShowFields }) {
       />
       <CategorySelect
         label={t`Second category`}
-        hint={t`Apple Podcasts goes by the first one alone; other apps take both.`}
+        hint={t`Apple uses only the first category; other apps use both.`}
         value={second}
         other={first}
         onChange={(path) => choose(1, path)}

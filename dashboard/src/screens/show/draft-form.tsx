@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button, type ButtonKind } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
-import type { FieldValue } from '../../editor/fields.ts';
+import { type FieldValue, sameValue } from '../../editor/fields.ts';
 import type { FormDraft } from '../../editor/use-form-draft.ts';
 import { Conflict } from './conflict.tsx';
 
@@ -12,6 +12,8 @@ interface Props {
   /** The fields that show their own problems, by their names in the request. */
   readonly fields: readonly string[];
   readonly submit?: string;
+  /** The buttons stay visible at the end of the window while there are changes. */
+  readonly hasBar?: boolean;
   /** The kind of the button when there are changes. */
   readonly kind?: ButtonKind;
   readonly describe?: (field: string, value: FieldValue) => ReactNode;
@@ -19,8 +21,9 @@ interface Props {
 }
 
 /** A form that the person saves. Until then, its changes are stored in this browser. */
-export function DraftForm({ draft, fields, submit, kind = 'primary', describe, children }: Props) {
+export function DraftForm(props: Props) {
   const { t } = useLingui();
+  const { draft, fields, submit, hasBar = false, kind = 'primary', describe, children } = props;
   const { status, dirty } = draft.state;
   return (
     <>
@@ -33,7 +36,8 @@ export function DraftForm({ draft, fields, submit, kind = 'primary', describe, c
         isPending={status === 'saving'}
         error={status === 'paused' ? null : draft.error}
         fields={fields}
-        beside={<Unsaved draft={draft} />}
+        beside={<Unsaved draft={draft} isCounted={hasBar} />}
+        {...(hasBar && { bar: dirty || status === 'saving' ? 'shown' : 'hidden' })}
       >
         {children}
       </Form>
@@ -41,16 +45,32 @@ export function DraftForm({ draft, fields, submit, kind = 'primary', describe, c
   );
 }
 
+interface UnsavedProps {
+  readonly draft: FormDraft;
+  /** Says how many fields were changed. */
+  readonly isCounted?: boolean;
+}
+
 /** Says that there are unsaved changes, with a button to discard them. */
-export function Unsaved({ draft }: { readonly draft: FormDraft }) {
-  if (!draft.state.dirty) return null;
+export function Unsaved({ draft, isCounted = false }: UnsavedProps) {
+  const { dirty, values, base } = draft.state;
+  if (!dirty) return null;
+  const changed = Object.keys(values).filter((name) => !sameValue(values[name], base[name]));
   return (
     <>
       <Button kind="quiet" onPress={draft.discard}>
         <Trans>Discard</Trans>
       </Button>
       <span className="meta">
-        <Trans>Not saved yet</Trans>
+        {isCounted && changed.length > 0 ? (
+          <Plural
+            value={changed.length}
+            one="# change, not saved yet"
+            other="# changes, not saved yet"
+          />
+        ) : (
+          <Trans>Not saved yet</Trans>
+        )}
       </span>
     </>
   );

@@ -32,8 +32,8 @@ export function Moving() {
               <>
                 <p>
                   <Trans>
-                    Apps that ask for the feed here are led to the new one, permanently. The new
-                    feed must work before you begin, and have the same GUIDs.
+                    Apps are redirected to the new feed, permanently. The new feed must work before
+                    you begin, and have the same GUIDs.
                   </Trans>
                 </p>
                 <p>
@@ -98,14 +98,14 @@ function MoveForm({ show }: { readonly show: ShowSettings }) {
       moveShow(show.id, revision, String(patch['new_feed_url'] ?? '')),
     onSaved(written) {
       void refreshAfterWrite(queries, show.id, written);
-      showMessage({ text: t`The feed leads to the new one.` });
+      showMessage({ text: t`The feed redirects to the new one.` });
     },
   });
   if (draft === undefined) return null;
   return (
     <DraftForm
       draft={draft}
-      submit={show.status === 'moved' ? t`Save` : t`Lead all subscribers there`}
+      submit={show.status === 'moved' ? t`Save` : t`Redirect all subscribers`}
       kind={show.status === 'moved' ? 'primary' : 'danger'}
       fields={['new_feed_url']}
     >

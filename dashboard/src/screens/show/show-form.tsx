@@ -31,11 +31,13 @@ interface Props {
   /** Its name among the forms of a show. */
   readonly form: string;
   readonly names: readonly FieldName[];
+  /** Its buttons stay visible at the end of the window while there are changes. */
+  readonly hasBar?: boolean;
   readonly children: (fields: ShowFields) => ReactNode;
 }
 
 /** Some fields of a show, saved together. Only what was changed is sent. */
-export function ShowForm({ show, form, names, children }: Props) {
+export function ShowForm({ show, form, names, hasBar = false, children }: Props) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const query = showQuery(show.id);
@@ -70,7 +72,11 @@ export function ShowForm({ show, form, names, children }: Props) {
     },
   };
   return (
-    <DraftForm draft={draft} fields={[...names, 'category', 'subcategory', 'other_categories[0]']}>
+    <DraftForm
+      draft={draft}
+      hasBar={hasBar}
+      fields={[...names, 'category', 'subcategory', 'other_categories[0]']}
+    >
       {children(fields)}
     </DraftForm>
   );
