@@ -24,7 +24,7 @@ it('deletes an account with its password, which no longer signs in', async () =>
   await page.getByRole('link', { name: 'Download a copy' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^account-.*\.json$/);
 
-  const end = page.getByRole('button', { name: 'Delete my account for ever' });
+  const end = page.getByRole('button', { name: 'Delete my account permanently' });
   const password = page.getByLabel('Your current password');
   await password.fill('wrong');
   await end.click();
@@ -52,12 +52,12 @@ it('leads owners of shows to what they must decide first', async () => {
   await password.fill(testPassword);
   // The show is created after the screen was loaded, so only the server knows it.
   const show = await makePodcast(app.ctx, { owner, title: 'Night Signals' });
-  await page.getByRole('button', { name: 'Delete my account for ever' }).click();
+  await page.getByRole('button', { name: 'Delete my account permanently' }).click();
   await page.getByText('You own shows.').waitFor();
   await password.waitFor({ state: 'detached' });
   expect(await countUsers(owner.id)).toBe(1);
   await page.getByRole('link', { name: 'Hand over: Night Signals' }).click();
-  await page.getByRole('button', { name: 'Hand the show over' }).waitFor();
+  await page.getByRole('button', { name: 'Transfer ownership' }).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'Delete: Night Signals' }).click();
   await page.waitForURL(`${service}/app/shows/${show.id}/show/end`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
-const heading = { name: 'The first steps of the show' };
+const heading = { name: 'Set up your show' };
 
 it('of a new show are seen until they are hidden, each with its state and its way', async () => {
   const { app, service } = dashboard;
@@ -34,7 +34,7 @@ it('of a new show are seen until they are hidden, each with its state and its wa
   await steps.getByRole('img', { name: 'Done' }).nth(1).waitFor();
   expect(await steps.getByRole('img', { name: 'Done' }).count()).toBe(2);
 
-  await steps.getByRole('button', { name: 'Hide in this browser' }).click();
+  await steps.getByRole('button', { name: 'Hide' }).click();
   await steps.waitFor({ state: 'detached' });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -61,7 +61,7 @@ it.each([
   const page = await dashboard.signIn(member.email);
   const failures = watchFailures(page);
   await page.goto(`${service}/app/shows/${show.id}/episodes`);
-  await page.getByText('No episodes yet').waitFor();
+  await page.getByRole('heading', { name: /^No episode/ }).waitFor();
   expect(await page.getByRole('heading', heading).count()).toBe(0);
   expect(failures).toEqual([]);
 });

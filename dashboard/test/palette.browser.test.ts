@@ -42,8 +42,8 @@ it('opens what makes something new, from any screen of the show', async () => {
   const page = await dashboard.signIn(owner.email);
   await page.goto(`${show}/team`);
   await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-  await run(page, 'Invite somebody');
-  await page.getByRole('dialog', { name: 'Invite somebody' }).waitFor();
+  await run(page, 'Invite someone');
+  await page.getByRole('dialog', { name: 'Invite someone' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await run(page, 'New episode');
@@ -82,7 +82,7 @@ it('has what was typed while it was still loading', async () => {
   const field = page.getByLabel('Show, episode, page or action');
   await expect.poll(() => field.inputValue()).toBe('Invit');
   await page.keyboard.type('e');
-  await page.getByRole('menuitem', { name: 'Invite somebody' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Invite someone' }).waitFor();
   await page.context().close();
 });
 

@@ -36,7 +36,7 @@ it('leads from an empty account to a saved draft with the keyboard alone', async
   await page.getByRole('menuitem', { name: /Add a show/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Add a show' }).waitFor();
-  await tabTo(page, 'Title of the show');
+  await tabTo(page, 'Show title');
   await page.keyboard.type('Night Signals');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Episodes', level: 1 }).waitFor();

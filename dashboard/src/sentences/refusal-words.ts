@@ -73,6 +73,7 @@ export const refusalWords: Words = {
     message: 'The name of a role has 1 to {max, number} characters, on one line and visible.',
   }),
   role_name_web_address: msg`The name of a role holds no web address.`,
+  person_linked_elsewhere: msg`Somebody else of the team has this name. Link the member to a person of the show first.`,
   person_deleted: msg`One of these people was deleted.`,
   no_such_person: msg`The podcast has no such person, or no more.`,
   person_name: msg({ message: 'A name has 1 to {max, number} characters.' }),

@@ -52,7 +52,7 @@ function useShowActions(podcastId: string | undefined): readonly Action[] {
       ? [{ id: 'new-episode', name: t`New episode`, act: open('episodes', 'new-episode') }]
       : []),
     ...(may('team.manage')
-      ? [{ id: 'invite', name: t`Invite somebody`, act: open('team', 'invite') }]
+      ? [{ id: 'invite', name: t`Invite someone`, act: open('team', 'invite') }]
       : []),
     ...(may('episodes.view_all')
       ? [{ id: 'copy-feed', name: t`Copy the address of the feed`, act: copyFeed }]

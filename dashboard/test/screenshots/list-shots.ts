@@ -59,7 +59,7 @@ export async function listShots(page: Page, service: string): Promise<Record<str
     invitation: {
       path: `${show}/team`,
       about: 'Inviting somebody',
-      open: openDialog('Invite somebody'),
+      open: openDialog('Invite someone'),
     },
     'show-texts': { path: `${settings}/texts`, about: 'A show: its texts' },
     'show-cover': { path: `${settings}/cover`, about: 'A show: its cover' },

@@ -64,6 +64,8 @@ export const refusals = {
   own_address: 'This is your own address: the podcast is yours already.',
   role_name_length: 'The name of a role has 1 to {max} characters, on one line and visible.',
   role_name_web_address: 'The name of a role holds no web address.',
+  person_linked_elsewhere:
+    'Somebody else of the team has this name. Link the member to a person of the show first.',
   person_deleted: 'One of these people was deleted.',
   no_such_person: 'The podcast has no such person, or no more.',
   person_name: 'A name has 1 to {max} characters.',

@@ -57,8 +57,8 @@ function NoImports() {
   return (
     <EmptyState title={t`Nothing was imported yet`}>
       <Trans>
-        Bring a show here from another host, with its episodes, audio, transcripts and chapters. You
-        see what would happen before anything does.
+        Import a show from another host, with its episodes, audio, transcripts and chapters. You see
+        what would happen before anything does.
       </Trans>
     </EmptyState>
   );

@@ -23,9 +23,9 @@ export function Deletion() {
     <Page title={t`Delete the account`}>
       <p className={styles['lead']}>
         <Trans>
-          Your account ends at once and for ever. You are signed out everywhere, your API keys and
-          connected sites stop working, and you leave every team. Shows of others stay as they are.
-          An email confirms it.
+          Your account ends at once and permanently. You are signed out everywhere, your API keys
+          and connected sites stop working, and you leave every team. Shows of others stay as they
+          are. An email confirms it.
         </Trans>
       </p>
       <DataCopy title={t`Download your data first`} />
@@ -56,7 +56,7 @@ function Delete() {
     <Section title={t`Delete`} about={<Trans>Nobody can bring the account back.</Trans>}>
       <Form
         onSubmit={end.mutate}
-        submit={t`Delete my account for ever`}
+        submit={t`Delete my account permanently`}
         kind="danger"
         isPending={end.isPending}
         error={end.error}

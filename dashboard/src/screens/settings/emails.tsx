@@ -19,7 +19,7 @@ export function Emails() {
       <QueryView query={choices}>
         {({ optional, unwanted }) => (
           <Section
-            title={t`By your choice`}
+            title={t`Optional`}
             about={<Trans>We send these unless you turn them off.</Trans>}
           >
             <Choice
@@ -83,7 +83,7 @@ function useWords(): Readonly<Record<OptionalEmail, string>> {
   return {
     'key-expires': t`an API key of mine expires within a week`,
     'site-expires': t`the connection of a site expires within a week`,
-    'keys-cut-off': t`the owner of a show ends the access of my keys to it`,
+    'keys-cut-off': t`a show's owner revokes my keys' access`,
     'member-removed': t`I am removed from the team of a show`,
   };
 }
