@@ -55,7 +55,10 @@ describe('users and plans', () => {
     });
 
     const plan = await run(['plan', 'set', 'ana@example.com', 'free', '--state', 'lapsed']);
-    expect(plan.json).toEqual({ email: 'ana@example.com', plan: 'free', plan_state: 'lapsed' });
+    expect(plan.json).toEqual({
+      ...{ email: 'ana@example.com', plan: 'free', plan_state: 'lapsed' },
+      storage: { used_bytes: 0, included_bytes: 5_000_000_000 },
+    });
     expect(await run(['plan', 'set', 'ana@example.com', 'gold'])).toMatchObject({ code: 1 });
     expect(await run(['plan', 'set', 'bo@example.com', 'free'])).toMatchObject({ code: 1 });
   });
