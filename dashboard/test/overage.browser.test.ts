@@ -187,7 +187,7 @@ describe('a suspended show', () => {
     await watch();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Episodes' }).waitFor();
-    await page.getByText('Nothing here').or(page.getByText('No episodes yet')).waitFor();
+    await page.getByText('No episode credits you yet').waitFor();
     expect(await page.getByText('This show is suspended').count()).toBe(0);
     await page.context().close();
   });
