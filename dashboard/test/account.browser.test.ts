@@ -34,8 +34,7 @@ it('changes the name and the address of an account', async () => {
   const token = await findEmailToken(app, 'ana@example.com');
   await page.goto(`${service}/app/email/confirm?token=${token}`);
   await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await page.getByRole('link', { name: 'Open the dashboard' }).click();
-  await page.waitForURL(`${service}/app`);
+  await page.getByText('Your email address was changed.').waitFor();
   await page.goto(`${service}/app/settings/email`);
   await page.waitForURL(`${service}/app/settings`);
   await page.getByText('ana@example.com').waitFor();
@@ -122,7 +121,7 @@ it('writes that a new account uses no bytes', async () => {
   const { app, service } = dashboard;
   const page = await dashboard.signIn((await makeUser(app.ctx)).email);
   await page.goto(`${service}/app/settings/plan`);
-  await page.getByText('Pictures').waitFor();
+  await page.getByText('Pictures', { exact: true }).waitFor();
   expect(await page.getByText('0 bytes', { exact: true }).count()).toBe(2);
   await page.context().close();
 });
