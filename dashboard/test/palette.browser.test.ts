@@ -113,9 +113,9 @@ it('changes the open episode, as far as the person may', async () => {
   await openPalette(other, 'episode');
   await other.getByRole('menuitem', { name: 'Statistics of this episode' }).waitFor();
   const names = await other.getByRole('menuitem').allTextContents();
-  expect(names.filter((name) => /draft|[Pp]ublish|Schedule|New episode|preview/.test(name))).toEqual(
-    [],
-  );
+  expect(
+    names.filter((name) => /draft|[Pp]ublish|Schedule|New episode|preview/.test(name)),
+  ).toEqual([]);
   await other.context().close();
 });
 
