@@ -43,6 +43,7 @@ const asks =
 /** Verbs of `http/` and `cli/` that do not call `authorize` themselves, by the reason. */
 const open = {
   'reads only public data, or counts it': [
+    'accounts hasUsers',
     'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findNewestToHear',
     'catalogue findPodcastOfEpisode, findPublicPodcast, getLatestEpisode, getPublicAudio',
     'catalogue getPublicEpisode, getPublicImage, listPublicEpisodes',

@@ -20,13 +20,16 @@ import { type ImportFixture, openImportFixture } from '../import-fixture.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { words } from '../make-audio-bytes.ts';
 import { patience } from '../patience.ts';
-import { type EventLoopWatch, watchEventLoop } from '../watch-event-loop.ts';
+import { type EventLoopWatch, longestTaskMs, watchEventLoop } from '../watch-event-loop.ts';
 
 // Files that are made to end or to block the process that reads them.
 
 const MB = 1024 * 1024;
-/** Requests wait for no longer. */
-const longestTaskMs = 100;
+/**
+ * Parsed in this process, these files would block it for seconds. Collecting what the tests themselves
+ * have made may take 200 ms on a busy machine.
+ */
+const mostMs = 400;
 let app: TestApp;
 let eventLoop: EventLoopWatch;
 const opened = new AsyncDisposableStack();
@@ -84,7 +87,7 @@ describe('a hostile file is refused, and blocks nothing', () => {
     eventLoop.restart();
     const refused = new ImportReader(asUser('ana')).transcript(bytes, undefined);
     await expect(refused).rejects.toMatchObject({ name: 'TranscriptError', reason });
-    expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+    expect(eventLoop.longestMs).toBeLessThan(mostMs);
   });
 
   it('a JPEG of thousands of scans', async () => {
@@ -92,7 +95,7 @@ describe('a hostile file is refused, and blocks nothing', () => {
     eventLoop.restart();
     const refused = prepareImage(asUser('ana'), bytes);
     await expect(refused).rejects.toMatchObject({ name: 'ImageError', reason: 'too_complex' });
-    expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+    expect(eventLoop.longestMs).toBeLessThan(mostMs);
     // Ordinary pictures have about ten.
     const honest = await manyScans(600, 1);
     expect(await prepareImage(asUser('ana'), honest)).toMatchObject({ width: 600 });
@@ -103,9 +106,8 @@ describe('a hostile file is refused, and blocks nothing', () => {
     const path = join(app.ctx.blobs.scratchDir, 'frames.mp3');
     await writeFile(path, Buffer.concat([nestedFrames(160, 9_990), await toneBytes(1)]));
     await attachAudioFile(app.ctx, id, { path });
-    eventLoop.restart();
-    await Promise.all(Array.from({ length: 8 }, () => readFileChapters(app.ctx, id)));
-    expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+    const read = () => Promise.all(Array.from({ length: 8 }, () => readFileChapters(app.ctx, id)));
+    expect(await longestTaskMs(read)).toBeLessThan(100);
   });
 
   it('recordings that are too long to be compared', async () => {
@@ -133,7 +135,7 @@ describe('what is read while a process is busy', () => {
     eventLoop.restart();
     expect(await prepareImage(asUser('bo'), await smallPicture())).toMatchObject({ width: 300 });
     expect(await app.request({ url: '/healthz' })).toMatchObject({ statusCode: 200 });
-    expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+    expect(eventLoop.longestMs).toBeLessThan(mostMs);
     stop.abort(new Error('enough'));
     expect(new Set(await Promise.all(busy))).toEqual(new Set(['enough']));
   });
@@ -175,7 +177,7 @@ it('captions of one long text are written in parts', async () => {
   const segment = { startMs: 0, endMs: 1000, speaker: '', text: 'a & b '.repeat(500_000) };
   eventLoop.restart();
   const vtt = await formatVtt([segment]);
-  expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
+  expect(eventLoop.longestMs).toBeLessThan(mostMs);
   expect(vtt).toContain('a &amp; b a &amp; b');
   expect(vtt.length).toBeGreaterThan(5_000_000);
 });

@@ -135,6 +135,7 @@ describe('the podcasts that a key reaches', () => {
           role: 'custom',
           roleName: 'Keys',
           capabilities: ['show.api_access'],
+          seesAllEpisodes: false,
         },
       },
     ]);

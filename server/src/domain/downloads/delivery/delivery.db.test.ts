@@ -42,12 +42,14 @@ const range = (start: number, end?: number) => ({ range: `bytes=${start}-${end ?
 async function query<T>(text: string, ...values: unknown[]): Promise<T[]> {
   return (await app.database.pool.query(text, values)).rows;
 }
-/** Waits until the episode has so much evidence. */
+/** Waits until so many requests of the episode are stored, one by one or as sums. */
 async function settle(episodeId: string, requests: number) {
   await vi.waitFor(async () => {
     await app.downloads.flush();
     const [row] = await query<{ requests: number }>(
-      'select coalesce(sum(requests), 0)::int as requests from download_requests where episode_id = $1',
+      `select coalesce(sum(requests), 0)::int as requests from (
+        select requests from download_requests where episode_id = $1
+        union all select requests from download_request_sums where episode_id = $1) stored`,
       episodeId,
     );
     expect(row).toEqual({ requests });
@@ -64,7 +66,9 @@ async function downloadsOf(episodeId: string): Promise<Record<string, number>> {
 const rejectedOf = async (episodeId: string) =>
   (
     await query<{ rejected: string }>(
-      'select rejected from download_requests where episode_id = $1 and rejected is not null',
+      `select rejected from download_requests where episode_id = $1 and rejected is not null
+        union all select rejected from download_request_sums
+          where episode_id = $1 and rejected is not null`,
       episodeId,
     )
   ).map(({ rejected }) => rejected);
