@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
@@ -10,10 +10,15 @@ beforeAll(async () => {
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 /**
- * Everything that a URL loads until its screen is there, in order. Left out are icons, which only some
- * browsers load, and what is read again once the stream of changes is open.
+ * Everything that a URL loads in a window of its own until its screen is there, in order. Left out are
+ * icons, which only some browsers load, and what is read again once the stream of changes is open.
  */
-async function loadsOf(page: Page, path: string, ready: string): Promise<readonly string[]> {
+async function loadsOf(
+  context: BrowserContext,
+  path: string,
+  ready: string,
+): Promise<readonly string[]> {
+  const page = await context.newPage();
   const loads: string[] = [];
   let isOpen = false;
   page.on('request', (request) => {
@@ -25,8 +30,7 @@ async function loadsOf(page: Page, path: string, ready: string): Promise<readonl
   });
   await page.goto(dashboard.service + path);
   await page.locator(ready).first().waitFor();
-  page.removeAllListeners('request');
-  page.removeAllListeners('response');
+  await page.close();
   return loads;
 }
 
@@ -35,7 +39,7 @@ it('asks for what the page has named, and for nothing of it twice', async () => 
   const owner = await makeUser(app.ctx);
   const podcast = await makePodcast(app.ctx, { owner });
   const episode = await makeEpisode(app.ctx, podcast);
-  const page = await dashboard.signIn(owner.email);
+  const context = (await dashboard.signIn(owner.email)).context();
   const show = `/app/shows/${podcast.id}`;
   for (const [path, ready] of [
     ['/app', 'main li h2 a'],
@@ -43,15 +47,15 @@ it('asks for what the page has named, and for nothing of it twice', async () => 
     [`${show}/episodes/${episode.id}`, 'main input:not([type=file])'],
     [`${show}/statistics`, 'main h2'],
   ] as const) {
-    const shell = await (await page.request.get(service + path)).text();
+    const shell = await (await context.request.get(service + path)).text();
     const named = [...shell.matchAll(/<link rel="(?:module)?preload"[^>]* href="([^"]*)"/g)].map(
       ([, href = '']) => href.replaceAll('&amp;', '&'),
     );
     expect(named.some((href) => href.startsWith('/app/api/'))).toBe(true);
-    const loads = await loadsOf(page, path, ready);
+    const loads = await loadsOf(context, path, ready);
     expect(loads).toEqual(expect.arrayContaining(named));
     const paths = loads.map((load) => load.split('?', 1)[0]);
     expect(paths.filter((one, index) => paths.indexOf(one) !== index)).toEqual([]);
   }
-  await page.context().close();
+  await context.close();
 });
