@@ -150,15 +150,13 @@ export class ChildProcess {
 
   /** Sends the files until the job has ended. */
   async #sendFiles(files: readonly FileSource[], job: Promise<void>): Promise<void> {
-    const ended = job.then(
-      () => undefined,
-      () => undefined,
-    );
+    const ended = new AbortController();
+    job.finally(() => ended.abort()).catch(() => undefined);
     for (const open of files) {
       const file = await open();
       const chunks = file[Symbol.asyncIterator]();
       for (;;) {
-        const next = await Promise.race([chunks.next(), ended]);
+        const next = await orAborted(() => chunks.next(), ended.signal);
         if (next === undefined) {
           // It may wait for a chunk that never comes.
           if (file instanceof Readable) file.destroy();
@@ -167,24 +165,19 @@ export class ChildProcess {
           return;
         }
         if (next.done === true) break;
-        await this.#sendChunk(next.value, ended);
+        await this.#sendChunk(next.value, ended.signal);
       }
       this.#pipe.write(writeFrame(frameKinds.fileEnd));
     }
     this.#pipe.write(writeFrame(frameKinds.callEnd));
   }
 
-  async #sendChunk(chunk: Uint8Array, ended: Promise<undefined>): Promise<void> {
-    for (let at = 0; at < chunk.length; at += pieceBytes) {
+  async #sendChunk(chunk: Uint8Array, ended: AbortSignal): Promise<void> {
+    for (let at = 0; at < chunk.length && !ended.aborted; at += pieceBytes) {
       const piece = chunk.subarray(at, at + pieceBytes);
-      if (!this.#pipe.write(writeFrame(frameKinds.bytes, piece))) {
-        const stop = new AbortController();
-        const drained = once(this.#pipe, 'drain', { signal: stop.signal });
-        await Promise.race([drained, ended]).finally(() => {
-          drained.catch(() => undefined);
-          stop.abort();
-        });
-      }
+      if (this.#pipe.write(writeFrame(frameKinds.bytes, piece))) continue;
+      // How the process ends says why a pipe fails.
+      await once(this.#pipe, 'drain', { signal: ended }).catch(() => undefined);
     }
   }
 
@@ -248,6 +241,22 @@ function lowerPriority(pid: number): void {
   } catch {
     // It has ended, or the system does not allow it.
   }
+}
+
+/**
+ * The value of `work`, or undefined as soon as the signal aborts. Promise.race with a promise that
+ * is pending for long would keep every value until that one settles.
+ */
+async function orAborted<Value>(
+  work: () => Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value | undefined> {
+  if (signal.aborted) return undefined;
+  const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>();
+  const stop = () => resolve(undefined);
+  signal.addEventListener('abort', stop);
+  work().then(resolve, reject);
+  return await promise.finally(() => signal.removeEventListener('abort', stop));
 }
 
 function restoreError(thrown: unknown): Error {

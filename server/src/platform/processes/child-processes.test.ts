@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ChildProcesses } from './child-processes.ts';
 import type { Job } from './job.ts';
@@ -68,6 +70,40 @@ describe('a job in a child process', () => {
     expect(await shared.ask(jobOf('peek', { files: [endless] }))).toBe(7);
     expect(await shared.ask(jobOf('peek', { files: [silent] }))).toBe(9);
     expect(await shared.ask(jobOf('id'))).toBe(pid);
+  });
+
+  it('takes no more of a file than the process reads', async () => {
+    let [taken, large] = [0, 0];
+    const endless = async function* () {
+      for (; ; taken += 1) yield Buffer.alloc(64 * 1024, 7);
+    };
+    await shared.ask(jobOf('wait', { input: 200, files: [endless] }));
+    expect(taken).toBeLessThan(64);
+    const inLargePieces = async function* () {
+      for (; ; large += 1) yield Buffer.alloc(16 * 1024 * 1024, 7);
+    };
+    await shared.ask(jobOf('wait', { input: 200, files: [inLargePieces] }));
+    expect(large).toBe(0);
+  });
+
+  it('keeps nothing of a file that the process has read', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const sent: WeakRef<Buffer>[] = [];
+    let kept = 0;
+    const source = async function* () {
+      for (let at = 0; at < 200; at += 1) {
+        const chunk = Buffer.alloc(64 * 1024, 7);
+        sent.push(new WeakRef(chunk));
+        yield chunk;
+      }
+      await setImmediate();
+      collectGarbage();
+      kept = sent.filter((chunk) => chunk.deref() !== undefined).length;
+    };
+    await shared.ask(jobOf('count', { files: [source] }));
+    expect(sent).toHaveLength(200);
+    expect(kept).toBeLessThan(20);
   });
 
   it('rejects with the error of a source', async () => {
