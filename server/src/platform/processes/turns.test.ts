@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Claim, Turns } from './turns.ts';
+
+/** Notes whose work begins, by name, until it is ended. */
+class Desk {
+  readonly begun: string[] = [];
+  readonly turns: Turns;
+  readonly #current: [name: string, turn: Disposable][] = [];
+
+  constructor(most: number) {
+    this.turns = new Turns(most);
+  }
+
+  /** Resolves when the work has ended. */
+  async come(claim: Claim, name = claim.owner): Promise<void> {
+    const turn = await this.turns.take(claim);
+    this.begun.push(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = () => {
+      turn[Symbol.dispose]();
+      resolve();
+    };
+    this.#current.push([name, { [Symbol.dispose]: end }]);
+    await promise;
+  }
+
+  /** What works now. */
+  get current(): string[] {
+    return this.#current.map(([name]) => name);
+  }
+
+  /** Ends the work of that name that began first. */
+  async end(name: string): Promise<void> {
+    const at = this.current.indexOf(name);
+    expect(at).not.toBe(-1);
+    this.#current.splice(at, 1)[0]?.[1][Symbol.dispose]();
+    await setImmediate();
+  }
+}
+
+async function createDesk(most: number, ...owners: string[]): Promise<Desk> {
+  const desk = new Desk(most);
+  for (const owner of owners) void desk.come({ owner });
+  await setImmediate();
+  return desk;
+}
+
+describe('turns', () => {
+  it('go round among owners, who have all but one place', async () => {
+    const desk = await createDesk(3, 'ana', 'ana', 'ana', 'ana', 'bo', 'bo', 'cy');
+    expect(desk.begun).toEqual(['ana', 'ana', 'bo']);
+    for (const name of ['ana', 'ana', 'bo', 'ana']) await desk.end(name);
+    expect(desk.begun.slice(3)).toEqual(['ana', 'bo', 'cy', 'ana']);
+  });
+
+  it('are not gained by coming again and again with one file', async () => {
+    const desk = await createDesk(2, ...Array(40).fill('ana'), ...Array(40).fill('bo'));
+    let rounds = 0;
+    const comeAgain = async (owner: string) => {
+      while (rounds < 30) await desk.come({ owner });
+    };
+    for (const owner of ['cy', 'di', 'ed']) void comeAgain(owner);
+    for (; rounds < 30; rounds += 1) await desk.end(desk.current[0] as string);
+    for (const owner of ['ana', 'bo', 'cy', 'di', 'ed']) {
+      // A fifth of 32, or less while the owner is not there.
+      const turns = desk.begun.filter((name) => name === owner).length;
+      expect(turns, owner).toBeGreaterThanOrEqual(5);
+      expect(turns, owner).toBeLessThanOrEqual(9);
+    }
+  });
+
+  it('are not lost to newcomers, however many come', async () => {
+    const desk = await createDesk(2, 'ana', 'bo', 'ana', 'bo');
+    for (let at = 0; at < 10; at += 1) void desk.come({ owner: `newcomer ${at}` });
+    for (const name of ['ana', 'bo']) await desk.end(name);
+    expect(desk.begun).toEqual(['ana', 'bo', 'ana', 'bo']);
+  });
+
+  it('with short files do not cost the turn with a long one', async () => {
+    const desk = new Desk(3);
+    for (const owner of ['bo', 'cy']) void desk.come({ owner, isLong: true }, `long of ${owner}`);
+    for (let at = 0; at < 3; at += 1) void desk.come({ owner: 'cy', isLong: true }, 'long of cy');
+    void desk.come({ owner: 'ana', isLong: true }, 'long of ana');
+    for (let at = 0; at < 20; at += 1) void desk.come({ owner: 'ana' }, 'short of ana');
+    await setImmediate();
+    expect(desk.begun).toEqual(['long of bo', 'long of cy', 'short of ana']);
+    for (let at = 0; at < 4; at += 1) await desk.end('short of ana');
+    await desk.end('long of bo');
+    await desk.end('long of cy');
+    const long = desk.begun.filter((name) => name.startsWith('long'));
+    expect(long).toEqual(['long of bo', 'long of cy', 'long of cy', 'long of ana']);
+  });
+
+  it('are kept by an owner of whom a file no longer waits', async () => {
+    const desk = await createDesk(2, 'bo', 'bo', 'cy', 'cy');
+    const stop = new AbortController();
+    const cancelled = desk.come({ owner: 'ana', signal: stop.signal });
+    void desk.come({ owner: 'ana' });
+    void desk.come({ owner: 'di' });
+    stop.abort(new Error('no longer needed'));
+    await expect(cancelled).rejects.toThrow('no longer needed');
+    for (const name of ['cy', 'bo', 'cy', 'bo']) await desk.end(name);
+    expect(desk.begun).toEqual(['bo', 'cy', 'cy', 'bo', 'ana', 'di']);
+  });
+
+  it('are not kept by an owner of whom nothing waits', async () => {
+    const desk = await createDesk(2, 'ana', 'ana', 'bo', 'bo');
+    const stop = new AbortController();
+    const early = desk.come({ owner: 'cy', signal: stop.signal });
+    void desk.come({ owner: 'di' });
+    stop.abort(new Error('no longer needed'));
+    await expect(early).rejects.toThrow('no longer needed');
+    void desk.come({ owner: 'cy' });
+    for (const name of ['bo', 'ana', 'bo', 'ana']) await desk.end(name);
+    expect(desk.begun).toEqual(['ana', 'bo', 'bo', 'ana', 'di', 'cy']);
+  });
+});
