@@ -2,7 +2,7 @@
 export interface EventHandlers {
   /** Handlers by the name of the event. */
   readonly on: Readonly<Record<string, (data: unknown) => void>>;
-  /** Called when events may have been missed: ask for the present state. */
+  /** Called from time to time while events do not arrive: ask for the present state. */
   readonly onGap: () => void;
 }
 
@@ -29,12 +29,19 @@ const looksBeforeRetry = 4;
 /** `EventSource.CLOSED`: the browser does not try again. */
 const closed = 2;
 
+/** A stream that begins with what has changed since a position. */
+export interface Stream {
+  readonly urlSince: (position: string) => string;
+  /** Where it begins, and later what it has reached: the id of the last event that has one. */
+  position: string;
+}
+
 /**
  * Listens to a stream of events. While the browser reconnects, and if the server refuses the
  * stream, it asks regularly. The result ends it.
  */
 export function watchEvents(
-  url: string,
+  stream: Stream,
   { on, onGap }: EventHandlers,
   tools: EventTools = browserTools,
 ): () => void {
@@ -51,19 +58,18 @@ export function watchEvents(
   };
   const connect = () => {
     source?.close();
-    const opened = tools.open(url);
+    const opened = tools.open(stream.urlSince(stream.position));
     source = opened;
-    opened.addEventListener('open', () => {
-      stopWaiting();
-      // Changes between two connections were missed, and those since the page read its data.
-      onGap();
-    });
+    opened.addEventListener('open', () => stopWaiting());
     opened.addEventListener('error', () => {
       stopWaiting();
       poll();
     });
     for (const [name, listen] of Object.entries(on)) {
-      opened.addEventListener(name, ({ data }: MessageEvent<string>) => listen(JSON.parse(data)));
+      opened.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
+        listen(JSON.parse(data));
+        if (lastEventId !== '') stream.position = lastEventId;
+      });
     }
   };
   connect();

@@ -18,17 +18,44 @@ interface Query {
   readonly limit: number;
 }
 
+interface Found {
+  readonly snapshot: string;
+  /** Undefined: the snapshot `since` is of another database. */
+  readonly changed: readonly ChangedContent[] | undefined;
+}
+
+/**
+ * The present snapshot, as part of a URL: with many open transactions an older one, which takes
+ * some changes for unseen.
+ */
+const presentSnapshot = sql<string>`(
+  select case when length(s::text) > 1000 then format('%1$s:%1$s:', pg_snapshot_xmin(s))
+    else s::text end
+  from (select pg_current_snapshot() as s) as present)`;
+
+export async function selectSnapshot(db: Db): Promise<string> {
+  const { rows } = await sql<{ snapshot: string }>`
+    select ${presentSnapshot} as snapshot`.execute(db);
+  return rows[0]?.snapshot ?? '';
+}
+
 /** One statement; by content_changes_by_transaction. */
 export async function selectContentChanges(
   db: Db,
   { podcastId, since, creditedUserId, limit }: Query,
-): Promise<{ readonly snapshot: string; readonly changed: readonly ChangedContent[] }> {
+): Promise<Found> {
   const isSeen =
     creditedUserId === undefined
       ? sql`true`
       : sql`(c.subject_id = c.podcast_id or ${creditsUser(sql`${creditedUserId}::uuid`)})`;
-  const { rows } = await sql<{ snapshot: string; changed: readonly ChangedContent[] | null }>`
-    select pg_current_snapshot()::text as snapshot, (
+  const { rows } = await sql<{
+    snapshot: string;
+    isForeign: boolean | null;
+    changed: readonly ChangedContent[] | null;
+  }>`
+    select ${presentSnapshot} as snapshot,
+      pg_snapshot_xmax(${since ?? null}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
+        as "isForeign", (
       select json_agg(json_build_object('episodeId', id, 'revision', revision)) from (
         select nullif(c.subject_id, c.podcast_id) as id, coalesce(e.revision, p.revision) as revision
         from content_changes c
@@ -42,5 +69,6 @@ export async function selectContentChanges(
       ) as subject
     ) as changed`.execute(db);
   const [found] = rows;
-  return { snapshot: found?.snapshot ?? '', changed: found?.changed ?? [] };
+  const changed = found?.isForeign === true ? undefined : (found?.changed ?? []);
+  return { snapshot: found?.snapshot ?? '', changed };
 }

@@ -31,7 +31,7 @@ export type { DraftRights, EpisodeDraft } from './episode-draft.ts';
 export { deleteEpisodesOfPodcast, selectIdsOfPodcast } from './episodes.sql.ts';
 export { getEpisode } from './find-episode.ts';
 export { isBehindCredential } from './is-behind-credential.ts';
-export { type ContentChanges, listContentChanges } from './list-content-changes.ts';
+export { type ContentChanges, listContentChanges, readSnapshot } from './list-content-changes.ts';
 export { listEpisodes } from './list-episodes.ts';
 export { listShowEpisodes } from './list-show-episodes.ts';
 export type {

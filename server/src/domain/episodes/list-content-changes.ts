@@ -1,11 +1,16 @@
 import type { Context } from '../context.ts';
 import { authorize } from '../permissions/index.ts';
-import { type ChangedContent, selectContentChanges } from './content-changes.sql.ts';
+import { requireUser } from '../principal.ts';
+import {
+  type ChangedContent,
+  selectContentChanges,
+  selectSnapshot,
+} from './content-changes.sql.ts';
 
 export interface ContentChanges {
   /** For the next call. */
   readonly snapshot: string;
-  /** Undefined: too many to name. */
+  /** Undefined: too many to name, or the snapshot is of another database. */
   readonly changed: readonly ChangedContent[] | undefined;
 }
 
@@ -23,5 +28,11 @@ export async function listContentChanges(
   const { creditedUserId } = await authorize(ctx, 'episodes.read', { podcastId });
   const query = { podcastId, since, creditedUserId, limit: mostNamed + 1 };
   const { snapshot, changed } = await selectContentChanges(ctx.db, query);
-  return { snapshot, changed: changed.length > mostNamed ? undefined : changed };
+  return { snapshot, changed: (changed?.length ?? 0) > mostNamed ? undefined : changed };
+}
+
+/** For `listContentChanges`: what is read from now on has all changes up to this snapshot. */
+export async function readSnapshot(ctx: Context): Promise<string> {
+  requireUser(ctx);
+  return await selectSnapshot(ctx.db);
 }

@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { deleteEpisode, type Episode, updateEpisode } from '../../../src/domain/episodes/index.ts';
+import {
+  deleteEpisode,
+  type Episode,
+  listContentChanges,
+  updateEpisode,
+} from '../../../src/domain/episodes/index.ts';
 import { requestImport } from '../../../src/domain/imports/index.ts';
 import { attachExternalAudio, attachTone } from '../../../src/domain/media/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
@@ -44,8 +49,8 @@ afterEach(() => {
   for (const watch of watches) watch[Symbol.dispose]();
 });
 
-async function watch(path: string, by = browser): Promise<EventWatch> {
-  const opened = await watchEvents(address + path, by.cookie ?? '');
+async function watch(path: string, by = browser, lastEventId?: string): Promise<EventWatch> {
+  const opened = await watchEvents(address + path, by.cookie ?? '', lastEventId);
   watches.push(opened);
   return opened;
 }
@@ -89,6 +94,53 @@ describe('the events of a podcast', () => {
         }),
       patience,
     );
+  });
+
+  /** The position that the page of the app names. */
+  const positionOfPage = async () =>
+    /<meta name="podstead-position" content="([\w-]+)">/.exec(
+      (await browser.get('/app')).body,
+    )?.[1] ?? '';
+  const watchSince = (position: string, lastEventId?: string) =>
+    watch(`/app/api/events?podcast=${show.id}&since=${position}`, browser, lastEventId);
+
+  it('begin with what has changed since the page was sent, and nothing else', async () => {
+    const position = await positionOfPage();
+    const title = { name: 'episode.changed', data: { episode_id: episode.id, revision: 2 } };
+    const ready = { name: 'ready', data: {} };
+    const unchanged = await watchSince(position);
+    await vi.waitFor(() => expect(told(unchanged)).toEqual([ready]), patience);
+    unchanged[Symbol.dispose]();
+    await updateEpisode(app.ctx, episode.id, { title: 'Another' });
+    const changed = await watchSince(position);
+    await vi.waitFor(() => expect(told(changed)).toEqual([title, ready]), patience);
+  });
+
+  it('continue after a lost connection where the last one ended', async () => {
+    const first = await watchSince(await positionOfPage());
+    await updateEpisode(app.ctx, episode.id, { title: 'Another' });
+    await vi.waitFor(() => expect(told(first)).toHaveLength(2), patience);
+    first[Symbol.dispose]();
+    const reached = first.events.at(-1)?.id;
+    await updatePodcast(app.ctx, show.id, { title: 'Renamed' });
+    const again = await watchSince(first.events[0]?.id ?? '', reached);
+    await vi.waitFor(
+      () => expect(told(again).map(({ name }) => name)).toEqual(['podcast.changed', 'ready']),
+      patience,
+    );
+  });
+
+  it('begin with a reset if the position is not one of this database', async () => {
+    const ctx = app.contextFor({ kind: 'user', userId: user.id });
+    const later = '1000000000000:1000000000000:';
+    expect((await listContentChanges(ctx, show.id, later)).changed).toBeUndefined();
+    for (const position of ['', 'x', (await positionOfPage()).slice(0, -1)]) {
+      const seen = await watchSince(position);
+      await vi.waitFor(
+        () => expect(told(seen).map(({ name }) => name)).toEqual(['podcast.reset', 'ready']),
+        patience,
+      );
+    }
   });
 
   it('are only for members', async () => {

@@ -8,6 +8,7 @@ import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { followImport } from '../events/follow-import.ts';
 import { followPodcast } from '../events/follow-podcast.ts';
+import { decodePosition, encodePosition } from '../events/position.ts';
 import { serveEvents } from '../events/serve-events.ts';
 import { presentImport } from '../present.ts';
 import { written } from '../response.ts';
@@ -15,6 +16,12 @@ import { Import } from '../schemas/imports.ts';
 
 const response = written({ 200: { description: 'text/event-stream' } });
 const podcast = Type.Optional(Type.String({ description: 'The id of the podcast to watch.' }));
+const since = Type.Optional(
+  Type.String({
+    description:
+      'A position: from the page of the app, or the id of an event. The stream begins with what has changed since. Default: now.',
+  }),
+);
 const importSchema: Record<string, unknown> = { ...withoutNullBranches(Import) };
 
 /** Streams of changes. If a stream is refused, clients poll. */
@@ -22,15 +29,21 @@ export const eventRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/events', {
     id: 'watchPodcast',
     summary: 'A stream of changes: of the podcast itself, and of its episodes',
-    query: Type.Object({ podcast }),
+    query: Type.Object({ podcast, since }),
     response,
     async handle(caller, { http, query, ...input }) {
       const { ctx } = caller;
       const podcastId = query.podcast?.toLowerCase() ?? '';
       if (!isUuid(podcastId)) throw notFound('podcast');
-      const { snapshot } = await listContentChanges(ctx, podcastId, undefined);
+      // A browser that reconnects sends the id of the last event with the URL of the first request.
+      const position = [input.request.headers['last-event-id'] ?? query.since].flat()[0];
+      const from = position === undefined ? undefined : decodePosition(http, position);
+      const found = await listContentChanges(ctx, podcastId, from);
+      const isLost = position !== undefined && from === undefined;
+      const first = isLost ? { ...found, changed: undefined } : found;
+      const positionOf = (snapshot: string) => encodePosition(http, snapshot);
       return serveEvents(http, { ...input, caller }, (stream, sendEvents) =>
-        followPodcast(ctx, { podcastId, snapshot }, { stream, sendEvents }),
+        followPodcast(ctx, { podcastId, first }, { stream, sendEvents, positionOf }),
       );
     },
   }),

@@ -1,7 +1,10 @@
 import Type from 'typebox';
+import { readSnapshot } from '../../../domain/episodes/index.ts';
 import { notFound, requireFound } from '../../../domain/errors.ts';
+import { html } from '../../html.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerPage } from '../answers.ts';
+import { encodePosition } from '../events/position.ts';
 import { signInFirst } from '../pages/page-route.ts';
 import { forAnyRequester } from '../requester.ts';
 import { findCookie } from '../session-cookie.ts';
@@ -32,20 +35,25 @@ const shellHeaders = {
 
 const shell = readShell();
 
-/** The app's page, whose script shows the screen. Only its preload links depend on the address. */
+/**
+ * The app's page, whose script shows the screen. Only its preload links depend on the address. It
+ * names a position: what the app reads later has all earlier changes, so it hears of later ones.
+ */
 function shellRoute(path: string): Route {
   return defineRoute({
     ...forAnyRequester,
     method: 'GET',
     path,
-    async handle(_http, { caller, request }) {
+    async handle(http, { caller, request }) {
       const url = request.raw.url ?? path;
       if (url.startsWith('/app/api/')) throw notFound('endpoint');
       if (caller.session === undefined) return signInFirst(url);
       if (shell === undefined) return answerPage(notBuiltPage);
       const links = shell.preloads.for(url, request.headers['accept-language']);
       const scheme = findCookie(request.headers.cookie, 'podstead-scheme');
-      const text = withScheme(shell.page, scheme).replace('</head>', () => `${links}</head>`);
+      const position = encodePosition(http, await readSnapshot(caller.ctx));
+      const head = html`<meta name="podstead-position" content="${position}">\n${links}</head>`;
+      const text = withScheme(shell.page, scheme).replace('</head>', () => String(head));
       return answerPage({ text, headers: shellHeaders });
     },
   });

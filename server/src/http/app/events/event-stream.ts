@@ -8,6 +8,8 @@ export interface StreamEvent {
   readonly name: string;
   /** JSON, so it is one line. */
   readonly data: string;
+  /** The position that the client has reached with it. A browser that reconnects sends it. */
+  readonly id?: string;
 }
 
 /** A stream of server-sent events for one client. */
@@ -19,8 +21,8 @@ export class EventStream {
     this.#push(`retry: ${reconnectMs}\n\n`);
   }
 
-  send({ name, data }: StreamEvent): void {
-    this.#push(`event: ${name}\ndata: ${data}\n\n`);
+  send({ name, data, id }: StreamEvent): void {
+    this.#push(`event: ${name}\ndata: ${data}\n${id === undefined ? '' : `id: ${id}\n`}\n`);
   }
 
   /** Sends a comment, so that proxies and clients see that the connection is alive. */

@@ -1,5 +1,9 @@
 import type { Context } from '../../../domain/context.ts';
-import { type ChangedContent, listContentChanges } from '../../../domain/episodes/index.ts';
+import {
+  type ChangedContent,
+  type ContentChanges,
+  listContentChanges,
+} from '../../../domain/episodes/index.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { EventStream, StreamEvent } from './event-stream.ts';
 import type { Follower, SendEvents } from './serve-events.ts';
@@ -7,24 +11,37 @@ import type { Follower, SendEvents } from './serve-events.ts';
 /** Changes within this time are sent together. */
 const gatherMs = 200;
 
+interface Reader {
+  readonly stream: EventStream;
+  readonly sendEvents: SendEvents;
+  readonly positionOf: (snapshot: string) => string;
+}
+
 /**
- * Sends a podcast's changes to a stream, as far as the caller may see them: soon after the commit
- * of any process, and within a second if the announcement was lost. Checks permission each time.
+ * Sends a podcast's changes to a stream, as far as the caller may see them: `first`, and then soon
+ * after the commit of any process, and within a second if the announcement was lost. Checks
+ * permission each time.
  */
 export function followPodcast(
   ctx: Context,
-  { podcastId, snapshot }: { readonly podcastId: string; readonly snapshot: string },
-  { stream, sendEvents }: { readonly stream: EventStream; readonly sendEvents: SendEvents },
+  { podcastId, first }: { readonly podcastId: string; readonly first: ContentChanges },
+  { stream, sendEvents, positionOf }: Reader,
 ): Follower {
-  let since = snapshot;
+  let since = first.snapshot;
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
   let isAgain = false;
   let isEnded = false;
+  const toEvents = ({ changed }: ContentChanges) =>
+    changed?.map((one) => toEvent(podcastId, one)) ?? [reset];
   const sendChanges = async () => {
-    const { changed, snapshot: now } = await listContentChanges(ctx, podcastId, since);
-    await sendEvents(changed?.map((one) => toEvent(podcastId, one)) ?? [reset]);
-    since = now;
+    const found = await listContentChanges(ctx, podcastId, since);
+    const events = toEvents(found);
+    const last = events.pop();
+    // Only the last one has the id: a client that has received some has not reached the position.
+    if (last !== undefined)
+      await sendEvents([...events, { ...last, id: positionOf(found.snapshot) }]);
+    since = found.snapshot;
   };
   const look = () => {
     if (isEnded) return;
@@ -49,7 +66,10 @@ export function followPodcast(
     },
     { isWaiting: true },
   );
-  stream.send({ name: 'ready', data: '{}' });
+  for (const event of toEvents(first)) stream.send(event);
+  stream.send({ name: 'ready', data: '{}', id: positionOf(first.snapshot) });
+  // For what was committed between `first` and the subscription.
+  look();
   return {
     look,
     [Symbol.dispose]() {
