@@ -9,10 +9,13 @@ export function createLog(level: LogLevel, destination: DestinationStream = stde
   return pino({ level, base: null, timestamp, serializers: { err: describeError } }, destination);
 }
 
-/** Without the connection that the PostgreSQL driver attaches to errors. */
+/**
+ * Without what drivers attach to errors, because it may contain a password: a connection of PostgreSQL,
+ * a command of Redis, which may be AUTH, and a URL that is not valid.
+ */
 function describeError(error: Error): object {
-  const { client: _client, ...rest } = pino.stdSerializers.err(error);
-  return rest;
+  const { client: _client, command, input: _input, ...rest } = pino.stdSerializers.err(error);
+  return typeof command === 'string' ? { ...rest, command } : rest;
 }
 
 const stderr: DestinationStream = { write: (line) => process.stderr.write(line) };

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { patience } from '../../../test/patience.ts';
 import { systemClock } from '../clock/clock.ts';
+import { createLog } from '../log/log.ts';
 import { connectRedis } from './connect-redis.ts';
 import { createRedisLimiter } from './create-redis-limiter.ts';
 import { createRedisQuotas } from './create-redis-quotas.ts';
@@ -92,4 +93,23 @@ describe('a Redis that answers with', () => {
       expect(taken).toBeLessThan(128 * 1024 * 1024);
     }
   });
+});
+
+it('a password that Redis refuses is not logged', async () => {
+  const refusing = createServer((socket) => {
+    opened.defer(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('data', () => socket.write('-WRONGPASS invalid username-password pair\r\n'));
+  }).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+  opened.defer(() => void refusing.close());
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const { port } = refusing.address() as AddressInfo;
+  const redis = await connectRedis(`redis://user:hunter2@127.0.0.1:${port}`, {
+    onFault: (err) => log.warn({ err }, 'Redis is away'),
+  });
+  opened.defer(() => redis.disconnect());
+  await expect.poll(() => lines.join(''), patience).toContain('WRONGPASS');
+  expect(lines.join('')).not.toContain('hunter2');
 });
