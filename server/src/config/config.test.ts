@@ -108,12 +108,52 @@ describe('createConfig', () => {
     expect(read({ DATABASE_URL: url, SECRET: 'x'.repeat(32) }).database.kind).toBe('server');
   });
 
-  it('says that several database hosts are not supported', () => {
-    const url = 'postgres://u:p@a:5432,b:5432/x?target_session_attrs=read-write';
+  it.each([
+    'postgres://u:p@a:5432,b:5432/x?target_session_attrs=read-write',
+    'postgres://a,b/db',
+    'postgres://u:p,w@a,b/db',
+    'postgres://u:p@a/db?host=a,b',
+  ])('says that several database hosts are not supported: %s', (url) => {
     const [problem] = problemsOf({ DATABASE_URL: url, SECRET: 'x'.repeat(32) });
     expect(problem).toMatch(/^DATABASE_URL names several hosts, which is not supported yet/);
     expect(problem).not.toContain('u:p');
   });
+
+  it.each(['p,w', 'p@w', 'p%2Fw%3F%23', "!$&'()*+;=:", 'ü %C3%BC', '50%', '%,%'])(
+    'accepts the password %s in the URL of every server',
+    (password) => {
+      const of = (scheme: string) => `${scheme}://user:${password}@host.example/1`;
+      const config = read({
+        DATABASE_URL: of('postgres'),
+        REDIS_URL: of('redis'),
+        SMTP_URL: of('smtp'),
+        SECRET: 'x'.repeat(32),
+      });
+      const urls = [(config.database as { url: string }).url, config.redisUrl, config.mail.smtpUrl];
+      const encoded = password.replaceAll(/%(?![\dA-F])/g, '%25');
+      for (const url of urls) {
+        expect(new URL(url as string).hostname).toBe('host.example');
+        expect(decodeURIComponent(new URL(url as string).password)).toBe(
+          decodeURIComponent(encoded),
+        );
+      }
+    },
+  );
+
+  it.each(['12/x', '12#x', 'p/w', 'p?w', 'a,b/c', '%ff'])(
+    'says how to write the password %s, without repeating it',
+    (password) => {
+      const names = { DATABASE_URL: 'postgres', REDIS_URL: 'redis', SMTP_URL: 'smtp' };
+      for (const [name, scheme] of Object.entries(names)) {
+        const env = { [name]: `${scheme}://u:${password}@host.example`, SECRET: 'x'.repeat(32) };
+        const problems = problemsOf(env);
+        expect(problems).toEqual([
+          expect.stringMatching(`^${name} is not a valid URL: in its user`),
+        ]);
+        expect(problems.join()).not.toContain('host.example');
+      }
+    },
+  );
 
   it('requires credentials with a bucket, and refuses X_ACCEL_REDIRECT', () => {
     const problems = problemsOf({ S3_BUCKET: 'b', X_ACCEL_REDIRECT: '/_blobs/' });

@@ -41,23 +41,59 @@ function address(...protocols: readonly string[]) {
   };
 }
 
-/** Several hosts are no valid URL, though libpq accepts them. */
+/** A server's URL. Its user and password may have any characters, if they are percent-encoded. */
+function serverAddress(...protocols: readonly string[]) {
+  const check = address(...protocols);
+  return (text: string): string => {
+    // Drivers disagree about a percent sign that begins no code.
+    const url = text.replaceAll(/%(?![\da-f]{2})/gi, '%25');
+    if (protocols.some((protocol) => url.startsWith(`${protocol}//`)) && !isUnambiguous(url)) {
+      throw new Error(
+        'is not a valid URL: in its user and password, write / as %2F, ? as %3F, # as %23, @ as %40 ' +
+          'and % as %25',
+      );
+    }
+    return check(url);
+  };
+}
+
+/** Otherwise a host could be read from the middle of a password, as in redis://u:12#3@host. */
+function isUnambiguous(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, pathname, hash } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+  } catch {
+    return false;
+  }
+  return !pathname.includes('@') && !hash.includes('@');
+}
+
 function database(text: string): string {
-  if (/^postgres(?:ql)?:\/\/[^/?]*,/.test(text)) {
+  if (namesSeveralHosts(text)) {
     throw new Error(
       'names several hosts, which is not supported yet: name one, such as an address that always ' +
         'leads to the primary',
     );
   }
-  return address('postgres:', 'postgresql:')(text);
+  return serverAddress('postgres:', 'postgresql:')(text);
+}
+
+/** Several hosts are no valid URL, though libpq accepts them. A comma may be of the password. */
+function namesSeveralHosts(text: string): boolean {
+  const [, authority = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  if (host.includes(',')) return authority.includes('@') || !text.includes('@');
+  return URL.canParse(text) && /,/.test(new URL(text).searchParams.get('host') ?? '');
 }
 
 /** Without a host, the client would connect to this machine. */
 function mailServer(text: string): string {
-  if (new URL(address('smtp:', 'smtps:')(text)).hostname === '') {
+  const url = serverAddress('smtp:', 'smtps:')(text);
+  if (new URL(url).hostname === '') {
     throw new Error('must name the host of the mail server, as in smtp://mail.example.com:587');
   }
-  return text;
+  return url;
 }
 
 /** Our own base URLs: scheme, host and port, without a trailing slash. */
@@ -147,7 +183,7 @@ export const settings = {
   REDIS_URL: {
     about: 'Redis server for request counts of several processes; unset: in memory',
     secret: true,
-    parse: address('redis:', 'rediss:'),
+    parse: serverAddress('redis:', 'rediss:'),
   },
   S3_BUCKET: { about: 'S3 bucket for files; unset: DATA_DIR', parse: anyText },
   S3_ENDPOINT: { about: 'URL of an S3 store other than AWS', parse: address('http:', 'https:') },

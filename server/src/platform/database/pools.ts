@@ -81,18 +81,35 @@ export function renewIdleConnections(pool: pg.Pool): void {
 }
 
 /**
- * Statements rather than startup parameters, which poolers refuse. UTC and ISO dates whatever the
- * server's configuration; no JIT, which takes longer than any of our statements saves by it. Limits
- * of time in the URL take precedence.
+ * What our statements and the parsers of their results rely on, whatever the configuration of the
+ * server, `options` in the URL or PGOPTIONS say. No JIT: it takes longer than any of our statements
+ * saves by it.
+ */
+const relied = {
+  client_encoding: `'UTF8'`,
+  timezone: `'UTC'`,
+  datestyle: `'ISO, YMD'`,
+  intervalstyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: 1,
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: `'read committed'`,
+  jit: 'off',
+};
+const limits = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+};
+
+/**
+ * Statements rather than startup parameters, which poolers refuse. Limits of time among the
+ * parameters of the URL take precedence.
  */
 function sessionSettings(url: string): string {
   const given = new URLSearchParams(url.split('?')[1]);
-  const limits = {
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  };
-  return Object.entries({ timezone: `'UTC'`, datestyle: `'ISO, YMD'`, jit: 'off', ...limits })
-    .filter(([name]) => !given.has(name))
+  const missing = Object.entries(limits).filter(([name]) => !given.has(name));
+  return [...Object.entries(relied), ...missing]
     .map(([name, value]) => `set ${name} = ${value};`)
     .join('');
 }

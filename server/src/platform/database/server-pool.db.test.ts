@@ -142,3 +142,47 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('an absent server',
     await gap.promise;
   });
 });
+
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('parameters of the URL', () => {
+  let database: TestDatabase<unknown>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
+  const read = async (set: (url: URL) => void) => {
+    const url = new URL(database.url!);
+    set(url);
+    await using connection = await openDatabase({
+      ...{ kind: 'server', url: url.href, poolSize: 1, log },
+    });
+    const sql = `select timestamptz '2026-02-01 00:00Z' as time, date '2026-02-01' as day,
+      (timestamptz '2026-02-01 00:00Z')::date as day_of_time, '26-02-03'::date as read_day,
+      interval '1 day 2 hours'::text as length, 0.1::float8 + 0.2 as sum, '\\x00ff'::bytea::text as bytes,
+      '{null}'::text[] as list, 'ü' as letter, current_setting('transaction_isolation') as isolation`;
+    return (await connection.pool.query(sql)).rows[0];
+  };
+
+  test('do not change how values are read and written, or how transactions are isolated', async () => {
+    const usual = await read(() => undefined);
+    expect(usual).toMatchObject({ day: '2026-02-01', day_of_time: '2026-02-01', letter: 'ü' });
+    const options = {
+      ...{ timezone: 'America/New_York', datestyle: 'German', intervalstyle: 'iso_8601' },
+      ...{ extra_float_digits: '-9', bytea_output: 'escape', array_nulls: 'off' },
+      ...{ client_encoding: 'latin1', default_transaction_isolation: 'serializable' },
+    };
+    const flags = Object.entries(options).map(([name, value]) => `-c ${name}=${value}`);
+    expect(await read((url) => url.searchParams.set('options', flags.join(' ')))).toEqual(usual);
+    const set = (url: URL) => {
+      for (const [name, value] of Object.entries(options)) url.searchParams.set(name, value);
+      url.searchParams.set('options', '-c datestyle=SQL,MDY -c timezone=Asia/Tokyo');
+    };
+    expect(await read(set)).toEqual(usual);
+  });
+
+  test('may set limits of time', async () => {
+    const url = `${database.url}?statement_timeout=1234`;
+    await using connection = await openDatabase({ kind: 'server', url, poolSize: 1, log });
+    const { rows } = await connection.pool.query('show statement_timeout');
+    expect(rows).toEqual([{ statement_timeout: '1234ms' }]);
+  });
+});
