@@ -28,11 +28,15 @@ export class Child implements AsyncDisposable {
     process.on('exit', () => this.#fail(new Error(`${process.spawnargs[1]} has ended`)));
   }
 
-  /** Resolves with the child's ready message. The child is killed when `signal` is aborted. */
+  /**
+   * Resolves with the child's ready message. The child is killed when `signal` is aborted. In a
+   * session of its own, Linux gives it its own share of the processors (autogroups).
+   */
   static async start<Ready>(
     script: URL,
     input: object,
     signal: AbortSignal,
+    { ownSession = false }: { readonly ownSession?: boolean } = {},
   ): Promise<{ child: Child; ready: Ready }> {
     signal.throwIfAborted();
     const child = new Child(
@@ -40,6 +44,7 @@ export class Child implements AsyncDisposable {
         signal,
         killSignal: 'SIGKILL',
         execArgv: [],
+        detached: ownSession,
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       }),
     );

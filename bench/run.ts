@@ -5,6 +5,7 @@ import { commandsBench } from './commands/index.ts';
 import { dashboardBench } from './dashboard/index.ts';
 import { downloadsBench } from './downloads/index.ts';
 import { fuzzBench } from './fuzz/index.ts';
+import { hostileBench } from './hostile/index.ts';
 import { importsBench } from './imports/index.ts';
 import { keyedBench } from './keyed/index.ts';
 import { memoryBench } from './memory/index.ts';
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   sitesBench,
   dashboardBench,
   fuzzBench,
+  hostileBench,
 ];
 
 const stop = new AbortController();

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../server/src/app.ts';
 import { createUser } from '../../server/src/domain/accounts/index.ts';
 import { createEpisode } from '../../server/src/domain/episodes/index.ts';
-import { attachTone, findAudio } from '../../server/src/domain/media/index.ts';
+import { attachTone } from '../../server/src/domain/media/index.ts';
 import { createPodcast } from '../../server/src/domain/podcasts/index.ts';
 import type { Figure, Part, Run } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
@@ -14,6 +14,16 @@ import { openInstallation } from '../installation/open-installation.ts';
 import { type RunningServer, startServe } from '../memory/running-server.ts';
 import { repositoryRoot } from '../public/serve-process.ts';
 import { makeTempFolder } from '../temp-folder.ts';
+import { locateAudio } from './locate-audio.ts';
+import {
+  type AudioBytes,
+  addressOf,
+  plans,
+  type RangeRequest,
+  rangeOf,
+  requestRange,
+} from './ranges.ts';
+import { readSums } from './read-sums.sql.ts';
 
 const seconds = Number(process.env['BENCH_KILLS_SECONDS'] ?? 300);
 const killEveryMs = 3_000;
@@ -25,35 +35,6 @@ const uncertainMs = 2_000;
 const episodes = 10;
 const toneSeconds = 120;
 const listenersAtOnce = 6;
-
-/** Ranges as multiples of sixty seconds of audio, and whether they make a download. */
-const plans = [
-  { ranges: [[0, 1.5]], counts: true },
-  { ranges: [[0, 0.98]], counts: false },
-  {
-    ranges: [
-      [0, 0.5],
-      [0.5, 1.05],
-    ],
-    counts: true,
-  },
-  {
-    ranges: [
-      [0, 0.5],
-      [0.2, 0.9],
-      [0, 0.9],
-    ],
-    counts: false,
-  },
-  {
-    ranges: [
-      [1, 1.9],
-      [0, 0.2],
-      [1, 1.9],
-    ],
-    counts: true,
-  },
-] as const;
 
 export const killsPart: Part = {
   name: 'kills',
@@ -76,12 +57,9 @@ export const killsPart: Part = {
   },
 };
 
-interface Show {
+interface Show extends AudioBytes {
   readonly podcastId: string;
   readonly paths: readonly string[];
-  /** The offset of the audio in its file. */
-  readonly leadingTagBytes: number;
-  readonly minuteBytes: number;
 }
 
 async function fill({ ctx }: App): Promise<Show> {
@@ -96,13 +74,10 @@ async function fill({ ctx }: App): Promise<Show> {
     await attachTone(ctx, id, toneSeconds);
     ids.push(id);
   }
-  const audio = await findAudio(ctx, ids[0] ?? '');
-  if (audio?.bitrateBps == null) throw new Error('there is no audio');
   return {
     podcastId: podcast.id,
     paths: ids.map((id, n) => `/media/${id}/f/e${n}.mp3`),
-    leadingTagBytes: audio.leadingTagBytes ?? 0,
-    minuteBytes: Math.ceil((audio.bitrateBps * 60) / 8),
+    ...(await locateAudio(ctx, ids[0] ?? '')),
   };
 }
 
@@ -181,12 +156,6 @@ class Processes implements AsyncDisposable {
   }
 }
 
-interface Job {
-  readonly path: string;
-  readonly range: string;
-  readonly address: string;
-}
-
 interface Listened {
   readonly requests: number;
   readonly downloads: number;
@@ -196,18 +165,19 @@ interface Listened {
 async function listen(processes: Processes, show: Show, { signal }: Run): Promise<Listened> {
   const agent = new Agent({ keepAlive: true });
   const endAt = Date.now() + seconds * 1_000;
-  const again: Job[] = [];
-  let recent: { readonly job: Job; readonly server: number; readonly endedAt: number }[] = [];
+  const again: RangeRequest[] = [];
+  let recent: { readonly job: RangeRequest; readonly server: number; readonly endedAt: number }[] =
+    [];
   let requests = 0;
   let turn = 0;
   let downloads = 0;
-  const ask = async (job: Job) => {
+  const ask = async (job: RangeRequest) => {
     for (;;) {
       signal.throwIfAborted();
       turn += 1;
       const server = processes.pick(turn);
       requests += 1;
-      const isAnswered = server !== undefined && (await answers(server.url, job, agent));
+      const isAnswered = server !== undefined && (await requestRange(server.url, job, agent));
       // The kernel may still deliver a response of a killed process.
       if (isAnswered && processes.pick(server.index)?.url === server.url) {
         recent.push({ job, server: server.index, endedAt: Date.now() });
@@ -221,13 +191,10 @@ async function listen(processes: Processes, show: Show, { signal }: Run): Promis
     while (Date.now() < endAt) {
       listeners += 1;
       const plan = plans[listeners % plans.length]!;
-      const address = `10.${listeners >>> 16}.${(listeners >>> 8) & 255}.${listeners & 255}`;
+      const address = addressOf(listeners);
       const path = show.paths[listeners % show.paths.length]!;
       if (plan.counts) downloads += 1;
-      for (const [from, to] of plan.ranges) {
-        const at = (share: number) => show.leadingTagBytes + Math.ceil(share * show.minuteBytes);
-        await ask({ path, range: `bytes=${at(from)}-${at(to) - 1}`, address });
-      }
+      for (const part of plan.ranges) await ask({ path, range: rangeOf(show, part), address });
       for (let job = again.pop(); job !== undefined; job = again.pop()) await ask(job);
     }
   };
@@ -247,44 +214,23 @@ async function listen(processes: Processes, show: Show, { signal }: Run): Promis
   return { requests, downloads, listeners };
 }
 
-function answers(url: string, { path, range, address }: Job, agent: Agent): Promise<boolean> {
-  return new Promise((resolve) => {
-    const headers = { range, 'x-forwarded-for': address, 'user-agent': 'AntennaPod/3.4' };
-    get(url + path, { agent, headers }, (response) => {
-      const isRight = response.statusCode === 206;
-      response.on('end', () => resolve(isRight && response.complete));
-      response.on('error', () => resolve(false));
-      response.resume();
-    }).on('error', () => resolve(false));
-  });
-}
-
 async function compare(
   { ctx }: App,
   { podcastId }: Show,
   { downloads }: Listened,
   { say, signal }: Run,
 ): Promise<Figure[]> {
-  const read = async () =>
-    await ctx.db
-      .selectFrom('podcast_download_days')
-      .select(({ fn }) => [
-        fn.sum<number>('downloads').as('downloads'),
-        fn.sum<number>('listeners').as('listeners'),
-      ])
-      .where('podcast_id', '=', podcastId)
-      .executeTakeFirstOrThrow();
   const from = performance.now();
-  let sums = await read();
-  while (Number(sums.downloads) < downloads && performance.now() - from < 60_000) {
+  let sums = await readSums(ctx.db, podcastId);
+  while (sums.downloads < downloads && performance.now() - from < 60_000) {
     await sleep(500, undefined, { signal });
-    sums = await read();
+    sums = await readSums(ctx.db, podcastId);
   }
   say(`  ${sums.downloads} downloads of ${sums.listeners} listeners counted, ${downloads} made`);
   const aim = { atLeast: 1 };
-  const exact = Number(sums.downloads) === downloads && Number(sums.listeners) === downloads;
+  const exact = sums.downloads === downloads && sums.listeners === downloads;
   return [
     { name: 'sums equal to the reference (1: yes)', value: exact ? 1 : 0, unit: 'ratio', aim },
-    { name: 'downloads counted', value: Number(sums.downloads) / downloads, unit: 'ratio' },
+    { name: 'downloads counted', value: sums.downloads / downloads, unit: 'ratio' },
   ];
 }

@@ -30,12 +30,17 @@ export interface ServeOptions extends Place {
   readonly root?: string;
   /** Besides those of every bench. */
   readonly settings?: Readonly<Record<string, string>>;
+  /**
+   * In a session of its own, as a service manager starts it. Then Linux gives it its own share of the
+   * processors (autogroups), whatever else the bench runs.
+   */
+  readonly ownSession?: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Resolves when it listens. Disposing kills it. */
 export async function startServe(options: ServeOptions): Promise<RunningServer> {
-  const { root = repositoryRoot, dataDir, databaseUrl, settings, signal } = options;
+  const { root = repositoryRoot, dataDir, databaseUrl, settings, ownSession, signal } = options;
   const metricsPort = await findFreePort();
   const server = spawn(process.execPath, [join(root, 'server/src/start.js'), 'serve'], {
     cwd: root,
@@ -52,6 +57,7 @@ export async function startServe(options: ServeOptions): Promise<RunningServer> 
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: ownSession ?? false,
     signal,
     killSignal: 'SIGKILL',
   });

@@ -1,0 +1,80 @@
+import { Agent, get } from 'node:http';
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerParent, readInput } from '../answer-parent.ts';
+
+// Polls /healthz, and does nothing else. An answer's time begins when its request was planned, so a
+// poll that waits for an earlier one is not hidden.
+
+export interface Polled {
+  /** Milliseconds, in order of the polls. */
+  readonly kept: readonly number[];
+  /** The same over new connections. */
+  readonly fresh: readonly number[];
+  /** How late this process itself woke. */
+  readonly lateMs: readonly number[];
+  readonly failures: readonly string[];
+}
+
+const everyMs = 20;
+const freshEveryMs = 2_000;
+
+const { url } = readInput<{ readonly url: string }>();
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const polled = {
+  kept: [] as number[],
+  fresh: [] as number[],
+  lateMs: [] as number[],
+  failures: [] as string[],
+};
+let isOver = false;
+
+try {
+  // As if it was another machine: the generators of load do not delay it.
+  setPriority(-10);
+} catch {}
+
+const polling = Promise.all([
+  pollEvery(everyMs, agent, polled.kept),
+  pollEvery(freshEveryMs, undefined, polled.fresh),
+]);
+
+answerParent('ready', {
+  async end(): Promise<Polled> {
+    isOver = true;
+    await polling;
+    agent.destroy();
+    return polled;
+  },
+});
+
+async function pollEvery(stepMs: number, by: Agent | undefined, times: number[]): Promise<void> {
+  const open = new Set<Promise<void>>();
+  for (let planned = performance.now() + stepMs; !isOver; planned += stepMs) {
+    const early = planned - performance.now();
+    if (early > 0) {
+      await sleep(early);
+      polled.lateMs.push(performance.now() - planned);
+    }
+    const answered = poll(by, planned, times).finally(() => open.delete(answered));
+    open.add(answered);
+  }
+  await Promise.all(open);
+}
+
+function poll(by: Agent | undefined, planned: number, times: number[]): Promise<void> {
+  const at = times.push(Number.POSITIVE_INFINITY) - 1;
+  return new Promise((resolve) => {
+    const fail = (reason: string) => {
+      polled.failures.push(`${new Date().toISOString()} ${reason}`);
+      resolve();
+    };
+    get(`${url}/healthz`, { agent: by ?? false }, (response) => {
+      response.resume().on('end', () => {
+        times[at] = performance.now() - planned;
+        if (response.statusCode === 200) resolve();
+        else fail(String(response.statusCode));
+      });
+    }).on('error', (error) => fail(error.message));
+  });
+}
