@@ -39,7 +39,7 @@ export class Transfers {
     const { fileTimeoutMs: timeoutMs, idleTimeoutMs } = this.#limits;
     const signal = this.#signal;
     return this.#ask(url, async () => {
-      const request = { maxBytes, timeoutMs, idleTimeoutMs, signal };
+      const request = { maxBytes, timeoutMs, idleTimeoutMs, signal, triesSecondAgent: true };
       return (await this.#ctx.outbound.fetchBytes(url, request)).bytes;
     });
   }

@@ -146,6 +146,27 @@ describe('requests', () => {
     });
   });
 
+  it('tries once more with another user agent after a 403, if it is asked to', async () => {
+    const second = 'Mozilla/5.0 (compatible; Podstead/1.0; +https://podstead.test)';
+    await using server = await openHttpHost((request, response) => {
+      const isKnown = request.headers['user-agent']?.startsWith('Mozilla/5.0');
+      response.writeHead(isKnown && request.url === '/' ? 200 : 403).end('body');
+    });
+    const statusOf = async (path: string, triesSecondAgent: boolean) => {
+      const response = await local.request(server.url + path, { ...limits, triesSecondAgent });
+      response.body.destroy();
+      return response.status;
+    };
+    expect(await statusOf('/', true)).toBe(200);
+    expect(await statusOf('/', false)).toBe(403);
+    expect(await statusOf('/secret', true)).toBe(403);
+    expect(server.requests.map(({ headers }) => headers['user-agent'])).toEqual([
+      ...[userAgent, second],
+      userAgent,
+      ...[userAgent, second],
+    ]);
+  });
+
   it('returns HEAD, 204 and 304 without a body, with any headers', async () => {
     await using server = await openHttpHost((request, response) => {
       const status = Number(request.url?.slice(1));

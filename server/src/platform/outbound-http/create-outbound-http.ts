@@ -5,7 +5,7 @@ import { type FinalHop, followRedirects } from './follow-redirects.ts';
 import { createLookup, type LookupAddresses } from './lookup-addresses.ts';
 import { openHop } from './open-hop.ts';
 import { toOutboundError } from './outbound-failure.ts';
-import { startingHeaders } from './outbound-headers.ts';
+import { compatibleUserAgent, startingHeaders } from './outbound-headers.ts';
 import {
   OutboundError,
   type OutboundHttp,
@@ -55,11 +55,25 @@ class DirectOutboundHttp implements OutboundHttp {
   }
 
   async request(address: string, asked: OutboundRequest): Promise<OutboundResponse> {
+    const startedAt = performance.now();
+    const response = await this.#request(address, asked, this.#userAgent);
+    if (response.status !== 403 || asked.triesSecondAgent !== true) return response;
+    response.body.destroy();
+    const timeoutMs = Math.max(1, asked.timeoutMs - (performance.now() - startedAt));
+    const second = compatibleUserAgent(this.#userAgent);
+    return await this.#request(address, { ...asked, timeoutMs }, second);
+  }
+
+  async #request(
+    address: string,
+    asked: OutboundRequest,
+    userAgent: string,
+  ): Promise<OutboundResponse> {
     if (this.#isClosed) throw closing();
     const url = parseOutboundUrl(address);
     const { method = 'GET', body, maxRedirects = defaultMaxRedirects } = asked;
     const { httpsOnly = false, checkAddress } = asked;
-    const headers = startingHeaders(asked.headers ?? {}, this.#userAgent);
+    const headers = startingHeaders(asked.headers ?? {}, userAgent);
     const { signal, end } = beginExchange(nameOf(url), asked, this.#underWay);
     const hopRules = {
       isAllowed: this.#isAllowed,

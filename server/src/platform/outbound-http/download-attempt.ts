@@ -104,6 +104,7 @@ export class DownloadAttempt {
       headers: { ...headers, ...rest },
       maxBytes,
       checkAddress,
+      triesSecondAgent: true,
       timeoutMs: Math.max(1, this.#deadline - performance.now()),
       ...(idleTimeoutMs === undefined ? {} : { idleTimeoutMs }),
       ...(signal === undefined ? {} : { signal }),

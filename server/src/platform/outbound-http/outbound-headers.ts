@@ -21,6 +21,11 @@ export function startingHeaders(
   return headers;
 }
 
+/** `Podstead/1.0 (+https://…)` in the form that crawlers use: some firewalls know only this one. */
+export function compatibleUserAgent(userAgent: string): string {
+  return userAgent.replace(/^(\S+) \((.+)\)$/, 'Mozilla/5.0 (compatible; $1; $2)');
+}
+
 /** Removes Authorization, Cookie, signatures and all other unknown headers. */
 export function headersForAnotherOrigin(
   headers: Readonly<Record<string, string>>,

@@ -46,6 +46,11 @@ export interface OutboundRequest {
   readonly httpsOnly?: boolean;
   /** Called with the first URL and that of every redirect before each request; it may throw. */
   readonly checkAddress?: ((address: string) => void) | undefined;
+  /**
+   * After a 403, tries once more with the other User-Agent: firewalls of podcast hosts refuse
+   * programs that they do not know. Within the same time.
+   */
+  readonly triesSecondAgent?: boolean;
   /** Rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
