@@ -19,6 +19,10 @@ export const healthMessages: Words = {
   'artwork_size.large': msg({
     message: 'The artwork is too large ({width, number} × {height, number} pixels).',
   }),
+  artwork_bytes: msg({
+    message:
+      'The artwork has {size, number} kB. Apple recommends at most {limit, number} kB, because apps load it whole.',
+  }),
   title: msg({
     message: 'The title has {length, number} characters; the standard allows {limit, number}.',
   }),
@@ -44,6 +48,7 @@ export const healthMessages: Words = {
   episode_description: msg`These episodes have no description of their own.`,
   episode_description_length: msg`The feed has only the first 4,000 bytes of these descriptions.`,
   episode_artwork: msg`The artwork of these episodes is not square, or has not 1400 to 3000 pixels a side.`,
+  episode_artwork_bytes: msg`The artwork of these episodes has more than 512 kB.`,
   episode_transcript: msg`These episodes have no transcript, or it is not published.`,
   episode_not_hidden: msg`The feed asks Apple Podcasts not to list these episodes.`,
 };
@@ -56,6 +61,7 @@ export const healthTitles: Words = {
   artwork: msg`There is artwork`,
   artwork_square: msg`The artwork is square`,
   artwork_size: msg`The artwork has 1400 to 3000 pixels a side`,
+  artwork_bytes: msg`The artwork is a small file`,
   title: msg`The title is short enough`,
   description: msg`The show is described`,
   description_length: msg`The description fits into the feed`,
@@ -77,6 +83,7 @@ export const healthTitles: Words = {
   episode_description: msg`Every episode is described`,
   episode_description_length: msg`The descriptions of episodes fit into the feed`,
   episode_artwork: msg`The artwork of episodes is square and large enough`,
+  episode_artwork_bytes: msg`The artwork of episodes is in small files`,
   episode_transcript: msg`Every episode has a published transcript`,
   episode_not_hidden: msg`Apple Podcasts may list every episode`,
 };
@@ -90,6 +97,7 @@ export const healthAdvice: Words = {
   artwork: msg`Upload a square JPEG or PNG, at best 3000 × 3000 pixels.`,
   artwork_square: msg`Upload a square picture.`,
   artwork_size: msg`Upload a picture of 1400 to 3000 pixels a side.`,
+  artwork_bytes: msg`Upload it again: it is compressed if that cannot be seen. Otherwise, save it as a JPEG of less than 512 kB.`,
   title: msg`Give the name of the show and nothing else.`,
   description: msg`Say in some sentences what the show is about, and for whom.`,
   description_length: msg`Shorten the description.`,
@@ -111,6 +119,7 @@ export const healthAdvice: Words = {
   episode_description: msg`Say in some sentences what each is about.`,
   episode_description_length: msg`Move the longer part to the show notes.`,
   episode_artwork: msg`Upload square pictures, or use the show's artwork.`,
+  episode_artwork_bytes: msg`Upload the pictures again: they are compressed if that cannot be seen. Otherwise, save them as JPEG.`,
   episode_transcript: msg`Add a transcript and publish it.`,
   episode_not_hidden: msg`Allow Apple Podcasts to list them.`,
 };

@@ -6,6 +6,7 @@ const screens = {
   artwork: '/shows/$podcastId/show/cover',
   artwork_square: '/shows/$podcastId/show/cover',
   artwork_size: '/shows/$podcastId/show/cover',
+  artwork_bytes: '/shows/$podcastId/show/cover',
   title: '/shows/$podcastId/show/texts',
   description: '/shows/$podcastId/show/texts',
   description_length: '/shows/$podcastId/show/texts',

@@ -3,7 +3,9 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { artworkWarnings, type ImageRefusal, variantSize } from './image.ts';
+import { measureSimilarity } from './measure-similarity.ts';
 import { maxImageBytes, readImage } from './read-image.ts';
+import { comfortableImageBytes } from './shrink-picture.ts';
 
 type Make = (width: number, height: number, alpha?: boolean) => ReturnType<typeof sharp>;
 
@@ -49,6 +51,56 @@ describe('pictures that are kept byte for byte', () => {
     expect(prepared.sha256).toBe(createHash('sha256').update(input).digest('hex'));
     const { width, height } = await sharp(input).metadata();
     expect(prepared).toMatchObject({ width, height });
+  });
+});
+
+describe('pictures of more than 512 kB', () => {
+  const side = 1400;
+  const random = (length: number): Buffer => {
+    let last = 1;
+    return Buffer.from(
+      Array.from({ length }, () => {
+        last = (last * 48_271) % 2_147_483_647;
+        return last % 256;
+      }),
+    );
+  };
+  const noise = (channels: 3 | 4) =>
+    sharp(random(side * side * channels), { raw: { width: side, height: side, channels } });
+  /** Soft shapes with some grain. */
+  async function photograph() {
+    const few = sharp(random(60 * 60 * 3), { raw: { width: 60, height: 60, channels: 3 } });
+    const data = await few.resize(side, side, { kernel: 'cubic' }).raw().toBuffer();
+    const grain = random(data.length);
+    for (let at = 0; at < data.length; at += 1) {
+      data[at] = Math.min(255, (data[at] as number) + (grain[at] as number) / 42);
+    }
+    return sharp(data, { raw: { width: side, height: side, channels: 3 } });
+  }
+
+  it.each([
+    ['JPEG', async () => (await photograph()).jpeg({ quality: 97 }).toBuffer()],
+    ['PNG', async () => (await photograph()).png().toBuffer()],
+  ])('become smaller JPEGs that look the same: a photograph as %s', async (_name, make) => {
+    const input = await make();
+    expect(input.length).toBeGreaterThan(comfortableImageBytes);
+    const prepared = await readImage(input);
+    expect(prepared.bytes.length).toBeLessThanOrEqual(comfortableImageBytes);
+    expect(prepared).toMatchObject({ contentType: 'image/jpeg', extension: 'jpg', width: side });
+    const data = await sharp(input).raw().toBuffer();
+    const other = await sharp(prepared.bytes).raw().toBuffer();
+    const size = { width: side, height: side, channels: 3 };
+    expect(measureSimilarity({ data, ...size }, other)).toBeGreaterThan(0.95);
+    // The same again changes nothing more.
+    expect((await readImage(prepared.bytes)).bytes.equals(prepared.bytes)).toBe(true);
+  });
+
+  it.each([
+    ['noise, which would lose visibly', () => noise(3).png().toBuffer()],
+    ['what one can see through', () => noise(4).png().toBuffer()],
+  ])('are kept: %s', async (_name, make) => {
+    const input = await make();
+    expect((await readImage(input)).bytes.equals(input)).toBe(true);
   });
 });
 

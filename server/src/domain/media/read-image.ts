@@ -11,6 +11,7 @@ import {
   type Size,
   variantSize,
 } from './image.ts';
+import { comfortableImageBytes, tryShrinkPicture } from './shrink-picture.ts';
 
 export const maxImageBytes = 25 * 1024 * 1024;
 const maxInputSidePx = 6000;
@@ -24,10 +25,13 @@ const variantQuality = 80;
 const colorsSidePx = 48;
 const storedQuality = 90;
 
+type Stored = Omit<PreparedImage, 'sha256' | 'color' | 'variants'>;
+
 /**
  * Makes an uploaded picture (JPEG, PNG, WebP, GIF's first frame, AVIF; recognized by content) ready
  * to be published. A JPEG or PNG that is upright, has at most 3,000 px a side and names no place is
- * kept byte for byte. Others are written anew, without metadata. Throws ImageError. `prepareImage`
+ * kept byte for byte. Others are written anew, without metadata. What is then too large for
+ * directories becomes a smaller JPEG, unless one would see that. Throws ImageError. `prepareImage`
  * calls it in a child process.
  */
 export async function readImage(input: Buffer): Promise<PreparedImage> {
@@ -40,9 +44,10 @@ export async function readImage(input: Buffer): Promise<PreparedImage> {
   const sharp = await loadSharp();
   const metadata = await readHead(sharp, input, kind);
   try {
-    const stored = isKept(kind, metadata)
+    const full = isKept(kind, metadata)
       ? { ...keptAs(kind), bytes: input, width: metadata.width, height: metadata.height }
       : await writeAnew(sharp, input, metadata);
+    const stored = await shrink(sharp, input, metadata, full);
     const { variants, color } = await makeVariants(sharp, input, stored);
     const sha256 = createHash('sha256').update(stored.bytes).digest('hex');
     return { ...stored, sha256, color, variants };
@@ -123,9 +128,8 @@ async function writeAnew(
   sharp: SharpConstructor,
   input: Buffer,
   metadata: Metadata,
-): Promise<Omit<PreparedImage, 'sha256' | 'color' | 'variants'>> {
-  // Most alpha channels are not used, and a photograph as PNG is ten times larger.
-  const isOpaque = !metadata.hasAlpha || (await openPicture(sharp, input).stats()).isOpaque;
+): Promise<Stored> {
+  const isOpaque = await isPictureOpaque(sharp, input, metadata);
   const side = { width: maxStoredSidePx, height: maxStoredSidePx };
   const resized = openPicture(sharp, input).resize({
     ...side,
@@ -142,6 +146,35 @@ async function writeAnew(
     width: info.width,
     height: info.height,
   };
+}
+
+/** Most alpha channels are not used, and a photograph as PNG is ten times larger. */
+async function isPictureOpaque(
+  sharp: SharpConstructor,
+  input: Buffer,
+  { hasAlpha }: Metadata,
+): Promise<boolean> {
+  return !hasAlpha || (await openPicture(sharp, input).stats()).isOpaque;
+}
+
+async function shrink(
+  sharp: SharpConstructor,
+  input: Buffer,
+  metadata: Metadata,
+  stored: Stored,
+): Promise<Stored> {
+  const { bytes: full, width, height } = stored;
+  if (full.length <= comfortableImageBytes) return stored;
+  if (!(await isPictureOpaque(sharp, input, metadata))) return stored;
+  const { data, info } = await openPicture(sharp, input)
+    .resize({ width, height, fit: 'fill' })
+    .removeAlpha()
+    .toColorspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const channels = info.channels === 1 ? 1 : 3;
+  const bytes = await tryShrinkPicture(sharp, { data, width, height, channels });
+  return bytes === undefined ? stored : { ...keptAs('jpeg'), bytes, width, height };
 }
 
 /**

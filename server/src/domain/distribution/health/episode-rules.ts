@@ -95,6 +95,16 @@ export const episodeRules: readonly EpisodeRule[] = [
     whatToDo: "Upload square pictures, or use the show's artwork.",
   },
   {
+    problem: 'artwork_bytes',
+    rule: 'episode_artwork_bytes',
+    sources: ['apple'],
+    severity: 'advice',
+    title: 'The artwork of episodes is in small files',
+    message: 'The artwork of these episodes has more than 512 kB.',
+    whatToDo:
+      'Upload the pictures again: they are compressed if that cannot be seen. Otherwise, save them as JPEG.',
+  },
+  {
     problem: 'no_transcript',
     rule: 'episode_transcript',
     sources: ['psp1'],

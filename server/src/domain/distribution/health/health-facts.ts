@@ -9,6 +9,8 @@ export interface HealthFacts {
     | ('ownerEmail' | 'copyright' | 'itunesBlock' | 'showType')
   > & { readonly status: PodcastStatus; readonly suspendedFor: SuspensionCause | null };
   readonly artwork: Omit<Artwork, 'color'> | null;
+  /** The size of its file; 0 without artwork. */
+  readonly artworkBytes: number;
   /** What is wrong with the names of the categories. */
   readonly categoryProblems: readonly ErrorDetail[];
   /** The installation's address begins with https. */
@@ -36,9 +38,13 @@ export const episodeProblems = [
   'long_description',
   'no_description',
   'artwork_size',
+  'artwork_bytes',
   'no_transcript',
   'hidden_on_apple',
 ] as const;
 export type EpisodeProblem = (typeof episodeProblems)[number];
+
+/** Apple's recommendation for artwork: 512 kB. Uploads are made smaller where one does not see it. */
+export const maxArtworkBytes = 512_000;
 
 export const maxNamedEpisodes = 20;

@@ -12,6 +12,8 @@ export const healthSentences = {
   artwork_square: 'The artwork is not square ({width} × {height} pixels).',
   'artwork_size.small': 'The artwork is too small ({width} × {height} pixels).',
   'artwork_size.large': 'The artwork is too large ({width} × {height} pixels).',
+  artwork_bytes:
+    'The artwork has {size} kB. Apple recommends at most {limit} kB, because apps load it whole.',
   title: 'The title has {length} characters; the standard allows {limit}.',
   description: 'The show has no description of its own.',
   description_length:

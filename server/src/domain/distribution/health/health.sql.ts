@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import { type ConcernedEpisodes, type EpisodeProblem, maxNamedEpisodes } from './health-facts.ts';
+import {
+  type ConcernedEpisodes,
+  type EpisodeProblem,
+  maxArtworkBytes,
+  maxNamedEpisodes,
+} from './health-facts.ts';
 
 export interface EpisodeHealth {
+  /** Of the show's artwork. */
+  readonly artworkBytes: number;
   /** Public, with audio. */
   readonly episodesInFeed: number;
   readonly problems: Partial<Record<EpisodeProblem, ConcernedEpisodes>>;
@@ -39,6 +46,7 @@ export async function selectEpisodeHealth(
             then 'no_description' end,
           case when picture.width <> picture.height or picture.width not between 1400 and 3000
             then 'artwork_size' end,
+          case when picture.size_bytes > ${maxArtworkBytes} then 'artwork_bytes' end,
           case when t.episode_id is null or not e.publish_transcript then 'no_transcript' end,
           case when e.itunes_block then 'hidden_on_apple' end
         ], null) as problems
@@ -58,10 +66,13 @@ export async function selectEpisodeHealth(
           'first', json_agg(json_build_object('id', id, 'title', title) order by place)) as concerned
       from found where place <= ${maxNamedEpisodes} group by problem
     )
-    select (select count(*) from checked where is_in_feed) as "episodesInFeed",
+    select coalesce((select cover.size_bytes from podcasts show
+        join images cover on cover.id = show.artwork_id
+        where show.id = ${podcastId}), 0) as "artworkBytes",
+      (select count(*) from checked where is_in_feed) as "episodesInFeed",
       (select coalesce(json_object_agg(problem, concerned), '{}') from named) as problems`.execute(
     db,
   );
   const [row] = rows;
-  return row ?? { episodesInFeed: 0, problems: {} };
+  return row ?? { artworkBytes: 0, episodesInFeed: 0, problems: {} };
 }

@@ -12,6 +12,7 @@ export async function readHealth(ctx: Context, podcastId: string): Promise<Healt
   return checkHealth({
     show,
     artwork: show.artwork,
+    artworkBytes: episodes.artworkBytes,
     categoryProblems: checkCategories(show),
     isSecure: ctx.installation.baseUrl.startsWith('https:'),
     episodesInFeed: episodes.episodesInFeed,

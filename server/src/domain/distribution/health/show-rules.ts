@@ -1,5 +1,6 @@
 import { isLanguageTag } from '../../../lib/language-tag.ts';
 import type { Artwork } from '../../podcasts/index.ts';
+import { maxArtworkBytes } from './health-facts.ts';
 import { sayHealth } from './health-sentences.ts';
 import type { RuleSource, ShowRule } from './rule.ts';
 
@@ -84,6 +85,21 @@ export const showRules: readonly ShowRule[] = [
       if (Math.max(width, height) <= maxArtworkPx) return undefined;
       return sayHealth('artwork_size.large', sizeOf(artwork));
     },
+  },
+  {
+    rule: 'artwork_bytes',
+    sources: ['apple'],
+    severity: 'advice',
+    title: 'The artwork is a small file',
+    whatToDo:
+      'Upload it again: it is compressed if that cannot be seen. Otherwise, save it as a JPEG of less than 512 kB.',
+    check: ({ artworkBytes: bytes }) =>
+      bytes > maxArtworkBytes
+        ? sayHealth('artwork_bytes', {
+            size: Math.round(bytes / 1000),
+            limit: maxArtworkBytes / 1000,
+          })
+        : undefined,
   },
   {
     rule: 'title',
