@@ -1,5 +1,5 @@
 import { isEmail } from '../../lib/email-address.ts';
-import { tagOf } from '../accounts/index.ts';
+import { getUser, tagOf } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { comparable } from './comparable-address.ts';
 import type { ParsedPodcast } from './feed/parsed-feed.ts';
@@ -25,11 +25,11 @@ export async function checkLock(
   if (feed.podcast.locked?.locked !== true) return undefined;
   if (ignore) return 'The feed is locked (podcast:locked); the operator ignored it.';
   const email = lockOwnerOf(feed.podcast);
-  if (address !== undefined && email !== undefined) {
-    const feedTag = tagFeed(ctx, address.permanent, email);
-    if (await isFeedProved(ctx.db, ownerId, feedTag)) {
-      return 'The feed is locked (podcast:locked); the user has proved to be its owner.';
-    }
+  if (
+    email !== undefined &&
+    (await isFeedOwner(ctx, ownerId, { url: address?.permanent, email }))
+  ) {
+    return 'The feed is locked (podcast:locked); the user has proved to be its owner.';
   }
   throw refuseImport(
     'feed_locked',
@@ -42,6 +42,21 @@ export async function checkLock(
 /** The address for the code; undefined if the feed names none. */
 export function lockOwnerOf({ locked, ownerEmail }: ParsedPodcast): string | undefined {
   return [locked?.owner, ownerEmail].find((email) => email !== undefined && isEmail(email));
+}
+
+/**
+ * Whether the user has proved to be the feed's owner: with a code for this feed, or because the
+ * owner's address is the user's own, which was confirmed when it was set.
+ */
+export async function isFeedOwner(
+  ctx: Context,
+  userId: string,
+  feed: { readonly url: string | undefined; readonly email: string },
+): Promise<boolean> {
+  const user = await getUser(ctx, userId);
+  if (user.email.toLowerCase() === feed.email.toLowerCase()) return true;
+  if (feed.url === undefined) return false;
+  return await isFeedProved(ctx.db, userId, tagFeed(ctx, feed.url, feed.email));
 }
 
 /** The tag of a feed and its owner; another URL or owner gives another tag. */

@@ -163,6 +163,16 @@ describe('a locked feed', () => {
     expect(report.warnings[0]).toMatchObject({ reason: 'lock_ignored' });
   });
 
+  it('can be imported by the user whose own address it names', async () => {
+    await serve(locked.replace('ana@feeds.example', fixture.owner.email.toUpperCase()));
+    await expect(send()).rejects.toMatchObject({ details: [{ reason: 'already_proved' }] });
+    expect(await fixture.run()).toMatchObject({ created: 1 });
+    const other = await makeUser(fixture.test.ctx);
+    await expect(fixture.run({ owner: other })).rejects.toMatchObject({
+      details: [{ reason: 'feed_locked' }],
+    });
+  });
+
   it("stays locked when its owner resumes the operator's import", async () => {
     fixture.host.answer('/1.mp3', () => running.abort());
     const running = new AbortController();

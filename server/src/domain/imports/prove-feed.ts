@@ -6,14 +6,8 @@ import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import { notFound } from '../errors.ts';
 import { mayActFor } from '../principal.ts';
-import { lockOwnerOf, tagFeed } from './check-lock.ts';
-import {
-  countTry,
-  isFeedProved,
-  proveFeed,
-  selectProofOwner,
-  upsertFeedProof,
-} from './feed-proofs.sql.ts';
+import { isFeedOwner, lockOwnerOf, tagFeed } from './check-lock.ts';
+import { countTry, proveFeed, selectProofOwner, upsertFeedProof } from './feed-proofs.sql.ts';
 import { fetchFeed } from './fetch-feed.ts';
 import { type GivenOwner, requireOwn } from './import-feed.ts';
 import { importLimits } from './import-limits.ts';
@@ -45,7 +39,7 @@ export async function sendFeedCode(
   await consumeAttempt(ctx, [codesPerUser, owner.id]);
   const { feedUrl, email, title } = await readOwner(ctx, input.url, owner.id);
   // A new code would replace the proof.
-  if (await isFeedProved(ctx.db, owner.id, tagFeed(ctx, feedUrl, email))) {
+  if (await isFeedOwner(ctx, owner.id, { url: feedUrl, email })) {
     const message = 'You have already proved that this feed is yours. Import it.';
     throw refuseImport('already_proved', message, { field: 'url' });
   }
