@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { newId } from '../../lib/uuid.ts';
 import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
+import { FeedError, WebPageError } from './feed/feed-error.ts';
 import type { ImportLimits } from './import-limits.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { ReadFeed } from './item-texts.ts';
@@ -32,8 +33,8 @@ const accept = 'application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;
 
 /**
  * Fetches a page of a feed to a file, and reads it. Refuses other documents after their beginning,
- * and endless ones at their limit. Throws FeedError, OutboundError, or a refusal for an unreadable
- * file.
+ * and endless ones at their limit. Throws FeedError (WebPageError for a page that may name feeds),
+ * OutboundError, or a refusal for an unreadable file.
  */
 export async function fetchDocument(
   ctx: Context,
@@ -62,8 +63,14 @@ export async function fetchDocument(
     return { feed, path, sizeBytes, charset, address };
   } catch (error) {
     if (body instanceof Readable) body.destroy();
-    await rm(path, { force: true });
-    throw error;
+    try {
+      const isPage = error instanceof FeedError && error.reason === 'html';
+      if (!isPage || address === undefined) throw error;
+      const page = await readBeginning(path);
+      throw new WebPageError(error.message, await reader.feedLinks(page, address.final));
+    } finally {
+      await rm(path, { force: true });
+    }
   }
 }
 
@@ -85,6 +92,7 @@ async function openSource(
     headers: { accept },
     checkAddress: (address) => refuseOwnAddress(ctx, address),
     maxBytes: limits.feedBytes,
+    triesSecondAgent: true,
     timeoutMs: limits.feedTimeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
     ...(signal === undefined ? {} : { signal }),
@@ -117,6 +125,12 @@ async function* openFile(path: string): AsyncGenerator<Buffer> {
 
 /** A web page, or something without end, is recognized by then. */
 const beginningBytes = 320 * 1024;
+async function readBeginning(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(beginningBytes) });
+  return buffer.subarray(0, bytesRead);
+}
+
 /** The end of a feed, after which some servers keep the connection open. */
 const ending = /<\/(?:rss|rdf:rdf)\s*>\s*$/i;
 const endingBytes = 64;

@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises';
+import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { isOwnAddress } from '../own-addresses.ts';
 import { checkLock, type LockRules } from './check-lock.ts';
 import { comparable } from './comparable-address.ts';
+import { describeAddress } from './describe-parts.ts';
+import { FeedError, WebPageError } from './feed/feed-error.ts';
 import type { ParsedPodcast } from './feed/parsed-feed.ts';
 import { type FeedSource, type FetchedDocument, fetchDocument } from './fetch-document.ts';
 import type { ImportLimits } from './import-limits.ts';
@@ -53,6 +56,9 @@ export async function fetchFeed(
   }
 }
 
+/** Most pages name one; blogs also name one of comments. */
+const mostNamedFeeds = 3;
+
 class FeedFetching {
   readonly #ctx: Context;
   readonly #options: FetchOptions;
@@ -70,7 +76,7 @@ class FeedFetching {
   }
 
   async fetchFirst(source: FeedSource): Promise<void> {
-    const first = await this.#fetch(source);
+    const first = await this.#fetchFeedOf(source);
     this.#documents.push(first);
     const moved = first.feed.podcast.newFeedUrl;
     if (moved !== undefined && !this.#isKnown(moved)) await this.#follow(moved, first);
@@ -125,6 +131,57 @@ class FeedFetching {
     const [first] = this.#documents;
     if (first === undefined) throw new Error('no document has been fetched yet');
     return first;
+  }
+
+  /** The feed at the URL, or the one that the page there names. */
+  async #fetchFeedOf(source: FeedSource): Promise<FetchedDocument> {
+    try {
+      return await this.#fetch(source);
+    } catch (error) {
+      if (!(error instanceof WebPageError)) throw error;
+      // The page may name another feed one day, so its URL is not one of the show's.
+      this.#urls.length = 0;
+      const found = await this.#fetchNamed(error.feeds);
+      if (found === undefined) throw error;
+      return found;
+    }
+  }
+
+  /** The first of the feeds with audio, else the first; undefined if none can be read. */
+  async #fetchNamed(feeds: readonly string[]): Promise<FetchedDocument | undefined> {
+    const named = feeds.slice(0, mostNamedFeeds);
+    let first: FetchedDocument | undefined;
+    for (const url of named) {
+      const urls = this.#urls.splice(0);
+      const document = await this.#tryFetch(url);
+      const hasAudio = document?.feed.items.some(({ enclosure }) => enclosure !== undefined);
+      const isBetter = document !== undefined && (first === undefined || hasAudio === true);
+      if (!isBetter) this.#urls.splice(0, this.#urls.length, ...urls);
+      const worse = isBetter ? first : document;
+      if (worse !== undefined) await rm(worse.path, { force: true });
+      if (isBetter) first = document;
+      if (hasAudio === true) break;
+    }
+    const url = first?.address?.final;
+    if (url === undefined) return undefined;
+    const others = feeds.length - 1;
+    const more = others === 0 ? '' : ` It names ${others} more.`;
+    this.#warn(
+      'feed_found',
+      `This is a web page. Its feed at ${describeAddress(url)} was read.${more}`,
+    );
+    return first;
+  }
+
+  /** Undefined for what is not a feed or cannot be fetched. */
+  async #tryFetch(url: string): Promise<FetchedDocument | undefined> {
+    try {
+      return await this.#fetch({ url });
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      if (error instanceof FeedError || error instanceof OutboundError) return undefined;
+      throw error;
+    }
   }
 
   /** Uses the feed's new URL, unless it has no feed; reports either. */

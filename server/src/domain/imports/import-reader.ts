@@ -67,6 +67,12 @@ export class ImportReader {
     await readForeign(this.#ctx, { ...this.#feedJob, ...job }, () => {});
   }
 
+  /** The URLs of the feeds that a web page names. */
+  feedLinks(bytes: Uint8Array, pageUrl: string): Promise<readonly string[]> {
+    const job = { task: 'feedLinks', input: { pageUrl }, files: [fileOf(bytes)] };
+    return readForeignPart(this.#ctx, { ...this.#feedJob, ...job, limits: textLimits });
+  }
+
   /** Throws TranscriptError, or the signal's reason. */
   async transcript(bytes: Uint8Array, type: string | undefined): Promise<Transcript> {
     let about: Omit<Transcript, 'segments'> | undefined;

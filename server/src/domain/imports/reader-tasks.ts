@@ -7,6 +7,7 @@ import {
   refuseHostileText,
   refuseLongFiles,
 } from '../transcripts/parsing/index.ts';
+import { findFeedLinks } from './feed/find-feed-links.ts';
 import { FeedReader, type ParseFeedOptions } from './feed/parse-feed.ts';
 import { type ReadFeed, type ReadItem, readTexts } from './item-texts.ts';
 
@@ -44,6 +45,14 @@ export async function* feedBeginning(
   const reader = new FeedReader(options);
   for await (const piece of piecesOf(files)) reader.write(piece);
   yield true;
+}
+
+/** The feeds that a web page names. */
+export async function* feedLinks(
+  { pageUrl }: { readonly pageUrl: string },
+  files: Files,
+): AsyncGenerator<readonly string[]> {
+  yield findFeedLinks(decodeText(await readWhole(files)), pageUrl);
 }
 
 async function* piecesOf(files: Files): AsyncGenerator<Buffer> {

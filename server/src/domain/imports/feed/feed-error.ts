@@ -13,3 +13,13 @@ export type FeedRefusal =
 
 /** A document that cannot be read at all. The message is public and says what to do. */
 export class FeedError extends FileError<FeedRefusal> {}
+
+/** A web page instead of a feed, with the URLs of the feeds that it names. */
+export class WebPageError extends FeedError {
+  readonly feeds: readonly string[];
+
+  constructor(message: string, feeds: readonly string[]) {
+    super('html', message);
+    this.feeds = feeds;
+  }
+}
