@@ -1,11 +1,10 @@
+import { feedGenerator } from '../../lib/feed-generator.ts';
 import { formatRfc2822 } from '../../lib/time.ts';
 import type { FeedCategory, FeedChannel, FeedTrailer } from './feed.ts';
 import { asciiUrl, cutDescription, cutSubtitle } from './feed-text.ts';
 import { writeExtraElements } from './write-extra-elements.ts';
 import { writePeople } from './write-person.ts';
 import { emptyElement, parentElement, textElement } from './xml.ts';
-
-const GENERATOR = 'Podstead';
 
 /** Writes the channel without its items, in the order of Apple's and PSP-1's tables. */
 export function writeChannel(channel: FeedChannel): string {
@@ -17,7 +16,7 @@ export function writeChannel(channel: FeedChannel): string {
     textElement('language', channel.language) +
     textElement('copyright', channel.copyright) +
     textElement('lastBuildDate', formatRfc2822(channel.lastBuildAt)) +
-    textElement('generator', GENERATOR) +
+    textElement('generator', feedGenerator) +
     writeApple(channel) +
     writePodcasting(channel) +
     writeExtraElements(channel.extraElements)

@@ -1,3 +1,4 @@
+import { isFractionalNumber } from '../../lib/fractional-number.ts';
 import { formatRfc2822 } from '../../lib/time.ts';
 import type { FeedItem, FeedTranscript } from './feed.ts';
 import { asciiUrl, cutDescription, cutSubtitle } from './feed-text.ts';
@@ -43,11 +44,14 @@ function wholeSeconds(seconds: number | undefined): number | undefined {
 /** Apple accepts no season or episode 0; the other namespace does. */
 function writeNumbers(item: FeedItem): string {
   const { season, seasonName: name, episode, episodeDisplay: display } = item;
+  const isFraction = episode === undefined && isFractionalNumber(display);
   return (
     textElement('itunes:season', season || undefined) +
     textElement('podcast:season', season, { name }) +
     textElement('itunes:episode', episode || undefined) +
-    textElement('podcast:episode', episode, { display }) +
+    (isFraction
+      ? textElement('podcast:episode', display)
+      : textElement('podcast:episode', episode, { display })) +
     textElement('itunes:episodeType', item.episodeType)
   );
 }

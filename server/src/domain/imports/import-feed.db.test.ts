@@ -53,7 +53,12 @@ function serveFeed(changes: { secondTitle?: string; description?: string; third?
       <itunes:episodeType>bonus</itunes:episodeType>
       <psc:chapters><psc:chapter start="00:00:00" title="Start"/></psc:chapters>`,
   };
-  const third = { guid: '3', title: 'Third', date: 'Wed, 15 Jan 2020 10:00:00 GMT' };
+  const third = {
+    guid: '3',
+    title: 'Third',
+    date: 'Wed, 15 Jan 2020 10:00:00 GMT',
+    audio: `${url}/one.mp3?3`,
+  };
   const items = changes.third ? [third, second, first] : [second, first];
   fixture.host.serve('/feed.xml', writeTestFeed({ channel, items }), 'application/rss+xml');
 }

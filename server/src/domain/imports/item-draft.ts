@@ -44,8 +44,6 @@ export interface ItemDraft {
   readonly chapters: readonly Chapter[] | undefined;
 }
 
-const maxEpisodeNumber = 1_000_000;
-
 export function draftItem(
   { item, key, guid }: Pick<MatchedItem, 'item' | 'key' | 'guid'>,
   redirects: RedirectTable,
@@ -81,7 +79,6 @@ export function refOf(item: Pick<ReadItem, 'guid' | 'title'>): ItemRef {
 }
 
 function fieldsOf(item: ReadItem, title: string, guid: string | undefined): ImportedEpisodeFields {
-  const number = item.episode ?? Number.POSITIVE_INFINITY;
   const fields: { [K in keyof ImportedEpisodeFields]: ImportedEpisodeFields[K] | undefined } = {
     title,
     subtitle: item.subtitle && shorten(item.subtitle, 1000),
@@ -89,7 +86,7 @@ function fieldsOf(item: ReadItem, title: string, guid: string | undefined): Impo
     showNotesHtml: item.notes?.showNotesHtml,
     season: item.season,
     seasonName: item.seasonName,
-    episodeNumber: number <= maxEpisodeNumber ? number : undefined,
+    episodeNumber: item.episode,
     episodeDisplay: item.episodeDisplay,
     episodeType: item.episodeType,
     explicit: item.explicit,

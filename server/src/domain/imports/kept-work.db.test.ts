@@ -24,6 +24,7 @@ import {
 let fixture: ImportFixture;
 beforeEach(async () => {
   fixture = await openImportFixture();
+  fixture.host.serve('/tone.mp3', await toneBytes(1), 'audio/mpeg');
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 
@@ -36,7 +37,10 @@ const one: TestItem = {
 const two: TestItem = { guid: '2', title: 'Two', date: '02 Jan 2020 10:00:00 GMT' };
 
 function serve(items: readonly TestItem[], channel = '<description>A show</description>') {
-  fixture.host.serve('/feed.xml', writeTestFeed({ channel, items }));
+  const withAudio = items.map((item) => {
+    return { audio: `${fixture.host.url}/tone.mp3?${item.guid}`, ...item };
+  });
+  fixture.host.serve('/feed.xml', writeTestFeed({ channel, items: withAudio }));
 }
 
 /** After a first import. */

@@ -12,7 +12,10 @@ const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
 
 beforeEach(async () => {
   fixture = await openImportFixture();
-  fixture.host.serve('/feed.xml', writeTestFeed({ items: [{ guid: '1', title: 'One' }] }));
+  fixture.host.serve(
+    '/feed.xml',
+    writeTestFeed({ items: [{ guid: '1', title: 'One', audio: 'https://cdn.example/1.mp3' }] }),
+  );
   const onProgress = ({ phase }: { phase: string }) => {
     if (phase === 'audio') throw new Error('a crash');
   };

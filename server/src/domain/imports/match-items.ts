@@ -1,5 +1,7 @@
 import { createYielder } from '../../lib/time-slices.ts';
 import type { Context } from '../context.ts';
+import type { ItemRef } from './import-report.ts';
+import { refOf } from './item-draft.ts';
 import { type KnownIdentity, selectKnownIdentities } from './known-identities.sql.ts';
 import { audioOf, type FeedItem, type ItemList } from './list-items.ts';
 import { pairByContent } from './pair-by-content.ts';
@@ -19,6 +21,8 @@ export interface MatchedList extends Omit<ItemList, 'items'> {
   readonly items: readonly MatchedItem[];
   /** The number of items with a new GUID that were recognized by audio or title. */
   readonly recognized: number;
+  /** New items without audio, such as the posts of a blog: they do not become episodes. */
+  readonly withoutAudio: readonly ItemRef[];
 }
 
 /** Finds the episode of each item: by its identity in the feed, else by audio or title. */
@@ -38,11 +42,13 @@ export async function matchItems(
   }
   const recognized = await match.byLikeness(items);
   const matched: MatchedItem[] = [];
+  const withoutAudio: ItemRef[] = [];
   for (const entry of items) {
-    matched.push(match.describe(entry));
+    if (match.isEpisode(entry)) matched.push(match.describe(entry));
+    else withoutAudio.push(refOf(entry.item));
     await maybeYield();
   }
-  return { ...list, items: matched, recognized };
+  return { ...list, items: matched, recognized, withoutAudio };
 }
 
 class Matching {
@@ -119,6 +125,11 @@ class Matching {
     });
     for (const [entry, identity] of pairs) this.#take(entry, identity);
     return pairs.length;
+  }
+
+  /** What is here already stays, even if the feed no longer has its audio. */
+  isEpisode(entry: FeedItem): boolean {
+    return entry.item.enclosure !== undefined || this.#matches.has(entry);
   }
 
   describe(entry: FeedItem): MatchedItem {

@@ -58,7 +58,7 @@ export async function planItem(
   const dates = {
     date: item.publishedAt,
     dateOrGuess: date,
-    isWaitingForAudio: audio.copy !== undefined,
+    isWaitingForAudio: audio.copy !== undefined || isUnusable(matched, draft, known),
   };
   const merge = new Merge(known, options.overwrite);
   const fields = compareFields<ImportedEpisodeFields>(
@@ -85,6 +85,11 @@ export async function planItem(
     kept: [...fields.kept, ...merge.kept, ...(audio.kept === undefined ? [] : [audio.kept])],
     imported: merge.news({ ...hashValues(draft.fields), ...merge.brought }),
   };
+}
+
+/** Its file is not audio: somebody has to add some, so it is not published without. */
+function isUnusable({ item }: MatchedItem, { audio }: ItemDraft, known?: KnownItem): boolean {
+  return item.enclosure !== undefined && audio === undefined && (known?.audio ?? null) === null;
 }
 
 /** The values of an episode that an import has just created. */

@@ -17,7 +17,10 @@ const purge = () =>
 it('all reports except the newest of each show are deleted after 90 days', async () => {
   const { clock } = fixture.test;
   const guid = '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>';
-  const feed = writeTestFeed({ channel: guid, items: [{ guid: '1', title: 'One' }] });
+  const feed = writeTestFeed({
+    channel: guid,
+    items: [{ guid: '1', title: 'One', audio: 'https://cdn.example/1.mp3' }],
+  });
   const run = (path: string) => {
     fixture.host.serve(path, feed);
     return fixture.run({ source: { url: `${fixture.host.url}${path}` }, copyAudio: false });

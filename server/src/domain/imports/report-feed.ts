@@ -1,9 +1,11 @@
+import { isFractionalNumber } from '../../lib/fractional-number.ts';
 import { tryParseLanguage } from '../../lib/language.ts';
 import { createYielder } from '../../lib/time-slices.ts';
 import { tryParseAppleCategory } from '../podcasts/index.ts';
 import { ChaptersError, describeLeftOut, type LeftOut } from '../transcripts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import { groupTranscripts } from './group-transcripts.ts';
+import type { ItemRef } from './import-report.ts';
 import { completeInlineChapters, refOf } from './item-draft.ts';
 import type { ReadFeed, ReadItem } from './item-texts.ts';
 import { mapCredit } from './map-credit.ts';
@@ -28,12 +30,13 @@ export async function reportFeed(
     report.warn({ reason: 'unknown_category', message });
   }
   await reportRoles(report, pages);
-  reportSeasonNames(report, pages);
+  reportNamesWithoutNumber(report, pages);
+  await reportAuthors(report, pages);
   await reportInlineChapters(report, pages);
 }
 
 export function reportList(report: ReportDraft, list: MatchedList): void {
-  const { items, leftOut, flawed, recognized } = list;
+  const { items, leftOut, flawed, recognized, withoutAudio } = list;
   for (const problem of leftOut) report.leaveOut(problem);
   for (const { reason, message, ...ref } of flawed) report.warn({ reason, message }, ref);
   if (recognized > 0) {
@@ -47,8 +50,29 @@ export function reportList(report: ReportDraft, list: MatchedList): void {
     const message = `${nameless.length} items have no GUID that may be published: neither their own nor a URL without a credential. They get a new one, and apps will show them as new episodes once.`;
     report.warn({ reason: 'new_guid', message });
   }
-  if (items.length > 0) return;
-  report.warn({ reason: 'no_items', message: 'The feed has no episodes.' });
+  if (withoutAudio.length > 0) reportWithoutAudio(report, withoutAudio, items.length === 0);
+  else if (items.length === 0)
+    report.warn({ reason: 'no_items', message: 'The feed has no episodes.' });
+}
+
+const namedItems = 20;
+
+function reportWithoutAudio(report: ReportDraft, items: readonly ItemRef[], isAll: boolean): void {
+  const names = items
+    .slice(0, namedItems)
+    .map(({ title, guid }) => JSON.stringify(title ?? guid ?? ''));
+  const others = items.length - names.length;
+  const list = names.join(', ') + (others > 0 ? ` and ${others} more` : '');
+  if (isAll) {
+    const message = `Nothing in the feed has audio, so no episodes are imported. It may be the feed of a blog. Left out: ${list}.`;
+    report.warn({ reason: 'feed_without_audio', message });
+    return;
+  }
+  const what = items.length === 1 ? '1 item has' : `${items.length} items have`;
+  report.warn({
+    reason: 'items_without_audio',
+    message: `${what} no audio and do not become episodes: ${list}.`,
+  });
 }
 
 /** An import takes a limited number of languages for each episode. */
@@ -101,17 +125,44 @@ function findLeftOut(item: ReadItem): LeftOut {
   }
 }
 
-/** Apps show the name of a season beside its number, and our feed writes both or neither. */
-function reportSeasonNames(report: ReportDraft, pages: readonly ReadFeed[]): void {
-  let count = 0;
-  for (const { items } of pages) {
-    for (const { season, seasonName } of items) {
-      if (seasonName !== undefined && season === undefined) count += 1;
+/** Our feed writes the name of a season, or the display of an episode, only beside its number. */
+function reportNamesWithoutNumber(report: ReportDraft, pages: readonly ReadFeed[]): void {
+  const items = pages.flatMap((page) => page.items);
+  const seasons = items.filter(({ season, seasonName }) => season === undefined && seasonName);
+  if (seasons.length > 0) {
+    const message = `${seasons.length} items have a season name without a number. The name is stored, but appears in the feed only once the episode has a season.`;
+    report.warn({ reason: 'season_without_number', message });
+  }
+  const episodes = items.filter(({ episode, episodeDisplay: display }) => {
+    return episode === undefined && display !== undefined && !isFractionalNumber(display);
+  });
+  if (episodes.length > 0) {
+    const message = `${episodes.length} items display text instead of an episode number. The text is stored, but appears in the feed only once the episode has a number.`;
+    report.warn({ reason: 'display_without_number', message });
+  }
+}
+
+/** Authors of items have no place beside the people of an episode and the author of the show. */
+async function reportAuthors(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
+  const show = pages[0]?.podcast;
+  const ofShow = namesIn([show?.author, show?.ownerName, ...(show?.people ?? []).map(nameOf)]);
+  const counts = new Map<string, number>();
+  const maybeYield = createYielder();
+  for (const { authors, people } of pages.flatMap(({ items }) => items)) {
+    await maybeYield();
+    const known = namesIn(people.map(nameOf));
+    for (const { element, name } of authors) {
+      const key = name.toLowerCase();
+      if (!ofShow.has(key) && !known.has(key)) counts.set(element, (counts.get(element) ?? 0) + 1);
     }
   }
-  if (count === 0) return;
-  const message = `${count} items have a season name without a number. The name is stored, but appears in the feed only once the episode has a season.`;
-  report.warn({ reason: 'season_without_number', message });
+  for (const [element, count] of counts) report.leaveUnread({ element, level: 'item', count });
+}
+
+const nameOf = ({ name }: ParsedPerson): string => name;
+
+function namesIn(names: readonly (string | undefined)[]): ReadonlySet<string> {
+  return new Set(names.map((name) => (name ?? '').toLowerCase()));
 }
 
 /** Each role once, however many people have it. */

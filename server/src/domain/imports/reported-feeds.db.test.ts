@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestItem, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { findPublicPodcast } from '../catalogue/index.ts';
@@ -132,14 +132,121 @@ it('elements that an item or a show repeats are reported', async () => {
   ]);
 });
 
-it('an enclosure that is not audio is a problem, and the episode has no audio', async () => {
-  const enclosure = '<enclosure url="https://cdn.example/one.jpg" type="image/jpeg" length="9"/>';
+it('an enclosure that is not audio is a problem, and the episode waits for audio', async () => {
+  const enclosure =
+    '<enclosure url="https://cdn.example/one.zip" type="application/zip" length="9"/>';
   const report = await bringIn(known, [{ guid: '1', title: 'One', date, xml: enclosure }]);
-  expect(report).toMatchObject({
-    failed: 1,
-    problems: [{ guid: '1', reason: 'enclosure_not_audio' }],
+  const waits = { failed: 1, problems: [{ guid: '1', reason: 'enclosure_not_audio' }] };
+  expect(report).toMatchObject(waits);
+  const status = async () => (await fixture.episodesOf(report.podcast.id)).map((e) => e.status);
+  expect(await status()).toEqual(['pending_confirmation']);
+  expect(await fixture.run({ copyAudio: false })).toMatchObject(waits);
+  expect(await status()).toEqual(['pending_confirmation']);
+});
+
+describe('a blog in which only some items have audio', () => {
+  const picture = '<enclosure url="https://cdn.example/p.jpg" type="image/jpeg" length="9"/>';
+  const posts: readonly TestItem[] = [
+    { guid: 'p2', title: 'A photo', date, xml: picture },
+    { guid: '1', title: 'One', date, audio },
+    { guid: 'p1', title: 'Only words', date },
+  ];
+
+  it('becomes a show without the others, which are named', async () => {
+    const report = await bringIn(known, posts);
+    expect(report).toMatchObject({ created: 1, failed: 0, problems: [] });
+    expect(report.warnings).toMatchObject([
+      {
+        reason: 'items_without_audio',
+        message: '2 items have no audio and do not become episodes: "Only words", "A photo".',
+      },
+    ]);
+    expect(report.notKept).toEqual([{ element: 'enclosure', in: 'item', count: 1 }]);
+    const episodes = await fixture.episodesOf(report.podcast.id);
+    expect(episodes.map(({ title }) => title)).toEqual(['One']);
+    const again = await fixture.run({ copyAudio: false });
+    expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 1, failed: 0 });
   });
-  expect(await feedOf(report)).not.toContain('<item>');
+
+  it('keeps an episode whose item loses its audio, and updates its texts', async () => {
+    await bringIn(known, posts);
+    const report = await bringIn(known, [{ guid: '1', title: 'One, revised', date }]);
+    expect(report).toMatchObject({ updated: 1, failed: 0, warnings: [] });
+    expect(await fixture.episodesOf(report.podcast.id)).toMatchObject([
+      { title: 'One, revised', status: 'published', source_url: audio },
+    ]);
+  });
+
+  it('is named as such if nothing has audio, with up to 20 titles', async () => {
+    const items = Array.from({ length: 25 }, (_, at) => ({ guid: `${at}`, title: `P${at}`, date }));
+    const report = await bringIn(known, items);
+    expect(report).toMatchObject({ created: 0, failed: 0 });
+    expect(reasons(report)).toEqual(['feed_without_audio']);
+    expect(report.warnings[0]?.message).toMatch(/"P5" and 5 more\.$/);
+    expect(await fixture.episodesOf(report.podcast.id)).toEqual([]);
+  });
+});
+
+it('authors of items that are named nowhere else are reported', async () => {
+  const person = '<podcast:person>Bo</podcast:person><itunes:author>bo</itunes:author>';
+  const xmls = [
+    '<itunes:author>Ana</itunes:author>',
+    '<itunes:author>Guest Person</itunes:author>',
+    `${person}<dc:creator>admin</dc:creator>`,
+    '<itunes:author>Owner</itunes:author><googleplay:author>Guest</googleplay:author>',
+  ];
+  const items = xmls.map((xml, at) => {
+    return { guid: `${at}`, title: `No. ${at}`, date, audio: `${audio}?${at}`, xml };
+  });
+  const owner = '<itunes:owner><itunes:name>Owner</itunes:name></itunes:owner>';
+  const report = await bringIn(known + owner, items);
+  expect(report.notKept).toEqual([
+    { element: 'itunes:author', in: 'item', count: 1 },
+    { element: 'dc:creator', in: 'item', count: 1 },
+    { element: 'googleplay:author', in: 'item', count: 1 },
+  ]);
+});
+
+it('contributors of Podlove become people', async () => {
+  const contributor = (name: string) =>
+    `<atom:contributor><atom:name>${name}</atom:name><atom:uri>https://a.example/${name}</atom:uri></atom:contributor>`;
+  const xml = `<podcast:person role="guest">Bo</podcast:person>${contributor('Bo')}${contributor('Cy')}`;
+  const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio, xml }]);
+  expect(reasons(report)).toEqual(['unknown_role']);
+  expect(report.notKept).toEqual([]);
+  const feed = await feedOf(report);
+  expect(feed.match(/<podcast:person.*/g)).toEqual([
+    '<podcast:person role="guest" group="cast">Bo</podcast:person>',
+    '<podcast:person role="host" group="cast" href="https://a.example/Cy">Cy</podcast:person>',
+  ]);
+});
+
+describe('numbers of episodes', () => {
+  it('that are fractions are in the feed again', async () => {
+    const xml = '<podcast:episode>204.5</podcast:episode>';
+    const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio, xml }]);
+    expect(report).toMatchObject({ warnings: [], notKept: [] });
+    expect(await feedOf(report)).toContain(xml);
+  });
+
+  it('that have no place are reported', async () => {
+    const xmls = [
+      '<podcast:episode display="Ch. 3">204.5</podcast:episode>',
+      '<podcast:season>1.5</podcast:season><itunes:episode>12a</itunes:episode>',
+      '<podcast:season name="A">1</podcast:season><podcast:season name="B">2</podcast:season>',
+      '<itunes:episode>5</itunes:episode><podcast:episode>105</podcast:episode>',
+    ];
+    const items = xmls.map((xml, at) => {
+      return { guid: `${at}`, title: `No. ${at}`, date, audio: `${audio}?${at}`, xml };
+    });
+    const report = await bringIn(known, items);
+    expect(reasons(report)).toEqual(['display_without_number']);
+    expect(report.notKept).toEqual([
+      { element: 'podcast:episode', in: 'item', count: 2 },
+      { element: 'podcast:season', in: 'item', count: 2 },
+      { element: 'itunes:episode', in: 'item', count: 1 },
+    ]);
+  });
 });
 
 it('audio at a secret address is a problem, with advice to copy it', async () => {

@@ -27,10 +27,13 @@ async function carryOut() {
   }
 }
 
-const serve = (channel = '') =>
-  host.serve('/feed.xml', writeTestFeed({ channel, items: [{ guid: '1', title: 'One' }] }));
+const one = { guid: '1', title: 'One', audio: 'https://cdn.example/1.mp3' };
+const serve = (channel = '') => host.serve('/feed.xml', writeTestFeed({ channel, items: [one] }));
 const order = (body: object = {}) =>
-  browser.send('POST', '/app/api/imports', { url: `${host.url}/feed.xml`, ...body });
+  browser.send('POST', '/app/api/imports', {
+    ...{ url: `${host.url}/feed.xml`, copy_audio: false },
+    ...body,
+  });
 
 describe('an import by the private API', () => {
   it('is requested, runs in the background, and is shown and listed', async () => {

@@ -22,6 +22,14 @@ export function decodeReferences(raw: string): string {
   });
 }
 
+/** Whether the text has an `&`, and each begins a reference that is resolved to something else. */
+export function isAllReferences(text: string): boolean {
+  if (!text.includes('&')) return false;
+  return !text
+    .replace(REFERENCE, (whole) => (decodeReferences(whole) === whole ? whole : ''))
+    .includes('&');
+}
+
 function fromNumber(codePoint: number): string {
   if (codePoint >= 0x80 && codePoint <= 0x9f) return windows1252Character(codePoint);
   const surrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;

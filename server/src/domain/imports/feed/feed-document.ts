@@ -1,4 +1,5 @@
 import { escapeText } from '../../../lib/escape.ts';
+import { feedGenerator } from '../../../lib/feed-generator.ts';
 import { extraElementLimits } from '../../podcasts/extra-elements/index.ts';
 import type { FeedLevel } from '../../podcasts/index.ts';
 import { ElementDraft, readAttributes, startTag } from './element-draft.ts';
@@ -55,6 +56,8 @@ class Sizes {
  */
 export class FeedDocument {
   readonly channel = new ElementDraft('channel', new Map());
+  /** Podstead has written it: our feeds name their generator before the first item. */
+  isOurs = false;
   rootSeen = false;
   channelSeen = false;
   channelClosed = false;
@@ -99,6 +102,7 @@ export class FeedDocument {
     if (frame?.place === 'html' && !implied) this.#keep(frame.endTag, 'markup');
     this.#frames.pop();
     if (frame?.place === 'item' && frame.draft === this.#item?.draft) this.#endItem();
+    if (frame?.draft?.name === 'generator') this.isOurs ||= frame.draft.text === feedGenerator;
     if (implied) return;
     if (frame?.place === 'channel') this.channelClosed = true;
     if (frame?.place === 'root') this.rootClosed = true;

@@ -23,6 +23,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'itunes:owner',
   'itunes:category',
   'atom:author',
+  'atom:contributor',
   'psc:chapters',
   'media:group',
 ]);
@@ -36,7 +37,8 @@ const TEXTS: ReadonlySet<string> = new Set([
   'itunes:episodetype',
   ...['googleplay:author', 'googleplay:image', 'googleplay:explicit', 'googleplay:description'],
   'googleplay:owner',
-  ...['content:encoded', 'atom:link', 'atom:name', 'atom:published', 'atom:updated'],
+  ...['content:encoded', 'atom:link', 'atom:name', 'atom:uri', 'atom:published'],
+  'atom:updated',
   ...['dc:creator', 'dc:date', 'dc:language'],
   ...['psc:chapter', 'media:content'],
 ]);

@@ -57,6 +57,11 @@ export class FeedParser {
     return this.#document.unread;
   }
 
+  /** Podstead names itself before the first item. */
+  get isOurs(): boolean {
+    return this.#document.isOurs;
+  }
+
   write(text: string): void {
     if (this.#start.length < START_CHARS) this.#start += text.slice(0, START_CHARS);
     for (let at = 0; at < text.length && !this.finished; at += PIECE_CHARS) {

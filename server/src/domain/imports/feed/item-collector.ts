@@ -2,7 +2,8 @@ import type { ItemEnd } from './feed-document.ts';
 import type { FeedElement } from './feed-element.ts';
 import { cutText } from './field-text.ts';
 import type { FeedProblem, ParsedItem } from './parsed-feed.ts';
-import { type ItemFlaw, type ItemSurroundings, readIdentity, readItem } from './read-item.ts';
+import { type ItemFlaw, type ItemSurroundings, readItem } from './read-item.ts';
+import { unescapeItem } from './unescape-lines.ts';
 
 const REPORTED_CHARS = 500;
 
@@ -14,8 +15,9 @@ export class ItemCollector {
 
   add(element: FeedElement, end: ItemEnd, surroundings: ItemSurroundings): void {
     const position = this.#position++;
-    const { guid, title } = readIdentity(element);
-    const { item, flaws } = readItem(element, position, surroundings);
+    const { item: read, guid, flaws } = readItem(element, position, surroundings);
+    const item = surroundings.isOurs ? read : unescapeItem(read);
+    const { title } = item;
     const fault = this.#findFault(item, end);
     const reportedGuid = guid === undefined ? undefined : cutText(guid, REPORTED_CHARS);
     for (const flaw of fault === undefined ? flaws : [fault]) {

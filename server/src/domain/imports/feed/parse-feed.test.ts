@@ -33,7 +33,37 @@ describe('the podcast', () => {
     ['a title', '<title> The\n  Quiet  Hour </title>', { title: 'The Quiet Hour' }],
     ['a title that looks like a number', '<title>1984</title>', { title: '1984' }],
     ['a title that looks like a value', '<title>true</title>', { title: 'true' }],
-    ['references, resolved once', '<title>A &amp;amp; B</title>', { title: 'A &amp; B' }],
+    ['references', '<title>A &amp; B</title>', { title: 'A & B' }],
+    [
+      'a text that was escaped twice',
+      '<title>It&amp;#8217;s &amp;amp; done</title>',
+      { title: 'It’s & done' },
+    ],
+    [
+      'the same in CDATA',
+      '<title><![CDATA[It&amp;#8217;s &amp;amp; done]]></title>',
+      { title: 'It’s & done' },
+    ],
+    [
+      'an attribute that was escaped twice',
+      '<itunes:category text="Society &amp;amp; Culture"/>',
+      { categories: [{ category: 'Society & Culture', subcategory: undefined }] },
+    ],
+    [
+      'a text that was not escaped twice: it has an & alone',
+      '<title>R&amp;B &amp;amp; soul</title>',
+      { title: 'R&B &amp; soul' },
+    ],
+    [
+      'a reference that does not exist',
+      '<title>Q&amp;bogus; &amp;amp; A</title>',
+      { title: 'Q&bogus; &amp; A' },
+    ],
+    [
+      'our own feed, which is never escaped twice',
+      '<title>How to write &amp;amp;</title><generator>Podstead</generator>',
+      { title: 'How to write &amp;' },
+    ],
     ['CDATA', '<title><![CDATA[A & <B>]]></title>', { title: 'A & <B>' }],
     ['CDATA with references', '<title><![CDATA[Q&amp;A]]></title>', { title: 'Q&A' }],
     ['numeric references', '<title>&#8220;Hi&#x201D; &#146;n</title>', { title: '“Hi” ’n' }],
@@ -217,7 +247,7 @@ describe('an item', () => {
       <podcast:person href="https://a.example/ada" img="/ada.png">Ada &amp; Co</podcast:person>
       <podcast:person role="Guest">Bob</podcast:person><podcast:person role="guest">Bob</podcast:person>
       <podcast:person group="Visuals" role="Cover  Art Designer">Cleo</podcast:person>
-      <podcast:person role="guest"> </podcast:person>`);
+      <podcast:person role="guest"> </podcast:person><podcast:person name="Dee"/>`);
     expect(people).toEqual([
       {
         name: 'Ada & Co',
@@ -234,6 +264,7 @@ describe('an item', () => {
         img: undefined,
         href: undefined,
       },
+      { name: 'Dee', role: 'host', group: 'cast', img: undefined, href: undefined },
     ]);
   });
 
@@ -294,6 +325,7 @@ describe('an enclosure', () => {
       found('1.m4a', 'audio/mp4'),
     ],
     ['several without types', file('1.pdf') + file('1.mp3?x=1'), found('1.mp3?x=1')],
+    ['a picture alone', file('1.jpg', 'type="image/jpeg"'), undefined],
     ['video alone', file('1.mp4', 'type="video/mp4"'), found('1.mp4', 'video/mp4')],
     [
       'only alternates: the default one',

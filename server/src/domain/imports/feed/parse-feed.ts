@@ -5,6 +5,7 @@ import { FeedParser } from './feed-parser.ts';
 import { ItemCollector } from './item-collector.ts';
 import type { ParsedFeed, ParsedItem } from './parsed-feed.ts';
 import { readPodcast } from './read-podcast.ts';
+import { unescapePodcast } from './unescape-lines.ts';
 
 export interface ParseFeedOptions {
   /** The `charset` that came with the document, if any. */
@@ -27,9 +28,10 @@ export class FeedReader {
 
   constructor(options: ParseFeedOptions = {}) {
     this.#limits = { ...DEFAULT_FEED_LIMITS, ...options.limits };
-    this.#parser = new FeedParser(this.#limits, (item, end) =>
-      this.#collector.add(item, end, { unread: this.#parser.unread, base: options.baseUrl }),
-    );
+    this.#parser = new FeedParser(this.#limits, (item, end) => {
+      const { unread, isOurs } = this.#parser;
+      this.#collector.add(item, end, { unread, isOurs, base: options.baseUrl });
+    });
     this.#decoder = createByteDecoder(options.charset);
   }
 
@@ -58,8 +60,9 @@ export class FeedReader {
   end(): Omit<ParsedFeed, 'items'> {
     this.#parser.write(this.#decoder.end());
     const { channel, truncated } = this.#parser.end();
-    const { unread } = this.#parser;
-    const podcast = readPodcast(channel, unread);
+    const { unread, isOurs } = this.#parser;
+    const read = readPodcast(channel, unread);
+    const podcast = isOurs ? read : unescapePodcast(read);
     return { podcast, problems: this.#collector.problems, unread: unread.list(), truncated };
   }
 }

@@ -102,6 +102,8 @@ export interface ParsedItem {
   /** itunes:block */
   readonly block: boolean;
   readonly imageUrl: string | undefined;
+  /** Authors named beside `people`, one for each element that names one. */
+  readonly authors: readonly ParsedAuthor[];
   readonly people: readonly ParsedPerson[];
   readonly transcripts: readonly ParsedTranscript[];
   /** podcast:chapters. A feed may give both this and `inlineChapters`. */
@@ -118,6 +120,12 @@ export interface ParsedEnclosure {
   readonly type: string | undefined;
   /** Undefined also for 0, which feeds use if they do not know it. */
   readonly lengthBytes: number | undefined;
+}
+
+/** `element`: of which of the elements for authors. */
+export interface ParsedAuthor {
+  readonly element: string;
+  readonly name: string;
 }
 
 export interface ParsedPerson {

@@ -6,13 +6,15 @@ export interface EnclosureReading {
   readonly enclosure: ParsedEnclosure | undefined;
   /** The invalid URL of the enclosure, if the item has no valid one. */
   readonly badUrl: string | undefined;
+  /** The number of further enclosures, and of pictures. */
+  readonly others: number;
 }
 
 const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)(?:[?#]|$)/i;
 
 /**
- * The item's file: the first enclosure with audio, else the first one. If the item has no
- * enclosure, podcast:alternateEnclosure and media:content are searched.
+ * The item's file: the first enclosure with audio, else the first that is not a picture. If the
+ * item has no such enclosure, podcast:alternateEnclosure and media:content are searched.
  */
 export function readEnclosure(item: FeedElement, base: string | undefined): EnclosureReading {
   const tags = childrenNamed(item, 'enclosure');
@@ -23,10 +25,13 @@ export function readEnclosure(item: FeedElement, base: string | undefined): Encl
       attributes.get('length'),
     ),
   );
-  const enclosure = pickAudio(found) ?? readAlternate(item) ?? readMediaContent(item);
-  if (enclosure !== undefined) return { enclosure, badUrl: undefined };
+  const own = pickAudio(found);
+  const enclosure = own ?? readAlternate(item) ?? readMediaContent(item);
+  if (own !== undefined) return { enclosure, badUrl: undefined, others: tags.length - 1 };
   const written = tags.map((tag) => tag.attributes.get('url')?.trim() ?? '');
-  return { enclosure, badUrl: written.find((url) => url !== '') };
+  const badUrl =
+    enclosure === undefined && found.length === 0 ? written.find((url) => url !== '') : undefined;
+  return { enclosure, badUrl, others: tags.length - (badUrl === undefined ? 0 : 1) };
 }
 
 /** `http:https://…` is a mistake of some generators. A relative URL refers to the feed's URL. */
@@ -55,7 +60,7 @@ function pickAudio(enclosures: readonly ParsedEnclosure[]): ParsedEnclosure | un
   return (
     enclosures.find(({ type }) => type?.startsWith('audio/')) ??
     enclosures.find(({ type, url }) => type === undefined && AUDIO_FILE.test(url)) ??
-    enclosures[0]
+    enclosures.find(({ type }) => type?.startsWith('image/') !== true)
   );
 }
 

@@ -12,23 +12,20 @@ import {
   tryParseLine,
   tryParseMediaType,
   tryParseWebUrl,
-  tryParseWholeNumber,
 } from './field-text.ts';
 import type { FeedProblemReason, ParsedItem, ParsedTranscript } from './parsed-feed.ts';
+import { readAuthors } from './read-authors.ts';
 import { readChaptersLink, readInlineChapters } from './read-chapters.ts';
 import { readEnclosure, repairAddress } from './read-enclosure.ts';
 import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
+import { readNumbers } from './read-numbers.ts';
 import { readPeople } from './read-people.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 /** GUIDs are indexed; real ones are a tenth of this. */
 const GUID_BYTES = 2_000;
-const MAX_SEASON = 9_999;
-const MAX_EPISODE = 2 ** 31 - 1;
 const MAX_TRANSCRIPTS = 50;
-/** For a season's name and an episode's display number. */
-const DISPLAY_CHARS = 128;
 const QUOTED_CHARS = 100;
 
 export interface ItemFlaw {
@@ -36,46 +33,35 @@ export interface ItemFlaw {
   readonly message: string;
 }
 
-/** Identifies an item in a report. */
-export interface ItemIdentity {
-  readonly guid: string | undefined;
-  readonly title: string | undefined;
-}
-
 /** The context of an item. */
 export interface ItemSurroundings {
   readonly unread: UnreadElements;
   /** The feed's URL, which relative enclosures refer to. */
   readonly base: string | undefined;
+  /** Podstead has written the feed. */
+  readonly isOurs: boolean;
 }
 
-export function readIdentity(item: FeedElement): ItemIdentity {
-  const guid = dropForbidden(childNamed(item, 'guid')?.text ?? '').trim();
-  return {
-    guid: guid === '' ? undefined : guid,
-    title: readFirstLine([childNamed(item, 'title'), childNamed(item, 'itunes:title')]),
-  };
-}
-
-/** Reads an item as far as possible, with its problems. Never throws. */
+/** Reads an item as far as possible, with its problems and the GUID that it names. Never throws. */
 export function readItem(
   item: FeedElement,
   position: number,
   surroundings: ItemSurroundings,
-): { readonly item: ParsedItem; readonly flaws: readonly ItemFlaw[] } {
+): {
+  readonly item: ParsedItem;
+  readonly guid: string | undefined;
+  readonly flaws: readonly ItemFlaw[];
+} {
   const { unread } = surroundings;
   const flaws: ItemFlaw[] = [];
   const child = (name: string): FeedElement | undefined => childNamed(item, name);
-  const { guid, title } = readIdentity(item);
+  const guid = dropForbidden(child('guid')?.text ?? '').trim() || undefined;
   const keptGuid = checkGuid(guid, flaws);
-  const number = (name: string, max: number): number | undefined =>
-    tryParseWholeNumber(child(`itunes:${name}`)?.text, max) ??
-    tryParseWholeNumber(child(`podcast:${name}`)?.text, max);
   const parsed: ParsedItem = {
     position,
     guid: keptGuid,
     guidIsPermalink: keptGuid !== undefined && isPermalink(item, keptGuid),
-    title,
+    title: readFirstLine([child('title'), child('itunes:title')]),
     itunesTitle: readItunesTitle(item),
     subtitle: readLine(child('itunes:subtitle')),
     descriptionHtml: readBlock(child('description')),
@@ -87,21 +73,19 @@ export function readItem(
     publishedAt: readDate(item, flaws),
     enclosure: readFile(item, surroundings, flaws),
     durationMs: tryParseDuration(child('itunes:duration')?.text ?? '') || undefined,
-    season: number('season', MAX_SEASON),
-    seasonName: tryParseLine(child('podcast:season')?.attributes.get('name'), DISPLAY_CHARS),
-    episode: number('episode', MAX_EPISODE),
-    episodeDisplay: readDisplay(child('podcast:episode')),
+    ...readNumbers(item, unread),
     episodeType: tryParseChoice(child('itunes:episodetype')?.text, ['full', 'trailer', 'bonus']),
     explicit: tryParseExplicit((child('itunes:explicit') ?? child('googleplay:explicit'))?.text),
     block: isYes(child('itunes:block')),
     imageUrl: readImageUrl(item),
+    authors: readAuthors(item),
     people: readPeople(item, 'item', unread),
     transcripts: readTranscripts(item, surroundings),
     chapters: readChaptersLink(item, surroundings),
     inlineChapters: readInlineChapters(item, unread),
     extraElements: readExtraElements(item, 'item', unread),
   };
-  return { item: parsed, flaws };
+  return { item: parsed, guid, flaws };
 }
 
 function checkGuid(guid: string | undefined, flaws: ItemFlaw[]): string | undefined {
@@ -123,14 +107,6 @@ function readItunesTitle(item: FeedElement): string | undefined {
   return isTitle ? undefined : readLine(childNamed(item, 'itunes:title'));
 }
 
-/** The namespace allows numbers such as 100.5, which can only be displayed. */
-function readDisplay(episode: FeedElement | undefined): string | undefined {
-  const display = tryParseLine(episode?.attributes.get('display'), DISPLAY_CHARS);
-  if (display !== undefined) return display;
-  const text = episode?.text.trim() ?? '';
-  return /^\d{1,9}\.\d{1,4}$/.test(text) && Number(text) % 1 !== 0 ? text : undefined;
-}
-
 function readDate(item: FeedElement, flaws: ItemFlaw[]): Date | undefined {
   const texts = ['pubdate', 'dc:date', 'atom:published', 'atom:updated']
     .map((name) => tryParseLine(childNamed(item, name)?.text))
@@ -147,8 +123,7 @@ function readFile(
   { base, unread }: ItemSurroundings,
   flaws: ItemFlaw[],
 ): ParsedItem['enclosure'] {
-  const { enclosure, badUrl } = readEnclosure(item, base);
-  const others = childrenNamed(item, 'enclosure').length - 1;
+  const { enclosure, badUrl, others } = readEnclosure(item, base);
   if (others > 0) unread.add('item', 'enclosure', others);
   if (badUrl !== undefined) {
     const message = `Its enclosure is not an http or https URL: ${quote(badUrl)}.`;

@@ -11,6 +11,7 @@ import {
   tryParseWebUrl,
 } from './field-text.ts';
 import type { ParsedCategory, ParsedFunding, ParsedLock, ParsedPodcast } from './parsed-feed.ts';
+import { readAuthors } from './read-authors.ts';
 import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
 import { readPeople } from './read-people.ts';
@@ -28,7 +29,7 @@ export function readPodcast(channel: FeedElement, unread: UnreadElements): Parse
   return {
     title: readFirstLine([child('title'), child('itunes:title')]),
     subtitle: line('itunes:subtitle'),
-    author: readAuthor(channel),
+    author: readAuthors(channel)[0]?.name,
     description: readDescription(channel),
     language: readFirstLine([child('language'), child('dc:language')]),
     categories: readCategories(channel),
@@ -43,15 +44,15 @@ export function readPodcast(channel: FeedElement, unread: UnreadElements): Parse
       child('googleplay:owner'),
     ]),
     guid: readGuid(channel, unread),
-    locked: readLock(channel),
-    funding: readFunding(channel),
+    locked: readLock(channel, unread),
+    funding: readFunding(channel, unread),
     newFeedUrl: tryParseWebUrl(child('itunes:new-feed-url')?.text),
     selfUrl: readAtomLink(channel, 'self'),
     nextPageUrl: readAtomLink(channel, 'next'),
     people: readPeople(channel, 'channel', unread),
     complete: isYes(child('itunes:complete')),
     block: isYes(child('itunes:block')),
-    medium: readMedium(line('podcast:medium')),
+    medium: readMedium(channel, unread),
     generator: line('generator'),
     extraElements: readExtraElements(channel, 'channel', unread),
   };
@@ -59,16 +60,6 @@ export function readPodcast(channel: FeedElement, unread: UnreadElements): Parse
 
 function firstWebUrl(texts: readonly (string | undefined)[]): string | undefined {
   return texts.map(tryParseWebUrl).find((url) => url !== undefined);
-}
-
-function readAuthor(channel: FeedElement): string | undefined {
-  const atom = childNamed(channel, 'atom:author');
-  return readFirstLine([
-    childNamed(channel, 'itunes:author'),
-    childNamed(channel, 'googleplay:author'),
-    atom && childNamed(atom, 'atom:name'),
-    childNamed(channel, 'dc:creator'),
-  ]);
 }
 
 /** Some generators put the subtitle into `description` and the description into itunes:summary. */
@@ -100,15 +91,18 @@ function readCategories(channel: FeedElement): ParsedCategory[] {
 
 /** A GUID that is not a UUID is a placeholder: the podcast gets a GUID from its address instead. */
 function readGuid(channel: FeedElement, unread: UnreadElements): string | undefined {
-  const guid = readLine(childNamed(channel, 'podcast:guid'))?.toLowerCase();
-  if (guid === undefined || isUuid(guid)) return guid;
-  unread.add('channel', 'podcast:guid');
-  return undefined;
+  const tags = childrenNamed(channel, 'podcast:guid');
+  const guid = readLine(tags[0])?.toLowerCase();
+  const isRead = guid === undefined || isUuid(guid);
+  leaveUnread(unread, 'podcast:guid', tags.length - (isRead ? 1 : 0));
+  return isRead ? guid : undefined;
 }
 
-function readLock(channel: FeedElement): ParsedLock | undefined {
-  const tag = childNamed(channel, 'podcast:locked');
+function readLock(channel: FeedElement, unread: UnreadElements): ParsedLock | undefined {
+  const tags = childrenNamed(channel, 'podcast:locked');
+  const [tag] = tags;
   const locked = tryParseChoice(tag?.text, ['yes', 'true', 'no', 'false']);
+  leaveUnread(unread, 'podcast:locked', tags.length - (locked === undefined ? 0 : 1));
   if (tag === undefined || locked === undefined) return undefined;
   // In drafts of the specification, the attribute was called `email`.
   const owner = tag.attributes.get('owner') ?? tag.attributes.get('email');
@@ -116,19 +110,29 @@ function readLock(channel: FeedElement): ParsedLock | undefined {
 }
 
 /** Each address once. */
-function readFunding(channel: FeedElement): ParsedFunding[] {
+function readFunding(channel: FeedElement, unread: UnreadElements): ParsedFunding[] {
   const funding = new Map<string, ParsedFunding>();
-  for (const tag of childrenNamed(channel, 'podcast:funding')) {
+  const tags = childrenNamed(channel, 'podcast:funding');
+  for (const tag of tags) {
     const url = tryParseWebUrl(tag.attributes.get('url'));
-    if (url !== undefined && !funding.has(url)) funding.set(url, { url, text: readLine(tag) });
+    if (url === undefined || funding.has(url) || funding.size === MAX_FUNDING) continue;
+    funding.set(url, { url, text: readLine(tag) });
   }
-  return [...funding.values()].slice(0, MAX_FUNDING);
+  leaveUnread(unread, 'podcast:funding', tags.length - funding.size);
+  return [...funding.values()];
+}
+
+function leaveUnread(unread: UnreadElements, name: string, count: number): void {
+  if (count > 0) unread.add('channel', name, count);
 }
 
 /** A word in lower case, or a word with an L behind it, for a list of that medium. */
-function readMedium(text: string | undefined): string | undefined {
+function readMedium(channel: FeedElement, unread: UnreadElements): string | undefined {
+  const tags = childrenNamed(channel, 'podcast:medium');
+  const text = readLine(tags[0]);
   const [, word = '', list = ''] = /^([a-z]{1,30}?)(L?)$/i.exec(text ?? '') ?? [];
   const isList = list === 'L' && word !== word.toUpperCase();
+  leaveUnread(unread, 'podcast:medium', tags.length - (word === '' && text !== undefined ? 0 : 1));
   if (word === '') return undefined;
   return isList ? `${word.toLowerCase()}L` : `${word}${list}`.toLowerCase();
 }

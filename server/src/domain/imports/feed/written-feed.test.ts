@@ -100,7 +100,7 @@ const item: fc.Arbitrary<FeedItem> = fc.record({
   season: optional(fc.nat(9_999)),
   seasonName: optional(nasty),
   episode: optional(fc.nat(1_000_000)),
-  episodeDisplay: optional(nasty),
+  episodeDisplay: optional(fc.oneof(nasty, fc.constant('204.5'))),
   episodeType: fc.constantFrom('full', 'trailer', 'bonus'),
   explicit: fc.boolean(),
   itunesBlock: fc.boolean(),
@@ -202,11 +202,14 @@ describe('a feed that Podstead has written', () => {
               seasonName: each.season === undefined ? undefined : tryParseLine(each.seasonName),
               episode: each.episode,
               episodeDisplay:
-                each.episode === undefined ? undefined : tryParseLine(each.episodeDisplay),
+                each.episode === undefined && each.episodeDisplay !== '204.5'
+                  ? undefined
+                  : tryParseLine(each.episodeDisplay),
               episodeType: each.episodeType,
               explicit: each.explicit,
               block: each.itunesBlock,
               imageUrl: each.imageUrl,
+              authors: [],
               people: readPeople(each.people),
               transcripts: each.transcripts,
               chapters: each.chaptersUrl && {

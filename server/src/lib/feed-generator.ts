@@ -1,0 +1,2 @@
+/** How our feeds name the program that wrote them. */
+export const feedGenerator = 'Podstead';
