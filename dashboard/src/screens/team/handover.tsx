@@ -12,6 +12,7 @@ import { PasswordAgain } from '../../components/password-again.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { UnsentEmails } from '../../components/unsent-emails.tsx';
 
 /** Offers the show to somebody else, and withdraws the offer. */
 export function Handover({ podcastId }: { readonly podcastId: string }) {
@@ -38,23 +39,26 @@ export function Handover({ podcastId }: { readonly podcastId: string }) {
         {(open) => {
           if (open !== null) {
             return (
-              <Notice
-                tone="info"
-                action={
-                  <Button
-                    size="small"
-                    isPending={withdraw.isPending}
-                    onPress={() => withdraw.mutate()}
-                  >
-                    {t`Withdraw the offer`}
-                  </Button>
-                }
-              >
-                <Trans>
-                  Offered to <strong>{open.email}</strong>, open until{' '}
-                  <Moment of={open.expires_at} />.
-                </Trans>
-              </Notice>
+              <>
+                <UnsentEmails />
+                <Notice
+                  tone="info"
+                  action={
+                    <Button
+                      size="small"
+                      isPending={withdraw.isPending}
+                      onPress={() => withdraw.mutate()}
+                    >
+                      {t`Withdraw the offer`}
+                    </Button>
+                  }
+                >
+                  <Trans>
+                    Offered to <strong>{open.email}</strong>, open until{' '}
+                    <Moment of={open.expires_at} />.
+                  </Trans>
+                </Notice>
+              </>
             );
           }
           if (!isOpen) {

@@ -9,6 +9,7 @@ import {
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
+import { CopyField } from '../../components/copy-field.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -29,12 +30,14 @@ export function Invitations({ podcastId }: { readonly podcastId: string }) {
       showMessage({ text: t`The invitation was withdrawn.` });
     },
   });
-  // A new invitation replaces the first one, because only the invited person gets the link.
+  // A new invitation replaces the first one, because the link of its email is not stored.
   const repeat = useMutation({
     mutationFn: (invitation: Invitation) => inviteMember(podcastId, sameAs(invitation)),
     async onSuccess(_, { email }) {
       await readAgain();
-      showMessage({ text: t`We sent a new link to ${email}. The one before works no longer.` });
+      showMessage({
+        text: t`${email} has a new invitation. The links of the first one no longer work.`,
+      });
     },
   });
   const error = revoke.error ?? repeat.error;
@@ -80,7 +83,7 @@ interface CardProps {
 function InvitationCard({ invitation, onRepeat, onWithdraw, isPending }: CardProps) {
   const { t } = useLingui();
   const nameOf = useRoleName();
-  const { email, expires_at: expiresAt } = invitation;
+  const { email, expires_at: expiresAt, link } = invitation;
   return (
     <Card
       level={3}
@@ -109,7 +112,9 @@ function InvitationCard({ invitation, onRepeat, onWithdraw, isPending }: CardPro
           </Button>
         </>
       }
-    />
+    >
+      <CopyField label={t`Link to the invitation of ${email}`} value={link} />
+    </Card>
   );
 }
 

@@ -29,7 +29,7 @@ export function InviteDialog({ show, onClose }: Props) {
     mutationFn: () => inviteMember(show.id, { email, ...toGivenRole(role) }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: invitationsQuery(show.id).queryKey });
-      showMessage({ text: t`We sent an invitation to ${email}.` });
+      showMessage({ text: t`${email} is invited.` });
       onClose();
     },
   });
@@ -37,7 +37,7 @@ export function InviteDialog({ show, onClose }: Props) {
     <Dialog isOpen onClose={onClose} title={t`Invite someone`}>
       <Form
         onSubmit={invite.mutate}
-        submit={t`Send the invitation`}
+        submit={t`Invite`}
         isPending={invite.isPending}
         error={invite.error}
         fields={['email', 'role', 'role_name', 'capabilities']}

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { NothingHere, QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
+import { UnsentEmails } from '../../components/unsent-emails.tsx';
 import { useWish } from '../../shell/screen-actions.ts';
 import { Handover } from './handover.tsx';
 import { Invitations } from './invitations.tsx';
@@ -49,8 +50,14 @@ function TeamOf({ show }: { readonly show: MyPodcast }) {
           </Section>
           <Section
             title={t`Invitations`}
-            about={<Trans>Sent by email. Each works once, for 14 days.</Trans>}
+            about={
+              <Trans>
+                Sent by email. You can also copy a link and send it yourself: it works only with an
+                account that has the invited address. Each invitation works once, for 14 days.
+              </Trans>
+            }
           >
+            <UnsentEmails />
             <Invitations podcastId={show.id} />
           </Section>
           {isInviting && <InviteDialog show={show} onClose={() => setInviting(false)} />}

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { type Account, planNameOf } from '../../domain/accounts/index.ts';
+import { findEmails } from '../../domain/emails/index.ts';
 import type { FoundImport, ListedImport } from '../../domain/imports/index.ts';
 import { isActive, type Key } from '../../domain/keys/index.ts';
 import { roleOf } from '../../domain/permissions/index.ts';
@@ -38,6 +39,7 @@ export function presentMe(
       accepted: terms === undefined || session.acceptedTerms === terms.version,
     },
     session: { id: session.id },
+    unsent_emails_folder: findEmails(ctx.installation) ?? null,
   };
 }
 

@@ -86,6 +86,32 @@ describe('the page of an invitation', () => {
     expect(await roleOf(email)).toBe('editor');
   });
 
+  it('lets nobody who has a copied link skip the confirmation of the address', async () => {
+    const email = `invited-${people}@example.com`;
+    await invite(email);
+    const [open] = (await asOwner.get(`/app/api/podcasts/${podcast.id}/invitations`)).json().data;
+    const { pathname, search, searchParams } = new URL(open.link);
+    const page = (await browser.get(pathname + search)).body;
+    expect(page).not.toContain('action="/app/invitation/sign-up"');
+    const given = {
+      token: searchParams.get('token') ?? '',
+      name: 'Cy',
+      password: 'a long password',
+    };
+    expect((await browser.submit('/app/invitation/sign-up', given)).statusCode).toBe(400);
+    const [, href = ''] = /href="(\/app\/sign-up\?[^"]*)"/.exec(page) ?? [];
+    const signUp = new URL(href.replaceAll('&amp;', '&'), 'http://test.local').searchParams;
+    const next = signUp.get('next') ?? '';
+    expect([signUp.get('email'), next]).toEqual([email, pathname + search]);
+    await browser.submit('/app/sign-up', { email, next });
+    const confirmation = await findEmailToken(app, email);
+    const made = await browser.submit('/app/sign-up/confirm', { ...given, token: confirmation });
+    expect(made.headers['location']).toBe(next);
+    expect((await browser.get(next)).body).toContain('>Accept<');
+    await browser.submit('/app/invitation', { token: given.token });
+    expect(await roleOf(email)).toBe('editor');
+  });
+
   it('can decline the invitation', async () => {
     const token = await invite(bo.email);
     const declined = await browser.submit('/app/invitation/decline', { token });

@@ -54,6 +54,7 @@ describe('an invitation', () => {
       capabilities: [],
       created_at: '2026-03-10T12:00:00.000Z',
       expires_at: '2026-03-24T12:00:00.000Z',
+      link: expect.stringContaining('/app/invitation?token='),
     });
     expect((await asOwner.get(`${url}/invitations`)).json().data).toEqual([made.json().data]);
     const token = await findEmailToken(app, bo.email);

@@ -7,12 +7,22 @@ import { requireUser } from '../../principal.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
 import { joinTeam } from './add-member.ts';
 import type { ReceivedInvitation } from './invitation.ts';
-import { deleteInvitation, selectInvitationByToken } from './invitations.sql.ts';
+import { readCopiedToken } from './invitation-link.ts';
+import {
+  deleteInvitation,
+  selectCopiedInvitation,
+  selectInvitationByToken,
+} from './invitations.sql.ts';
 
-/** Returns the invitation with this token, while it is valid. */
+/** Returns the invitation with this token, of the email or a copied link, while it is valid. */
 export async function getInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
+  const now = ctx.clock.now();
+  const copiedId = readCopiedToken(ctx, token);
+  if (copiedId !== undefined) {
+    return requireLink(await selectCopiedInvitation(ctx.db, copiedId, now));
+  }
   const tokenHash = requireLink(tryHashSecretToken(token));
-  return requireLink(await selectInvitationByToken(ctx.db, tokenHash, ctx.clock.now()));
+  return requireLink(await selectInvitationByToken(ctx.db, tokenHash, now));
 }
 
 /** The signed-in user joins. Their address must be the invited one. */

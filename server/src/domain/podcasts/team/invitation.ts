@@ -16,10 +16,18 @@ export interface Invitation extends Membership {
   readonly expiresAt: Date;
 }
 
+export interface SharedInvitation extends Invitation {
+  /** To copy. Unlike that of the email, it does not prove that its reader owns the address. */
+  readonly link: string;
+}
+
 /** As its recipient sees it. */
 export interface ReceivedInvitation extends Invitation {
   readonly podcastTitle: string;
   readonly inviterName: string;
-  /** True if the address has an account to sign in with; otherwise one is made on accepting. */
-  readonly hasAccount: boolean;
+  /**
+   * True if the address has an account to sign in with; otherwise one is made on accepting. Null
+   * for the reader of a copied link, who may be anybody: they sign in or sign up as usual.
+   */
+  readonly hasAccount: boolean | null;
 }

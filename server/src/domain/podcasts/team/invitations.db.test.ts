@@ -77,8 +77,10 @@ describe('an invitation', () => {
       },
     });
     const token = await tokenTo(user.email.toUpperCase());
+    const { link, ...stored } = invitation;
+    expect(link).not.toContain(token);
     expect(await getInvitation(test.ctx, token)).toEqual({
-      ...invitation,
+      ...stored,
       role: 'custom',
       roleName: 'Archivist',
       capabilities: ['analytics.view', 'episodes.view_all'],
@@ -98,6 +100,42 @@ describe('an invitation', () => {
     await invite(email);
     const { rows } = await test.database.pool.query('select * from invitations');
     expect(JSON.stringify(rows)).not.toContain(await tokenTo(email));
+  });
+
+  it('has a link to copy, which does not prove that its reader owns the address', async () => {
+    const email = newAddress();
+    const { link } = await invite(email);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    expect(await getInvitation(test.ctx, token)).toMatchObject({ email, hasAccount: null });
+    const account = { name: 'Bo', password: 'correct horse', acceptsTerms: true };
+    const client = { network: newId() };
+    expect(await fieldsRefused(signUpByInvitation(test.ctx, { ...account, token, client }))).toBe(
+      'token',
+    );
+    // Nor does it reveal whether the address has an account.
+    const [user, stranger] = [await makeUser(test.ctx), await makeUser(test.ctx)];
+    const known = new URL((await invite(user.email)).link).searchParams.get('token') ?? '';
+    expect((await getInvitation(test.ctx, known)).hasAccount).toBeNull();
+    expect((await refusalOf(acceptInvitation(as(stranger), known))).kind).toBe('forbidden');
+    await acceptInvitation(as(user), known);
+    expect(await roleOf(user)).toBe('editor');
+    expect(await fieldsRefused(getInvitation(test.ctx, known))).toBe('token');
+  });
+
+  it('has a link to copy that nobody can make, and that ends with it', async () => {
+    const email = newAddress();
+    const tokenOf = ({ link }: { link: string }) => new URL(link).searchParams.get('token') ?? '';
+    const [first, other] = [tokenOf(await invite(email)), tokenOf(await invite(newAddress()))];
+    const [id = '', mac = ''] = first.split('.');
+    const forged = [`${other.split('.')[0]}.${mac}`, `${id}.${mac.slice(1)}`, `${id}.`, id, mac];
+    for (const token of [...forged, `${first}.`]) {
+      expect(await fieldsRefused(getInvitation(test.ctx, token))).toBe('token');
+    }
+    const second = tokenOf(await invite(email));
+    expect(await fieldsRefused(getInvitation(test.ctx, first))).toBe('token');
+    const invitationId = second.split('.')[0] ?? '';
+    await revokeInvitation(as(owner), { podcastId: podcast.id, invitationId });
+    expect(await fieldsRefused(getInvitation(test.ctx, second))).toBe('token');
   });
 
   it('is accepted once, also by two requests at the same moment', async () => {

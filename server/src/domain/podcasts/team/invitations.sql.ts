@@ -59,6 +59,20 @@ export function selectInvitationByToken(
   tokenHash: Buffer,
   now: Date,
 ): Promise<ReceivedInvitation | undefined> {
+  return selectReceived(db, now).where('invitations.token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** For a copied link. By the primary key. */
+export async function selectCopiedInvitation(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<ReceivedInvitation | undefined> {
+  const found = await selectReceived(db, now).where('invitations.id', '=', id).executeTakeFirst();
+  return found && { ...found, hasAccount: null };
+}
+
+function selectReceived(db: Db, now: Date) {
   return db
     .selectFrom('invitations')
     .innerJoin('podcasts', 'podcasts.id', 'invitations.podcast_id')
@@ -77,9 +91,7 @@ export function selectInvitationByToken(
         .$castTo<boolean>()
         .as('hasAccount'),
     ])
-    .where('invitations.token_hash', '=', tokenHash)
-    .where('invitations.expires_at', '>', now)
-    .executeTakeFirst();
+    .where('invitations.expires_at', '>', now);
 }
 
 /** Returns false if it is gone. By the primary key. */

@@ -13,7 +13,13 @@ import { sayRefusal } from '../../refusals.ts';
 import { selectMembers } from '../members.sql.ts';
 import { getPodcast } from '../update-podcast.ts';
 import { changeTeam } from './change-team.ts';
-import { emailsPerMember, type Invitation, invitationLifetimeMs } from './invitation.ts';
+import {
+  emailsPerMember,
+  type Invitation,
+  invitationLifetimeMs,
+  type SharedInvitation,
+} from './invitation.ts';
+import { invitationLink } from './invitation-link.ts';
 import { replaceInvitation, selectInvitations } from './invitations.sql.ts';
 import { checkMember, type GivenRole, maxTeamSize, toMembership } from './member.ts';
 
@@ -26,7 +32,7 @@ export interface NewInvitation extends GivenRole {
  * Invites somebody by email. A second invitation of one address replaces the first, whose link
  * stops working.
  */
-export async function inviteMember(ctx: Context, input: NewInvitation): Promise<Invitation> {
+export async function inviteMember(ctx: Context, input: NewInvitation): Promise<SharedInvitation> {
   const invitedBy = requireUser(ctx);
   const { podcastId, email } = input;
   await authorize(ctx, 'team.manage', { podcastId });
@@ -47,7 +53,7 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
     const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
     const invitation = { id: newId(), podcastId, email, ...membership, createdAt, expiresAt };
     await sendInvitation(tx, invitation, invitedBy);
-    return invitation;
+    return { ...invitation, link: invitationLink(tx, invitation.id) };
   });
 }
 

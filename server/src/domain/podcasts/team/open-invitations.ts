@@ -3,16 +3,18 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { authorize, refuseManaging } from '../../permissions/index.ts';
 import { changeTeam } from './change-team.ts';
-import type { Invitation } from './invitation.ts';
+import type { SharedInvitation } from './invitation.ts';
+import { invitationLink } from './invitation-link.ts';
 import { deleteInvitation, selectInvitation, selectInvitations } from './invitations.sql.ts';
 
 /** Lists open invitations, newest first. */
 export async function listInvitations(
   ctx: Context,
   podcastId: string,
-): Promise<readonly Invitation[]> {
+): Promise<readonly SharedInvitation[]> {
   await authorize(ctx, 'team.manage', { podcastId });
-  return selectInvitations(ctx.db, podcastId, ctx.clock.now());
+  const invitations = await selectInvitations(ctx.db, podcastId, ctx.clock.now());
+  return invitations.map((one) => ({ ...one, link: invitationLink(ctx, one.id) }));
 }
 
 /** Withdraws an invitation: its link stops working. */

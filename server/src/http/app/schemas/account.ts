@@ -42,4 +42,6 @@ export const Me = named('Me', {
     accepted: Type.Boolean(),
   }),
   session: Type.Object({ id }),
+  /** Where the operator finds emails, which are not sent without `SMTP_URL`; null: they are sent. */
+  unsent_emails_folder: nullable(Type.String()),
 });

@@ -28,7 +28,7 @@ export const InviteMember = closed({ email, ...givenRole });
 export const SetTeamKeys = closed({ allowed: Type.Boolean() });
 export const OfferOwnership = closed({ email, current_password: password });
 
-/** The token of an invitation or offer. */
+/** The token of an invitation or offer, from the email; of an invitation also from a copied link. */
 export const ByEmail = closed({ token });
 export const JoinBySignUp = closed({
   token,
@@ -62,12 +62,19 @@ export const CreditMember = closed({
 });
 
 const invitation = { email, ...membership, created_at: moment, expires_at: moment };
-export const Invitation = named('Invitation', { id, ...invitation });
+export const Invitation = named('Invitation', {
+  id,
+  ...invitation,
+  link: Type.String({
+    description:
+      'To copy. Unlike the link in the email, it does not prove that its reader owns the address.',
+  }),
+});
 export const ReceivedInvitation = named('ReceivedInvitation', {
   podcast_title: Type.String(),
   inviter_name: Type.String(),
-  /** Whether the address has an account; if not, accepting creates one. */
-  has_account: Type.Boolean(),
+  /** If the address has no account, accepting creates one. Null for the reader of a copied link. */
+  has_account: nullable(Type.Boolean()),
   ...invitation,
 });
 

@@ -22,6 +22,18 @@ export function renderSignInAs(requester: Requester, email: string, url: string)
 `;
 }
 
+/** For readers of a copied link, who may be anybody: a new account confirms the address as usual. */
+export function renderSignUpAs(requester: Requester, email: string, url: string): Html {
+  const query = new URLSearchParams({ email, next: url });
+  const { signUp } = requester.ctx.installation;
+  return html`${renderSignInAs(requester, email, url)}<p>No account yet? ${
+    signUp
+      ? html`<a href="${appPages.signUp}?${query.toString()}">Create one</a> with that address.`
+      : 'Open the link in the email that we sent there.'
+  }</p>
+`;
+}
+
 /** Anybody with the email may decline, signed in or not. */
 export function renderDeclining(action: string, token: string): Html {
   return renderForm(

@@ -23,7 +23,7 @@ import { createFrontPage } from '../frame.ts';
 import { createInvalidLinkPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
-import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
+import { isFor, renderDeclining, renderSignInAs, renderSignUpAs } from './answer-email.ts';
 
 const path = appPages.invitation;
 const signUpPath = `${path}/sign-up`;
@@ -60,7 +60,9 @@ function renderJoining(
     const accept = { action: path, fields: [], hidden: { token }, submit: 'Accept' };
     return renderForm(accept, state);
   }
-  if (hasAccount) return renderSignInAs(requester, email, `${path}?token=${token}`);
+  const here = `${path}?token=${token}`;
+  if (hasAccount === null) return renderSignUpAs(requester, email, here);
+  if (hasAccount) return renderSignInAs(requester, email, here);
   const signUp = {
     action: signUpPath,
     fields: accountFields(requester.ctx.installation),
