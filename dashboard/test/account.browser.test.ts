@@ -30,7 +30,7 @@ it('changes the name and the address of an account', async () => {
   await page.getByLabel('New email address').fill('ana@example.com');
   await page.getByLabel('Your current password').fill(testPassword);
   await page.getByRole('button', { name: 'Send a confirmation email' }).click();
-  await page.getByText('We sent an email to').waitFor();
+  await page.getByText('has a link that confirms the change').waitFor();
   const token = await findEmailToken(app, 'ana@example.com');
   await page.goto(`${service}/app/email/confirm?token=${token}`);
   await page.getByRole('button', { name: 'Confirm this address' }).click();

@@ -3,18 +3,24 @@ import type { ReactNode } from 'react';
 import type { AccountNeed } from '../../api/home.ts';
 import { Notice, type Tone } from '../../components/notice.tsx';
 import { OverageText } from '../../components/overage-text.tsx';
+import { UnsentEmails } from '../../components/unsent-emails.tsx';
 import { formatDate } from '../../lib/format.ts';
 
 /** What the person should do about their account, above the shows. */
 export function AccountNeeds({ needs }: { readonly needs: readonly AccountNeed[] }) {
-  return needs.map((need) => (
-    <Notice
-      key={need.kind + (need.key_id ?? need.site_id ?? need.import_id ?? '')}
-      tone={toneOf(need)}
-    >
-      {describe(need)}
-    </Notice>
-  ));
+  return (
+    <>
+      {needs.map((need) => (
+        <Notice
+          key={need.kind + (need.key_id ?? need.site_id ?? need.import_id ?? '')}
+          tone={toneOf(need)}
+        >
+          {describe(need)}
+        </Notice>
+      ))}
+      {needs.some(({ kind }) => kind === 'email_not_confirmed') && <UnsentEmails />}
+    </>
+  );
 }
 
 function toneOf({ kind }: AccountNeed): Tone {

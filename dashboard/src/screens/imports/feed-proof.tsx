@@ -9,6 +9,7 @@ import { Form } from '../../components/form.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { UnsentEmails } from '../../components/unsent-emails.tsx';
 import styles from './imports.module.css';
 
 interface Props {
@@ -73,6 +74,7 @@ export function FeedProof({ url, onProved }: Props) {
               <Moment of={sent.expires_at} />.
             </Trans>
           </p>
+          <UnsentEmails />
           <TextField
             label={t`Code`}
             value={code}

@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { showMessage } from '../../components/toasts.ts';
+import { UnsentEmails } from '../../components/unsent-emails.tsx';
 import styles from './settings.module.css';
 
 /** Which emails the service sends to this person. */
@@ -16,6 +17,7 @@ export function Emails() {
   const choices = useQuery(emailChoicesQuery);
   return (
     <Page title={t`Emails`}>
+      <UnsentEmails />
       <QueryView query={choices}>
         {({ optional, unwanted }) => (
           <Section

@@ -8,6 +8,7 @@ import { Form } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PasswordAgain } from '../../../components/password-again.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { UnsentEmails } from '../../../components/unsent-emails.tsx';
 
 /** Shows the address; the form for another one opens beside it. */
 export function EmailForm({ email: current }: { readonly email: string }) {
@@ -26,12 +27,14 @@ export function EmailForm({ email: current }: { readonly email: string }) {
     return (
       <>
         {change.isSuccess && (
-          <Notice tone="good">
-            <Trans>
-              We sent an email to <strong>{email}</strong>. Open the link in it to confirm the
-              change.
-            </Trans>
-          </Notice>
+          <>
+            <Notice tone="good">
+              <Trans>
+                An email to <strong>{email}</strong> has a link that confirms the change. Open it.
+              </Trans>
+            </Notice>
+            <UnsentEmails />
+          </>
         )}
         <p>
           <strong>{current}</strong>
