@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import type { Episode } from '../../../src/domain/episodes/index.ts';
@@ -207,6 +208,17 @@ describe('an upload', () => {
     expect([status, message]).toEqual([400, expect.stringContaining('not an audio file')]);
     expect((await client.head(location)).status).toBe(404);
     expect(await uploads()).toEqual([]);
+  });
+
+  it('is not kept in memory if it is refused', async () => {
+    const requests: IncomingMessage[] = [];
+    const note = (request: IncomingMessage) => void requests.push(request);
+    app.http.server.server.on('request', note);
+    const location = await begin(1_000_000);
+    const { status } = await client.send(location, 0, Buffer.alloc(1_000_000, 'x'));
+    app.http.server.server.off('request', note);
+    const sent = requests.find(({ method }) => method === 'PATCH');
+    expect([status, sent?.listenerCount('data')]).toEqual([400, 0]);
   });
 
   it('is refused before its bytes if it is too large, wrong or not permitted', async () => {

@@ -49,7 +49,14 @@ export async function exchangeTus(
   // Without the query, which @tus/server would read as part of the id.
   const [path = ''] = (request.raw.url ?? '').split('?', 1);
   const url = new URL(path, installation.baseUrl);
-  const response = await server.handleWeb(toWebRequest(url, request, closing));
+  const body = request.method === 'PATCH' ? receiveBody(request.raw, closing) : undefined;
+  let response: Response;
+  try {
+    response = await server.handleWeb(toWebRequest(url, request, body));
+  } finally {
+    // If the body was refused, @tus/server leaves it open. It would be kept until the process ends.
+    body?.destroy();
+  }
   if (response.status >= firstErrorStatus) {
     throw await toFailure(response, thrown);
   }
@@ -67,20 +74,20 @@ const answered = new Set(['location', 'upload-offset', 'upload-length', 'upload-
 
 function toWebRequest(
   url: URL,
-  { method, headers: given, raw }: FastifyRequest,
-  closing: AbortSignal,
+  { method, headers: given }: FastifyRequest,
+  body: Readable | undefined,
 ): Request {
   const headers = new Headers();
   for (const name of ['tus-resumable', ...passedOn]) {
     const value = given[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  if (method !== 'PATCH') return new Request(url, { method, headers });
+  if (body === undefined) return new Request(url, { method, headers });
   for (const name of ['content-type', 'content-length']) {
     const value = given[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  const stream = Readable.toWeb(receiveBody(raw, closing)) as ReadableStream;
+  const stream = Readable.toWeb(body) as ReadableStream;
   return new Request(url, { method, headers, body: stream, duplex: 'half' } as RequestInit);
 }
 
