@@ -46,7 +46,8 @@ export class ConnectedSite {
         wp_delete_post( $id, true );
       }
       $wpdb->query( 'DELETE FROM ' . Podstead_Episodes::table() );
-      $wpdb->query( "DELETE FROM $wpdb->options WHERE option_name LIKE 'podstead\\\\_%' AND option_name <> 'podstead_db_version'" );`);
+      $wpdb->query( "DELETE FROM $wpdb->options WHERE option_name LIKE 'podstead\\\\_%' AND option_name <> 'podstead_db_version'" );
+      wp_cache_flush();`);
   }
 
   /**

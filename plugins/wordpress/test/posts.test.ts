@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectedSite } from './connected-site.ts';
@@ -403,5 +404,28 @@ describe('the sync', () => {
     expect(await site.sync()).toEqual({ error: null });
     expect(await site.state()).toMatchObject({ cursor: 2 });
     expect(await site.listPosts()).toEqual(before);
+  });
+});
+
+describe('a site with a persistent object cache', () => {
+  let cache: string;
+  beforeAll(async () => {
+    cache = join(await wordpress.read('echo json_encode( WP_CONTENT_DIR );'), 'object-cache.php');
+    copyFileSync(fileURLToPath(new URL('object-cache.php', import.meta.url)), cache);
+  });
+  afterAll(() => rmSync(cache));
+
+  it('posts the catalogue once, and follows changes', async () => {
+    expect(await wordpress.read('echo json_encode( wp_using_ext_object_cache() );')).toBe(true);
+    const { ids, first } = await connect(30);
+    await Promise.all([site.sync(), site.sync()]);
+    expect((await site.listPosts()).map(({ episodeId }) => episodeId).toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    for (const title of ['Another title', 'A third title']) {
+      await service.command('episode', 'set', first, `title=${title}`);
+      await expect.poll(async () => (await site.getPost(first)).title, soon).toBe(title);
+    }
+    expect(await site.state()).toMatchObject({ errors: [] });
   });
 });
