@@ -81,6 +81,21 @@ class Podstead_Plugin {
 			flush_rewrite_rules();
 			return;
 		}
+		self::on_every_site(
+			static function () {
+				Podstead_Schedule::clear();
+				// Each site makes its own rules again with its next request.
+				delete_option( 'rewrite_rules' );
+			}
+		);
+	}
+
+	/**
+	 * Does something on every site of a network.
+	 *
+	 * @param callable $action Called with the site as the current one.
+	 */
+	public static function on_every_site( $action ) {
 		foreach ( get_sites(
 			array(
 				'fields' => 'ids',
@@ -88,9 +103,7 @@ class Podstead_Plugin {
 			)
 		) as $site_id ) {
 			switch_to_blog( $site_id );
-			Podstead_Schedule::clear();
-			// Each site makes its own rules again with its next request.
-			delete_option( 'rewrite_rules' );
+			$action();
 			restore_current_blog();
 		}
 	}

@@ -14,19 +14,10 @@ class Podstead_Uninstaller {
 	 * Removes what the plugin has stored.
 	 */
 	public static function run() {
-		if ( ! is_multisite() ) {
+		if ( is_multisite() ) {
+			Podstead_Plugin::on_every_site( array( __CLASS__, 'clean_site' ) );
+		} else {
 			self::clean_site();
-			return;
-		}
-		foreach ( get_sites(
-			array(
-				'fields' => 'ids',
-				'number' => 0,
-			)
-		) as $site_id ) {
-			switch_to_blog( $site_id );
-			self::clean_site();
-			restore_current_blog();
 		}
 	}
 
@@ -58,7 +49,7 @@ class Podstead_Uninstaller {
 	/**
 	 * Cleans one site.
 	 */
-	private static function clean_site() {
+	public static function clean_site() {
 		global $wpdb;
 		if ( get_option( 'podstead_db_version' ) === false ) {
 			return;
