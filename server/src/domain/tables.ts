@@ -55,6 +55,12 @@ export interface Accounts {
   told_storage_at: Timestamp | null;
 }
 
+export interface AccountTurns {
+  account_id: string;
+  queue: string;
+  turn: Generated<number>;
+}
+
 export interface AnnouncedWork {
   job: string;
   xid: Generated<string>;
@@ -835,6 +841,7 @@ export interface Users {
 }
 
 export interface Waveforms {
+  account_id: string | null;
   asked_at: Timestamp;
   attempts: Generated<number>;
   due_at: Timestamp | null;
@@ -844,6 +851,7 @@ export interface Waveforms {
 }
 
 export interface DB {
+  account_turns: AccountTurns;
   accounts: Accounts;
   announced_work: AnnouncedWork;
   api_key_places: ApiKeyPlaces;

@@ -29,6 +29,7 @@ import {
 } from '../index.ts';
 import { alignReplacements } from './align-replacements.ts';
 import { purgeReplacements } from './cancel-replacement.ts';
+import { claimReplacement } from './replacements.sql.ts';
 
 let test: TestContext;
 let show: Podcast;
@@ -114,6 +115,26 @@ const accept = (id: string, expected?: number) =>
   });
 
 const near = (ms: number) => expect.toSatisfy((value: number) => Math.abs(value - ms) < 50);
+
+it('accounts take turns when replacements are compared', async () => {
+  const proposeFor = async (owner: Podcast) => {
+    const { id } = await makeEpisode(test.ctx, owner);
+    await attachStoredAudio(test.ctx, id, await store(recording));
+    const proposed = await proposeReplacement(test.ctx, id, await store(edited));
+    test.clock.set(new Date(test.clock.now().getTime() + 1000));
+    return proposed;
+  };
+  const claim = async () => {
+    const now = test.clock.now();
+    return (await claimReplacement(test.ctx.db, now, new Date(now.getTime() + 3_600_000)))?.id;
+  };
+  const [ana, bo] = await Promise.all([1, 2].map(() => makePodcast(test.ctx)));
+  const many = [await proposeFor(ana!), await proposeFor(ana!), await proposeFor(ana!)];
+  expect(await claim()).toBe(many[0]);
+  const one = await proposeFor(bo!);
+  expect([await claim(), await claim(), await claim()]).toEqual([one, many[1], many[2]]);
+  expect(await claim()).toBeUndefined();
+});
 
 describe('a replacement', () => {
   it('says what would move and what would be lost, and then does it', async () => {

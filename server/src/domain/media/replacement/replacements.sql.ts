@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { type Db, toRow } from '../../database.ts';
+import { lastTurn, notedTurn } from '../account-turns.sql.ts';
 import type { MatchedPart } from '../alignment/align-audio.ts';
 import type { Replacement, ReplacementState } from './replacement.ts';
 
@@ -71,29 +73,30 @@ export async function deleteReplacement(
 }
 
 /**
- * Claims the proposal that has been due longest, counts the attempt, and keeps other workers away
- * until `until`. By audio_replacements_due.
+ * Claims the proposal that has been due longest, of the account whose last turn is the longest ago.
+ * Counts the attempt, and keeps other workers away until `until`. By audio_replacements_due.
  */
 export async function claimReplacement(
   db: Db,
   now: Date,
   until: Date,
 ): Promise<{ episodeId: string; id: string; attempts: number } | undefined> {
-  return await db
-    .updateTable('audio_replacements')
-    .set((is) => ({ attempts: is('attempts', '+', 1), due_at: until }))
-    .where('id', '=', (is) =>
-      is
-        .selectFrom('audio_replacements')
-        .select('id')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'episode_id as episodeId', 'attempts'])
-    .executeTakeFirst();
+  const { rows } = await sql<{ episodeId: string; id: string; attempts: number }>`
+    with next as (
+      select r.id, p.account_id from audio_replacements r
+      join episodes e on e.id = r.episode_id
+      join podcasts p on p.id = e.podcast_id
+      ${lastTurn('replacements', sql`p.account_id`)}
+      where r.due_at <= ${now}
+      order by t.turn nulls first, r.due_at limit 1
+      for update of r skip locked
+    ), claimed as (
+      update audio_replacements r set attempts = attempts + 1, due_at = ${until}
+      from next where r.id = next.id
+      returning r.id, r.episode_id, r.attempts, next.account_id
+    ), ${notedTurn('replacements')}
+    select id, episode_id as "episodeId", attempts from claimed`.execute(db);
+  return rows[0];
 }
 
 /** Makes it due again at that time. */

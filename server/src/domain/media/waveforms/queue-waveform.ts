@@ -8,10 +8,15 @@ import { upsertTask } from './waveforms.sql.ts';
  */
 export async function queueWaveform(
   ctx: Context,
-  { sha256, contentType }: { readonly sha256: string | null; readonly contentType: string },
+  audio: {
+    readonly episodeId: string;
+    readonly sha256: string | null;
+    readonly contentType: string;
+  },
 ): Promise<void> {
+  const { episodeId, sha256, contentType } = audio;
   // Audio at another host has no hash.
   if (sha256 === null || !isDrawable(contentType)) return;
-  await upsertTask(ctx.db, sha256, ctx.clock.now());
+  await upsertTask(ctx.db, { sha256, episodeId }, ctx.clock.now());
   await ctx.changes.announceWork(ctx.db, drawWaveformsJob.name);
 }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
-import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
 import type { Episode } from '../../episodes/index.ts';
 import { deleteEpisode } from '../../episodes/index.ts';
 import type { Podcast } from '../../podcasts/index.ts';
-import { attachExternalAudio, attachStoredAudio, attachTone } from '../index.ts';
+import { attachExternalAudio, attachStoredAudio, attachTone, findAudio } from '../index.ts';
 import { drawWaveforms, purgeWaveforms } from './draw-waveforms.ts';
 import { findWaveform } from './find-waveform.ts';
+import { claimTask } from './waveforms.sql.ts';
 
 let test: TestContext;
 let show: Podcast;
@@ -180,6 +181,45 @@ describe('an order', () => {
     });
     await draw(failing);
     expect(await find(next.id)).toBeDefined();
+  });
+});
+
+describe('accounts take turns', () => {
+  const shaOf = async (id: string) => (await findAudio(test.ctx, id))?.sha256 as string;
+  /** Each recording has a length of its own, so that no two are equal. */
+  let seconds = 1;
+  const queue = async (owner: Podcast) => {
+    const { id } = await makeEpisode(test.ctx, owner);
+    seconds += 1;
+    await attachTone(test.ctx, id, seconds);
+    later(1);
+    return await shaOf(id);
+  };
+  const claim = () => {
+    const now = test.clock.now();
+    return claimTask(test.ctx.db, now, new Date(now.getTime() + 3_600_000));
+  };
+
+  it('in one queue of all processes: many waveforms do not hold up one of another', async () => {
+    const [ana, bo, cy] = await Promise.all([1, 2, 3].map(() => makePodcast(test.ctx)));
+    const many = [];
+    for (let count = 0; count < 5; count += 1) many.push(await queue(ana!));
+    expect(await claim()).toBe(many[0]);
+    const one = await queue(bo!);
+    expect(await claim()).toBe(one);
+    expect(await claim()).toBe(many[1]);
+    // Coming again is no advantage to those who wait longer for their turn.
+    const [again, first] = [await queue(bo!), await queue(cy!)];
+    expect([await claim(), await claim(), await claim()]).toEqual([first, again, many[2]]);
+    expect(await queue(cy!)).toBe(await claim());
+    expect([await claim(), await claim(), await claim()]).toEqual([many[3], many[4], undefined]);
+  });
+
+  it('also if the account is gone', async () => {
+    const owner = await makeUser(test.ctx);
+    const gone = await queue(await makePodcast(test.ctx, { owner }));
+    await test.database.pool.query('update waveforms set account_id = gen_random_uuid()');
+    expect(await claim()).toBe(gone);
   });
 });
 

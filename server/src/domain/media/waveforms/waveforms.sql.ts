@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
+import { lastTurn, notedTurn } from '../account-turns.sql.ts';
 import type { Waveform } from './waveform.ts';
 
 /** Further tries would fail in the same way. As in the index waveforms_due. */
@@ -13,40 +14,58 @@ export interface DrawableAudio {
   readonly leadingTagBytes: number;
 }
 
-/** Queues the waveform of this content, unless it exists, is being drawn, or cannot be drawn. */
-export async function upsertTask(db: Db, sha256: string, now: Date): Promise<void> {
+/**
+ * Queues the waveform of this content for the episode's account, unless it exists, is being drawn, or
+ * cannot be drawn.
+ */
+export async function upsertTask(
+  db: Db,
+  { sha256, episodeId }: { readonly sha256: string; readonly episodeId: string },
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('waveforms')
-    .values({ sha256, due_at: now, asked_at: now })
+    .columns(['sha256', 'account_id', 'due_at', 'asked_at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('episodes as e')
+        .innerJoin('podcasts as p', 'p.id', 'e.podcast_id')
+        .select([
+          val(sha256).as('sha256'),
+          'p.account_id',
+          sql<Date>`${now}::timestamptz`.as('due_at'),
+          sql<Date>`${now}::timestamptz`.as('asked_at'),
+        ])
+        .where('e.id', '=', episodeId),
+    )
     .onConflict((conflict) =>
       // Failures get another chance: the store may have been away.
-      conflict.column('sha256').doUpdateSet({ asked_at: now, attempts: 0 }),
+      conflict.column('sha256').doUpdateSet((is) => ({
+        asked_at: now,
+        attempts: 0,
+        account_id: is.ref('excluded.account_id'),
+      })),
     )
     .execute();
 }
 
 /**
- * Claims the task that has been due longest, counts the attempt, and keeps other workers away
- * until `until`. By waveforms_due.
+ * Claims the task that has been due longest, of the account whose last turn is the longest ago. Counts
+ * the attempt, and keeps other workers away until `until`. By waveforms_due.
  */
 export async function claimTask(db: Db, now: Date, until: Date): Promise<string | undefined> {
-  const row = await db
-    .updateTable('waveforms')
-    .set((is) => ({ attempts: is('attempts', '+', 1), due_at: until }))
-    .where('sha256', '=', (is) =>
-      is
-        .selectFrom('waveforms')
-        .select('sha256')
-        .where('due_at', '<=', now)
-        .where('attempts', '<', maxAttempts)
-        .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('sha256')
-    .executeTakeFirst();
-  return row?.sha256;
+  const { rows } = await sql<{ sha256: string }>`
+    with claimed as (
+      update waveforms set attempts = attempts + 1, due_at = ${until}
+      where sha256 = (
+        select w.sha256 from waveforms w ${lastTurn('waveforms', sql`w.account_id`)}
+        where w.due_at <= ${now} and w.attempts < ${sql.lit(maxAttempts)}
+        order by t.turn nulls first, w.due_at limit 1
+        for update of w skip locked
+      )
+      returning sha256, account_id
+    ), ${notedTurn('waveforms')}
+    select sha256 from claimed`.execute(db);
+  return rows[0]?.sha256;
 }
 
 /** Releases the claim, as if the task had not been tried. */
@@ -80,7 +99,12 @@ export async function settleTask(
   const { peaks = null, durationMs = null } = waveform ?? {};
   await db
     .updateTable('waveforms')
-    .set({ peaks: peaks && Buffer.from(peaks), duration_ms: durationMs, due_at: null })
+    .set({
+      peaks: peaks && Buffer.from(peaks),
+      duration_ms: durationMs,
+      due_at: null,
+      account_id: null,
+    })
     .where('sha256', '=', sha256)
     .execute();
 }
