@@ -142,15 +142,15 @@ export function claimUpload(
     .executeTakeFirst();
 }
 
-/** Asks the present writer to end. Null: there is none; undefined: no such upload. */
+/** Asks the present writer to end, once. Null: there is none; undefined: no such upload. */
 export async function awaitWriter(db: Db, id: string): Promise<Writer | null | undefined> {
-  const row = await db
-    .updateTable('uploads')
-    .set({ writer_awaited: sql<boolean>`writer is not null` })
-    .where('id', '=', id)
-    .returning('writer')
-    .executeTakeFirst();
-  return row?.writer;
+  const { rows } = await sql<{ readonly writer: Writer | null }>`
+    with told as (
+      update uploads set writer_awaited = true
+      where id = ${id} and writer is not null and not writer_awaited
+    )
+    select writer from uploads where id = ${id}`.execute(db);
+  return rows[0]?.writer;
 }
 
 /** Undefined: it is no longer the writer. Otherwise whether another request waits for it to end. */

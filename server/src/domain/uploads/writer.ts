@@ -19,8 +19,12 @@ export interface Writer extends ProcessIdentity {
 const leaseMs = 10_000;
 /** How soon a writer learns that another request waits. */
 const renewMs = 500;
-const retryMs = 100;
+const firstRetryMs = 100;
+const slowestRetryMs = 1_000;
 const patienceMs = 20_000;
+
+/** Ends the request of this process that waits for an upload. */
+const waiting = new Map<string, AbortController>();
 
 /** Another request has become the writer, so this one must not write any more. */
 export class WriterLostError extends DomainError {
@@ -48,7 +52,8 @@ interface ClaimOptions {
 /**
  * Becomes the upload's only writer. Asks a present writer to end, because a sender only calls again
  * after it has given up the other connection. The writer of a killed process is replaced at once,
- * or after ten seconds if it ran on another machine.
+ * or after ten seconds if it ran on another machine. One request waits for each upload, the last:
+ * it replaces the one before, for the same reason, and because each asks the database again and again.
  */
 export async function claimWriter(
   ctx: Context,
@@ -56,17 +61,47 @@ export async function claimWriter(
   options: ClaimOptions = {},
 ): Promise<Writing> {
   const writer: Writer = { ...ownIdentity(), run: newId() };
-  const giveUpAtMs = performance.now() + patienceMs;
-  let dead: Writer | undefined;
-  for (;;) {
-    const claimedAtMs = performance.now();
-    const upload = await claimUpload(ctx.db, uploadId, claimOf(ctx, writer), dead);
-    if (upload !== undefined) return keep(ctx, { writer, upload, claimedAtMs }, options);
-    const present = requireFound(await awaitWriter(ctx.db, uploadId), 'upload');
-    dead = present !== null && livenessOf(present) === 'dead' ? present : undefined;
-    if (performance.now() > giveUpAtMs) throw busy();
-    if (dead === undefined) await delay(retryMs);
-    options.signal?.throwIfAborted();
+  const claimed =
+    (await tryClaim(ctx, uploadId, writer)) ?? (await waitForClaim(ctx, uploadId, writer, options));
+  return keep(ctx, claimed, options);
+}
+
+async function tryClaim(
+  ctx: Context,
+  uploadId: string,
+  writer: Writer,
+  dead?: Writer,
+): Promise<Claimed | undefined> {
+  const claimedAtMs = performance.now();
+  const upload = await claimUpload(ctx.db, uploadId, claimOf(ctx, writer), dead);
+  return upload && { writer, upload, claimedAtMs };
+}
+
+async function waitForClaim(
+  ctx: Context,
+  uploadId: string,
+  writer: Writer,
+  { signal }: ClaimOptions,
+): Promise<Claimed> {
+  waiting.get(uploadId)?.abort();
+  const replaced = new AbortController();
+  waiting.set(uploadId, replaced);
+  try {
+    const giveUpAtMs = performance.now() + patienceMs;
+    for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, slowestRetryMs)) {
+      const present = requireFound(await awaitWriter(ctx.db, uploadId), 'upload');
+      const dead = present !== null && livenessOf(present) === 'dead' ? present : undefined;
+      if (dead === undefined) {
+        await delay(retryMs, undefined, { signal: replaced.signal }).catch(() => {});
+      }
+      if (replaced.signal.aborted) throw busy();
+      signal?.throwIfAborted();
+      const claimed = await tryClaim(ctx, uploadId, writer, dead);
+      if (claimed !== undefined) return claimed;
+      if (performance.now() > giveUpAtMs) throw busy();
+    }
+  } finally {
+    if (waiting.get(uploadId) === replaced) waiting.delete(uploadId);
   }
 }
 
