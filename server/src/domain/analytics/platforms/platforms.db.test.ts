@@ -1,6 +1,11 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { openDiskBlobStore } from '../../../platform/blob-store/disk-blob-store.ts';
+import { DiskReserveError } from '../../../platform/blob-store/disk-room.ts';
 import type { User } from '../../accounts/index.ts';
 import { setPlan } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
@@ -101,6 +106,55 @@ describe('an import', () => {
       [podcast.id],
     );
     expect(left).toEqual([]);
+  });
+
+  it('takes no more of the disk than is free beside its reserve', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podstead-room-'));
+    const mb = 1024 * 1024;
+    const room = { spareBytes: 256 * mb, readFreeBytes: async () => 280 * mb };
+    const blobs = await openDiskBlobStore(folder, { room });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: arriving, resolve: noteArrival } = Promise.withResolvers<void>();
+    const file = (async function* () {
+      yield Buffer.from(rows());
+      noteArrival();
+      await released;
+    })();
+    const about = { podcastId: podcast.id, source: 'apple' } as const;
+    const first = importPlatformFile({ ...as(owner), blobs }, { ...about, file });
+    await arriving;
+    const second = importPlatformFile({ ...test.ctx, blobs }, { ...about, file: fileOf(rows()) });
+    await expect(second).rejects.toThrow(DiskReserveError);
+    release();
+    await first.catch(() => {});
+    await importPlatformFile({ ...test.ctx, blobs }, { ...about, file: fileOf(rows(',A,,1')) });
+    expect(await readdir(blobs.scratchDir)).toEqual([]);
+    await blobs[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is refused while two others of the same user arrive', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const about = { podcastId: podcast.id, source: 'apple' } as const;
+    const begin = async () => {
+      const { promise: arriving, resolve: noteArrival } = Promise.withResolvers<void>();
+      const file = (async function* () {
+        noteArrival();
+        await released;
+        yield Buffer.from(rows(',A,,1'));
+      })();
+      const ended = importPlatformFile(as(owner), { ...about, file });
+      await Promise.race([arriving, ended]);
+      return { ended };
+    };
+    const both = await Promise.all([begin(), begin()]);
+    await expect(importText(rows(',A,,1'), 'apple', as(owner))).rejects.toMatchObject({
+      kind: 'rate_limited',
+    });
+    await importText(rows(',A,,1'));
+    release();
+    for (const { ended } of both) await ended;
+    await importText(rows(',A,,1'), 'apple', as(owner));
   });
 
   it('changes nothing if the file is refused', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../context.ts';
-import { invalid } from '../../errors.ts';
+import { DomainError, invalid } from '../../errors.ts';
 import { readForeign } from '../../read-foreign.ts';
 import { sayRefusal } from '../../refusals.ts';
 import type {
@@ -24,18 +24,23 @@ const limits = {
   resultBytes: 128 * 1024 * 1024,
 };
 
+/** One that is checked, and one that is imported. */
+const mostPerUser = 2;
+const receiving = new Map<string, number>();
+
 /**
  * `readPlatformFile`, in a child process. The file is received first: a slow sender must not keep a
- * process from others.
+ * process from others. A user sends few at a time, because each needs room on the disk.
  */
 export async function readPlatformUpload(
   ctx: Context,
   source: PlatformSource,
   file: AsyncIterable<Uint8Array>,
 ): Promise<PlatformFile> {
+  using _share = takeShare(ctx);
   const path = join(ctx.blobs.scratchDir, `platform-${newId()}.csv`);
   try {
-    await receive(file, path);
+    await receive(ctx, file, path);
     const input = { source, today: utcDayOf(ctx.clock.now()) };
     const files = [() => createReadStream(path)];
     const reading = new ReadParts();
@@ -48,12 +53,35 @@ export async function readPlatformUpload(
   }
 }
 
-async function receive(file: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+function takeShare({ principal }: Context): Disposable {
+  if (principal.kind !== 'user') return { [Symbol.dispose]() {} };
+  const { userId } = principal;
+  const count = receiving.get(userId) ?? 0;
+  if (count >= mostPerUser) {
+    throw new DomainError('rate_limited', sayRefusal('attempts_minute'), { retryAfterSeconds: 60 });
+  }
+  receiving.set(userId, count + 1);
+  return {
+    [Symbol.dispose]() {
+      const left = (receiving.get(userId) ?? 1) - 1;
+      if (left > 0) receiving.set(userId, left);
+      else receiving.delete(userId);
+    },
+  };
+}
+
+async function receive(
+  { blobs }: Context,
+  file: AsyncIterable<Uint8Array>,
+  path: string,
+): Promise<void> {
+  using reserved = await blobs.room.reserve();
   await using stored = await open(path, 'wx', 0o600);
   let bytes = 0;
   for await (const chunk of file) {
     bytes += chunk.byteLength;
     if (bytes > maxCsvBytes) throw invalid('file', sayRefusal('file_too_large', { size: '32 MB' }));
+    await reserved.take(chunk.byteLength);
     await stored.write(chunk);
   }
 }
