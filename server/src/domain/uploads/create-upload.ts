@@ -14,7 +14,7 @@ import {
   uploadPurposes,
 } from './upload.ts';
 import { describeBytes, maxUploadBytes, maxUploads, maxUploadsBytes } from './upload-limits.ts';
-import { insertUpload, lockRoom, sumAwaited, sumUploads } from './uploads.sql.ts';
+import { insertUpload, lockRoom, sumPromised, sumUploads } from './uploads.sql.ts';
 
 export interface NewUpload {
   readonly id: string;
@@ -62,7 +62,7 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
         await requireStorage(tx, podcastId, { bytes: sizeBytes });
       }
       await lockRoom(tx.db);
-      await tx.blobs.partial.requireRoom(sizeBytes + (await sumAwaited(tx.db, now)));
+      await tx.blobs.partial.requireRoom(sizeBytes + (await sumPromised(tx.db, now)));
       await insertUpload(tx.db, {
         ...{ id, userId, purpose, podcastId, episodeId: episodeId ?? null },
         ...{ filename: filename.slice(0, maxFilenameLength), sizeBytes },

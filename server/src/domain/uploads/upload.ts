@@ -42,6 +42,12 @@ export function expiryOf(createdAt: Date, now: Date): Date {
 /**
  * An upload that sends nothing for this long loses the room that the disk keeps for it. If it goes on,
  * there may be none, and it fails then.
+/**
+ * The disk keeps so much for an upload that has sent nothing. More would let a few users who only announce
+ * files keep everybody else out.
+ */
+export const promisedBytes = 16 * 1024 * 1024;
+
  */
 const silentAfterMs = 15 * 60_000;
 

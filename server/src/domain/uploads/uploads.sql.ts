@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BlobProgress } from '../../platform/blob-store/partial-blobs.ts';
 import { type Db, toRow } from '../database.ts';
-import { silentExpiry, type Upload } from './upload.ts';
+import { promisedBytes, silentExpiry, type Upload } from './upload.ts';
 import type { Writer } from './writer.ts';
 
 const columns = [
@@ -57,11 +57,18 @@ export async function lockRoom(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('room for uploads', 0))`.execute(db);
 }
 
-/** The bytes to come of all uploads, whichever process receives them; by uploads_expired. */
-export async function sumAwaited(db: Db, now: Date): Promise<number> {
+/**
+ * What all uploads are promised of the disk, whichever process receives them: each as much again as it
+ * has sent, and at least `promisedBytes`, up to its size; by uploads_expired.
+ */
+export async function sumPromised(db: Db, now: Date): Promise<number> {
   const { bytes } = await db
     .selectFrom('uploads')
-    .select(sql<number>`coalesce(sum(size_bytes - received_bytes), 0)::bigint`.as('bytes'))
+    .select(
+      sql<number>`coalesce(sum(least(
+      size_bytes - received_bytes, greatest(received_bytes, ${promisedBytes})
+    )), 0)::bigint`.as('bytes'),
+    )
     .where('completed_at', 'is', null)
     .where('expires_at', '>', silentExpiry(now))
     .executeTakeFirstOrThrow();

@@ -90,11 +90,18 @@ describe('room on a disk', () => {
 
   it('counts uploads once for others, and not for those who count them', async () => {
     const room = makeRoom();
-    using _arriving = room.follow(300 * mb);
-    await expect(room.reserve(200 * mb)).rejects.toThrow(DiskReserveError);
+    using _arriving = room.follow(16 * mb);
+    await expect(room.reserve(429 * mb)).rejects.toThrow(DiskReserveError);
     await room.require(444 * mb);
     await expect(room.require(445 * mb)).rejects.toThrow(DiskReserveError);
   });
+});
+
+it('uploads that send nothing keep no more than a step of the disk from others', async () => {
+  const room = makeRoom();
+  const senders = Array.from({ length: 10 }, () => room.follow(2_048 * mb));
+  using _other = await room.reserve(200 * mb);
+  for (const sender of senders) sender[Symbol.dispose]();
 });
 
 describe('a store on a disk', () => {

@@ -74,16 +74,20 @@ export class DiskRoom {
     return new Reservation({ extend, release, ...this.#looks() }, first);
   }
 
-  /** For bytes that were promised before, by `require`: reserves them without a question. */
+  /**
+   * For bytes that were promised before, by `require`: reserves them in steps, without a question. A slow
+   * sender keeps no more room from others.
+   */
   follow(bytes: number): Reservation {
+    const first = Math.min(bytes, stepBytes);
     const change = (by: number) => {
       this.#promisedBytes += by;
       this.#arrivingBytes += by;
     };
-    change(bytes);
+    change(first);
     const extend = async (more: number) => change(more);
     const release = (done: number) => change(-done);
-    return new Reservation({ extend, release, ...this.#looks() }, bytes);
+    return new Reservation({ extend, release, ...this.#looks() }, first);
   }
 
   #looks(): Pick<Ledger, 'look' | 'took'> {
