@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,11 +15,24 @@ import {
   attachTone,
   deletePodcast,
   duplicateEpisode,
+  makeTone,
   removeAudio,
   storeTone,
 } from '../media/index.ts';
-import { acceptOwnership, offerOwnership, type Podcast } from '../podcasts/index.ts';
-import { createUpload, removeUpload } from '../uploads/index.ts';
+import {
+  acceptOwnership,
+  addMember,
+  offerOwnership,
+  type Podcast,
+  removeMember,
+} from '../podcasts/index.ts';
+import {
+  appendToUpload,
+  createUpload,
+  openUpload,
+  removeUpload,
+  useAudioUpload,
+} from '../uploads/index.ts';
 import { readStorage } from './index.ts';
 import { watchStorage } from './watch-storage.job.ts';
 
@@ -160,6 +174,63 @@ describe('the storage of an account', () => {
     test.clock.advance(25 * 3_600_000);
     await begin(0.9 * gb);
     test.clock.reset();
+  });
+
+  it('is not used up by files that other members announce, only by what arrives of them', async () => {
+    const member = await makeUser(test.ctx);
+    const { id: userId } = member;
+    await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+    const theirs = test.contextFor({ kind: 'user', userId });
+    const tone = await buffer(makeTone(2));
+    const announce = async (sizeBytes: number) => {
+      const id = newId();
+      await createUpload(theirs, {
+        ...{ id, purpose: 'audio', podcastId: podcast.id, episodeId, filename: 'a.mp3', sizeBytes },
+        sha256: undefined,
+      });
+      return id;
+    };
+    for (let n = 0; n < 3; n += 1) await announce(2 * gb);
+    expect(await used()).toMatchObject({ uploadBytes: 0 });
+    const uploadId = await announce(tone.length);
+    {
+      await using writing = await openUpload(theirs, uploadId);
+      await appendToUpload(theirs, writing, [tone] as unknown as AsyncIterable<Buffer>);
+    }
+    expect(await used()).toMatchObject({ uploadBytes: tone.length });
+
+    // The owner fills the storage meanwhile: the finished file does not fit any more.
+    const filler = await pretendAudio(podcast, 5 * gb);
+    expect(await outcomeOf(announce(1_000))).toContain('storage_full');
+    expect(await outcomeOf(useAudioUpload(theirs, { episodeId, uploadId }))).toContain(
+      'storage_full',
+    );
+    await removeAudio(test.ctx, filler);
+    await useAudioUpload(theirs, { episodeId, uploadId });
+    expect(await used()).toMatchObject({ audioBytes: tone.length, uploadBytes: 0 });
+  });
+
+  it('is free again when the member whose uploads count is removed', async () => {
+    const { id: userId } = await makeUser(test.ctx);
+    await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+    const theirs = test.contextFor({ kind: 'user', userId });
+    const [id, sizeBytes] = [newId(), 300_000];
+    await createUpload(theirs, {
+      ...{ id, purpose: 'audio', podcastId: podcast.id, episodeId, filename: 'a.mp3', sizeBytes },
+      sha256: undefined,
+    });
+    await using writing = await openUpload(theirs, id);
+    const beginning = (await buffer(makeTone(20))).subarray(0, 200_000);
+    const send = (bytes: Buffer) =>
+      appendToUpload(theirs, writing, [bytes] as unknown as AsyncIterable<Buffer>);
+    await send(beginning);
+    expect(await used()).toMatchObject({ uploadBytes: beginning.length });
+    await removeMember(ctx, { podcastId: podcast.id, userId });
+    expect(await used()).toMatchObject({ uploadBytes: 0 });
+    await expect(send(beginning.subarray(0, 1))).rejects.toThrow();
+    await expect(openUpload(theirs, id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   it('counts pictures, but not texts', async () => {

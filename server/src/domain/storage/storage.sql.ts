@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { limitedStorage } from '../accounts/index.ts';
 import type { Db } from '../database.ts';
 
@@ -9,21 +9,25 @@ export interface StorageSums {
   readonly uploadBytes: number;
 }
 
-/** An upload counts until it is used, and its file is counted instead, or until it expires. */
-const isCounted = (upload: string, now: Date) => {
-  const column = (name: string) => sql.ref(`${upload}.${name}`);
-  return sql`${column('purpose')} in ('audio', 'image') and ${column('used_at')} is null
-    and ${column('expires_at')} > ${now}`;
-};
+/**
+ * An upload counts until it is used, and its file is counted instead, or until it expires. Those of the
+ * owner count with their whole size, those of other members as they arrive: somebody who only announces
+ * files must not use up the storage of another.
+ */
+const sumOfUploads = (ofWhich: RawBuilder<unknown>, now: Date) => sql`
+  (select coalesce(sum(case when exists
+      (select from users where id = u.user_id and account_id = p.account_id)
+      then u.size_bytes else u.received_bytes end), 0)::bigint
+    from uploads u join podcasts p on p.id = u.podcast_id
+    where ${ofWhich} and u.purpose in ('audio', 'image') and u.used_at is null
+      and u.expires_at > ${now})`;
 
 /** Of all podcasts of an account; by podcasts_of_account and podcast_storage_pkey. */
 export async function sumStorage(db: Db, accountId: string, now: Date): Promise<StorageSums> {
   const { rows } = await sql<StorageSums>`
     select coalesce(sum(s.audio_bytes), 0)::bigint as "audioBytes",
       coalesce(sum(s.image_bytes), 0)::bigint as "imageBytes",
-      (select coalesce(sum(u.size_bytes), 0)::bigint
-        from uploads u join podcasts p on p.id = u.podcast_id
-        where p.account_id = ${accountId} and ${isCounted('u', now)}) as "uploadBytes"
+      ${sumOfUploads(sql`p.account_id = ${accountId}`, now)} as "uploadBytes"
     from podcasts p join podcast_storage s on s.podcast_id = p.id
     where p.account_id = ${accountId}`.execute(db);
   return rows[0] ?? { audioBytes: 0, imageBytes: 0, uploadBytes: 0 };
@@ -34,10 +38,7 @@ export async function sumStorageOfPodcast(db: Db, podcastId: string, now: Date):
   const { rows } = await sql<{ readonly bytes: number }>`
     select (coalesce((select audio_bytes + image_bytes from podcast_storage
         where podcast_id = ${podcastId}), 0)
-      + (select coalesce(sum(size_bytes), 0) from uploads
-        where podcast_id = ${podcastId} and ${isCounted('uploads', now)}))::bigint as bytes`.execute(
-    db,
-  );
+      + ${sumOfUploads(sql`p.id = ${podcastId}`, now)})::bigint as bytes`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
 

@@ -3,9 +3,10 @@ import { invalid, type SaidMessage } from '../errors.ts';
 import { FileError } from '../file-error.ts';
 import { storeAndCommit } from '../media/index.ts';
 import { sayRefusal } from '../refusals.ts';
+import { requireStorage } from '../storage/index.ts';
 import { completeUpload, removeHeld } from './append-to-upload.ts';
 import { getUpload } from './find-upload.ts';
-import { expiryOf, type Upload, type UploadPurpose, uploadKey } from './upload.ts';
+import { countedPurposes, expiryOf, type Upload, type UploadPurpose, uploadKey } from './upload.ts';
 import { updateUsed } from './uploads.sql.ts';
 import { claimWriter } from './writer.ts';
 
@@ -36,7 +37,10 @@ export interface FinishedUpload extends AsyncDisposable {
   readonly sha256: string | null;
   /** In the blob store. */
   readonly key: string;
-  /** Like `storeAndCommit`. The commit also marks the file as used. Throws if it was used before. */
+  /**
+   * Like `storeAndCommit`. The commit also marks the file as used. Throws if it was used before, or if
+   * the account has no storage for it.
+   */
   use<Stored, Result>(
     store: (ctx: Context) => Promise<Stored>,
     commit: (tx: Context, stored: Stored) => Promise<Result>,
@@ -72,6 +76,7 @@ export async function claimFinished(ctx: Context, use: UploadUse): Promise<Finis
           const result = await commit(tx, stored);
           writing.assertHeld();
           await markUsed(tx, upload);
+          await requireStored(tx, upload);
           return result;
         });
         await ctx.blobs.delete(key);
@@ -94,6 +99,13 @@ async function markUsed(tx: Context, { id, createdAt }: Upload): Promise<void> {
   const now = tx.clock.now();
   if (await updateUsed(tx.db, id, { now, expiresAt: expiryOf(createdAt, now) })) return;
   throw invalid('upload_id', sayRefusal('file_used'), 'used');
+}
+
+/** Uploads of several members may have begun that don't fit together. */
+async function requireStored(tx: Context, upload: Upload): Promise<void> {
+  const { purpose, podcastId, sizeBytes: bytes } = upload;
+  if (!countedPurposes.includes(purpose)) return;
+  await requireStorage(tx, podcastId, { bytes, areCounted: true });
 }
 
 function refuseOtherUse(upload: Upload, use: UploadUse): void {

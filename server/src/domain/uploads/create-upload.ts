@@ -7,6 +7,7 @@ import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { requireStorage } from '../storage/index.ts';
 import {
+  countedPurposes,
   expiryOf,
   type UploadMetadata,
   type UploadPurpose,
@@ -33,12 +34,10 @@ export interface NewUpload {
 }
 
 const maxFilenameLength = 255;
-/** Texts become rows of the database, which no plan limits. */
-const countedPurposes: readonly UploadPurpose[] = ['audio', 'image'];
 
 /**
- * Begins an upload. Everything that can be refused before the first byte is refused here. Its bytes
- * count as storage of the account from now on. Fails like a full disk if the store has no room. Resolves to its expiry if no bytes arrive.
+ * Begins an upload. Everything that can be refused before the first byte is refused here. It counts as
+ * storage of the account, for its owner from now on, for other members as its bytes arrive. Fails like a full disk if the store has no room. Resolves to its expiry if no bytes arrive.
  */
 export async function createUpload(ctx: Context, input: NewUpload): Promise<Date> {
   const userId = requireUser(ctx);

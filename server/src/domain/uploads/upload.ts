@@ -3,6 +3,9 @@ import type { PartialBlob } from '../../platform/blob-store/partial-blobs.ts';
 export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
+/** Texts become rows of the database, which no plan limits. */
+export const countedPurposes: readonly UploadPurpose[] = ['audio', 'image'];
+
 /** What a client says of its file, by names of its choice; null is a name without a value. */
 export type UploadMetadata = Readonly<Record<string, string | null>>;
 
@@ -40,14 +43,14 @@ export function expiryOf(createdAt: Date, now: Date): Date {
 }
 
 /**
- * An upload that sends nothing for this long loses the room that the disk keeps for it. If it goes on,
- * there may be none, and it fails then.
-/**
  * The disk keeps so much for an upload that has sent nothing. More would let a few users who only announce
  * files keep everybody else out.
  */
 export const promisedBytes = 16 * 1024 * 1024;
 
+/**
+ * An upload that sends nothing for this long loses the room that the disk keeps for it. If it goes on,
+ * there may be none, and it fails then.
  */
 const silentAfterMs = 15 * 60_000;
 

@@ -52,7 +52,8 @@ export const AccountOverview = named('AccountOverview', {
     audio_bytes: Type.Integer(),
     image_bytes: Type.Integer(),
     upload_bytes: Type.Integer({
-      description: 'Unfinished and unused uploads. They count until they are used or expire.',
+      description:
+        'Unfinished and unused uploads, until they are used or expire: the whole files of the owner, and what has arrived of others.',
     }),
     included_bytes: nullable(
       Type.Integer({ description: 'By the plan; null: no limit. A GB has 1,000,000,000 bytes.' }),
