@@ -51,4 +51,5 @@ export {
   type ShowEpisodePosition,
 } from './show-episodes.ts';
 export type { CleanShowNotes } from './show-notes.ts';
+export { limitNewEpisodes, type StartedEpisode, startEpisode } from './start-episode.ts';
 export { type EpisodeChanges, updateEpisode } from './update-episode.ts';

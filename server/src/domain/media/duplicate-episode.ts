@@ -1,7 +1,7 @@
 import { shorten } from '../../lib/shorten.ts';
 import { slugify } from '../../lib/slug.ts';
 import { type Context, transact } from '../context.ts';
-import { createEpisode, type Episode, getEpisode } from '../episodes/index.ts';
+import { createEpisode, type Episode, getEpisode, limitNewEpisodes } from '../episodes/index.ts';
 import { listOwnCredits, setCredits } from '../people/index.ts';
 import { allows, authorize, roleOf } from '../permissions/index.ts';
 
@@ -10,9 +10,11 @@ const longestTitle = 500;
 
 /**
  * Makes a draft with the texts, the picture and the people of an episode. Audio, transcript and
- * chapters belong to one recording; number, link and GUID to one publication.
+ * chapters belong to one recording; number, link and GUID to one publication. A user may do this as
+ * often as `startEpisode`.
  */
 export async function duplicateEpisode(ctx: Context, episodeId: string): Promise<Episode> {
+  await limitNewEpisodes(ctx);
   return transact(ctx, async (tx) => {
     const { podcastId, membership } = await authorize(tx, 'episodes.read', { episodeId });
     const original = await getEpisode(tx, episodeId);

@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import {
-  createEpisode,
   deleteEpisode,
   listEpisodeChanges,
+  startEpisode,
   updateEpisode,
 } from '../../../../domain/episodes/index.ts';
 import { duplicateEpisode } from '../../../../domain/media/index.ts';
-import { slugify } from '../../../../lib/slug.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -28,14 +27,7 @@ export const episodeRoutes: readonly Route[] = [
     response: revised(EpisodeDraft, 201),
     check: (_http, { body, refuse }) => refuse(...checkChanges(readChanges(body))),
     async handle({ ctx }, { params: { podcastId }, body: { title, slug } }) {
-      const { id } = await createEpisode(ctx, {
-        podcastId,
-        title,
-        // Otherwise the title becomes the description, and stays so when the title changes.
-        description: '',
-        slug: slug ?? slugify(title) ?? 'episode',
-        onTakenSlug: slug === undefined ? 'number' : 'refuse',
-      });
+      const { id } = await startEpisode(ctx, { podcastId, title, slug });
       return readDraft(ctx, id);
     },
   }),
