@@ -1,5 +1,11 @@
+import fastify, { type FastifyBaseLogger } from 'fastify';
 import { expect, it } from 'vitest';
-import { toFailure } from './error-handling.ts';
+import { DomainError } from '../domain/errors.ts';
+import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
+import { createLog } from '../platform/log/log.ts';
+import { installErrorHandling, toFailure } from './error-handling.ts';
+import { HttpError } from './errors.ts';
+import type { HttpContext } from './http-context.ts';
 
 const answered = (code: string) =>
   Object.assign(new Error('of the database'), { severity: 'ERROR', code }) as never;
@@ -21,4 +27,32 @@ it('any other error of the database is an internal error, whose text is not sent
     code: 'internal_error',
     message: expect.not.stringContaining('database'),
   });
+});
+
+it('a foreseen refusal is one short line of the log, and a mistake has its stack', async () => {
+  const lines: string[] = [];
+  const log: FastifyBaseLogger = createLog('info', { write: (line) => void lines.push(line) });
+  const server = fastify({ loggerInstance: log, disableRequestLogging: true });
+  const installation = { baseUrl: 'http://test.local' };
+  installErrorHandling(server, { ctx: { installation } } as unknown as HttpContext);
+  const cause = new Error('why');
+  const errors = [
+    new DomainError('service_unavailable', 'Busy.', { cause }),
+    new HttpError({ status: 507, code: 'service_unavailable', message: 'No room.' }),
+    new DiskReserveError(1),
+    new TypeError('a mistake'),
+  ];
+  for (const [n, error] of errors.entries()) {
+    server.get(`/app/api/${n}`, () => Promise.reject(error));
+  }
+  for (const n of errors.keys()) await server.inject(`/app/api/${n}`);
+  const found = lines.map((line) => JSON.parse(line));
+  expect(found.map(({ level, reason, cause: why }) => [level, reason, why])).toEqual([
+    [40, 'Busy.', 'why'],
+    [40, 'No room.', undefined],
+    [40, 'no room for 1 bytes beside the reserve', undefined],
+    [50, undefined, undefined],
+  ]);
+  for (const line of lines.slice(0, 3)) expect(line).not.toContain('stack');
+  expect(found[3].err).toMatchObject({ message: 'a mistake', stack: expect.any(String) });
 });

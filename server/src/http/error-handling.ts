@@ -7,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { PublicPodcast } from '../domain/catalogue/index.ts';
 import { DomainError } from '../domain/errors.ts';
 import { hideApiKeys } from '../lib/api-key.ts';
+import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
 import { describeFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
@@ -24,7 +25,9 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     // 501 is a refusal like those below 500: anybody can cause it at will.
     if (failure.status >= 500 && failure.status !== 501) {
       const path = pathForLog(request.raw.url);
-      request.log.error({ err: error, requestId: request.id, path }, 'a request failed');
+      const about = { requestId: request.id, path };
+      if (isForeseen(error)) request.log.warn({ ...about, ...describe(error) }, 'a request failed');
+      else request.log.error({ err: error, ...about }, 'a request failed');
     }
     const show = error instanceof ShowPageError ? error.show : undefined;
     return sendFailure(request, reply, failure, hosts, show);
@@ -37,6 +40,16 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     };
     return sendFailure(request, reply, failure, hosts);
   });
+}
+
+/** Anybody can cause these as often as they like, so one line of the log must do. */
+function isForeseen(error: unknown): error is Error {
+  const kinds = [DomainError, HttpError, DiskReserveError];
+  return kinds.some((kind) => error instanceof kind);
+}
+
+function describe({ message: reason, cause }: Error): object {
+  return { reason, ...(cause instanceof Error && { cause: cause.message }) };
 }
 
 /** Only the path, without keys and the secret of a preview: a query may contain secrets too. */
