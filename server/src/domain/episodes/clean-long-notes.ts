@@ -7,9 +7,13 @@ const limits = { memoryMb: 512, cpuMs: 10_000, wallMs: 60_000, resultBytes: 4 * 
 
 /** Sanitizing shorter notes takes a few milliseconds, so it does not need a process. */
 const longChars = 20_000;
+/** Each tag and each reference takes up to 0.1 ms, as much as hundreds of letters. */
+const manyMarks = 300;
 
+/** Whether sanitizing the notes would keep other requests waiting. */
 export function areLongNotes(html: string | null | undefined): html is string {
-  return html != null && html.length > longChars;
+  if (html == null) return false;
+  return html.length > longChars || html.split(/[<&]/, manyMarks + 2).length > manyMarks + 1;
 }
 
 /** Sanitizes long show notes in a child process. */

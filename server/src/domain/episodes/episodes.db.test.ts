@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
 import { DomainError } from '../errors.ts';
@@ -164,6 +164,24 @@ describe('making and changing', () => {
     });
     expect(episode.showNotesHtml).toBe('<p>Hi</p>');
     expect(episode.showNotes).toBe('Hi');
+  });
+
+  it('sanitizes show notes of many tags or references in a child process', async () => {
+    const { ctx } = test;
+    const run = vi.spyOn(ctx.processes, 'run');
+    const episode = await makeEpisode(ctx, podcast, { showNotesHtml: '<p>a</p>'.repeat(150) });
+    expect(run).not.toHaveBeenCalled();
+    for (const [showNotesHtml, jobs] of [
+      ['<p>a</p>'.repeat(151), 1],
+      ['&'.repeat(301), 2],
+    ] as const) {
+      await updateEpisode(ctx, episode.id, { showNotesHtml });
+      expect(run).toHaveBeenCalledTimes(jobs);
+    }
+    expect((await getEpisode(ctx, episode.id)).showNotes).toBe('&'.repeat(301));
+    await makeEpisode(ctx, podcast, { showNotesHtml: '<br>'.repeat(301) });
+    expect(run).toHaveBeenCalledTimes(3);
+    run.mockRestore();
   });
 
   it('refuses show notes that are too long, also after escaping alone', async () => {
