@@ -2,27 +2,37 @@ import type { FastifyReply } from 'fastify';
 import type { PublicPodcast } from '../domain/catalogue/index.ts';
 import type { HttpContext } from './http-context.ts';
 import { createPayload, type Payload } from './payload.ts';
+import type { Entry } from './podcast-cache.ts';
 import type { Answer } from './route.ts';
 import { jsonType } from './send.ts';
 
-/** Answers with a payload about `show` under `key`. It is computed once, until the show changes. */
+/** A payload about `show` under `key`. It is computed once, until the show changes or `validUntil`. */
+export async function keepPayload(
+  http: HttpContext,
+  show: PublicPodcast,
+  key: string,
+  compute: () => Promise<Payload>,
+  validUntil: Date | null = show.nextPublicationAt,
+): Promise<Entry<Payload>> {
+  const isCurrent = () => http.podcasts.isCurrent(show);
+  const computePayload = async () => {
+    const value = await compute();
+    return { podcastId: show.id, value, validUntil, sizeBytes: value.totalBytes, isCurrent };
+  };
+  // The show may have changed since this request read it; later requests must not join its answer.
+  return isCurrent()
+    ? await http.payloads.get(`${show.id} ${key}`, computePayload)
+    : await http.payloads.compute(computePayload);
+}
+
+/** Answers with such a payload. The next requests for the address get it without its route. */
 export async function cachedPayload(
   http: HttpContext,
   show: PublicPodcast,
   key: string,
   compute: () => Promise<Payload>,
 ): Promise<Answer> {
-  const isCurrent = () => http.podcasts.isCurrent(show);
-  const computePayload = async () => {
-    const value = await compute();
-    const { id: podcastId, nextPublicationAt: validUntil } = show;
-    return { podcastId, value, validUntil, sizeBytes: value.totalBytes, isCurrent };
-  };
-  // The show may have changed since this request read it; later requests must not join its answer.
-  const entry = isCurrent()
-    ? await http.payloads.get(`${show.id} ${key}`, computePayload)
-    : await http.payloads.compute(computePayload);
-  return { kind: 'cached', entry };
+  return { kind: 'cached', entry: await keepPayload(http, show, key, compute) };
 }
 
 /** The same for text, which may come in pieces of UTF-8. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createYielder, sortInSlices } from './time-slices.ts';
+import { createYielder, mapInSlices, sortInSlices } from './time-slices.ts';
 
 describe('createYielder', () => {
   it('lets other tasks run', async () => {
@@ -22,6 +22,12 @@ describe('createYielder', () => {
     isDone = true;
     await other;
     expect(others).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('mapInSlices', () => {
+  it('maps as map does', async () => {
+    expect(await mapInSlices([3, 1, 2], (number) => number * 2)).toEqual([6, 2, 4]);
   });
 });
 

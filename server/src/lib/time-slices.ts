@@ -16,6 +16,17 @@ export function createYielder(): MaybeYield {
   };
 }
 
+/** `map`, that yields to other tasks. */
+export async function mapInSlices<T, U>(list: readonly T[], map: (item: T) => U): Promise<U[]> {
+  const maybeYield = createYielder();
+  const mapped: U[] = [];
+  for (const item of list) {
+    mapped.push(map(item));
+    await maybeYield();
+  }
+  return mapped;
+}
+
 /** `toSorted`, stable too, that yields to other tasks. */
 export async function sortInSlices<T>(
   list: readonly T[],

@@ -50,7 +50,7 @@ function markTimes(body: HTMLElement): void {
   for (const text of texts) {
     if (text.parentElement?.closest('a, code, pre, [data-kept], [data-picture]')) continue;
     // From the last one, so that the places of earlier ones stay.
-    for (const { index, text: time } of findTimestamps(text.data).reverse()) {
+    for (const { index, text: time } of [...findTimestamps(text.data)].reverse()) {
       const marked = body.ownerDocument.createElement('span');
       marked.dataset['timestamp'] = '';
       text.splitText(index).splitText(time.length);

@@ -1,17 +1,15 @@
 import { previewUrl } from '../../domain/addresses.ts';
 import type { PublicEpisode, PublicPodcast } from '../../domain/catalogue/index.ts';
 import { html } from '../html.ts';
-import { renderChapters } from '../pages/listen/chapters.ts';
 import {
   type EpisodePage,
   renderHero,
-  renderNotes,
   renderShowBar,
+  renderTexts,
 } from '../pages/listen/episode-page.ts';
 import { renderFooter } from '../pages/listen/footer.ts';
 import { listenScript, listenStyle } from '../pages/listen/listen-assets.ts';
 import { renderPeople } from '../pages/listen/people.ts';
-import { renderTranscript } from '../pages/listen/transcript.ts';
 import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { renderPlayer } from '../pages/player-element.ts';
@@ -30,12 +28,13 @@ const headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
  * that of the preview. Sharing, following and the player's script are left out, because they need a
  * public episode.
  */
-export function renderPreviewPage(hosts: Hosts, preview: Preview): Page {
-  const { token, show, episode, chapters, transcript } = preview;
+export async function renderPreviewPage(hosts: Hosts, preview: Preview): Promise<Page> {
+  const { token, show, episode } = preview;
   const view: EpisodeView = { ...createView(hosts, show), episode };
   const below = previewUrl(hosts, token);
   const pictured: EpisodeView = { ...view, hosts: { ...hosts, baseUrl: below } };
   const playable = episode.audio?.fileName != null;
+  const texts = await renderTexts(view, preview, { playable, hasFiles: false });
   const page = createPage({
     language: show.language,
     title: `${episode.title} – ${show.title}`,
@@ -48,9 +47,7 @@ ${renderShowBar({ ...view, episode: { ...episode, artwork: null } })}
 ${renderHero(pictured)}
 <div class="column">
 ${playable ? renderPlainPlayer(view, `${below}/audio`) : html`<p class="meta">${view.words.html('noAudio')}</p>`}
-${renderNotes(view, playable)}
-${renderChapters(view, chapters, playable)}
-${transcript && renderTranscript(view, transcript, { playable, hasFiles: false })}
+${texts}
 ${renderPeople(pictured, episode.people)}</div>
 </main>
 ${renderFooter(view)}`,

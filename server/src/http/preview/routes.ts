@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { PublicPodcast } from '../../domain/catalogue/index.ts';
 import { requireFound } from '../../domain/errors.ts';
 import { imageVariantKey } from '../../domain/media/index.ts';
 import {
@@ -8,16 +9,20 @@ import {
   openPreview,
 } from '../../domain/previews/index.ts';
 import { findChapters } from '../../domain/transcripts/index.ts';
+import { keepPayload } from '../cached.ts';
 import { sendBlob } from '../files/send-blob.ts';
+import type { HttpContext } from '../http-context.ts';
 import { findPageTranscript } from '../pages/listen/transcript.ts';
 import { pageType } from '../pages/page.ts';
-import { noStore } from '../payload.ts';
+import { createPayload, noStore, type Payload } from '../payload.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { renderPreviewPage } from './preview-page.ts';
 
-/** Anybody with the link may see a preview. Nothing here is cached or counted. */
+/** Anybody with the link may see a preview. Nothing here is counted, or cached by others. */
 const caching = { cacheControl: noStore, vary: 'Accept-Encoding' };
 const token = Type.String();
+/** A draft has the present time as its date. */
+const keptMs = 60_000;
 
 const pageRoute = defineRoute({
   method: 'GET',
@@ -27,14 +32,31 @@ const pageRoute = defineRoute({
   async handle(http, { params: { token } }) {
     const { podcastId, episodeId } = await openPreview(http.ctx, token);
     const show = await http.podcasts.find(podcastId);
-    const episode = await getPreviewedEpisode(http.ctx, show, episodeId);
-    const chapters = (await findChapters(http.ctx, episodeId)) ?? [];
-    const transcript = await findPageTranscript(http.ctx, episodeId);
-    const content = { token, show, episode, chapters, transcript };
-    const { text, headers } = renderPreviewPage(http.ctx.installation, content);
-    return { kind: 'text', contentType: pageType, text, headers, caching };
+    const kept = new Date(http.ctx.clock.now().getTime() + keptMs);
+    const { nextPublicationAt: next } = show;
+    const { value: payload } = await keepPayload(
+      http,
+      show,
+      `preview ${token}`,
+      () => drawPreview(http, show, { token, episodeId }),
+      next !== null && next < kept ? next : kept,
+    );
+    return { kind: 'payload', payload };
   },
 });
+
+async function drawPreview(
+  http: HttpContext,
+  show: PublicPodcast,
+  { token, episodeId }: { readonly token: string; readonly episodeId: string },
+): Promise<Payload> {
+  const episode = await getPreviewedEpisode(http.ctx, show, episodeId);
+  const chapters = (await findChapters(http.ctx, episodeId)) ?? [];
+  const transcript = await findPageTranscript(http.ctx, episodeId);
+  const content = { token, show, episode, chapters, transcript };
+  const { text, headers: extra } = await renderPreviewPage(http.ctx.installation, content);
+  return createPayload(pageType, text, { extra, caching });
+}
 
 const audioRoute = defineRoute({
   method: 'GET',

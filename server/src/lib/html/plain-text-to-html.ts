@@ -4,30 +4,36 @@ import { removeForbiddenCharacters } from './text.ts';
 
 /**
  * Plain text as show notes: blank lines separate paragraphs, other line ends become `<br />`, URLs
- * (http, https) become links. sanitizeShowNotes does not change the result. Empty text gives ''.
+ * (http, https) become links, the first thousand. sanitizeShowNotes does not change the result. Empty text gives ''.
  */
 export function plainTextToHtml(text: string): string {
-  return removeForbiddenCharacters(text)
+  return linkAddresses(removeForbiddenCharacters(text))
     .split(/\n[ \t]*\n\s*/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => `<p>${paragraph.split('\n').map(linkAddresses).join('<br />\n')}</p>`)
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br />\n')}</p>`)
     .join('\n');
 }
 
 const address = /\bhttps?:\/\/[^\s<>"]{1,4000}/gi;
 
-function linkAddresses(line: string): string {
+/** Parsing an address takes time. */
+const mostAddresses = 1_000;
+
+function linkAddresses(text: string): string {
   let html = '';
   let done = 0;
-  for (const { 0: found, index } of line.matchAll(address)) {
-    const text = withoutTail(found);
-    const href = tryNormalizeLink(text, ['http:', 'https:']);
+  let seen = 0;
+  for (const { 0: found, index } of text.matchAll(address)) {
+    seen += 1;
+    if (seen > mostAddresses) break;
+    const url = withoutTail(found);
+    const href = tryNormalizeLink(url, ['http:', 'https:']);
     if (href === undefined) continue;
-    html += `${escapeText(line.slice(done, index))}<a href="${escapeText(href)}" rel="nofollow noopener">${escapeText(text)}</a>`;
-    done = index + text.length;
+    html += `${escapeText(text.slice(done, index))}<a href="${escapeText(href)}" rel="nofollow noopener">${escapeText(url)}</a>`;
+    done = index + url.length;
   }
-  return html + escapeText(line.slice(done));
+  return html + escapeText(text.slice(done));
 }
 
 /** A period or closing bracket after a URL belongs to the sentence. */

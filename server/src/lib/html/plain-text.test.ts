@@ -45,6 +45,12 @@ describe('htmlToPlainText', () => {
 });
 
 describe('plainTextToHtml', () => {
+  it('links the first thousand addresses', () => {
+    const html = plainTextToHtml('http://a.example '.repeat(1_001));
+    expect(html.split('<a href=').length - 1).toBe(1_000);
+    expect(html).toMatch(/<\/a> http:\/\/a\.example<\/p>$/);
+  });
+
   it.each([
     ['One', '<p>One</p>'],
     ['One\ntwo\r\n\r\nThree', '<p>One<br />\ntwo</p>\n<p>Three</p>'],

@@ -9,11 +9,11 @@ export interface Timestamp {
   readonly seconds: number;
 }
 
-/** The times in a text that may be positions in audio, in order. */
-export function findTimestamps(text: string): Timestamp[] {
-  return [...text.matchAll(timestamp)].map((match) => {
+/** Finds the times in a text that may be positions in audio, in order, as they are read. */
+export function* findTimestamps(text: string): Generator<Timestamp> {
+  for (const match of text.matchAll(timestamp)) {
     const [written, hours = '0', minutes = '0', rest = '0'] = match;
     const seconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
-    return { index: match.index, text: written, seconds };
-  });
+    yield { index: match.index, text: written, seconds };
+  }
 }

@@ -149,6 +149,26 @@ describe('a preview', () => {
     await browser.signIn(owner.email);
   });
 
+  it('is rendered once, until its show changes or a minute has passed', async () => {
+    const path = await makePath();
+    const changed = async (column: string, value: string) => {
+      await app.database.pool.query(`update episodes set ${column} = $1 where id = $2`, [
+        value,
+        episode.id,
+      ]);
+      return (await get(path)).body.includes(value);
+    };
+    await get(path);
+    expect(await changed('title', 'Changed unseen')).toBe(false);
+    await updateEpisode(app.ctx, episode.id, { subtitle: 'Changed as usual' });
+    expect((await get(path)).body).toContain('Changed unseen');
+    expect(await changed('title', 'Changed again')).toBe(false);
+    app.clock.advance?.(60_000);
+    expect((await get(path)).body).toContain('Changed again');
+    expect((await browser.send('DELETE', linkUrl())).statusCode).toBe(204);
+    expect((await get(path)).statusCode).toBe(404);
+  });
+
   it('is not found under any other address', async () => {
     await attachTone(app.ctx, episode.id, 1);
     const path = await makePath();

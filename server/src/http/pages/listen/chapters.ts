@@ -1,21 +1,22 @@
 import type { Chapter } from '../../../domain/transcripts/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
+import { mapInSlices } from '../../../lib/time-slices.ts';
 import { type Html, html } from '../../html.ts';
 import { formatClock } from '../format.ts';
 import type { View } from './view.ts';
 
 /** The visible chapters; each links to its position if there is audio. */
-export function renderChapters(
+export async function renderChapters(
   { words }: View,
   chapters: readonly Chapter[],
   playable: boolean,
-): Html | false {
+): Promise<Html | false> {
   const listed = chapters.filter((chapter) => chapter.hidden !== true);
   if (listed.length === 0) return false;
   return html`<section aria-labelledby="chapters">
 <h2 id="chapters">${words.html('chapters')}</h2>
 <ol class="list">
-${listed.map((chapter) => renderChapter(chapter, playable))}</ol>
+${await mapInSlices(listed, (chapter) => renderChapter(chapter, playable))}</ol>
 </section>
 `;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,18 +17,19 @@ import { createView } from './view.ts';
 const url = 'https://pods.example/listen/night-signals/first-light';
 const audioUrl = `https://pods.example/media/${anEpisode().id}/l/first-light.mp3`;
 
-function read(
+async function read(
   episode: Partial<PublicEpisode> = {},
   page: Partial<EpisodePage> = {},
   show: Partial<PublicPodcast> = {},
-): ReadPage {
+): Promise<ReadPage> {
   const view = { ...createView(hosts, aShow(show)), episode: anEpisode(episode) };
-  return new ReadPage(renderEpisodePage(view, { chapters: [], transcript: undefined, ...page }));
+  const parts = { chapters: [], transcript: undefined, ...page };
+  return new ReadPage(await renderEpisodePage(view, parts));
 }
 
 describe('the metadata of an episode page', () => {
-  it('has OpenGraph data, with the audio', () => {
-    const page = read({ artwork: picture });
+  it('has OpenGraph data, with the audio', async () => {
+    const page = await read({ artwork: picture });
     expect(page.meta('og:type')).toBe('article');
     expect(page.meta('og:url')).toBe(url);
     expect(page.meta('og:audio')).toBe(audioUrl);
@@ -40,14 +42,14 @@ describe('the metadata of an episode page', () => {
     );
   });
 
-  it('has no player card without audio', () => {
-    const page = read({ audio: null });
+  it('has no player card without audio', async () => {
+    const page = await read({ audio: null });
     expect(page.meta('twitter:card')).toBe('summary');
     expect(page.meta('og:audio')).toBeUndefined();
   });
 
-  it('is a PodcastEpisode', () => {
-    expect(read({ season: 2, artwork: picture }).jsonLd()).toEqual({
+  it('is a PodcastEpisode', async () => {
+    expect((await read({ season: 2, artwork: picture })).jsonLd()).toEqual({
       '@context': 'https://schema.org',
       '@type': 'PodcastEpisode',
       '@id': url,
@@ -80,8 +82,8 @@ describe('the metadata of an episode page', () => {
 });
 
 describe('the page of an episode', () => {
-  it('has the compact player, with its episode set', () => {
-    const page = read({}, {}, { brandColor: '#aa3300' });
+  it('has the compact player, with its episode set', async () => {
+    const page = await read({}, {}, { brandColor: '#aa3300' });
     expect(page.all('podstead-player')[0]?.attribs).toEqual({
       podcast: aShow().id,
       episode: anEpisode().id,
@@ -94,16 +96,16 @@ describe('the page of an episode', () => {
     expect(policy).toContain('connect-src https://play.example https://pods.example;');
   });
 
-  it('plays without scripts, counted as a listen page, without preloading', () => {
-    const page = read();
+  it('plays without scripts, counted as a listen page, without preloading', async () => {
+    const page = await read();
     expect(page.all('audio')[0]?.attribs).toMatchObject({ preload: 'none', src: audioUrl });
     expect(page.text('main')).toContain('29 MB');
   });
 
   it.each([null, { ...anEpisode().audio!, fileName: null }])(
     'says that there is no audio: %j',
-    (audio) => {
-      const page = read({ audio }, { chapters: [{ startMs: 0, title: 'Opening' }] });
+    async (audio) => {
+      const page = await read({ audio }, { chapters: [{ startMs: 0, title: 'Opening' }] });
       expect(page.all('audio')).toEqual([]);
       expect(page.text('main')).toContain('no audio');
       expect(page.text('main')).toContain('0:00 Opening');
@@ -111,16 +113,16 @@ describe('the page of an episode', () => {
     },
   );
 
-  it('shows the sanitized notes, or the description as paragraphs', () => {
-    const notes = read({ showNotesHtml: '<p>By <em>hand</em></p>' });
+  it('shows the sanitized notes, or the description as paragraphs', async () => {
+    const notes = await read({ showNotesHtml: '<p>By <em>hand</em></p>' });
     expect(notes.page.text).toContain('<p>By <em>hand</em></p>');
-    const plain = read({ description: 'One & two\n\nhttps://example.com/' });
+    const plain = await read({ description: 'One & two\n\nhttps://example.com/' });
     expect(plain.page.text).toContain('<p>One &amp; two</p>');
     expect(plain.all('a', { href: 'https://example.com/' })).toHaveLength(1);
   });
 
-  it('lists the visible chapters with links to their positions', () => {
-    const page = read(
+  it('lists the visible chapters with links to their positions', async () => {
+    const page = await read(
       {},
       {
         chapters: [
@@ -141,20 +143,20 @@ describe('the page of an episode', () => {
     expect(page.page.text).not.toContain('javascript:');
   });
 
-  it('shows a number only if it was set explicitly', () => {
-    const given = read({ givenNumber: 7 });
+  it('shows a number only if it was set explicitly', async () => {
+    const given = await read({ givenNumber: 7 });
     expect(given.text('main')).toContain('Episode 7');
-    const invented = read({ episodeNumber: 7, givenNumber: null });
+    const invented = await read({ episodeNumber: 7, givenNumber: null });
     expect(invented.text('main')).not.toContain('Episode 7');
     expect(invented.jsonLd()).not.toHaveProperty('episodeNumber');
   });
 
-  it('has the transcript, collapsed and in its own language', () => {
+  it('has the transcript, collapsed and in its own language', async () => {
     const segments = [
       { startMs: 0, endMs: 900, speaker: 'Ana', text: 'مرحبا' },
       { startMs: 61_000, endMs: 62_000, speaker: 'Bo', text: 'أهلا' },
     ];
-    const page = read(
+    const page = await read(
       { transcriptLanguage: 'ar' },
       { transcript: { language: 'ar', hasTimes: true, segments } },
     );
@@ -164,14 +166,16 @@ describe('the page of an episode', () => {
     expect(files).toContain(`https://pods.example/transcripts/${anEpisode().id}.vtt`);
   });
 
-  it('credits people with their images', () => {
-    const page = read({ people: [aCredit({ photo: picture, role: 'guest', bio: 'A voice.' })] });
+  it('credits people with their images', async () => {
+    const page = await read({
+      people: [aCredit({ photo: picture, role: 'guest', bio: 'A voice.' })],
+    });
     expect(page.attribute('img', { class: 'face' }, 'loading')).toBe('lazy');
     expect(page.text('li')).toContain('Ana Berg Guest A voice.');
   });
 
-  it('links to the show, and offers its URL and embed code', () => {
-    const page = read();
+  it('links to the show, and offers its URL and embed code', async () => {
+    const page = await read();
     expect(page.attribute('a', { class: 'column home' }, 'href')).toBe(
       'https://pods.example/listen/night-signals',
     );
@@ -184,14 +188,31 @@ describe('the page of an episode', () => {
     );
   });
 
-  it('can hold a transcript of many hours', () => {
+  it('lets other requests go on while it renders long texts', async () => {
+    const chapters = Array.from({ length: 5_000 }, (_, i) => ({
+      startMs: i * 1000,
+      title: '&'.repeat(100),
+      linkUrl: `https://example.com/${i}`,
+    }));
+    let isDone = false;
+    let others = 0;
+    const page = read({}, { chapters }).finally(() => {
+      isDone = true;
+    });
+    for (; !isDone; others += 1) await setImmediate();
+    expect((await page).all('li', { class: 'chapter' })).toHaveLength(5_000);
+    // One is between the notes and the chapters.
+    expect(others).toBeGreaterThan(2);
+  });
+
+  it('can hold a transcript of many hours', async () => {
     const segments = Array.from({ length: 40_000 }, (_, i) => ({
       startMs: i * 2000,
       endMs: i * 2000 + 1900,
       speaker: '',
       text: 'Seven words that somebody said out loud.',
     }));
-    const page = read(
+    const page = await read(
       { transcriptLanguage: 'en' },
       { transcript: { language: 'en', hasTimes: true, segments } },
     );
@@ -219,7 +240,7 @@ describe('user text', () => {
       },
       { title: text },
     );
-  const plain = withTexts('x').shape();
+  const plain = withTexts('x').then((page) => page.shape());
 
   it.each([
     '</script><script>alert(1)</script>',
@@ -227,17 +248,17 @@ describe('user text', () => {
     '<!--<script>',
     ']]>',
     `x${'y'.repeat(499)}`,
-  ])('%j only changes text', (text) => {
-    const page = withTexts(text);
-    expect(page.shape()).toEqual(plain);
+  ])('%j only changes text', async (text) => {
+    const page = await withTexts(text);
+    expect(page.shape()).toEqual(await plain);
     expect(page.jsonLd()['name']).toBe(text);
     expect(page.text('h1')).toBe(text);
   });
 
-  it('of any kind', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        expect(withTexts(`x${text}x`).shape()).toEqual(plain);
+  it('of any kind', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
+        expect((await withTexts(`x${text}x`)).shape()).toEqual(await plain);
       }),
       { numRuns: 40 },
     );

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { embedUrl, listenUrl } from '../../../domain/addresses.ts';
 import type { Chapter } from '../../../domain/transcripts/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
@@ -27,10 +28,11 @@ export interface EpisodePage {
 }
 
 /** `/listen/{slug}/{episode}`: one episode, to listen to and to read. */
-export function renderEpisodePage(view: EpisodeView, page: EpisodePage): Page {
+export async function renderEpisodePage(view: EpisodeView, page: EpisodePage): Promise<Page> {
   const { hosts, show, episode, words } = view;
   const audioUrl = listenAudioUrl(hosts, episode);
   const playable = audioUrl !== undefined;
+  const texts = await renderTexts(view, page, { playable });
   return createPage({
     language: show.language,
     title: `${episode.title} – ${show.title}`,
@@ -41,9 +43,7 @@ ${renderShowBar(view)}
 ${renderHero(view)}
 <div class="column">
 ${renderPlayer(view, audioUrl)}
-${renderNotes(view, playable)}
-${renderChapters(view, page.chapters, playable)}
-${page.transcript && renderTranscript(view, page.transcript, { playable })}
+${texts}
 ${renderPeople(view, episode.people)}</div>
 </main>
 ${renderFooter(view)}`,
@@ -105,11 +105,24 @@ ${renderShare(view)}${renderFollow(view)}${
 }${renderSupport(view)}</div>`;
 }
 
+/** Notes, chapters and transcript. They may be long, so it yields to other requests. */
+export async function renderTexts(
+  view: EpisodeView,
+  { chapters, transcript }: EpisodePage,
+  options: { readonly playable: boolean; readonly hasFiles?: boolean },
+): Promise<Html> {
+  const notes = renderNotes(view, options.playable);
+  await setImmediate();
+  return html`${notes}
+${await renderChapters(view, chapters, options.playable)}
+${transcript && (await renderTranscript(view, transcript, options))}`;
+}
+
 /** The show notes, sanitized when they were stored; without notes, the plain description. */
-export function renderNotes({ episode, words }: EpisodeView, playable: boolean): Html | false {
+function renderNotes({ episode, words }: EpisodeView, playable: boolean): Html | false {
   const { title, description, showNotesHtml } = episode;
-  const plain = description.trim() === title ? '' : plainTextToHtml(description);
-  const notes = showNotesHtml?.trim() || plain;
+  const plain = () => (description.trim() === title ? '' : plainTextToHtml(description));
+  const notes = showNotesHtml?.trim() || plain();
   if (notes === '') return false;
   const lastMs = episode.audio?.durationMs ?? undefined;
   return html`<section aria-labelledby="notes">

@@ -34,6 +34,11 @@ describe('linkTimestamps', () => {
     expect(linkTimestamps('2:03:04', undefined)).toBe(link(7384, '2:03:04'));
   });
 
+  it('links the first thousand', () => {
+    const linked = linkTimestamps('1:00 '.repeat(1_001), undefined);
+    expect(linked).toBe(`${`${link(60, '1:00')} `.repeat(1_000)}1:00 `);
+  });
+
   it('never changes the text', () => {
     const anything = fc.string({ unit: fc.constantFrom(...'<>/a:0159 .pre"\n'), maxLength: 200 });
     fc.assert(
@@ -45,7 +50,7 @@ describe('linkTimestamps', () => {
     );
   });
 
-  it.each(['<', '<a>', '1:', '12:05', '0:00:', ' ', '<a', '9'])(
+  it.each(['<', '<a>', '1:', '12:05', '0:00:', ' ', '<a', '9', '<b>1:00</b>'])(
     'takes linear time for %j',
     (piece) => {
       const growth = measureGrowth((n) => linkTimestamps(piece.repeat(n), undefined));

@@ -1,35 +1,37 @@
 import { findTimestamps } from '../../../lib/html/timestamp.ts';
 
-/** Elements whose content stays as it is. */
-const verbatim = /^<(\/?)(?:a|pre|code)[\s>]/i;
+/** Text that stays as it is: each tag, and the start and end of elements whose content does. */
+const tag = /<(?:(\/?)(?:a|pre|code)(?=[\s>]))?[^<>]*>/gi;
+
+/** Nobody wants more of them, and every link takes time. */
+const mostTimes = 1_000;
 
 /**
- * Links each time in sanitized notes to its position in the audio, as chapters do (`#t=` works
- * without scripts). Links and code stay as they are. One pass over the text. A time of day becomes
- * a link only if the audio is that long.
+ * Links the first thousand times in sanitized notes to their positions in the audio, as chapters do
+ * (`#t=` works without scripts). Links and code stay as they are. One pass over the text. A time of
+ * day becomes a link only if the audio is that long.
  */
-export function linkTimestamps(notes: string, durationMs: number | undefined): string {
+export function linkTimestamps(
+  notes: string,
+  durationMs: number = Number.POSITIVE_INFINITY,
+): string {
+  const tags = notes.matchAll(tag);
+  let next = tags.next().value;
   let depth = 0;
-  return notes
-    .split(/(<[^<>]*>)/)
-    .map((piece, i) => {
-      const isTag = i % 2 === 1;
-      if (!isTag)
-        return depth > 0 ? piece : linkText(piece, durationMs ?? Number.POSITIVE_INFINITY);
-      const [, slash] = verbatim.exec(piece) ?? [];
-      if (slash !== undefined) depth = Math.max(0, depth + (slash === '' ? 1 : -1));
-      return piece;
-    })
-    .join('');
-}
-
-function linkText(text: string, lastMs: number): string {
   let html = '';
   let done = 0;
-  for (const { index, text: written, seconds } of findTimestamps(text)) {
-    if (seconds * 1000 >= lastMs) continue;
-    html += `${text.slice(done, index)}<a href="#t=${seconds}" data-t="${seconds}">${written}</a>`;
-    done = index + written.length;
+  let found = 0;
+  for (const { index, text, seconds } of findTimestamps(notes)) {
+    while (next !== undefined && next.index + next[0].length <= index) {
+      if (next[1] !== undefined) depth = Math.max(0, depth + (next[1] === '' ? 1 : -1));
+      next = tags.next().value;
+    }
+    const isText = depth === 0 && (next === undefined || index < next.index);
+    if (!isText || seconds * 1000 >= durationMs) continue;
+    html += `${notes.slice(done, index)}<a href="#t=${seconds}" data-t="${seconds}">${text}</a>`;
+    done = index + text.length;
+    found += 1;
+    if (found === mostTimes) break;
   }
-  return html + text.slice(done);
+  return html + notes.slice(done);
 }

@@ -1,6 +1,7 @@
 import { transcriptFormats, transcriptUrl } from '../../../domain/addresses.ts';
 import type { Context } from '../../../domain/context.ts';
 import { findPublishedTranscript, type Segment } from '../../../domain/transcripts/index.ts';
+import { mapInSlices } from '../../../lib/time-slices.ts';
 import { type Html, html } from '../../html.ts';
 import { directionOf } from '../language.ts';
 import { renderSeekLink, renderTime } from './chapters.ts';
@@ -29,11 +30,11 @@ export function findPageTranscript(
 }
 
 /** Collapsed, so that a long transcript costs readers nothing. */
-export function renderTranscript(
+export async function renderTranscript(
   view: EpisodeView,
   { language, hasTimes, segments }: PageTranscript,
   { playable, hasFiles = true }: { readonly playable: boolean; readonly hasFiles?: boolean },
-): Html {
+): Promise<Html> {
   const { hosts, episode, words } = view;
   const { paragraphs, isCut } = toParagraphs(segments, limits);
   return html`<section aria-labelledby="transcript">
@@ -46,7 +47,7 @@ ${
   )}</p>
 `
 }<div lang="${language}" dir="${directionOf(language)}">
-${paragraphs.map((paragraph) => renderParagraph(paragraph, { hasTimes, playable }))}</div>
+${await mapInSlices(paragraphs, (paragraph) => renderParagraph(paragraph, { hasTimes, playable }))}</div>
 ${isCut && html`<p>${words.html('transcriptCut')}</p>`}</details>
 </section>
 `;
