@@ -1,11 +1,20 @@
-import type { AttemptLimit } from '../../accounts/index.ts';
+import { type AttemptLimit, consumeAttempt } from '../../accounts/index.ts';
+import type { Context } from '../../context.ts';
 import type { Membership } from '../../permissions/index.ts';
 
 const dayMs = 24 * 3_600_000;
 export const invitationLifetimeMs = 14 * dayMs;
 
-/** Emails one member may cause per day: invitations and ownership offers. */
-export const emailsPerMember: AttemptLimit = { name: 'invitations', most: 100, windowMs: dayMs };
+/** Invitations and ownership offers of a day: all that one member sends, … */
+const perMember: AttemptLimit = { name: 'invitations', most: 100, windowMs: dayMs };
+/** … and all that one address gets, which need not belong to a user. */
+const perAddress: AttemptLimit = { name: 'invitations, address', most: 5, windowMs: dayMs };
+
+/** Counts an email of the member to the address, or refuses it. Not inside a transaction. */
+export async function consumeEmail(ctx: Context, userId: string, email: string): Promise<void> {
+  await consumeAttempt(ctx, [perMember, userId]);
+  await consumeAttempt(ctx, [perAddress, email.toLowerCase()]);
+}
 
 /** An open invitation, as the team sees it. */
 export interface Invitation extends Membership {

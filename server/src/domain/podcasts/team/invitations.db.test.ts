@@ -259,11 +259,22 @@ describe('an invitation', () => {
     expect(refusal.details[0]).toMatchObject({ field: 'email', reason: 'member_already' });
   });
 
-  it('counts as one of a hundred emails a day', async () => {
+  it('counts as one of the hundred emails that a member sends in a day', async () => {
+    const manager = await join({ role: 'admin' });
+    const asAnalyst = (email: string) => invite(email, { role: 'analyst' }, manager);
+    for (let i = 0; i < 100; i += 1) {
+      const { id } = await asAnalyst(newAddress());
+      await revokeInvitation(as(manager), { podcastId: podcast.id, invitationId: id });
+    }
+    expect(await fieldsRefused(asAnalyst(newAddress()))).toBe('rate_limited');
+  });
+
+  it('counts as one of the five emails that an address gets in a day, from anybody', async () => {
     const manager = await join({ role: 'admin' });
     const email = newAddress();
-    for (let i = 0; i < 100; i += 1) await invite(email, { role: 'analyst' }, manager);
-    expect(await fieldsRefused(invite(email, { role: 'analyst' }, manager))).toBe('rate_limited');
+    for (let i = 0; i < 4; i += 1) await invite(email, { role: 'analyst' }, manager);
+    await invite(email.toUpperCase(), { role: 'analyst' });
+    expect(await fieldsRefused(invite(email, { role: 'analyst' }))).toBe('rate_limited');
     expect(await listInvitations(as(manager), podcast.id)).toHaveLength(1);
   });
 });

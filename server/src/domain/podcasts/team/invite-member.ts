@@ -2,7 +2,7 @@ import { isEmail, isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../lib/secret-token.ts';
 import { formatUntil } from '../../../lib/time.ts';
 import { newId } from '../../../lib/uuid.ts';
-import { consumeAttempt, getUser } from '../../accounts/index.ts';
+import { getUser } from '../../accounts/index.ts';
 import { appUrl } from '../../addresses.ts';
 import type { Context } from '../../context.ts';
 import { queueEmail } from '../../emails/index.ts';
@@ -14,7 +14,7 @@ import { selectMembers } from '../members.sql.ts';
 import { getPodcast } from '../update-podcast.ts';
 import { changeTeam } from './change-team.ts';
 import {
-  emailsPerMember,
+  consumeEmail,
   type Invitation,
   invitationLifetimeMs,
   type SharedInvitation,
@@ -37,7 +37,7 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
   const { podcastId, email } = input;
   await authorize(ctx, 'team.manage', { podcastId });
   refuseWrong('The invitation was not sent.', checkInvitation(input));
-  await consumeAttempt(ctx, [emailsPerMember, invitedBy]);
+  await consumeEmail(ctx, invitedBy, email);
   return changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
     const membership = toMembership(input);
     refuseGrant(manager, membership);

@@ -1,12 +1,7 @@
 import { isEmail, isSameEmail } from '../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../lib/secret-token.ts';
 import { formatUntil } from '../../../lib/time.ts';
-import {
-  consumeAttempt,
-  lockProvenUser,
-  proveCurrentPassword,
-  type User,
-} from '../../accounts/index.ts';
+import { lockProvenUser, proveCurrentPassword, type User } from '../../accounts/index.ts';
 import { appUrl } from '../../addresses.ts';
 import { type Context, transact } from '../../context.ts';
 import { queueEmail } from '../../emails/index.ts';
@@ -16,7 +11,7 @@ import { requireUser } from '../../principal.ts';
 import { sayRefusal } from '../../refusals.ts';
 import { getPodcast } from '../update-podcast.ts';
 import { changeTeam } from './change-team.ts';
-import { emailsPerMember } from './invitation.ts';
+import { consumeEmail } from './invitation.ts';
 import { deleteOffer, replaceOffer, selectOffer } from './ownership.sql.ts';
 import { type OwnershipOffer, offerLifetimeMs } from './ownership-offer.ts';
 
@@ -36,7 +31,7 @@ export async function offerOwnership(
   const { podcastId, email } = input;
   await authorize(ctx, 'ownership.offer', { podcastId });
   if (!isEmail(email)) throw invalid('email', sayRefusal('not_email'));
-  await consumeAttempt(ctx, [emailsPerMember, userId]);
+  await consumeEmail(ctx, userId, email);
   const proof = await proveCurrentPassword(ctx, userId, input.currentPassword);
   return transact(ctx, async (tx) => {
     // Locks users before podcasts, as everywhere.
