@@ -1,4 +1,4 @@
-import type { Job } from '../platform/processes/job.ts';
+import type { FileSource, Job } from '../platform/processes/job.ts';
 import { ProcessError } from '../platform/processes/process-error.ts';
 import type { Context } from './context.ts';
 import { DomainError, type SaidMessage } from './errors.ts';
@@ -74,10 +74,14 @@ function restore({ refusals = [] }: ForeignJob, error: unknown): unknown {
   return Refusal === undefined ? error : new Refusal(reason as never, message);
 }
 
-/** A file in memory, as a file of a job. */
-export function fileOf(bytes: Uint8Array): () => AsyncIterable<Uint8Array> {
+/** A file in memory, or one that is opened when its turn comes. */
+export type ForeignFile = Uint8Array | FileSource;
+
+/** It as a file of a job. */
+export function sourceOf(file: ForeignFile): FileSource {
+  if (typeof file === 'function') return file;
   return async function* () {
-    yield bytes;
+    yield file;
   };
 }
 

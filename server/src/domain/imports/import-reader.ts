@@ -1,6 +1,12 @@
 import type { JobLimits } from '../../platform/processes/job.ts';
 import type { ProcessError } from '../../platform/processes/process-error.ts';
-import { fileOf, type ReadingContext, readForeign, readForeignPart } from '../read-foreign.ts';
+import {
+  type ForeignFile,
+  type ReadingContext,
+  readForeign,
+  readForeignPart,
+  sourceOf,
+} from '../read-foreign.ts';
 import {
   ChaptersError,
   type ParsedChapters,
@@ -63,21 +69,26 @@ export class ImportReader {
 
   /** Throws FeedError if a document that begins so is not a feed. */
   async feedBeginning(bytes: Uint8Array, input: ParseFeedOptions): Promise<void> {
-    const job = { task: 'feedBeginning', input, files: [fileOf(bytes)], limits: textLimits };
+    const job = { task: 'feedBeginning', input, files: [sourceOf(bytes)], limits: textLimits };
     await readForeign(this.#ctx, { ...this.#feedJob, ...job }, () => {});
   }
 
   /** The URLs of the feeds that a web page names. */
   feedLinks(bytes: Uint8Array, pageUrl: string): Promise<readonly string[]> {
-    const job = { task: 'feedLinks', input: { pageUrl }, files: [fileOf(bytes)] };
+    const job = { task: 'feedLinks', input: { pageUrl }, files: [sourceOf(bytes)] };
     return readForeignPart(this.#ctx, { ...this.#feedJob, ...job, limits: textLimits });
   }
 
   /** Throws TranscriptError, or the signal's reason. */
-  async transcript(bytes: Uint8Array, type: string | undefined): Promise<Transcript> {
+  async transcript(file: ForeignFile, type: string | undefined): Promise<Transcript> {
     let about: Omit<Transcript, 'segments'> | undefined;
     const segments: Segment[] = [];
-    const job = { task: 'transcript', input: { type }, files: [fileOf(bytes)], limits: textLimits };
+    const job = {
+      task: 'transcript',
+      input: { type },
+      files: [sourceOf(file)],
+      limits: textLimits,
+    };
     const rules = { refusals: [TranscriptError], refuse: refuseTranscript, signal: this.#signal };
     await readForeign(this.#ctx, { module, ...job, ...rules }, (part) => {
       const read = part as TranscriptPart;
@@ -89,8 +100,8 @@ export class ImportReader {
   }
 
   /** Throws ChaptersError, or the signal's reason. */
-  chapters(bytes: Uint8Array): Promise<ParsedChapters> {
-    const job = { task: 'chapters', files: [fileOf(bytes)], limits: textLimits };
+  chapters(file: ForeignFile): Promise<ParsedChapters> {
+    const job = { task: 'chapters', files: [sourceOf(file)], limits: textLimits };
     const rules = { refusals: [ChaptersError], refuse: refuseChapters, signal: this.#signal };
     return readForeignPart<ParsedChapters>(this.#ctx, { module, ...job, ...rules });
   }

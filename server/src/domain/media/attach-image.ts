@@ -3,6 +3,7 @@ import { type Context, transact } from '../context.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
+import type { ForeignFile } from '../read-foreign.ts';
 import type { Expectation } from '../revisions/index.ts';
 import { requireStorage } from '../storage/index.ts';
 import type { PreparedImage } from './image.ts';
@@ -21,7 +22,7 @@ export interface AttachedImage {
 export interface NewImage {
   readonly podcastId: string;
   /** As uploaded; `prepareImage` says which pictures are accepted. */
-  readonly bytes: Buffer;
+  readonly file: ForeignFile;
   /** The permission that is needed; default: that for an episode's picture. */
   readonly action?: 'episode.edit' | 'podcast.edit' | 'people.edit' | undefined;
   /** Where an import found it, so that the next import need not fetch it again. */
@@ -40,17 +41,20 @@ export interface StoredImage {
  * Adds a picture to the podcast, for use as artwork or photo. The same picture is stored once.
  * Throws ImageError if it cannot be used.
  */
-export async function attachImage(ctx: Context, input: NewImage): Promise<AttachedImage> {
+export async function attachImage(
+  ctx: Context,
+  { bytes: file, ...input }: Omit<NewImage, 'file'> & { readonly bytes: Buffer },
+): Promise<AttachedImage> {
   // Before files are stored that the row then could not have.
-  await requireStorage(ctx, input.podcastId, { bytes: input.bytes.length });
-  return await attachStoredImage(ctx, await storeImage(ctx, input));
+  await requireStorage(ctx, input.podcastId, { bytes: file.length });
+  return await attachStoredImage(ctx, await storeImage(ctx, { ...input, file }));
 }
 
 /** The first half: stores the files, so that no row ever names missing ones. */
 export async function storeImage(ctx: Context, input: NewImage): Promise<StoredImage> {
   const { action = 'episode.edit', podcastId, sourceUrl = null } = input;
   await authorize(ctx, action, { podcastId });
-  const image = await prepareImage(ctx, input.bytes);
+  const image = await prepareImage(ctx, input.file);
   const known = await selectImageId(ctx.db, podcastId, { sha256: image.sha256 });
   const id = known ?? newId();
   if (known === undefined) await storeImageFiles(ctx, id, image);

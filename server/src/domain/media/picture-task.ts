@@ -2,13 +2,13 @@ import { readWhole } from '../read-foreign.ts';
 import type { ImageVariant, PreparedImage } from './image.ts';
 import { readImage } from './read-image.ts';
 
-/** First everything but bytes; then those of each variant; then those of the picture, if new. */
+/** First everything but bytes; then those of the picture; then those of each variant. */
 export type PictureParts = [
   Omit<PreparedImage, 'bytes' | 'variants'> & {
-    readonly isKept: boolean;
     readonly variants: readonly Omit<ImageVariant, 'bytes'>[];
   },
-  ...Uint8Array[],
+  Buffer,
+  ...Buffer[],
 ];
 
 /** In a child process: makes a picture ready to be published. */
@@ -16,11 +16,9 @@ export async function* picture(
   _: unknown,
   files: AsyncIterable<AsyncIterable<Buffer>>,
 ): AsyncGenerator<PictureParts[number]> {
-  const input = await readWhole(files);
-  const { bytes, variants, ...image } = await readImage(input);
-  const isKept = bytes === input;
+  const { bytes, variants, ...image } = await readImage(await readWhole(files));
   const sizes = variants.map(({ bytes: _bytes, ...size }) => size);
-  yield { ...image, isKept, variants: sizes };
+  yield { ...image, variants: sizes };
+  yield bytes;
   for (const variant of variants) yield variant.bytes;
-  if (!isKept) yield bytes;
 }

@@ -1,4 +1,4 @@
-import { fileOf, type ReadingContext, readForeign } from '../read-foreign.ts';
+import { type ForeignFile, type ReadingContext, readForeign, sourceOf } from '../read-foreign.ts';
 import { ImageError, type PreparedImage } from './image.ts';
 import type { PictureParts } from './picture-task.ts';
 import { maxImageBytes } from './read-image.ts';
@@ -13,18 +13,15 @@ const limits = {
 };
 
 /** `readImage`, in a child process. Throws ImageError. */
-export async function prepareImage(ctx: ReadingContext, bytes: Buffer): Promise<PreparedImage> {
+export async function prepareImage(ctx: ReadingContext, file: ForeignFile): Promise<PreparedImage> {
   const parts: unknown[] = [];
-  const files = bytes.length > maxImageBytes ? [] : [fileOf(bytes)];
-  if (files.length === 0)
-    throw new ImageError('too_many_bytes', 'The picture is larger than 25 MB.');
+  const files = [sourceOf(file)];
   const job = { module, task: 'picture', files, limits, refusals: [ImageError], refuse };
   await readForeign(ctx, job, (part) => parts.push(part));
-  const [{ variants, isKept, ...image }, ...buffers] = parts as PictureParts;
-  const stored = isKept ? bytes : (buffers.pop() as Buffer);
+  const [{ variants, ...image }, bytes, ...buffers] = parts as PictureParts;
   return {
     ...image,
-    bytes: stored,
+    bytes,
     variants: variants.map((variant, index) => ({ ...variant, bytes: buffers[index] as Buffer })),
   };
 }

@@ -1,5 +1,5 @@
 import type { ProcessError } from '../../platform/processes/process-error.ts';
-import { fileOf, type ReadingContext, readForeignPart } from '../read-foreign.ts';
+import { type ReadingContext, readForeignPart, sourceOf } from '../read-foreign.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
 import type { RawFileChapter } from './file-chapters/file-chapter.ts';
 
@@ -17,7 +17,7 @@ export function readAudioFacts(ctx: ReadingContext, path: string): Promise<Audio
 
 /** `parseId3Chapters`, in a child process. Throws AudioError. */
 export function readId3Chapters(ctx: ReadingContext, tag: Buffer): Promise<RawFileChapter[]> {
-  const job = { module, task: 'id3Chapters', files: [fileOf(tag)], limits: tagLimits };
+  const job = { module, task: 'id3Chapters', files: [sourceOf(tag)], limits: tagLimits };
   return readForeignPart<RawFileChapter[]>(ctx, { ...job, refuse });
 }
 

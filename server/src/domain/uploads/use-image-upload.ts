@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
+import type { FileSource } from '../../platform/processes/job.ts';
 import { type Context, transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import {
@@ -78,10 +78,10 @@ async function useImage(
   set: (tx: Context, image: AttachedImage) => Promise<Revised>,
 ): Promise<AttachedImage & Revised> {
   await using finished = await claimFinished(ctx, { ...use, purpose: 'image' });
-  const bytes = await readUploaded(ctx, finished);
+  const { podcastId } = use;
+  const file = uploadedFile(ctx, finished);
   return await finished.use(
-    (storing) =>
-      finished.check(() => storeImage(storing, { podcastId: use.podcastId, bytes, action })),
+    (storing) => finished.check(() => storeImage(storing, { podcastId, file, action })),
     async (tx, stored) => {
       const image = await attachStoredImage(tx, stored, { isReserved: true });
       return { ...image, revision: (await set(tx, image)).revision };
@@ -89,10 +89,18 @@ async function useImage(
   );
 }
 
-/** Reads a file that fits into memory. */
-export async function readUploaded(ctx: Context, finished: FinishedUpload): Promise<Buffer> {
-  const bytes = await buffer(await ctx.blobs.read(finished.key));
-  const { sha256 } = finished;
-  if (sha256 === null || createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-  throw await finished.refuse(sayRefusal('file_damaged'), 'checksum');
+/**
+ * The file, for a child process. It is opened in its turn, because many files may wait for theirs.
+ * Throws at its end if it is damaged.
+ */
+export function uploadedFile(ctx: Context, { key, sha256, refuse }: FinishedUpload): FileSource {
+  return async function* () {
+    const hash = createHash('sha256');
+    for await (const chunk of await ctx.blobs.read(key)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (sha256 === null || hash.digest('hex') === sha256) return;
+    throw await refuse(sayRefusal('file_damaged'), 'checksum');
+  };
 }

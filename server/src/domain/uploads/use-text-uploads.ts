@@ -1,4 +1,5 @@
 import { tryParseLanguage } from '../../lib/language.ts';
+import type { FileSource } from '../../platform/processes/job.ts';
 import type { Context } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { invalid } from '../errors.ts';
@@ -15,7 +16,7 @@ import {
 } from '../transcripts/index.ts';
 import { claimFinished, type Revised, type SentFile } from './claim-finished.ts';
 import type { UploadPurpose } from './upload.ts';
-import { readUploaded } from './use-image-upload.ts';
+import { uploadedFile } from './use-image-upload.ts';
 
 interface TextUse extends SentFile {
   readonly episodeId: string;
@@ -35,8 +36,8 @@ export async function useTranscriptUpload(
   if (given !== undefined && canonical === undefined) {
     throw invalid('language', 'This must be a language tag, such as en or pt-BR.');
   }
-  return await useText(ctx, { ...use, podcastId, purpose: 'transcript' }, async (bytes, reader) => {
-    const read = await reader.transcript(bytes, undefined);
+  return await useText(ctx, { ...use, podcastId, purpose: 'transcript' }, async (file, reader) => {
+    const read = await reader.transcript(file, undefined);
     const said = read.language === undefined ? undefined : tryParseLanguage(read.language);
     const language = canonical ?? said ?? (await getPodcast(ctx, podcastId)).language;
     const transcript = { ...read, language };
@@ -60,8 +61,8 @@ export async function useChaptersUpload(
   expectation?: Expectation,
 ): Promise<{ readonly chapterCount: number; readonly leftOut: LeftOut } & Revised> {
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId: use.episodeId });
-  return await useText(ctx, { ...use, podcastId, purpose: 'chapters' }, async (bytes, reader) => {
-    const { chapters, leftOut } = await reader.chapters(bytes);
+  return await useText(ctx, { ...use, podcastId, purpose: 'chapters' }, async (file, reader) => {
+    const { chapters, leftOut } = await reader.chapters(file);
     return {
       commit: (tx) => setChapters(tx, use.episodeId, chapters, expectation),
       result: { chapterCount: chapters.length, leftOut },
@@ -77,12 +78,12 @@ interface ReadText<Result> {
 async function useText<Result extends object>(
   ctx: Context,
   use: TextUse & { readonly podcastId: string; readonly purpose: UploadPurpose },
-  read: (bytes: Buffer, reader: ImportReader) => Promise<ReadText<Result>>,
+  read: (file: FileSource, reader: ImportReader) => Promise<ReadText<Result>>,
 ): Promise<Result & Revised> {
   await using finished = await claimFinished(ctx, use);
-  const bytes = await readUploaded(ctx, finished);
+  const file = uploadedFile(ctx, finished);
   const reader = new ImportReader(ctx);
-  const { commit, result } = await finished.check(() => read(bytes, reader));
+  const { commit, result } = await finished.check(() => read(file, reader));
   return await finished.use(
     () => Promise.resolve(result),
     async (tx) => {
