@@ -92,6 +92,22 @@ describe('audio of a member who may edit but not publish', () => {
     expect(await attempt(attachTone(cohost, id, 3))).toBe('done');
   });
 
+  it.each<[Status, string]>([
+    ['draft', 'done'],
+    ['scheduled', refused],
+    ['published', refused],
+    ['archived', 'done'],
+  ])('is replaced by far less only if it may be removed: %s', async (status, outcome) => {
+    const id = await make(status, true);
+    await attachTone(editor, id, 9);
+    expect(await attempt(attachTone(cohost, id, 5))).toBe('done');
+    expect(await attempt(attachTone(cohost, id, 2))).toBe(outcome);
+    expect((await findAudio(test.ctx, id))?.durationMs).toBeGreaterThan(
+      outcome === 'done' ? 1_900 : 4_900,
+    );
+    expect(await attempt(attachTone(editor, id, 1))).toBe('done');
+  });
+
   it('is removed by nobody who may publish but not edit', async () => {
     const { id: userId } = await makeUser(test.ctx);
     await addMember(test.ctx, {

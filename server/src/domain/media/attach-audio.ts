@@ -199,12 +199,18 @@ async function saveAudio(
   await transact(ctx, async (tx) => {
     const { episodeId } = audio;
     await revise(tx, { episodeId }, ['audio'], expectation);
-    const isFirst = (await selectAudio(tx.db, episodeId)) === undefined;
-    if (isFirst) await authorizeFeedChange(tx, episodeId, 'add');
+    const known = await selectAudio(tx.db, episodeId);
+    if (known === undefined) await authorizeFeedChange(tx, episodeId, 'add');
+    else if (isFarShorter(audio, known)) await authorizeFeedChange(tx, episodeId, 'remove');
     await queueWaveform(tx, audio);
     await upsertAudio(tx.db, audio, ctx.clock.now());
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
+}
+
+/** It has less than half of the episode, so to set it is to remove what was there. */
+function isFarShorter(audio: AudioRow, known: AudioRow): boolean {
+  return (audio.durationMs ?? Number.POSITIVE_INFINITY) < (known.durationMs ?? 0) / 2;
 }
 
 function copied(

@@ -80,7 +80,7 @@ export const actions = Object.keys(rules) as Action[];
 /**
  * The feed has only episodes with audio. So the first audio of a published episode puts it there, and
  * removing the audio of one that is out, or about to be, takes it away: both need `episode.publish` as
- * well. A new recording in the place of another changes nothing there.
+ * well. A new recording in the place of another changes nothing there, unless it is far shorter.
  */
 export function audioDecidesFeed(change: 'add' | 'remove', status: string): boolean {
   return status === 'published' || (change === 'remove' && status === 'scheduled');
