@@ -31,8 +31,8 @@ it('any other error of the database is an internal error, whose text is not sent
 
 it('a foreseen refusal is one short line of the log, and a mistake has its stack', async () => {
   const lines: string[] = [];
-  const log: FastifyBaseLogger = createLog('info', { write: (line) => void lines.push(line) });
-  const server = fastify({ loggerInstance: log, disableRequestLogging: true });
+  const log: FastifyBaseLogger = createLog('warn', { write: (line) => void lines.push(line) });
+  const server = fastify({ loggerInstance: log });
   const installation = { baseUrl: 'http://test.local' };
   installErrorHandling(server, { ctx: { installation } } as unknown as HttpContext);
   const cause = new Error('why');

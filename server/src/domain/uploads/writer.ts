@@ -52,8 +52,8 @@ interface ClaimOptions {
 /**
  * Becomes the upload's only writer. Asks a present writer to end, because a sender only calls again
  * after it has given up the other connection. The writer of a killed process is replaced at once,
- * or after ten seconds if it ran on another machine. One request waits for each upload, the last:
- * it replaces the one before, for the same reason, and because each asks the database again and again.
+ * or after ten seconds if it ran on another machine. Only the last request waits for an upload: the
+ * one before has been given up too, and each asks the database again and again.
  */
 export async function claimWriter(
   ctx: Context,
