@@ -82,23 +82,28 @@ interface Seen {
 async function attack(server: RunningServer, world: World, run: Run): Promise<Seen> {
   const { quiet, flooded, noisy, punctual, hostile } = world;
   await using children = new AsyncDisposableStack();
-  const start = async (script: string, input: object, options = {}) => {
-    const url = new URL(script, import.meta.url);
+  const start = async (script: URL, input: object, options = {}) => {
     const all = { url: server.url, origin, ...input };
-    return children.use((await Child.start(url, all, run.signal, options)).child);
+    return children.use((await Child.start(script, all, run.signal, options)).child);
   };
   // The attackers do not take the processors from those who measure.
   const apart = { ownSession: true };
   process.kill(server.pid, 'SIGUSR2');
   run.say('  making hostile files');
-  const uploads = await start('upload.ts', { seed, shows: hostile });
-  const attackers = [await start('vanish.ts', { seed, noisy })];
+  const uploads = await start(new URL('upload.ts', import.meta.url), { seed, shows: hostile });
+  const attackers = [await start(new URL('vanish.ts', import.meta.url), { seed, noisy })];
   for (let at = 0; at < floods; at += 1) {
-    attackers.push(await start('flood.ts', { seed: seed + at, noisy, flooded }));
+    attackers.push(
+      await start(new URL('flood.ts', import.meta.url), { seed: seed + at, noisy, flooded }),
+    );
   }
-  const listeners = await start('listen.ts', { shows: [quiet, flooded] }, apart);
-  const publisher = await start('publish.ts', { show: punctual }, apart);
-  const poller = await start('poll.ts', {}, apart);
+  const listeners = await start(
+    new URL('listen.ts', import.meta.url),
+    { shows: [quiet, flooded] },
+    apart,
+  );
+  const publisher = await start(new URL('publish.ts', import.meta.url), { show: punctual }, apart);
+  const poller = await start(new URL('poll.ts', import.meta.url), {}, apart);
   using watch = watchProcesses(server.pid);
   const until = Date.now() + seconds * 1_000;
   while (Date.now() < until && isRunning(server.pid)) {

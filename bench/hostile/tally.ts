@@ -31,7 +31,7 @@ export class Tally {
   }
 }
 
-export function isFailure(status: number | undefined): boolean {
+function isFailure(status: number | undefined): boolean {
   return status !== undefined && status >= 500 && !deliberate.has(status);
 }
 

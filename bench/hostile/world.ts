@@ -8,7 +8,7 @@ import { signIn } from '../../server/src/domain/sessions/index.ts';
 import { locateAudio } from '../downloads/locate-audio.ts';
 import type { AudioBytes } from '../downloads/ranges.ts';
 
-export const uploaders = 10;
+const uploaders = 10;
 const password = 'correct horse battery staple';
 
 /** A show whose episodes have two minutes of audio each. */
