@@ -128,8 +128,10 @@ describe('an import with hostile transcripts', () => {
     host.serve('/1.json', emptySegments(), 'application/json');
     host.serve('/2.vtt', openTags(), 'text/vtt');
     host.serve('/3.json', Buffer.from('[{"start":1,"body":"Hello you"}]'), 'application/json');
+    host.serve('/a.mp3', await toneBytes(1), 'audio/mpeg');
     const items = ['1.json', '2.vtt', '3.json'].map((name, at) => ({
       guid: `${at}`,
+      audio: `${host.url}/a.mp3`,
       title: `Episode ${at}`,
       xml: `<podcast:transcript url="${host.url}/${name}" type="${name.endsWith('vtt') ? 'text/vtt' : 'application/json'}"/>`,
     }));
