@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ListedChapter, readChapterList } from '../../../../server/src/lib/chapter-list.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -45,26 +45,20 @@ export function PasteDialog({ isOpen, length, onClose, onTake }: Props) {
           other="# chapters found."
         />
       </p>
-      {others.length > 0 && (
-        <p className="meta">
-          <Plural
-            value={others.length}
-            one="# line has no time and is left out:"
-            other="# lines have no time and are left out:"
-          />{' '}
-          <q dir="auto">{others.slice(0, shownLines).join('\n')}</q>
-        </p>
-      )}
-      {beyond.length > 0 && (
-        <p className="meta">
-          <Plural
-            value={beyond.length}
-            one="# chapter begins after the end of the audio and is left out:"
-            other="# chapters begin after the end of the audio and are left out:"
-          />{' '}
-          <q dir="auto">{beyond.slice(0, shownLines).map(describe).join('\n')}</q>
-        </p>
-      )}
+      <LeftOut lines={others}>
+        <Plural
+          value={others.length}
+          one="# line has no time and is left out:"
+          other="# lines have no time and are left out:"
+        />
+      </LeftOut>
+      <LeftOut lines={beyond.map(describe)}>
+        <Plural
+          value={beyond.length}
+          one="# chapter begins after the end of the audio and is left out:"
+          other="# chapters begin after the end of the audio and are left out:"
+        />
+      </LeftOut>
       <div className={formStyles['actions']}>
         <Button
           kind="primary"
@@ -81,6 +75,22 @@ export function PasteDialog({ isOpen, length, onClose, onTake }: Props) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface LeftOutProps {
+  readonly lines: readonly string[];
+  /** How many there are, and why. */
+  readonly children: ReactNode;
+}
+
+/** The first of the lines that are not used. */
+function LeftOut({ lines, children }: LeftOutProps) {
+  if (lines.length === 0) return null;
+  return (
+    <p className="meta">
+      {children} <q dir="auto">{lines.slice(0, shownLines).join('\n')}</q>
+    </p>
   );
 }
 

@@ -10,7 +10,7 @@ import { paletteStyle } from './palette.ts';
 import { showColor } from './show-color.ts';
 import { wordsIn } from './words.ts';
 
-const style = readStyle('base.css', 'actions.css', 'paused.css');
+const style = readStyle('base.css', 'initial.css', 'actions.css', 'paused.css');
 
 /**
  * In the place of each page and player of a paused show. It says only what everybody knew before:

@@ -3,7 +3,14 @@ import { readScript, readStyle } from '../assets.ts';
 import { paletteStyle } from '../palette.ts';
 import { showColor } from '../show-color.ts';
 
-const style = readStyle('base.css', 'listen.css', 'actions.css', 'lists.css', 'element.css');
+const style = readStyle(
+  'base.css',
+  'initial.css',
+  'listen.css',
+  'actions.css',
+  'lists.css',
+  'element.css',
+);
 
 export const listenScript = readScript(new URL('../assets/listen.js', import.meta.url));
 
