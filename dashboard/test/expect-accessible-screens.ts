@@ -31,6 +31,11 @@ async function openScreen(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
+  await untilLoaded(page);
+}
+
+/** Waits until no part of the screen is loading. */
+async function untilLoaded(page: Page): Promise<void> {
   const loading = page.getByRole('status').filter({ hasText: /^Loading/ });
   await expect.poll(() => loading.count()).toBe(0);
 }
@@ -51,7 +56,7 @@ export async function expectAccessibleSteps(
     for (const step of steps) {
       await openScreen(page, dashboard.service + path);
       await step(page);
-      await page.waitForLoadState('networkidle');
+      await untilLoaded(page);
       await expectAccessible(page, forFingers);
     }
   }

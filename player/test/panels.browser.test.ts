@@ -239,7 +239,7 @@ describe('the transcript', () => {
     );
     await scene.button('Transcript').click();
     await current().waitFor();
-    await scene.page.waitForTimeout(300);
+    await scene.passFrames();
     expect(await scene.page.evaluate(() => scrollY)).toBe(0);
   });
 });

@@ -146,7 +146,7 @@ describe('the layout', () => {
     );
     await scene.player.getByText('Whistlers,').first().waitFor();
     await scene.startPlaying();
-    await scene.page.waitForTimeout(300);
+    await scene.passFrames();
     const seen = () => (window as unknown as { shifts: string[] }).shifts;
     expect(await scene.page.evaluate(seen)).toEqual([]);
     expect((await scene.player.boundingBox())!.height).toBe(height);

@@ -11,13 +11,13 @@ describe('an episode', () => {
       `${scene.stage.service}/listen/night-signals/episode-3`,
     );
     expect(await scene.player.locator('.times').innerText()).toMatch(/^0:00\s+−1:00$/);
-    await scene.page.waitForLoadState('networkidle');
+    // The small copy of the image, never the large one.
+    await expect
+      .poll(() => scene.stage.paths().filter((path) => path.includes('/images/')))
+      .toEqual(['/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0/320.jpg']);
+    await scene.passFrames();
     expect(scene.media()).toEqual([]);
     expect(scene.stage.paths().filter((path) => /chapters|transcripts/.test(path))).toEqual([]);
-    // The small copy of the image, never the large one.
-    expect(scene.stage.paths().filter((path) => path.includes('/images/'))).toEqual([
-      '/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0/320.jpg',
-    ]);
   });
 
   it('plays, counted as a player on that page, and pauses', async () => {
@@ -30,7 +30,7 @@ describe('an episode', () => {
     await scene.button('Pause').click();
     await scene.button('Play').waitFor();
     const stopped = await scene.read('currentTime');
-    await scene.page.waitForTimeout(300);
+    await scene.passFrames();
     expect(await scene.read('currentTime')).toBe(stopped);
   });
 
@@ -258,7 +258,7 @@ describe('several players on a page', () => {
     await scene.openBody(`<div style="height:4000px">far</div>
       <podstead-player episode="${id}"></podstead-player>`);
     await scene.page.waitForFunction(() => customElements.get('podstead-player'));
-    await scene.page.waitForTimeout(300);
+    await scene.passFrames();
     expect(scene.stage.paths().filter((path) => path.startsWith('/v1/'))).toEqual([]);
     await scene.player.scrollIntoViewIfNeeded();
     await scene.player.getByText('Whistlers,').waitFor();

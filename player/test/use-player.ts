@@ -78,6 +78,13 @@ export class Scene {
     await this.button('Play').waitFor();
   }
 
+  /** Lets the page do what it would do in the next moments; for what must not happen. */
+  async passFrames(count = 20): Promise<void> {
+    await this.page.evaluate(async (frames) => {
+      for (let n = 0; n < frames; n += 1) await new Promise(requestAnimationFrame);
+    }, count);
+  }
+
   /** Waits until playback has reached this position. */
   async waitForPosition(seconds: number): Promise<void> {
     await expect.poll(() => this.read('currentTime')).toBeGreaterThanOrEqual(seconds);
