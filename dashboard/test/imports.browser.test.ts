@@ -72,14 +72,14 @@ it('imports 300 episodes, watched live while the window is closed and opened', a
   await lookAt(first, feed);
   await first.getByRole('progressbar').waitFor();
   await carryOut();
-  await first.getByRole('button', { name: 'Import it now' }).waitFor();
-  expect([await count(first, 'New episodes'), await count(first, 'With problems')]).toEqual([
+  await first.getByRole('button', { name: 'Import', exact: true }).waitFor();
+  expect([await count(first, 'New episodes'), await count(first, 'Need attention')]).toEqual([
     '300',
     '0',
   ]);
   await first.getByText('300 audio files are copied').waitFor();
 
-  await press(first, 'Import it now');
+  await first.getByRole('button', { name: 'Import', exact: true }).click();
   await first.getByRole('progressbar').waitFor();
   const work = carryOut();
   const copied = (page: Page) =>
@@ -124,7 +124,7 @@ it('asks for a proof where the feed is locked, and goes on with it', async () =>
   await press(page, 'Prove it');
   await page.getByRole('progressbar').waitFor();
   await carryOut();
-  await page.getByRole('button', { name: 'Import it now' }).waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
   await page.context().close();
 });
 
@@ -144,18 +144,18 @@ it('says what failed, tries it again, cancels and goes on', async () => {
   await press(page, 'Go on');
   await page.getByRole('progressbar').waitFor();
   await carryOut();
-  await press(page, 'Import it now');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('progressbar').waitFor();
   await carryOut();
   await page.getByText('1 episode needs a person').waitFor();
   await page.getByRole('heading', { name: 'Problems' }).waitFor();
 
   host.serve('/gone.mp3', await toneBytes(1), 'audio/mpeg');
-  await press(page, 'Try them again');
+  await press(page, 'Retry');
   await page.getByRole('progressbar').waitFor();
   await carryOut();
   await page.getByRole('heading', { name: 'What to do at the old host' }).waitFor();
-  expect(await count(page, 'With problems')).toBe('0');
+  expect(await count(page, 'Need attention')).toBe('0');
   await page.goto(`${dashboard.service}/app/imports`);
   await expect.poll(() => page.getByText('Imported', { exact: true }).count()).toBe(2);
   await page.context().close();
@@ -171,7 +171,7 @@ it('reads well to everyone', async () => {
   await lookAt(page, feed);
   paths.push(new URL(page.url()).pathname);
   await carryOut();
-  await press(page, 'Import it now');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('progressbar').waitFor();
   paths.push(new URL(page.url()).pathname);
   await carryOut();

@@ -72,7 +72,7 @@ describe('the texts of a show', () => {
     await expect.poll(api).toMatchObject({ ...second, other_categories: [] });
 
     const contact = page.getByRole('region', { name: 'Contact and links' });
-    await contact.getByLabel('Email address of the owner').fill('nobody');
+    await contact.getByLabel('Owner email address').fill('nobody');
     await page.getByRole('button', { name: 'Save' }).click();
     await contact.getByText('This is not an email address.').waitFor();
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
@@ -117,7 +117,7 @@ describe('the texts of a show', () => {
     expect(await title.inputValue()).toBe('Mine again');
     await save.click();
     expect((await api()).title).toBe('Theirs');
-    await page.getByRole('button', { name: 'Save mine, replace theirs' }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
     await expect.poll(async () => (await api()).title).toBe('Mine again');
     await other.context().close();
     await page.context().close();

@@ -200,7 +200,7 @@ describe('the statistics of a show', () => {
     await part.getByRole('link', { name: 'Episode 7' }).waitFor();
     const last = await part.getByRole('row').nth(1).getByRole('cell').last().boundingBox();
     expect((last?.x ?? 0) + (last?.width ?? 999)).toBeLessThanOrEqual(360);
-    await page.getByRole('heading', { name: 'Referring websites' }).waitFor();
+    await page.getByRole('heading', { name: 'Referring sites' }).waitFor();
     await page.getByRole('button', { name: 'Show as a table' }).first().click();
     const table = page.getByRole('region', { name: 'Downloads' }).getByRole('table');
     // Its words stay whole, and the last column is in the window.
@@ -366,7 +366,7 @@ describe('the statistics of an episode', () => {
   it('stand beside other episodes, which the address names', async () => {
     const page = await window.newPage();
     await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${episodes[5]?.id}`);
-    const part = page.getByRole('region', { name: 'Beside other episodes' });
+    const part = page.getByRole('region', { name: 'Compare episodes' });
     await part.getByRole('button', { name: 'Show as a table' }).click();
     const [head, first] = await figures(page, 'Downloads since publication');
     expect(head?.split('\t')).toEqual(['Age', 'Episode 7', 'Episode 2']);
@@ -378,7 +378,7 @@ describe('the statistics of an episode', () => {
     const page = await window.newPage();
     const ids = [5, 4, 3].map((index) => episodes[index]?.id);
     await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${ids.join(',')}`);
-    const part = page.getByRole('region', { name: 'Beside other episodes' });
+    const part = page.getByRole('region', { name: 'Compare episodes' });
     const choice = part.getByLabel('Compare with');
     const shown = () => choice.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text);
     const listed = () => part.getByRole('list', { name: 'Compared episodes' }).allInnerTexts();
@@ -415,10 +415,10 @@ describe('the statistics of an episode', () => {
   it('align the choice of episodes while none is chosen', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOfEpisode(6));
-    const part = page.getByRole('region', { name: 'Beside other episodes' });
+    const part = page.getByRole('region', { name: 'Compare episodes' });
     const label = part.getByText('Compare with');
     await label.waitFor();
-    const heading = part.getByRole('heading', { name: 'Beside other episodes' });
+    const heading = part.getByRole('heading', { name: 'Compare episodes' });
     const lefts = [label, heading].map(async (each) => (await each.boundingBox())?.x);
     const [ofLabel, ofHeading] = await Promise.all(lefts);
     expect(ofLabel).toBe(ofHeading);
@@ -435,7 +435,7 @@ describe('the statistics of an episode', () => {
     await page.setViewportSize({ width: 360, height: 800 });
     const url = `${dashboard.service}/app/shows/${id}/statistics/episodes/${first.id}?with=${first.id}`;
     await page.goto(url);
-    const part = page.getByRole('region', { name: 'Beside other episodes' });
+    const part = page.getByRole('region', { name: 'Compare episodes' });
     const add = part.getByRole('button', { name: 'Add', exact: true });
     const whole = await add.evaluate((button) => {
       const words = document.createRange();

@@ -67,7 +67,7 @@ function describe(
     case 'no_artwork':
       return (
         <a href={`/app/shows/${podcastId}/show/cover`}>
-          <Trans>The show has no cover: apps do not list it</Trans>
+          <Trans>Add a cover: apps won’t list your show without one</Trans>
         </a>
       );
     case 'no_category':

@@ -10,7 +10,7 @@ export function Counts({ of: report }: { readonly of: ImportReport }) {
     [t`New episodes`, report.created],
     [t`Changed`, report.updated],
     [t`Already there`, report.unchanged],
-    [t`With problems`, report.failed, report.failed > 0],
+    [t`Need attention`, report.failed, report.failed > 0],
   ];
   return (
     <dl className={styles['counts']}>

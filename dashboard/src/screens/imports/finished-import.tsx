@@ -88,11 +88,11 @@ function NeedPeople({ of: one, failed }: { readonly of: Import; readonly failed:
               search={{ status: 'pending_confirmation' }}
               size="small"
             >
-              <Trans>See those that wait</Trans>
+              <Trans>Show them</Trans>
             </LinkButton>
           )}
           <Button size="small" isPending={again.isPending} onPress={() => again.mutate()}>
-            {t`Try them again`}
+            {t`Retry`}
           </Button>
         </>
       }

@@ -94,7 +94,7 @@ function Start({ of: one, report: { podcast, created, updated } }: Props) {
           isPending={start.isPending}
           onPress={() => start.mutate()}
         >
-          {t`Import it now`}
+          {t`Import`}
         </Button>
         <LinkButton to="/imports/new" search={{ url }} kind="quiet">
           <Trans>Change the options</Trans>

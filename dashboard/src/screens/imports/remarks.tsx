@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ImportReport, ItemRemark } from '../../api/imports.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { importRemarks } from '../../sentences/import-words.ts';
 import { Conflicts } from './conflicts.tsx';
 import styles from './imports.module.css';
@@ -75,12 +76,12 @@ function NotKept({ of }: { readonly of: ImportReport['not_kept'] }) {
   return (
     <details>
       <summary>
-        <Trans>Parts of the feed that have no place here</Trans>
+        <Trans>Not imported</Trans>
       </summary>
       <ul className={styles['list']}>
         {of.map(({ element, count }) => (
           <li key={element}>
-            <code>{element}</code> × {count}
+            <code>{element}</code> × {formatNumber(count)}
           </li>
         ))}
       </ul>

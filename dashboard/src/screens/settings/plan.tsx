@@ -84,7 +84,12 @@ function StorageUse({ storage }: { readonly storage: StorageFacts }) {
   return (
     <Section
       title={t`Storage`}
-      about={<Trans>Audio and pictures of all your shows. Smaller versions don’t count.</Trans>}
+      about={
+        <Trans>
+          Audio and pictures of all your shows. Smaller versions don’t count, and neither do files
+          that are kept for backups for a day after you delete them.
+        </Trans>
+      }
     >
       {storage.is_near && (
         <Notice tone="warn">

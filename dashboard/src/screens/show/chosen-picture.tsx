@@ -57,7 +57,7 @@ export function ChosenPicture({ chosen, cropped, onCrop }: Props) {
       </p>
       {cropped === undefined && isMendable && (
         <Notice tone="warn">
-          <Trans>Directories take squares of at most 3000 pixels.</Trans>
+          <Trans>Covers must be square, at most 3000 pixels.</Trans>
           <div className={styles['buttons']}>
             <Button size="small" onPress={async () => onCrop(await cropToSquare(chosen))}>
               <Trans>Crop to the middle</Trans>

@@ -36,7 +36,7 @@ export function Conflict({ draft, describe = asText }: Props) {
       </dl>
       <div className={styles['buttons']}>
         <Button size="small" onPress={draft.saveMine}>
-          <Trans>Save mine, replace theirs</Trans>
+          <Trans>Keep mine</Trans>
         </Button>
         <Button size="small" onPress={draft.takeTheirs}>
           <Trans>Use theirs, discard mine</Trans>

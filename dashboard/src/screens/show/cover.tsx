@@ -64,8 +64,8 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
         )}
         <p className="meta">
           <Trans>
-            A square JPEG or PNG of 1400 to 3000 pixels. It is shown very small, too: few words, and
-            large ones.
+            A square JPEG or PNG of 1400 to 3000 pixels. Use few, large words: apps show it very
+            small.
           </Trans>
         </p>
         {isUnreadable && <UnreadablePicture />}

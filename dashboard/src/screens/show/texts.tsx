@@ -127,7 +127,7 @@ function Contact({ fields: { text } }: Props) {
       <WebsiteField label={t`Website`} {...text('website_url')} />
       <TextField label={t`Owner name`} {...text('owner_name')} />
       <TextField
-        label={t`Email address of the owner`}
+        label={t`Owner email address`}
         hint={t`Spotify and others send a code there to prove that the show is yours.`}
         type="email"
         {...text('owner_email')}

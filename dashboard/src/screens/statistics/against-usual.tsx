@@ -63,9 +63,15 @@ function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
       <p>
         <Trans>
           Downloads by the end of day {day}: {formatNumber(downloads)}. A typical episode of this
-          show has {formatNumber(middle)} by then. This one has more downloads than {fewer} of the{' '}
-          {total} episodes it is compared with.
-        </Trans>
+          show has {formatNumber(middle)} by then.
+        </Trans>{' '}
+        {standing.higher_than === 0 ? (
+          <Trans>Lower than all {total} comparable episodes.</Trans>
+        ) : (
+          <Trans>
+            Higher than {fewer} of {total} comparable episodes.
+          </Trans>
+        )}
       </p>
     </>
   );

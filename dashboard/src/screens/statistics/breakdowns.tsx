@@ -16,8 +16,8 @@ export function Breakdowns(props: Props) {
     { dimension: 'apps', title: t`Apps` },
     { dimension: 'countries', title: t`Countries` },
     { dimension: 'devices', title: t`Devices` },
-    { dimension: 'sources', title: t`Where the audio was found` },
-    { dimension: 'referrers', title: t`Referring websites, pages of this service among them` },
+    { dimension: 'sources', title: t`Source` },
+    { dimension: 'referrers', title: t`Referring sites (including your listen page)` },
   ];
   return (
     <div className={styles['breakdowns']}>

@@ -37,7 +37,7 @@ export function ByAge({ podcastId, episodeId }: Props) {
   return (
     <section className={styles['part']} aria-labelledby="by-age">
       <h2 id="by-age">
-        <Trans>Beside other episodes</Trans>
+        <Trans>Compare episodes</Trans>
       </h2>
       <div className={controlStyles['controls']}>
         <ComparedEpisodes podcastId={podcastId} episodeId={episodeId} ids={ids ?? []} />

@@ -13,7 +13,7 @@ export function Platforms() {
       <p className={styles['intro']}>
         <Trans>
           Apple and Spotify count plays and followers in their apps. Import what they let you
-          export; it stands beside your downloads and is never added to them.
+          export; it is shown next to your downloads, never added.
         </Trans>{' '}
         <a href="/docs/platforms">
           <Trans>Which files can be imported</Trans>

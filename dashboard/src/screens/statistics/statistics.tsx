@@ -77,7 +77,7 @@ function Overview({
             note: <Change comparison={comparison} dataStart={dataStart} />,
           },
           {
-            label: t`Most listeners on one day`,
+            label: t`Listeners on the best day`,
             value: totals.peak_daily_unique_listeners,
             note:
               data.interval === 'day' && busiest !== undefined

@@ -97,7 +97,8 @@ function WhyNot({ state }: Pick<AudioReplacement, 'state'>) {
         </Trans>
       ) : (
         <Trans>
-          We can only compare two MP3 files. Chapters and transcript keep their times, and may not
+          We couldn’t compare the two. Both must be MP3 files that can be decoded, and very long
+          ones take too much time and memory. Chapters and transcript keep their times, and may not
           fit.
         </Trans>
       )}

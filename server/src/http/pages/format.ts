@@ -49,6 +49,11 @@ export function formatLength(durationMs: number, language: string): string {
     : `${part('hour', hours)} ${part('minute', minutes % 60)}`;
 }
 
+/** An episode's number. Seasons are not formatted, because many are years. */
+export function formatNumber(value: number, language: string): string {
+  return new Intl.NumberFormat(localeOf(language)).format(value);
+}
+
 /** A position in audio: `12:05`, or `1:02:05` from an hour on. */
 export function formatClock(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000);

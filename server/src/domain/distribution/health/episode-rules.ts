@@ -74,7 +74,7 @@ export const episodeRules: readonly EpisodeRule[] = [
     severity: 'advice',
     title: 'Every episode is described',
     message: 'These episodes have no description of their own.',
-    whatToDo: 'Say in some sentences what each is about.',
+    whatToDo: 'Describe each in a few sentences.',
   },
   {
     problem: 'long_description',

@@ -117,7 +117,7 @@ export const showRules: readonly ShowRule[] = [
     sources: everyone,
     severity: 'warning',
     title: 'The show is described',
-    whatToDo: 'Say in some sentences what the show is about, and for whom.',
+    whatToDo: 'Describe in a few sentences what the show is about, and for whom.',
     check: ({ show: { description, title } }) =>
       ['', title.trim()].includes(description.trim()) ? sayHealth('description') : undefined,
   },

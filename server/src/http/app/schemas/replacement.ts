@@ -27,7 +27,7 @@ export const AudioReplacement = Type.Object(
       type: 'string',
       description:
         'waiting: it is being compared. different: another recording. incomparable: only MP3 can ' +
-        'be compared, of at most 24 hours together.',
+        'be compared, and only within limits of length, time and memory.',
     }),
     alignable: Type.Boolean({ description: 'Whether chapters and transcript can move.' }),
     revision: Type.Integer({

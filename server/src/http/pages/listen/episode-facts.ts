@@ -1,5 +1,5 @@
 import { type Html, html } from '../../html.ts';
-import { formatDate, formatExactDate, formatLength } from '../format.ts';
+import { formatDate, formatExactDate, formatLength, formatNumber } from '../format.ts';
 import type { EpisodeView } from './view.ts';
 
 /** The day in the show's zone. A script names the zone to readers for whom it is another day. */
@@ -20,7 +20,7 @@ export function renderFacts(view: EpisodeView): Html {
     episodeType !== 'full' && words.html(episodeType),
     episodeType === 'full' &&
       givenNumber !== null &&
-      words.html('episode', { number: givenNumber }),
+      words.html('episode', { number: formatNumber(givenNumber, show.language) }),
     explicit && html`<span class="badge">${words.html('explicit')}</span>`,
   ];
   const shown = facts.filter((fact) => fact !== false);

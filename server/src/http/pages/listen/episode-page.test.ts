@@ -146,6 +146,7 @@ describe('the page of an episode', () => {
   it('shows a number only if it was set explicitly', async () => {
     const given = await read({ givenNumber: 7 });
     expect(given.text('main')).toContain('Episode 7');
+    expect((await read({ givenNumber: 2970 })).text('main')).toContain('Episode 2,970');
     const invented = await read({ episodeNumber: 7, givenNumber: null });
     expect(invented.text('main')).not.toContain('Episode 7');
     expect(invented.jsonLd()).not.toHaveProperty('episodeNumber');
