@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { Log } from '../platform/log/log.ts';
 import { startBodyDeadline } from './body-deadline.ts';
 import { defaultHeaders } from './default-headers.ts';
 import {
@@ -62,7 +63,7 @@ export function createHttpServer(
     return hostProblem(request) === undefined ? firstSteps : [];
   };
   const server: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: withoutInfo(log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Log lines name the request's id themselves, so requests share one logger.
     childLoggerFactory: (logger) => logger,
@@ -93,6 +94,14 @@ export function createHttpServer(
   installErrorHandling(server, http);
   installRoutes(server, http, routes);
   return server;
+}
+
+/**
+ * For the framework, whose only information is that it listens: the command says that itself. Who
+ * starts it on a terminal sees one line.
+ */
+function withoutInfo(log: Log): Log {
+  return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log;
 }
 
 /** The checks before all others, in the contract's order: id, key in the URL, host. */
