@@ -137,7 +137,7 @@ it('makes no second private link while it does not know the first one', async ()
     await route.continue();
   });
   await page.reload();
-  await page.getByText('A private link shows the page').waitFor();
+  await page.getByText('A private link shows the episode’s page').waitFor();
   expect(await make.count()).toBe(0);
   answer.resolve();
   expect(await link.inputValue()).toBe(address);

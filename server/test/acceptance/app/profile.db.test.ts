@@ -43,6 +43,7 @@ describe('the profile', () => {
       account: { plan: 'studio', plan_name: 'Studio', plan_state: 'active' },
       terms: { version: null, url: null, accepted: true },
       session: { id: expect.any(String) },
+      unsent_emails_folder: 'DATA_DIR/emails',
     });
     const name = async () => (await here.get('/app/api/me')).json().data.user.name;
     expect((await here.send('PATCH', '/app/api/me', { name: ' Ana ' })).statusCode).toBe(204);
