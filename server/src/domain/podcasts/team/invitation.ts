@@ -5,15 +5,25 @@ import type { Membership } from '../../permissions/index.ts';
 const dayMs = 24 * 3_600_000;
 export const invitationLifetimeMs = 14 * dayMs;
 
-/** Invitations and ownership offers of a day: all that one member sends, … */
+/** Invitations and ownership offers that one member sends in a day, … */
 const perMember: AttemptLimit = { name: 'invitations', most: 100, windowMs: dayMs };
-/** … and all that one address gets, which need not belong to a user. */
-const perAddress: AttemptLimit = { name: 'invitations, address', most: 5, windowMs: dayMs };
+/** … those to one address, for instance of somebody who is to join all shows of a network, … */
+const perAddress: AttemptLimit = { name: 'invitations, address', most: 20, windowMs: dayMs };
+/** … and those to one address for one show, which only repeat themselves. */
+const perShow: AttemptLimit = { name: 'invitations, show', most: 5, windowMs: dayMs };
 
-/** Counts an email of the member to the address, or refuses it. Not inside a transaction. */
-export async function consumeEmail(ctx: Context, userId: string, email: string): Promise<void> {
+/**
+ * Counts an email that a member sends to an address for a show, or refuses it. Nobody can use up the
+ * emails of another member. Not inside a transaction.
+ */
+export async function consumeEmail(
+  ctx: Context,
+  { userId, podcastId, email }: Record<'userId' | 'podcastId' | 'email', string>,
+): Promise<void> {
+  const address = email.toLowerCase();
+  await consumeAttempt(ctx, [perShow, userId, podcastId, address]);
+  await consumeAttempt(ctx, [perAddress, userId, address]);
   await consumeAttempt(ctx, [perMember, userId]);
-  await consumeAttempt(ctx, [perAddress, email.toLowerCase()]);
 }
 
 /** An open invitation, as the team sees it. */

@@ -269,13 +269,25 @@ describe('an invitation', () => {
     expect(await fieldsRefused(asAnalyst(newAddress()))).toBe('rate_limited');
   });
 
-  it('counts as one of the five emails that an address gets in a day, from anybody', async () => {
+  it('counts as one of the five emails that a member sends an address for a show in a day', async () => {
     const manager = await join({ role: 'admin' });
     const email = newAddress();
     for (let i = 0; i < 4; i += 1) await invite(email, { role: 'analyst' }, manager);
-    await invite(email.toUpperCase(), { role: 'analyst' });
-    expect(await fieldsRefused(invite(email, { role: 'analyst' }))).toBe('rate_limited');
+    await invite(email.toUpperCase(), { role: 'analyst' }, manager);
+    expect(await fieldsRefused(invite(email, { role: 'analyst' }, manager))).toBe('rate_limited');
+    await invite(email, { role: 'analyst' });
     expect(await listInvitations(as(manager), podcast.id)).toHaveLength(1);
+  });
+
+  it('counts as one of the twenty emails that a member sends an address in a day', async () => {
+    const network = await makeUser(test.ctx);
+    const email = newAddress();
+    const inviteToNew = async () => {
+      const { id: podcastId } = await makePodcast(test.ctx, { owner: network });
+      return inviteMember(as(network), { podcastId, email, role: 'analyst' });
+    };
+    for (let i = 0; i < 20; i += 1) await inviteToNew();
+    expect(await fieldsRefused(inviteToNew())).toBe('rate_limited');
   });
 });
 

@@ -37,7 +37,7 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
   const { podcastId, email } = input;
   await authorize(ctx, 'team.manage', { podcastId });
   refuseWrong('The invitation was not sent.', checkInvitation(input));
-  await consumeEmail(ctx, invitedBy, email);
+  await consumeEmail(ctx, { userId: invitedBy, podcastId, email });
   return changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
     const membership = toMembership(input);
     refuseGrant(manager, membership);

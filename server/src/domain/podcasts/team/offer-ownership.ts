@@ -31,7 +31,7 @@ export async function offerOwnership(
   const { podcastId, email } = input;
   await authorize(ctx, 'ownership.offer', { podcastId });
   if (!isEmail(email)) throw invalid('email', sayRefusal('not_email'));
-  await consumeEmail(ctx, userId, email);
+  await consumeEmail(ctx, { userId, podcastId, email });
   const proof = await proveCurrentPassword(ctx, userId, input.currentPassword);
   return transact(ctx, async (tx) => {
     // Locks users before podcasts, as everywhere.
