@@ -5,11 +5,13 @@ import { mostListenersOfAddress } from '../receipts/listener-limit.ts';
 /** About 15 MB. */
 const mostRemembered = 100_000;
 
+/** The listeners of an address and an episode, most often a single one. */
 interface Crowd {
-  /** Listeners that may count. */
-  readonly accepted: Set<string>;
+  readonly listeners: Set<string>;
+  /** How many of them may count. */
+  accepted: number;
   /** Bots and the like, whose requests a later rule may accept. */
-  readonly rejected: Set<string>;
+  rejected: number;
 }
 
 /**
@@ -31,15 +33,16 @@ export class AddressLimits {
     if (!this.#isOf(utcDayOf(at))) return null;
     const key = `${episodeId} ${addressHash}`;
     let crowd = this.#crowds.get(key);
-    if (crowd?.accepted.has(listener) || crowd?.rejected.has(listener)) return null;
+    if (crowd?.listeners.has(listener)) return null;
     const verdict = judge();
     if (crowd === undefined) {
-      crowd = { accepted: new Set(), rejected: new Set() };
+      crowd = { listeners: new Set(), accepted: 0, rejected: 0 };
       this.#crowds.set(key, crowd);
     }
-    const others = verdict === null ? crowd.accepted : crowd.rejected;
-    if (others.size >= mostListenersOfAddress) return verdict ?? 'too_many_listeners';
-    others.add(listener);
+    const kind = verdict === null ? 'accepted' : 'rejected';
+    if (crowd[kind] >= mostListenersOfAddress) return verdict ?? 'too_many_listeners';
+    crowd[kind] += 1;
+    crowd.listeners.add(listener);
     this.#remembered += 1;
     if (this.#remembered > mostRemembered) this.#forget();
     return null;
