@@ -26,7 +26,8 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     if (failure.status >= 500 && failure.status !== 501) {
       const path = pathForLog(request.raw.url);
       const about = { requestId: request.id, path };
-      if (isForeseen(error)) request.log.warn({ ...about, ...describe(error) }, 'a request failed');
+      if (isRefusal(error))
+        request.log.warn({ ...about, reason: error.message }, 'a request failed');
       else request.log.error({ err: error, ...about }, 'a request failed');
     }
     const show = error instanceof ShowPageError ? error.show : undefined;
@@ -42,14 +43,13 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
   });
 }
 
-/** Anybody can cause these as often as they like, so one line of the log must do. */
-function isForeseen(error: unknown): error is Error {
+/**
+ * Anybody can cause these as often as they like, so one line of the log must do. With a cause they say
+ * what a fault did, for instance a file that is missing.
+ */
+function isRefusal(error: unknown): error is Error {
   const kinds = [DomainError, HttpError, DiskReserveError];
-  return kinds.some((kind) => error instanceof kind);
-}
-
-function describe({ message: reason, cause }: Error): object {
-  return { reason, ...(cause instanceof Error && { cause: cause.message }) };
+  return kinds.some((kind) => error instanceof kind && error.cause === undefined);
 }
 
 /** Only the path, without keys and the secret of a preview: a query may contain secrets too. */
