@@ -314,7 +314,7 @@ describe('many requests do not block the event loop', () => {
         yield makeRequest(show, { listener, referrer: `${listener}.example` });
       }
     }
-    expect(await longestTaskMs(() => ingestMany(requests()))).toBeLessThan(50);
+    expect(await longestTaskMs(() => ingestMany(requests()))).toBeLessThan(150);
     expect(await valuesOf(show, 'referrers')).toHaveLength(1_001);
   });
 });
