@@ -84,7 +84,7 @@ function namesSeveralHosts(text: string): boolean {
   const [, authority = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? [];
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   if (host.includes(',')) return authority.includes('@') || !text.includes('@');
-  return URL.canParse(text) && /,/.test(new URL(text).searchParams.get('host') ?? '');
+  return URL.canParse(text) && (new URL(text).searchParams.get('host') ?? '').includes(',');
 }
 
 /** Without a host, the client would connect to this machine. */

@@ -37,7 +37,8 @@ const maxFilenameLength = 255;
 
 /**
  * Begins an upload. Everything that can be refused before the first byte is refused here. It counts as
- * storage of the account, for its owner from now on, for other members as its bytes arrive. Fails like a full disk if the store has no room. Resolves to its expiry if no bytes arrive.
+ * storage of the account, for its owner from now on, for other members as its bytes arrive. Fails like
+ * a full disk if the store has no room. Resolves to its expiry if no bytes arrive.
  */
 export async function createUpload(ctx: Context, input: NewUpload): Promise<Date> {
   const userId = requireUser(ctx);

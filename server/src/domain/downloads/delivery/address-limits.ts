@@ -2,7 +2,7 @@ import { type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
 import type { AudioRequest, RejectionReason } from '../audio-request.ts';
 import { mostListenersOfAddress } from '../receipts/listener-limit.ts';
 
-/** About 15 MB. */
+/** Some tens of megabytes, if each comes from an address of its own. */
 const mostRemembered = 100_000;
 
 /** The listeners of an address and an episode, most often a single one. */
