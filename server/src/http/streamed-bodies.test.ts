@@ -56,6 +56,7 @@ const upload = defineRoute({
 beforeAll(async () => {
   const log = {
     ...{ info() {}, warn() {}, debug() {}, trace() {}, fatal() {}, child: () => log },
+    isLevelEnabled: () => false,
     error: (entry: unknown) => logged.push(entry),
   };
   const http = {
