@@ -7,6 +7,9 @@ export type ImageExtension = 'jpg' | 'png';
 export const imageBoxesPx = [160, 320, 640] as const;
 export type ImageBoxPx = (typeof imageBoxesPx)[number];
 
+/** Apple's recommendation for artwork. Apps load the one picture that a feed names. */
+export const comfortableImageBytes = 512_000;
+
 /** A JPEG that fits into a square of `boxPx`, in proportion, never larger than the original. */
 export interface ImageVariant {
   readonly boxPx: ImageBoxPx;

@@ -44,6 +44,7 @@ export { type FileChapter, readFileChapters } from './file-chapters/read-file-ch
 export { takeFileChapters } from './file-chapters/take-file-chapters.ts';
 export {
   artworkWarnings,
+  comfortableImageBytes,
   type ImageBoxPx,
   type ImageContentType,
   ImageError,

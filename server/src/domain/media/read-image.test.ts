@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { artworkWarnings, type ImageRefusal, variantSize } from './image.ts';
+import { artworkWarnings, comfortableImageBytes, type ImageRefusal, variantSize } from './image.ts';
 import { measureSimilarity } from './measure-similarity.ts';
 import { maxImageBytes, readImage } from './read-image.ts';
-import { comfortableImageBytes } from './shrink-picture.ts';
 
 type Make = (width: number, height: number, alpha?: boolean) => ReturnType<typeof sharp>;
 

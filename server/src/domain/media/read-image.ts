@@ -4,6 +4,7 @@ import { findMainColor } from '../../lib/picture-colors.ts';
 import { containsLocation } from './contains-location.ts';
 import { detectImageKind, type ImageKind } from './detect-image-kind.ts';
 import {
+  comfortableImageBytes,
   ImageError,
   type ImageVariant,
   imageBoxesPx,
@@ -11,7 +12,7 @@ import {
   type Size,
   variantSize,
 } from './image.ts';
-import { comfortableImageBytes, tryShrinkPicture } from './shrink-picture.ts';
+import { tryShrinkPicture } from './shrink-picture.ts';
 
 export const maxImageBytes = 25 * 1024 * 1024;
 const maxInputSidePx = 6000;

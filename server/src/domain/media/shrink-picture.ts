@@ -1,9 +1,7 @@
 import type { SharpConstructor } from 'sharp';
-import type { Size } from './image.ts';
+import { comfortableImageBytes, type Size } from './image.ts';
 import { measureSimilarity } from './measure-similarity.ts';
 
-/** Apple's recommendation for artwork. Apps load the one picture that a feed names. */
-export const comfortableImageBytes = 512_000;
 /** Below the last one, edges in lettering get visible shadows. */
 const qualities = [95, 88, 80, 72];
 /** Of 1 for equal pictures. Above it, one does not see the difference without magnifying. */

@@ -44,7 +44,4 @@ export const episodeProblems = [
 ] as const;
 export type EpisodeProblem = (typeof episodeProblems)[number];
 
-/** Apple's recommendation for artwork: 512 kB. Uploads are made smaller where one does not see it. */
-export const maxArtworkBytes = 512_000;
-
 export const maxNamedEpisodes = 20;

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import {
-  type ConcernedEpisodes,
-  type EpisodeProblem,
-  maxArtworkBytes,
-  maxNamedEpisodes,
-} from './health-facts.ts';
+import { comfortableImageBytes } from '../../media/index.ts';
+import { type ConcernedEpisodes, type EpisodeProblem, maxNamedEpisodes } from './health-facts.ts';
 
 export interface EpisodeHealth {
   /** Of the show's artwork. */
@@ -46,7 +42,7 @@ export async function selectEpisodeHealth(
             then 'no_description' end,
           case when picture.width <> picture.height or picture.width not between 1400 and 3000
             then 'artwork_size' end,
-          case when picture.size_bytes > ${maxArtworkBytes} then 'artwork_bytes' end,
+          case when picture.size_bytes > ${comfortableImageBytes} then 'artwork_bytes' end,
           case when t.episode_id is null or not e.publish_transcript then 'no_transcript' end,
           case when e.itunes_block then 'hidden_on_apple' end
         ], null) as problems

@@ -1,6 +1,6 @@
 import { isLanguageTag } from '../../../lib/language-tag.ts';
+import { comfortableImageBytes } from '../../media/index.ts';
 import type { Artwork } from '../../podcasts/index.ts';
-import { maxArtworkBytes } from './health-facts.ts';
 import { sayHealth } from './health-sentences.ts';
 import type { RuleSource, ShowRule } from './rule.ts';
 
@@ -94,10 +94,10 @@ export const showRules: readonly ShowRule[] = [
     whatToDo:
       'Upload it again: it is compressed if that cannot be seen. Otherwise, save it as a JPEG of less than 512 kB.',
     check: ({ artworkBytes: bytes }) =>
-      bytes > maxArtworkBytes
+      bytes > comfortableImageBytes
         ? sayHealth('artwork_bytes', {
             size: Math.round(bytes / 1000),
-            limit: maxArtworkBytes / 1000,
+            limit: comfortableImageBytes / 1000,
           })
         : undefined,
   },
