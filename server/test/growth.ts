@@ -2,7 +2,7 @@ import { threadCpuUsage } from 'node:process';
 
 /** Shorter times are too imprecise, and do not matter. */
 const meaningfulMs = 20;
-const rounds = 4;
+const rounds = 10;
 const clearGrowth = 13;
 
 /** For four times the input: linear work gives 4, quadratic work 16. */
