@@ -4,7 +4,8 @@ import { removeForbiddenCharacters } from './text.ts';
 
 /**
  * Plain text as show notes: blank lines separate paragraphs, other line ends become `<br />`, URLs
- * (http, https) become links, the first thousand. sanitizeShowNotes does not change the result. Empty text gives ''.
+ * (http, https) become links, the first thousand. sanitizeShowNotes does not change the result. Empty
+ * text gives ''.
  */
 export function plainTextToHtml(text: string): string {
   return linkAddresses(removeForbiddenCharacters(text))
