@@ -51,7 +51,9 @@ export async function makeSite(
   const { transcripts = false, active = true, siteUrl = newSiteUrl() } = options;
   const { restRoot = `${siteUrl}wp-json/` } = options;
   const asUser: Context = { ...ctx, principal: { kind: 'user', userId: user.id } };
-  const shows = podcasts ?? (await listConnectableShows(asUser)).filter((show) => !show.obstacle);
+  const shows =
+    podcasts ??
+    (await listConnectableShows(asUser, { limit: 1_000 })).items.filter((show) => !show.obstacle);
   const codeVerifier = newSecretToken();
   const request = checkConnection({
     siteUrl,

@@ -1,34 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, dataOf } from './client.ts';
 import { problemOf } from './errors.ts';
+import { everyPage } from './every-page.ts';
 import type { components } from './schema.d.ts';
 
 export type MyPodcast = components['schemas']['MyPodcast'];
 
-const pageSize = 100;
-/** More shows than an account can have. */
-const mostPages = 50;
-
 /** All shows that the person works on, oldest first, with their own role in each. */
 export const allMyPodcastsQuery = queryOptions({
   queryKey: ['podcasts', 'all'],
-  async queryFn({ signal }) {
-    const podcasts: MyPodcast[] = [];
-    let cursor: string | null = null;
-    for (let page = 0; page < mostPages; page += 1) {
-      const query: { limit: number; cursor?: string } = {
-        limit: pageSize,
-        ...(cursor !== null && { cursor }),
-      };
-      const { data, pagination } = await bodyOf(
-        api.GET('/app/api/podcasts', { params: { query }, signal }),
-      );
-      podcasts.push(...data);
-      cursor = pagination.next_cursor;
-      if (cursor === null) break;
-    }
-    return podcasts;
-  },
+  queryFn: ({ signal }) =>
+    everyPage((query) => bodyOf(api.GET('/app/api/podcasts', { params: { query }, signal }))),
   staleTime: 60_000,
 });
 

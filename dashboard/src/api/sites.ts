@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, dataOf } from './client.ts';
+import { everyPage } from './every-page.ts';
 import type { components } from './schema.d.ts';
 
 export type Site = components['schemas']['Site'];
@@ -47,7 +48,10 @@ export const sitePostsQuery = (siteId: string) =>
 /** The shows that the person owns or administers, with the obstacles for a site. */
 export const connectableShowsQuery = queryOptions({
   queryKey: ['connectable-shows'],
-  queryFn: ({ signal }) => dataOf(api.GET('/app/api/connectable-shows', { signal })),
+  queryFn: ({ signal }) =>
+    everyPage((query) =>
+      bodyOf(api.GET('/app/api/connectable-shows', { params: { query }, signal })),
+    ),
 });
 
 export const changeSiteShows = (siteId: string, podcasts: string[]) =>

@@ -53,7 +53,7 @@ describe('a show can be connected', () => {
       const membership = { role, ...(role === 'custom' && custom) };
       await addMember(test.ctx, { podcastId: show.id, userId: member.id, ...membership });
     }
-    const listed = await listConnectableShows(as(member));
+    const { items: listed } = await listConnectableShows(as(member), { limit: 10 });
     expect(listed.map(({ id, obstacle }) => [id, obstacle])).toEqual(
       isConnectable ? [[show.id, null]] : [],
     );
@@ -69,7 +69,7 @@ describe('a show can be connected', () => {
     const show = await makePodcast(test.ctx, { owner });
     const other = await makePodcast(test.ctx, { owner, hostingType: 'external' });
     const obstacles = async () =>
-      (await listConnectableShows(as(owner))).map(({ obstacle }) => obstacle);
+      (await listConnectableShows(as(owner), { limit: 10 })).items.map(({ obstacle }) => obstacle);
     const set = (plan: string, planState: 'active' | 'lapsed') =>
       setPlan(test.ctx, { email: owner.email, plan, planState });
     expect(await obstacles()).toEqual([null, 'hosted_elsewhere']);

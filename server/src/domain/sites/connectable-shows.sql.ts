@@ -1,30 +1,43 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { administers, planIncludesApi } from '../permissions/index.ts';
+import type { PodcastPosition } from '../podcasts/index.ts';
 import type { ManagedShow } from './connectable-shows.ts';
 
+interface ManagedShowsQuery {
+  readonly limit: number;
+  readonly after?: PodcastPosition | undefined;
+  /** Only of these. */
+  readonly podcastIds?: readonly string[] | undefined;
+}
+
 /**
- * The shows that a user owns or administers, of `podcastIds` or all, oldest first. By
- * podcast_members_of_user, or by podcast_members_pkey.
+ * The shows that a user owns or administers, oldest first. By podcast_members_of_user, or by
+ * podcast_members_pkey.
  */
 export async function selectManagedShows(
   db: Db,
   userId: string,
-  podcastIds?: readonly string[],
+  { limit, after, podcastIds }: ManagedShowsQuery,
 ): Promise<ManagedShow[]> {
   const isNamed =
     podcastIds === undefined
       ? sql<SqlBool>`true`
       : sql<SqlBool>`m.podcast_id = any (${podcastIds}::uuid[])`;
+  const isAfter =
+    after === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(m.podcast_created_at, m.podcast_id) > (${after.createdAt}, ${after.id})`;
   const { rows } = await sql<ManagedShow>`
-    select p.id, p.slug, p.title,
+    select p.id, p.slug, p.title, p.created_at as "createdAt",
       case when p.hosting_type <> 'hosted' then 'hosted_elsewhere'
         when owning.plan_state <> 'active' then 'plan_lapsed'
         when not ${planIncludesApi} then 'plan_without_api' end as obstacle
     from podcast_members m
     join podcasts p on p.id = m.podcast_id
     join accounts owning on owning.id = p.account_id
-    where m.user_id = ${userId} and ${administers} and ${isNamed}
-    order by m.podcast_created_at, m.podcast_id`.execute(db);
+    where m.user_id = ${userId} and ${administers} and ${isNamed} and ${isAfter}
+    order by m.podcast_created_at, m.podcast_id
+    limit ${limit}`.execute(db);
   return rows;
 }

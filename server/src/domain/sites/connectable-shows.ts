@@ -1,7 +1,9 @@
+import { type Page, toPage } from '../../lib/page.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { maxNamedPodcasts } from '../keys/index.ts';
+import type { PodcastPosition } from '../podcasts/index.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { selectManagedShows } from './connectable-shows.sql.ts';
@@ -11,6 +13,7 @@ export interface ManagedShow {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
+  readonly createdAt: Date;
   /** Why it cannot be connected (the contract, "Authentication", 7); null: it can. */
   readonly obstacle: 'hosted_elsewhere' | 'plan_lapsed' | 'plan_without_api' | null;
 }
@@ -19,8 +22,12 @@ export interface ManagedShow {
  * The shows that the signed-in user owns or administers, oldest first; those with an obstacle
  * cannot be connected.
  */
-export async function listConnectableShows(ctx: Context): Promise<ManagedShow[]> {
-  return selectManagedShows(ctx.db, requireUser(ctx));
+export async function listConnectableShows(
+  ctx: Context,
+  { limit, after }: { readonly limit: number; readonly after?: PodcastPosition | undefined },
+): Promise<Page<ManagedShow, PodcastPosition>> {
+  const rows = await selectManagedShows(ctx.db, requireUser(ctx), { limit: limit + 1, after });
+  return toPage(rows, limit, ({ createdAt, id }) => ({ createdAt, id }));
 }
 
 /**
@@ -37,7 +44,8 @@ export async function requireConnectable(
   if (wanted.length > maxNamedPodcasts) {
     throw invalid('podcasts', `A site shows at most ${maxNamedPodcasts} podcasts.`);
   }
-  const managed = await selectManagedShows(ctx.db, userId, wanted.filter(isUuid));
+  const query = { limit: maxNamedPodcasts, podcastIds: wanted.filter(isUuid) };
+  const managed = await selectManagedShows(ctx.db, userId, query);
   const connectable = managed.filter(({ obstacle }) => obstacle === null).map(({ id }) => id);
   const refused = wanted.filter((id) => !connectable.includes(id));
   if (refused.length === 0) return connectable;

@@ -183,6 +183,16 @@ describe('/app/api/sites', () => {
       { obstacle: 'hosted_elsewhere' },
     ]);
   });
+
+  it('lists them in pages', async () => {
+    const other = await makePodcast(app.ctx, { owner: user });
+    const first = (await browser.get('/app/api/connectable-shows?limit=1')).json();
+    expect(first.data).toMatchObject([{ id: show.id }]);
+    const cursor = first.pagination.next_cursor;
+    expect(
+      (await browser.get(`/app/api/connectable-shows?limit=1&cursor=${cursor}`)).json(),
+    ).toMatchObject({ data: [{ id: other.id }], pagination: { next_cursor: null } });
+  });
 });
 
 describe("another user's site", () => {

@@ -66,9 +66,12 @@ export const siteRoutes: readonly Route[] = [
   }),
   defineEndpoint('GET /app/api/connectable-shows', {
     id: 'listConnectableShows',
-    summary: 'The shows that the user owns or administers, and why some cannot be connected',
-    response: ok(Type.Array(ConnectableShow)),
-    handle: ({ ctx }) => listConnectableShows(ctx),
+    summary:
+      'A page of the shows that the user owns or administers, oldest first, and why some cannot be connected',
+    query: Type.Object(pageParameters),
+    response: page(ConnectableShow),
+    handle: ({ ctx }, { page }) =>
+      page.read(byCreation, (query) => listConnectableShows(ctx, query), wireNames),
   }),
   defineEndpoint('POST /app/api/site-keys', {
     id: 'createSiteKey',

@@ -98,6 +98,10 @@ ${renderBefore(before)}${renderForm(formOf(shown), startingValues(shown))}${
   offered.shows.length === 0 &&
   html`<p>You have no show that can be connected. A show can be connected by its owner or an admin, if it is
 hosted here and its plan includes the API.</p>\n`
+}${
+  offered.hasMore &&
+  html`<p>You have more shows than this page lists. You can add them to the website afterwards, under
+<a href="${appPages.sites}">Sites</a>.</p>\n`
 }${renderOthers(offered)}${renderTerms(requester)}`,
   });
 }
