@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { maxShowNotesLength } from '../src/lib/html/sanitize-show-notes.ts';
 import { ChildProcesses } from '../src/platform/processes/child-processes.ts';
+import type { Span } from '../src/platform/processes/job.ts';
 import { ProcessError } from '../src/platform/processes/process-error.ts';
 import { createRandom, mutate } from './fuzzing/mutate.ts';
 import { type FuzzedParser, parsers } from './fuzzing/parsers.ts';
@@ -82,9 +83,15 @@ async function read(
 ): Promise<string | undefined> {
   const path = join(scratch, 'file');
   if (gives === 'path') await writeFile(path, file);
-  const given = { path, text: file.toString('utf8').slice(0, maxShowNotesLength) };
+  const given = {
+    ...{ path, text: file.toString('utf8').slice(0, maxShowNotesLength) },
+    spans: { ...(input as object), sizeBytes: file.length },
+  };
   const source = async function* () {
     yield file;
+  };
+  const spans = async function* ({ at, length }: Span) {
+    yield file.subarray(at, at + length);
   };
   try {
     await processes.run(
@@ -92,6 +99,7 @@ async function read(
         ...{ module, task, owner: 'fuzzer' },
         input: gives === undefined ? input : given[gives],
         ...(gives === undefined && { files: [source] }),
+        ...(gives === 'spans' && { spans }),
         limits: { ...limits, wallMs: 120_000, resultBytes: 512 * 1024 * 1024 },
       },
       () => {},

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { words } from './make-audio-bytes.ts';
+import type { TaggedChapter } from './make-chapters.ts';
 
 // Files that are made to end or to block the process that reads them.
 
@@ -36,4 +37,13 @@ export function nestedFrames(chapters: number, frames: number): Buffer {
   const body = Buffer.alloc(chapter.length * chapters, chapter);
   const size = [21, 14, 7, 0].map((bits) => (body.length >> bits) & 0x7f);
   return Buffer.concat([Buffer.from('ID3\x03\0\0'), Buffer.from(size), body]);
+}
+
+/** Chapters whose titles and links are as long as they are read, and full of parameters. */
+export function manyLinks(count: number): TaggedChapter[] {
+  const address = `https://a.example/?${'a=b&'.repeat(480)}`;
+  const title = `${'a://a?b '.repeat(120)}`;
+  return Array.from({ length: count }, (_, index) => ({
+    ...{ startMs: index, title: title.repeat(4), linkUrl: address },
+  }));
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { Job } from '../../src/platform/processes/job.ts';
 import * as make from '../../test/make-audio-bytes.ts';
+import { chapteredFiles } from '../../test/make-chapters.ts';
 
 /** A parser of foreign bytes, as the service calls it. */
 export interface FuzzedParser {
@@ -10,8 +11,8 @@ export interface FuzzedParser {
   readonly limits: Pick<Job['limits'], 'memoryMb' | 'cpuMs'>;
   readonly samples: () => Promise<readonly Buffer[]>;
   readonly tokens: readonly string[];
-  /** It gets the file's path instead of its bytes, or its text. */
-  readonly gives?: 'path' | 'text';
+  /** It gets the file's path instead of its bytes, or its text, or asks for spans of it. */
+  readonly gives?: 'path' | 'text' | 'spans';
 }
 
 const domain = (path: string) => new URL(`../../src/domain/${path}`, import.meta.url);
@@ -73,6 +74,14 @@ function chapterTag(count: number): Buffer {
 }
 
 const small = { memoryMb: 512, cpuMs: 10_000 };
+const chaptersOf = (contentType: string) =>
+  ({
+    ...{ module: domain('media/file-chapters/chapters-task.ts'), task: 'chapters' },
+    ...{ input: { contentType }, gives: 'spans', limits: small },
+  }) as const;
+const taggedChapters = Array.from({ length: 20 }, (_, at) => ({
+  ...{ startMs: at * 1000, title: `Chapter ${at}`, linkUrl: 'https://a.example/?x=1' },
+}));
 const textTokens = ['<', '&', '&amp;', '"', '\n\n', ' ', '\0', '\u{1f600}', '-->', '00:00:01.000'];
 const jsonTokens = ['{', '}', '[', ']', '{},', '[[', '"', ':', 'null', '1e999', '"start":', '\\u'];
 const vtt = `WEBVTT\n\n${repeat('00:01.000 --> 00:02.000\n<v Ana>Hi &amp; <c.x>you</c>\n\n')}`;
@@ -103,11 +112,24 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: ['ID3\x04', 'OggS', 'moov', 'trak', 'stts', '\xff\xfb', '\xff\xf1', 'fLaC', 'TAG'],
   },
   'tags of audio': {
-    module: domain('media/audio-task.ts'),
-    task: 'id3Chapters',
-    limits: small,
+    ...chaptersOf('audio/mpeg'),
     samples: async () => [chapterTag(20)],
     tokens: ['CHAP\0\0\0\x10', 'CTOC', 'TIT2\0\0\0\0\0\0', 'WXXX', 'APIC', '\xff\0', '\0\0'],
+  },
+  'chapters of FLAC': {
+    ...chaptersOf('audio/flac'),
+    samples: async () => [chapteredFiles.flac(taggedChapters)],
+    tokens: ['fLaC', '\x04\0\0\xff', '\x0c\0\0\0CHAPTER001=0', 'CHAPTER001NAME=', '\0\0', '\xff'],
+  },
+  'chapters of Ogg': {
+    ...chaptersOf('audio/ogg'),
+    samples: async () => [chapteredFiles.opus(taggedChapters)],
+    tokens: ['OggS\0\0', 'OpusTags', '\x03vorbis', '\x0c\0\0\0CHAPTER001=0', '\0\0', '\xff'],
+  },
+  'chapters of MP4': {
+    ...chaptersOf('audio/mp4'),
+    samples: async () => [chapteredFiles.m4a(taggedChapters)],
+    tokens: ['moov', 'udta', 'chpl', 'trak', 'tref', 'chap', 'text', 'stco', '\0\0\0\x08', '\xff'],
   },
   'sound of MP3': {
     module: domain('media/sound-tasks.ts'),

@@ -11,6 +11,7 @@ import {
   readFileChapters,
   reviewReplacement,
   storeTone,
+  takeFileChapters,
 } from '../../src/domain/media/index.ts';
 import { readForeignPart } from '../../src/domain/read-foreign.ts';
 import { formatVtt } from '../../src/domain/transcripts/index.ts';
@@ -18,7 +19,14 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { toneBytes, writeTestFeed } from '../hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../import-fixture.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
-import { emptySegments, manyScans, nestedFrames, openTags } from '../make-hostile-files.ts';
+import { chapteredFiles } from '../make-chapters.ts';
+import {
+  emptySegments,
+  manyLinks,
+  manyScans,
+  nestedFrames,
+  openTags,
+} from '../make-hostile-files.ts';
 import { patience } from '../patience.ts';
 import { type EventLoopWatch, longestTaskMs, watchEventLoop } from '../watch-event-loop.ts';
 
@@ -77,6 +85,17 @@ describe('a hostile file is refused, and blocks nothing', () => {
     const read = () => Promise.all(Array.from({ length: 8 }, () => readFileChapters(app.ctx, id)));
     // Reading them here took 300 ms for each of the eight, on a fast machine.
     expect(await longestTaskMs(read)).toBeLessThan(280);
+  });
+
+  it.each(['flac', 'opus', 'm4a'] as const)('a thousand chapters of links in %s', async (kind) => {
+    const { id } = await makeEpisode(app.ctx, await makePodcast(app.ctx));
+    const path = join(app.ctx.blobs.scratchDir, `links.${kind}`);
+    await writeFile(path, chapteredFiles[kind](manyLinks(1000)));
+    await attachAudioFile(app.ctx, id, { path });
+    expect(await readFileChapters(app.ctx, id)).toHaveLength(1000);
+    // Reading FLAC here took 400 ms, on a fast machine.
+    expect(await longestTaskMs(() => readFileChapters(app.ctx, id))).toBeLessThan(150);
+    expect(await longestTaskMs(() => takeFileChapters(app.ctx, id))).toBeLessThan(150);
   });
 
   it('recordings that are too long to be compared', async () => {

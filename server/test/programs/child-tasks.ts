@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadSpan, Span } from '../../src/platform/processes/job.ts';
 
 // Tasks of child processes in tests.
 
@@ -56,6 +57,18 @@ export async function* count(_: unknown, files: Files): AsyncGenerator<number> {
     let bytes = 0;
     for await (const chunk of file) bytes += chunk.length;
     yield bytes;
+  }
+}
+
+/** Yields each span's first byte and length. */
+export async function* readSpans(
+  spans: readonly Span[],
+  _: unknown,
+  readSpan: ReadSpan,
+): AsyncGenerator<readonly [first: number | undefined, length: number]> {
+  for (const span of spans) {
+    const bytes = await readSpan(span);
+    yield [bytes[0], bytes.length];
   }
 }
 

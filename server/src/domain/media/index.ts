@@ -40,7 +40,8 @@ export { detectImageKind } from './detect-image-kind.ts';
 export { duplicateEpisode } from './duplicate-episode.ts';
 export { editChapters } from './edit-chapters.ts';
 export { detectExternalType } from './external-type.ts';
-export { type FileChapter, readFileChapters } from './file-chapters/read-file-chapters.ts';
+export type { FileChapter } from './file-chapters/file-chapter.ts';
+export { readFileChapters } from './file-chapters/read-file-chapters.ts';
 export { takeFileChapters } from './file-chapters/take-file-chapters.ts';
 export {
   artworkWarnings,

@@ -1,14 +1,8 @@
 /** Transcripts and chapters of episodes: what is said and when. */
 export { changeSegments, readSegments, type SegmentsChange } from './change-segments.ts';
 export { type Chapter, ChaptersError, type ChaptersRefusal } from './chapter.ts';
-export { readChapterComments } from './chapter-comments.ts';
 export { checkChapters } from './check-chapters.ts';
-export {
-  completeChapter,
-  completeChapters,
-  type ParsedChapters,
-  type RawChapter,
-} from './complete-chapters.ts';
+export { completeChapters, type ParsedChapters, type RawChapter } from './complete-chapters.ts';
 export { decodeText } from './decode-text.ts';
 export {
   editTranscript,

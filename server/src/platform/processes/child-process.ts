@@ -11,7 +11,7 @@ import {
   writeFrame,
   writeValue,
 } from './frames.ts';
-import { endedFor, type FileSource, type Job, maxCallBytes } from './job.ts';
+import { endedFor, type FileSource, type Job, maxCallBytes, mostSpans, type Span } from './job.ts';
 import { ProcessError } from './process-error.ts';
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -33,11 +33,17 @@ const pieceBytes = 64 * 1024;
 const stderrChars = 4_000;
 
 interface Running {
-  readonly resultBytes: number;
+  readonly job: Job;
   readonly onPart: (part: unknown) => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+  /** Aborts when the job has ended. */
+  readonly ended: AbortSignal;
   receivedBytes: number;
+  /** What the child has asked for. */
+  readonly asked: { count: number; bytes: number };
+  /** When everything so far is sent; never rejects. */
+  sent: Promise<void>;
 }
 
 /** One child process. It does one job at a time. After a failure it has ended. */
@@ -133,43 +139,66 @@ export class ChildProcess {
 
   async #call(job: Job, onPart: (part: unknown) => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const { resultBytes, memoryMb, cpuMs } = job.limits;
+    const { memoryMb, cpuMs } = job.limits;
     if (this.#failure !== undefined) throw this.#failure;
     const call = { module: job.module.href, task: job.task, input: job.input, memoryMb, cpuMs };
     const frame = writeValue(frameKinds.call, call);
     if (frame.length > maxCallBytes) throw new RangeError('the input of a job is too large');
-    this.#running = { resultBytes, onPart, resolve, reject, receivedBytes: 0 };
+    const end = new AbortController();
+    const sent = Promise.resolve();
+    const counts = { receivedBytes: 0, asked: { count: 0, bytes: 0 } };
+    const running = { job, onPart, resolve, reject, ended: end.signal, sent, ...counts };
+    this.#running = running;
     this.#pipe.write(frame);
-    const sent = this.#sendFiles(job.files ?? [], promise).catch((error) => this.end(error));
+    if (job.spans === undefined) this.#send(running, () => this.#sendFiles(running));
     try {
       await promise;
     } finally {
-      await sent;
+      end.abort();
+      await running.sent;
+      if (job.spans !== undefined) this.#pipe.write(writeFrame(frameKinds.callEnd));
     }
   }
 
-  /** Sends the files until the job has ended. */
-  async #sendFiles(files: readonly FileSource[], job: Promise<void>): Promise<void> {
-    const ended = new AbortController();
-    job.finally(() => ended.abort()).catch(() => undefined);
-    for (const open of files) {
-      const file = await open();
-      const chunks = file[Symbol.asyncIterator]();
-      for (;;) {
-        const next = await orAborted(() => chunks.next(), ended.signal);
-        if (next === undefined) {
-          // It may wait for a chunk that never comes.
-          if (file instanceof Readable) file.destroy();
-          else chunks.return?.().catch(() => undefined);
-          this.#pipe.write(writeFrame(frameKinds.callEnd));
-          return;
-        }
-        if (next.done === true) break;
-        await this.#sendChunk(next.value, ended.signal);
-      }
-      this.#pipe.write(writeFrame(frameKinds.fileEnd));
+  #send(running: Running, work: () => Promise<void>): void {
+    running.sent = running.sent.then(work).catch((error) => this.end(error));
+  }
+
+  async #sendFiles({ job, ended }: Running): Promise<void> {
+    for (const open of job.files ?? []) {
+      await this.#sendFile(open, ended);
+      if (ended.aborted) break;
     }
     this.#pipe.write(writeFrame(frameKinds.callEnd));
+  }
+
+  #sendSpan(running: Running, span: Span): void {
+    const { job, asked } = running;
+    asked.count += 1;
+    asked.bytes += span.length;
+    if (!job.spans || asked.count > mostSpans.count || !(asked.bytes <= mostSpans.bytes)) {
+      throw new RangeError('The process asked for too much.');
+    }
+    const { spans } = job;
+    this.#send(running, () => this.#sendFile(() => spans(span), running.ended));
+  }
+
+  /** Sends the file until the job has ended. */
+  async #sendFile(open: FileSource, ended: AbortSignal): Promise<void> {
+    const file = await open();
+    const chunks = file[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await orAborted(() => chunks.next(), ended);
+      if (next === undefined) {
+        // It may wait for a chunk that never comes.
+        if (file instanceof Readable) file.destroy();
+        else chunks.return?.().catch(() => undefined);
+        return;
+      }
+      if (next.done === true) break;
+      await this.#sendChunk(next.value, ended);
+    }
+    this.#pipe.write(writeFrame(frameKinds.fileEnd));
   }
 
   async #sendChunk(chunk: Uint8Array, ended: AbortSignal): Promise<void> {
@@ -198,12 +227,16 @@ export class ChildProcess {
     const running = this.#running;
     if (running === undefined) return;
     running.receivedBytes += frame.body.length;
-    if (running.receivedBytes > running.resultBytes) {
+    if (running.receivedBytes > running.job.limits.resultBytes) {
       this.end(new ProcessError('memory', 'The result is too large.'));
       return;
     }
     if (frame.kind === frameKinds.part) {
       running.onPart(readValue(frame));
+      return;
+    }
+    if (frame.kind === frameKinds.ask) {
+      this.#sendSpan(running, readValue(frame) as Span);
       return;
     }
     this.#running = undefined;

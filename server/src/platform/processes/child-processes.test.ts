@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ChildProcesses } from './child-processes.ts';
-import type { Job } from './job.ts';
+import type { Job, Span, SpanSource } from './job.ts';
 
 const module = new URL('../../../test/programs/child-tasks.ts', import.meta.url);
 const roomy = { memoryMb: 512, cpuMs: 120_000, wallMs: 600_000, resultBytes: 1024 * 1024 };
@@ -113,6 +113,50 @@ describe('a job in a child process', () => {
     };
     const failed = shared.ask(jobOf('count', { files: [cut] }));
     await expect(failed).rejects.toThrow(new TypeError('the line is cut'));
+  });
+
+  it('reads the spans of a file that it asks for, and no more than it may', async () => {
+    const file = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251));
+    let opened = 0;
+    const spans: SpanSource = async function* ({ at, length }) {
+      opened += 1;
+      for (let from = at; from < at + length && from < file.length; from += 50_000) {
+        yield file.subarray(from, Math.min(from + 50_000, at + length));
+      }
+    };
+    const read = async (input: readonly Span[], source = spans) => {
+      const found: unknown[] = [];
+      await shared.run(jobOf('readSpans', { input, spans: source }), (part) => found.push(part));
+      return found;
+    };
+    const pid = await shared.ask(jobOf('id'));
+    const some = [
+      { at: 150_000, length: 120_000 },
+      { at: 251, length: 2 },
+      { at: 300_000, length: 5 },
+    ];
+    expect(await read(some)).toEqual([
+      [150_000 % 251, 50_000],
+      [0, 2],
+      [undefined, 0],
+    ]);
+    expect(await shared.ask(jobOf('id'))).toBe(pid);
+    opened = 0;
+    for (const [count, length] of [
+      [10_001, 1],
+      [3, 30 * 1024 * 1024],
+    ] as const) {
+      const many = Array.from({ length: count }, () => ({ at: 0, length }));
+      await expect(read(many)).rejects.toMatchObject({ name: 'ProcessError', reason: 'crash' });
+    }
+    expect(opened).toBe(10_002);
+    const cut: SpanSource = async () => {
+      throw new TypeError('the store is away');
+    };
+    await expect(read(some, cut)).rejects.toThrow(new TypeError('the store is away'));
+    await expect(shared.ask(jobOf('readSpans', { input: some }))).rejects.toMatchObject({
+      reason: 'crash',
+    });
   });
 
   it('gets no settings', async () => {

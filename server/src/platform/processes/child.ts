@@ -9,7 +9,14 @@ import {
   writeFrame,
   writeValue,
 } from './frames.ts';
-import { cpuLimitAt, maxCallBytes, memoryLimitAt, type Task, type WatchData } from './job.ts';
+import {
+  cpuLimitAt,
+  maxCallBytes,
+  memoryLimitAt,
+  type Span,
+  type Task,
+  type WatchData,
+} from './job.ts';
 
 // The program of a child process. It does one job after the other, and ends with its parent.
 
@@ -64,6 +71,16 @@ class Files {
     }
   }
 
+  async read(span: Span): Promise<Buffer> {
+    await send(writeValue(frameKinds.ask, span));
+    const chunks: Buffer[] = [];
+    for (;;) {
+      const frame = await this.next();
+      if (frame?.kind !== frameKinds.bytes) return Buffer.concat(chunks);
+      chunks.push(frame.body);
+    }
+  }
+
   async *#file(first: Frame): AsyncGenerator<Buffer> {
     let frame: Frame | undefined = first;
     while (frame?.kind === frameKinds.bytes) {
@@ -87,7 +104,7 @@ async function run(call: Call, files: Files): Promise<Buffer> {
     const module = (await import(call.module)) as Record<string, Task<unknown>>;
     const task = module[call.task];
     if (task === undefined) throw new Error(`there is no task ${call.task}`);
-    for await (const part of task(call.input, files.list())) {
+    for await (const part of task(call.input, files.list(), (span) => files.read(span))) {
       await send(writeValue(frameKinds.part, part));
     }
     return writeValue(frameKinds.done, memoryUsage.rss());

@@ -22,6 +22,8 @@ export const frameKinds = {
   /** From the child: the end of a job. */
   done: 7,
   failed: 8,
+  /** From the child: it waits for a span of the job's file, which is sent as a file. */
+  ask: 9,
 } as const;
 export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
 

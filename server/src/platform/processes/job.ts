@@ -1,6 +1,14 @@
 /** Opens a file when the child has read the previous one. */
 export type FileSource = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 
+/** A part of a file: at most `length` bytes from `at` on, fewer at the end of the file. */
+export interface Span {
+  readonly at: number;
+  readonly length: number;
+}
+
+export type SpanSource = (span: Span) => ReturnType<FileSource>;
+
 export interface JobLimits {
   /** Of the whole process, native memory included. JavaScript has 256 MB of it. */
   readonly memoryMb: number;
@@ -20,6 +28,8 @@ export interface Job {
   readonly input?: unknown;
   /** Streamed to the child; it may end without reading them. */
   readonly files?: readonly FileSource[];
+  /** Instead of `files`: a large file, of which the child gets the spans that it asks for. */
+  readonly spans?: SpanSource | undefined;
   /** Whose bytes they are: users take turns. */
   readonly owner: string;
   readonly limits: JobLimits;
@@ -28,10 +38,14 @@ export interface Job {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Reads a span of the job's file. Wait for it before the next one. */
+export type ReadSpan = (span: Span) => Promise<Buffer>;
+
 /** The child's side of a job: reads the files in order, and yields the parts of the result. */
 export type Task<Input> = (
   input: Input,
   files: AsyncIterableIterator<AsyncIterable<Buffer>>,
+  readSpan: ReadSpan,
 ) => AsyncIterable<unknown>;
 
 /** Plain data that the child's watcher is started with. */
@@ -42,6 +56,8 @@ export interface WatchData {
 }
 /** The most that a call may have beside its files. */
 export const maxCallBytes = 1024 * 1024;
+/** The most that a job may ask for: each span may be a request to a remote store. */
+export const mostSpans = { count: 10_000, bytes: 64 * 1024 * 1024 } as const;
 
 export const memoryLimitAt = 0;
 export const cpuLimitAt = 1;

@@ -8,6 +8,7 @@ import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
+import { chapteredFiles } from '../../make-chapters.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -60,6 +61,24 @@ it('lists the chapters that the audio file states, in order', async () => {
     chapters: [
       { start_seconds: 0, end_seconds: 2, title: 'One', ...plain, has_image: false },
       { start_seconds: 2, end_seconds: 4, title: 'Two', ...plain, has_image: true },
+    ],
+  });
+});
+
+it.each(['flac', 'opus', 'm4a'] as const)('lists those of %s', async (kind) => {
+  const path = join(app.ctx.blobs.scratchDir, newId());
+  const chapters = [
+    { startMs: 4_500, title: 'Zwei ✓', linkUrl: 'https://example.com/' },
+    { startMs: 0, title: ' One ' },
+  ];
+  await writeFile(path, chapteredFiles[kind](chapters));
+  await attachAudioFile(app.ctx, episode.id, { path });
+  const plain = { end_seconds: null, image_url: null, hidden: false, has_image: false };
+  const link = kind === 'm4a' ? null : 'https://example.com/';
+  expect(await read()).toEqual({
+    chapters: [
+      { ...plain, start_seconds: 0, title: 'One', link_url: null },
+      { ...plain, start_seconds: 4.5, title: 'Zwei ✓', link_url: link },
     ],
   });
 });

@@ -20,6 +20,8 @@ export interface BoxReader {
   children(box: Box): Promise<Box[]>;
   /** The first `length` bytes of the body at most. */
   read(box: Box, length: number): Promise<Buffer>;
+  /** Other bytes of the file. */
+  readAt(at: number, length: number): Promise<Buffer>;
 }
 
 // A fragment has seven boxes, so this is enough for four hours in fragments of a second.
@@ -57,6 +59,7 @@ export function boxReader(readBytes: ReadBytes, limit = maxBoxes): BoxReader {
     list,
     children: (box) => list(box.bodyAt, box.end),
     read: (box, length) => readNear(box.bodyAt, Math.min(length, box.end - box.bodyAt)),
+    readAt: readNear,
   };
 }
 

@@ -1,6 +1,12 @@
-import type { RawChapter } from '../../transcripts/index.ts';
+import type { Chapter, RawChapter } from '../../transcripts/index.ts';
 
-/** A chapter from the tags of an audio file, unchecked. */
+/** A chapter in the tags of an audio file. */
+export interface FileChapter extends Chapter {
+  /** Whether the file has a picture for it. The picture stays in the file. */
+  readonly hasImage: boolean;
+}
+
+/** The same, unchecked. */
 export interface RawFileChapter extends RawChapter {
   readonly hasImage?: boolean;
 }

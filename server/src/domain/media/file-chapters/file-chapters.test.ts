@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptableGrowth, measureGrowth } from '../../../../test/growth.ts';
 import { box, ftyp, words } from '../../../../test/make-audio-bytes.ts';
+import { neroList } from '../../../../test/make-chapters.ts';
 import type { ReadBytes } from '../audio-formats/mp4-boxes.ts';
 import { parseId3Chapters } from './parse-id3-chapters.ts';
 import { readMp4Chapters } from './read-mp4-chapters.ts';
@@ -128,16 +129,8 @@ const reading =
     file.subarray(at, at + length);
 const readAll = (file: Buffer) => readMp4Chapters(reading(file), file.length);
 
-function nero(...chapters: readonly (readonly [ms: number, title: string])[]): Buffer {
-  const entries = chapters.map(([ms, name]) => {
-    const start = Buffer.alloc(8);
-    start.writeBigUInt64BE(BigInt(ms) * 10_000n);
-    const bytes = Buffer.from(name);
-    return Buffer.concat([start, Buffer.from([bytes.length]), bytes]);
-  });
-  const head = Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, chapters.length]);
-  return box('udta', box('chpl', head, ...entries));
-}
+const nero = (...chapters: Parameters<typeof neroList>[0]) =>
+  box('udta', box('chpl', neroList(chapters)));
 
 interface TrackMake {
   readonly id: number;

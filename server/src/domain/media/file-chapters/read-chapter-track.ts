@@ -1,4 +1,4 @@
-import type { Box, BoxReader, ReadBytes } from '../audio-formats/mp4-boxes.ts';
+import type { Box, BoxReader } from '../audio-formats/mp4-boxes.ts';
 import { maxFileChapters, type RawFileChapter } from './file-chapter.ts';
 import { decodeUtf16 } from './id3-text.ts';
 import { readSamplePlaces, readSampleTimes } from './sample-tables.ts';
@@ -13,7 +13,6 @@ const maxTitleBytes = 2048;
  */
 export async function readChapterTrack(
   reader: BoxReader,
-  readBytes: ReadBytes,
   movie: readonly Box[],
 ): Promise<RawFileChapter[]> {
   const tracks = await readTracks(reader, movie);
@@ -25,7 +24,7 @@ export async function readChapterTrack(
   const hasImages = tracks.some(({ id, handler }) => named.has(id) && handler === 'vide');
   const chapters: RawFileChapter[] = [];
   for (const [index, { at, bytes }] of samples.entries()) {
-    const title = readTitle(await readBytes(at, Math.min(bytes, maxTitleBytes)));
+    const title = readTitle(await reader.readAt(at, Math.min(bytes, maxTitleBytes)));
     const startMs = ((times[index] ?? 0) / track.timescale) * 1000;
     chapters.push({ startMs, title, ...(hasImages && { hasImage: true }) });
   }

@@ -1,4 +1,4 @@
-import { readChapterComments } from '../../transcripts/index.ts';
+import { readChapterComments } from '../../transcripts/parsing/index.ts';
 import type { ReadBytes } from '../audio-formats/mp4-boxes.ts';
 import { maxFileChapters, type RawFileChapter } from './file-chapter.ts';
 

@@ -1,24 +1,19 @@
-import { buffer } from 'node:stream/consumers';
+import type { SpanSource } from '../../../platform/processes/job.ts';
 import type { Context } from '../../context.ts';
 import { authorize } from '../../permissions/index.ts';
-import { type Chapter, completeChapter } from '../../transcripts/index.ts';
+import { readForeignPart } from '../../read-foreign.ts';
 import { AudioError } from '../audio-facts.ts';
-import type { ReadBytes } from '../audio-formats/mp4-boxes.ts';
-import { id3v2BytesAt } from '../audio-formats/tags.ts';
-import { type AudioRow, selectAudio } from '../media.sql.ts';
-import { readId3Chapters } from '../read-audio-facts.ts';
-import type { RawFileChapter } from './file-chapter.ts';
-import { readFlacChapters, readOggChapters } from './read-comment-chapters.ts';
-import { readMp4Chapters } from './read-mp4-chapters.ts';
+import { selectAudio } from '../media.sql.ts';
+import { refuseAudio } from '../read-audio-facts.ts';
+import type { TaggedFile } from './chapters-task.ts';
+import type { FileChapter } from './file-chapter.ts';
 
-/** A chapter in the tags of an audio file. */
-export interface FileChapter extends Chapter {
-  /** Whether the file has a picture for it. The picture stays in the file. */
-  readonly hasImage: boolean;
-}
-
-/** The part of a tag that is read, pictures included. Chapters behind it are missed. */
-const maxTagBytes = 16 * 1024 * 1024;
+const job = {
+  ...{ module: new URL('./chapters-task.ts', import.meta.url), task: 'chapters' },
+  // A thousand titles and links; a thousand requests to a remote store.
+  limits: { memoryMb: 512, cpuMs: 10_000, wallMs: 120_000, resultBytes: 8 * 1024 * 1024 },
+  ...{ refusals: [AudioError], refuse: refuseAudio },
+};
 
 /**
  * The chapters in the tags of the episode's audio: ID3v2 of MP3 and AAC, both kinds of MP4, and comments
@@ -28,37 +23,15 @@ export async function readFileChapters(ctx: Context, episodeId: string): Promise
   await authorize(ctx, 'episode.edit', { episodeId });
   const audio = await selectAudio(ctx.db, episodeId);
   if (audio?.blobKey == null) return [];
+  const { blobKey, contentType } = audio;
+  const file: TaggedFile = { contentType, sizeBytes: audio.sizeBytes ?? 0 };
+  const spans: SpanSource = ({ at, length }) =>
+    ctx.blobs.read(blobKey, { start: at, end: at + length - 1 });
   try {
-    return complete(await readRaw(ctx, { ...audio, blobKey: audio.blobKey }));
+    return await readForeignPart<FileChapter[]>(ctx, { ...job, input: file, spans });
   } catch (error) {
     // A file that plays may have damaged chapters.
     if (error instanceof AudioError) return [];
     throw error;
   }
-}
-
-async function readRaw(
-  ctx: Context,
-  { blobKey, sizeBytes, contentType }: AudioRow & { readonly blobKey: string },
-): Promise<RawFileChapter[]> {
-  const size = sizeBytes ?? 0;
-  const readBytes: ReadBytes = async (at, length) => {
-    if (at >= size || length <= 0) return Buffer.alloc(0);
-    const span = { start: at, end: Math.min(size, at + length) - 1 };
-    return await buffer(await ctx.blobs.read(blobKey, span));
-  };
-  if (contentType.endsWith('/mp4')) return await readMp4Chapters(readBytes, size);
-  if (contentType === 'audio/ogg') return await readOggChapters(readBytes, maxTagBytes);
-  if (contentType === 'audio/flac') return await readFlacChapters(readBytes, maxTagBytes);
-  const tagBytes = id3v2BytesAt(await readBytes(0, 10), 0);
-  if (tagBytes === 0) return [];
-  return await readId3Chapters(ctx, await readBytes(0, Math.min(tagBytes, maxTagBytes)));
-}
-
-function complete(raw: readonly RawFileChapter[]): FileChapter[] {
-  return raw
-    .flatMap(({ hasImage = false, ...rest }) =>
-      completeChapter(rest).map((chapter) => ({ ...chapter, hasImage })),
-    )
-    .sort((one, other) => one.startMs - other.startMs);
 }

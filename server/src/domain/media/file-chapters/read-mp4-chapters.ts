@@ -21,7 +21,7 @@ export async function readMp4Chapters(
   if (movie === undefined) return [];
   const parts = await reader.children(movie);
   const listed = await readList(reader, parts);
-  return listed.length > 0 ? listed : await readChapterTrack(reader, readBytes, parts);
+  return listed.length > 0 ? listed : await readChapterTrack(reader, parts);
 }
 
 async function readList(reader: BoxReader, movie: readonly Box[]): Promise<RawFileChapter[]> {
