@@ -45,6 +45,7 @@ export const importRemarks: Words = {
   process_ended: msg`The import ended while it read this.`,
   no_room: msg`The service has no room for this file. Its operators have to make some.`,
   storage_full: msg`Your plan doesn’t have enough storage for this file. Delete files, or ask for a larger plan, and import again.`,
+  texts_full: msg`Your plan doesn’t have enough room for these texts. Delete transcripts or episodes, or ask for a larger plan, and import again.`,
   unknown_category: msg`Apple Podcasts does not know this category.`,
   guids_changed: msg`Some episodes have a new GUID. They were recognized by their audio or title, and keep the one they have here.`,
   new_guid: msg`Some episodes have no GUID that may be published. Apps will show them as new once.`,

@@ -107,6 +107,10 @@ export const refusalWords: Words = {
     message:
       'Your plan {plan} includes {included} of storage, and {used} are in use, so this does not fit. Delete files, or ask for a larger plan.',
   }),
+  texts_full: msg({
+    message:
+      'Your plan {plan} includes {included} of texts and transcripts, and {used} are in use, so this does not fit. Delete transcripts or episodes, or ask for a larger plan.',
+  }),
   running_imports: msg({
     message: 'You have {count, number} running imports. Wait for one to finish, or cancel one.',
   }),

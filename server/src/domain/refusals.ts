@@ -99,6 +99,8 @@ export const refusals = {
     'Your unfinished uploads may have {files} files and {size} together. Finish or cancel one first.',
   storage_full:
     'Your plan {plan} includes {included} of storage, and {used} are in use, so this does not fit. Delete files, or ask for a larger plan.',
+  texts_full:
+    'Your plan {plan} includes {included} of texts and transcripts, and {used} are in use, so this does not fit. Delete transcripts or episodes, or ask for a larger plan.',
   running_imports: 'You have {count} running imports. Wait for one to finish, or cancel one.',
   site_limit: 'A user has at most {max} connected sites: disconnect one first.',
   site_not_connected: 'This site is not connected any more.',

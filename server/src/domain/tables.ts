@@ -172,6 +172,7 @@ export interface ChangeHead {
 export interface Chapters {
   chapters: ColumnType<Chapter[], string, string>;
   episode_id: string;
+  text_bytes: Generated<number>;
   updated_at: Timestamp;
 }
 
@@ -385,6 +386,7 @@ export interface Episodes {
   status: Generated<EpisodeStatus>;
   status_changed_at: Timestamp;
   subtitle: string | null;
+  text_bytes: Generated<number>;
   title: string;
   title_key: Generated<string | null>;
   updated_at: Timestamp;
@@ -422,6 +424,7 @@ export interface FurtherTranscripts {
   has_times: Generated<boolean>;
   language: string;
   segment_count: number;
+  text_bytes: number;
   updated_at: Timestamp;
   word_count: number;
 }
@@ -519,6 +522,7 @@ export interface People {
   position: number;
   role: Generated<string>;
   roster: Generated<boolean>;
+  text_bytes: Generated<number>;
   user_id: string | null;
 }
 
@@ -639,6 +643,7 @@ export interface Podcasts {
   subtitle: string | null;
   suspended_for: SuspensionCause | null;
   team_keys: Generated<boolean>;
+  text_bytes: Generated<number>;
   timezone: Generated<string>;
   title: string;
   updated_at: Timestamp;
@@ -655,6 +660,7 @@ export interface PodcastStorage {
   audio_bytes: number;
   image_bytes: number;
   podcast_id: string;
+  text_bytes: Generated<number>;
 }
 
 export interface PreviewLinks {
@@ -791,6 +797,7 @@ export interface Transcripts {
   has_times: Generated<boolean>;
   language: string;
   segment_count: number;
+  text_bytes: number;
   updated_at: Timestamp;
   word_count: number;
 }

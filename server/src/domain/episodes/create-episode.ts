@@ -7,6 +7,7 @@ import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { beginRevisions } from '../revisions/index.ts';
+import { limitTexts } from '../storage/index.ts';
 import { checkEpisode } from './check-episode.ts';
 import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import {
@@ -71,7 +72,7 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
       episodeNumber,
       numberGiven: input.episodeNumber !== undefined,
     };
-    const slug = await insertUnderFreeSlug(tx, episode, input);
+    const slug = await limitTexts(tx, podcastId, () => insertUnderFreeSlug(tx, episode, input));
     beginRevisions(tx, { episodeId: id });
     await announceChange(tx, { kind: 'episode.created', podcastId, episodeId: id });
     return { ...asOf(episode, now), slug };

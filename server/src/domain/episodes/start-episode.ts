@@ -11,7 +11,6 @@ export interface StartedEpisode {
   readonly slug?: string | undefined;
 }
 
-// A copy may have a megabyte of texts, which no plan limits.
 const perUser: AttemptLimit = { name: 'episodes-user', most: 600, windowMs: 3_600_000 };
 
 /** Makes a draft from its title, and without a slug under one that is free. */

@@ -4,6 +4,7 @@ import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { changedFields, type Expectation, revise } from '../revisions/index.ts';
+import { limitTexts } from '../storage/index.ts';
 import { checkEpisode } from './check-episode.ts';
 import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
@@ -60,7 +61,9 @@ export async function updateEpisode(
     ) {
       throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
     }
-    await updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now());
+    await limitTexts(tx, podcastId, () =>
+      updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now()),
+    );
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);

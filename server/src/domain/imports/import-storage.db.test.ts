@@ -104,3 +104,29 @@ it('keeps an episode for which the disk has no room, with the reason', async () 
   spy.mockRestore();
   expect(await fixture.run()).toMatchObject({ updated: 3, failed: 0 });
 });
+
+it('says which episodes and transcripts the account has no room for', async () => {
+  const { host, test, owner } = fixture;
+  const one = { guid: '1', title: 'Episode 1', date: '01 Jan 2020 10:00:00 GMT' };
+  const audio = (n: number) => `${host.url}/${n}.mp3`;
+  host.serve('/feed.xml', writeTestFeed({ items: [{ ...one, audio: audio(1) }] }), 'text/xml');
+  await fixture.run({ copyAudio: false });
+  const { id } = await makePodcast(test.ctx, { owner });
+  await fixture.rows('update podcast_storage set text_bytes = $2 where podcast_id = $1', [
+    ...[id, 0.5 * gb - 2_500],
+  ]);
+  const link = `<podcast:transcript url="${host.url}/1.vtt" type="text/vtt" />`;
+  host.serve('/1.vtt', `WEBVTT\n\n00:00.000 --> 00:09.000\n${'word '.repeat(500)}\n`, 'text/vtt');
+  const two = { guid: '2', title: 'Episode 2', date: '02 Jan 2020 10:00:00 GMT' };
+  const items = [
+    { ...two, audio: audio(2) },
+    { ...one, audio: audio(1), xml: link },
+  ];
+  host.serve('/feed.xml', writeTestFeed({ items }), 'text/xml');
+  const report = await fixture.run({ copyAudio: false });
+  expect(report.problems).toMatchObject([{ guid: '2', reason: 'texts_full' }]);
+  expect(report.warnings).toContainEqual(
+    expect.objectContaining({ guid: '1', reason: 'texts_full' }),
+  );
+  expect(report.problems[0]?.message).toContain('Your plan Free includes 500 MB of texts');
+});

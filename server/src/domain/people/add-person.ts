@@ -5,6 +5,7 @@ import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
 import { revise } from '../revisions/index.ts';
+import { limitTexts } from '../storage/index.ts';
 import { insertPerson, selectPersonByName, updatePersonColumns } from './people.sql.ts';
 import { checkPerson, type NewPerson, type Person } from './person.ts';
 import { normalizeTerm } from './taxonomy.ts';
@@ -27,7 +28,9 @@ export async function addPerson(ctx: Context, input: NewPerson, id = newId()): P
   };
   await transact(ctx, async (tx) => {
     await revise(tx, { podcastId: person.podcastId }, ['people']);
-    const isInserted = await insertPerson(tx.db, person, ctx.clock.now());
+    const isInserted = await limitTexts(tx, person.podcastId, () =>
+      insertPerson(tx.db, person, ctx.clock.now()),
+    );
     if (!isInserted) throw invalid('new_id', 'Somebody has this id already.');
     await announceChange(tx, { kind: 'podcast.changed', podcastId: person.podcastId });
   });
@@ -51,7 +54,7 @@ export async function findOrAddPerson(ctx: Context, input: NewPerson): Promise<P
     };
     if (Object.keys(news).length === 0) return known;
     await revise(tx, { podcastId: known.podcastId }, ['people']);
-    await updatePersonColumns(tx.db, known.id, news);
+    await limitTexts(tx, known.podcastId, () => updatePersonColumns(tx.db, known.id, news));
     await announceChange(tx, { kind: 'podcast.changed', podcastId: known.podcastId });
     return { ...known, ...news };
   });

@@ -5,6 +5,7 @@ import { authorize } from '../permissions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
+import { limitTexts } from '../storage/index.ts';
 import { addPerson } from './add-person.ts';
 import { checkReferences } from './check-references.ts';
 import { deletePeople, selectCredited, selectPeople, updatePersonColumns } from './people.sql.ts';
@@ -43,13 +44,15 @@ export async function setPeople(
     const isOneLeaving = leaving.fromRoster.length + leaving.forGood.length > 0;
     if (!isOneLeaving && isSameList(people, stayed, matches)) return;
     await revise(tx, { podcastId }, ['people']);
-    for (const [index, person] of people.entries()) {
-      const id =
-        matches.get(person)?.id ??
-        (await addPerson(tx, { ...person, podcastId }, person.newId?.toLowerCase())).id;
-      await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
-    }
     await remove(tx, leaving);
+    await limitTexts(tx, podcastId, async () => {
+      for (const [index, person] of people.entries()) {
+        const id =
+          matches.get(person)?.id ??
+          (await addPerson(tx, { ...person, podcastId }, person.newId?.toLowerCase())).id;
+        await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
+      }
+    });
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });
 }

@@ -6,6 +6,7 @@ import { DomainError, type ErrorDetail, invalid, refuseWrong } from '../errors.t
 import { announceChange } from '../outbox/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { beginRevisions } from '../revisions/index.ts';
+import { limitTexts } from '../storage/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { insertMember } from './members.sql.ts';
 import type { Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
@@ -32,7 +33,7 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
   const podcast = buildPodcast(ctx, input);
   refuseWrong('The podcast was not made.', checkNewPodcast(podcast));
   await transact(ctx, async (tx) => {
-    await insertOnce(tx, podcast);
+    await limitTexts(tx, podcast.id, () => insertOnce(tx, podcast));
     beginRevisions(tx, { podcastId: podcast.id });
     for (const slug of [podcast.slug, ...(input.previousSlugs ?? [])]) {
       await claimSlug(tx, slug, podcast.id);

@@ -4,6 +4,7 @@ import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { changedFields, type Expectation, revise } from '../revisions/index.ts';
+import { limitTexts } from '../storage/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { claimSlug } from './create-podcast.ts';
 import { findPodcast } from './find-podcast.ts';
@@ -40,7 +41,9 @@ export async function updatePodcast(
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
       await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
     }
-    await updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now());
+    await limitTexts(tx, podcastId, () =>
+      updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now()),
+    );
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return getPodcast(tx, podcastId);
   });

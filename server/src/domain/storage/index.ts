@@ -5,6 +5,7 @@
 
 export { forgetStorage } from './storage.sql.ts';
 export {
+  limitTexts,
   readFreeStorage,
   readStorage,
   requireStorage,

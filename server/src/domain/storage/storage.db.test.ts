@@ -8,7 +8,7 @@ import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../test/
 import { newId } from '../../lib/uuid.ts';
 import { getUser, setPlan, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { deleteEpisode } from '../episodes/index.ts';
+import { deleteEpisode, updateEpisode } from '../episodes/index.ts';
 import {
   attachImage,
   attachStoredAudio,
@@ -19,13 +19,23 @@ import {
   removeAudio,
   storeTone,
 } from '../media/index.ts';
+import { setPeople } from '../people/index.ts';
 import {
   acceptOwnership,
   addMember,
   offerOwnership,
   type Podcast,
   removeMember,
+  updatePodcast,
 } from '../podcasts/index.ts';
+import {
+  editTranscript,
+  findTranscript,
+  removeTranscript,
+  setChapters,
+  setFurtherTranscript,
+  setTranscript,
+} from '../transcripts/index.ts';
 import {
   appendToUpload,
   createUpload,
@@ -99,13 +109,37 @@ const refusal = (usedText: string) =>
   'plan_upgrade_required storage_full: Your plan Free includes 5 GB of storage, and ' +
   `${usedText} are in use, so this does not fit. Delete files, or ask for a larger plan.`;
 
+async function changeTexts(act: string, episodeId: string, n: number): Promise<void> {
+  const transcript = (language: string) => ({
+    ...{ language, wordCount: 1, durationMs: 1000 },
+    segments: [{ startMs: 0, endMs: 1000, speaker: 'Zoë', text: 'ü'.repeat(n + 1) }],
+  });
+  if (act === 'notes') {
+    await updateEpisode(test.ctx, episodeId, { showNotesHtml: `<p>${'é'.repeat(n)}</p>` });
+  }
+  if (act === 'chapters') {
+    await setChapters(test.ctx, episodeId, [{ startMs: 0, title: 'Ä'.repeat(n + 1) }]);
+  }
+  if (act === 'words' || act === 'further') {
+    await setTranscript(test.ctx, episodeId, transcript('en'));
+  }
+  if (act === 'further') await setFurtherTranscript(test.ctx, episodeId, transcript('fr'));
+  if (act === 'unsay') await removeTranscript(test.ctx, episodeId);
+  if (act === 'edit' && (await findTranscript(test.ctx, episodeId)) !== undefined) {
+    await editTranscript(test.ctx, episodeId, [{ index: 0, text: 'ß'.repeat(n + 1) }]);
+  }
+}
+
 describe('the storage of an account', () => {
   it('is the sum of what rows of its podcasts name, whatever is done', async () => {
     const picture = (n: number) =>
       sharp({ create: { width: 60 + n, height: 60, channels: 3, background: '#a45' } })
         .png()
         .toBuffer();
-    const acts = fc.constantFrom('audio', 'image', 'remove', 'delete', 'copy', 'show', 'cascade');
+    const acts = fc.constantFrom(
+      ...['audio', 'image', 'remove', 'delete', 'copy', 'show', 'cascade'],
+      ...['notes', 'words', 'further', 'edit', 'unsay', 'chapters', 'people'],
+    );
     let stored = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(acts, { minLength: 3, maxLength: 12 }), async (list) => {
@@ -124,6 +158,12 @@ describe('the storage of an account', () => {
             await attachImage(test.ctx, { podcastId: show.id, bytes: await picture(n % 3) });
           if (act === 'remove' && last !== undefined) await removeAudio(test.ctx, last);
           if (act === 'copy' && last !== undefined) await duplicateEpisode(test.ctx, last);
+          if (act === 'people') {
+            const people = [{ name: 'Ada', bio: 'ä'.repeat(n + 1) }, { name: `Bo ${n}` }];
+            await setPeople(test.ctx, show.id, people.slice(n % 2));
+            await updatePodcast(test.ctx, show.id, { description: 'ö'.repeat(n + 1) });
+          }
+          if (last !== undefined) await changeTexts(act, last, n);
           if (act === 'delete' && episodes.length > 0)
             await deleteEpisode(test.ctx, episodes.pop()!);
           if (act === 'show' || act === 'cascade') {
@@ -142,7 +182,20 @@ describe('the storage of an account', () => {
                join episodes e on e.id = r.episode_id where e.podcast_id = p.id) f) audio
              cross join lateral (select coalesce(sum(size_bytes), 0) as bytes from images
                where podcast_id = p.id) image
-             where coalesce(s.audio_bytes, 0) <> audio.bytes or coalesce(s.image_bytes, 0) <> image.bytes`,
+             cross join lateral (select coalesce(sum(bytes), 0) as bytes from (
+               select text_bytes as bytes from podcasts where id = p.id
+               union all select text_bytes from people where podcast_id = p.id
+               union all select text_bytes from episodes where podcast_id = p.id
+               union all select octet_length(c.chapters::text) from chapters c
+               join episodes e on e.id = c.episode_id where e.podcast_id = p.id
+               union all select 100 + octet_length(t.speaker) + octet_length(t.body)
+               from transcript_segments t join episodes e on e.id = t.episode_id
+               where e.podcast_id = p.id
+               union all select 100 + octet_length(t.speaker) + octet_length(t.body)
+               from further_transcript_segments t join episodes e on e.id = t.episode_id
+               where e.podcast_id = p.id) f) texts
+             where coalesce(s.audio_bytes, 0) <> audio.bytes or coalesce(s.image_bytes, 0) <> image.bytes
+               or coalesce(s.text_bytes, 0) <> texts.bytes`,
           );
           expect(rows).toEqual([]);
         }

@@ -8,10 +8,17 @@ import {
   selectPlanOfPodcast,
   sumStorage,
   sumStorageOfPodcast,
+  sumTexts,
 } from './storage.sql.ts';
 
 /** From this share on, an account's storage is nearly used up. */
 export const nearShare = 0.9;
+
+/**
+ * The texts of an account may have a tenth of the storage that its plan includes, which itself has only
+ * audio and pictures. An hour of speech has 30 MB of audio, and some 100 kB of show notes and transcript.
+ */
+const textShare = 0.1;
 
 /** What an account uses of the storage that its plan includes. */
 export interface Storage extends StorageSums {
@@ -66,8 +73,42 @@ export async function requireStorageOfAccount(
   });
 }
 
+/**
+ * Runs `write` in the caller's transaction. Throws if texts of the podcast have grown by it, and those of
+ * its account are now more than `textShare`. Every verb that stores texts of people calls this: titles,
+ * show notes, bios, chapters, transcripts.
+ */
+export async function limitTexts<T>(
+  tx: Context,
+  podcastId: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  const before = await sumTexts(tx.db, podcastId);
+  if (before !== undefined && getPlan(before.plan).storageBytes === undefined) return await write();
+  const written = await write();
+  await requireTextRoom(tx, podcastId, before?.podcastBytes ?? 0);
+  return written;
+}
+
+async function requireTextRoom(tx: Context, podcastId: string, bytesBefore: number): Promise<void> {
+  const written = await sumTexts(tx.db, podcastId);
+  if (written === undefined || written.podcastBytes <= bytesBefore) return;
+  await lockPlan(tx.db, written.accountId);
+  const now = (await sumTexts(tx.db, podcastId)) ?? written;
+  const plan = getPlan(now.plan);
+  const most = plan.storageBytes && plan.storageBytes * textShare;
+  if (most === undefined || now.accountBytes <= most) return;
+  const usedBytes = now.accountBytes - (now.podcastBytes - bytesBefore);
+  const [included, used] = [describeBytes(most), describeBytes(usedBytes)];
+  const said = sayRefusal('texts_full', { plan: plan.name, included, used });
+  throw new DomainError('plan_upgrade_required', said, {
+    details: [{ field: '*', ...said, reason: 'texts_full' }],
+  });
+}
+
 /** The same for all that a podcast has, after it has moved to another account. */
 export async function requireStorageOfPodcast(ctx: Context, podcastId: string): Promise<void> {
+  await requireTextRoom(ctx, podcastId, 0);
   const bytes = await sumStorageOfPodcast(ctx.db, podcastId, ctx.clock.now());
   if (bytes > 0) await requireStorage(ctx, podcastId, { bytes, areCounted: true });
 }

@@ -28,16 +28,18 @@ export async function updateSegments(
   change: {
     readonly segments: readonly EditableSegment[];
     readonly addedWords: number;
+    readonly addedBytes: number;
     readonly updatedAt: Date;
   },
 ): Promise<void> {
-  const { segments, addedWords, updatedAt } = change;
+  const { segments, addedWords, addedBytes, updatedAt } = change;
   await sql`
     with edited as (
       update transcript_segments s set speaker = given.speaker, body = given.text
       from jsonb_to_recordset(${JSON.stringify(segments)}::jsonb)
         as given(index integer, speaker text, text text)
       where s.episode_id = ${episodeId} and s.position = given.index)
-    update transcripts set word_count = word_count + ${addedWords}, updated_at = ${updatedAt}
+    update transcripts set word_count = word_count + ${addedWords},
+      text_bytes = text_bytes + ${addedBytes}, updated_at = ${updatedAt}
     where episode_id = ${episodeId}`.execute(db);
 }

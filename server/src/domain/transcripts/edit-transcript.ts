@@ -4,10 +4,11 @@ import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { type Expectation, getRevision, revise } from '../revisions/index.ts';
+import { limitTexts } from '../storage/index.ts';
 import { cleanLine, cleanSpeaker, countWords } from './complete-transcript.ts';
 import { type EditableSegment, selectSegments, updateSegments } from './edit-transcript.sql.ts';
 import type { Segment } from './transcript.ts';
-import { lockLanguages, selectTranscript } from './transcripts.sql.ts';
+import { countBytes, lockLanguages, selectTranscript } from './transcripts.sql.ts';
 
 /** The changes to the segment at this position; undefined: no change. */
 export interface SegmentChange {
@@ -60,11 +61,13 @@ export async function editTranscript(
     const positions = changes.map(({ index }) => index);
     const before = await selectSegments(tx.db, episodeId, positions);
     const after = applyChanges(before, changes);
-    await updateSegments(tx.db, episodeId, {
+    const edited = {
       segments: after,
       addedWords: countAll(after) - countAll(before),
+      addedBytes: countBytes(after) - countBytes(before),
       updatedAt: tx.clock.now(),
-    });
+    };
+    await limitTexts(tx, podcastId, () => updateSegments(tx.db, episodeId, edited));
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return { segments: after, revision: await getRevision(tx, { episodeId }) };
   });

@@ -3,6 +3,7 @@ import { requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
+import { limitTexts } from '../storage/index.ts';
 import type { Chapter } from './chapter.ts';
 import { TranscriptError, type TranscriptFacts } from './transcript.ts';
 import {
@@ -126,7 +127,10 @@ export async function setFirstChapters(
   return await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
     await revise(tx, { episodeId }, ['chapters']);
-    if (!(await insertChapters(tx.db, episodeId, chapters, ctx.clock.now()))) return false;
+    const isFirst = await limitTexts(tx, podcastId, () =>
+      insertChapters(tx.db, episodeId, chapters, ctx.clock.now()),
+    );
+    if (!isFirst) return false;
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return true;
   });
@@ -156,7 +160,7 @@ async function change(
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, actionFor[field], { episodeId });
     await revise(tx, { episodeId }, [field], expectation);
-    await write(tx);
+    await limitTexts(tx, podcastId, () => write(tx));
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
 }

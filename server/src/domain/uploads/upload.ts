@@ -3,7 +3,7 @@ import type { PartialBlob } from '../../platform/blob-store/partial-blobs.ts';
 export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
-/** Texts become rows of the database, which no plan limits. */
+/** Those of which the storage of a plan is used. Texts become rows, which `limitTexts` counts. */
 export const countedPurposes: readonly UploadPurpose[] = ['audio', 'image'];
 
 /** What a client says of its file, by names of its choice; null is a name without a value. */
