@@ -1,9 +1,9 @@
-import { setPriority } from 'node:os';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { rangeOf } from '../downloads/ranges.ts';
 import { type FuzzedRequest, RequestMaker } from '../fuzz/make-request.ts';
 import { Random } from '../fuzz/random.ts';
 import { Sender } from '../fuzz/send.ts';
+import { setSessionPriority } from './set-priority.ts';
 import { type Counted, Tally } from './tally.ts';
 import type { ServedShow } from './world.ts';
 
@@ -23,7 +23,7 @@ const { url, origin, seed, noisy, flooded } = readInput<{
   readonly flooded: ServedShow;
 }>();
 // The clients of a real server have processors of their own.
-setPriority(10);
+setSessionPriority(10);
 const random = new Random(seed);
 const maker = new RequestMaker(random, origin, {
   cookies: ['podstead_session=unknown'],

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerParent, readInput } from '../answer-parent.ts';
+import { setSessionPriority } from './set-priority.ts';
 
 // Polls /healthz, and does nothing else. An answer's time begins when its request was planned, so a
 // poll that waits for an earlier one is not hidden.
@@ -29,10 +29,8 @@ const polled = {
 };
 let isOver = false;
 
-try {
-  // As if it was another machine: the generators of load do not delay it.
-  setPriority(-10);
-} catch {}
+// As if it was another machine: the generators of load do not delay it.
+setSessionPriority(-10);
 
 const polling = Promise.all([
   pollEvery(everyMs, agent, polled.kept),

@@ -82,12 +82,11 @@ interface Seen {
 async function attack(server: RunningServer, world: World, run: Run): Promise<Seen> {
   const { quiet, flooded, noisy, punctual, hostile } = world;
   await using children = new AsyncDisposableStack();
-  const start = async (script: URL, input: object, options = {}) => {
+  const start = async (script: URL, input: object) => {
     const all = { url: server.url, origin, ...input };
-    return children.use((await Child.start(script, all, run.signal, options)).child);
+    // Each takes only its own share of the processors.
+    return children.use((await Child.start(script, all, run.signal, { ownSession: true })).child);
   };
-  // The attackers do not take the processors from those who measure.
-  const apart = { ownSession: true };
   process.kill(server.pid, 'SIGUSR2');
   run.say('  making hostile files');
   const uploads = await start(new URL('upload.ts', import.meta.url), { seed, shows: hostile });
@@ -97,13 +96,9 @@ async function attack(server: RunningServer, world: World, run: Run): Promise<Se
       await start(new URL('flood.ts', import.meta.url), { seed: seed + at, noisy, flooded }),
     );
   }
-  const listeners = await start(
-    new URL('listen.ts', import.meta.url),
-    { shows: [quiet, flooded] },
-    apart,
-  );
-  const publisher = await start(new URL('publish.ts', import.meta.url), { show: punctual }, apart);
-  const poller = await start(new URL('poll.ts', import.meta.url), {}, apart);
+  const listeners = await start(new URL('listen.ts', import.meta.url), { shows: [quiet, flooded] });
+  const publisher = await start(new URL('publish.ts', import.meta.url), { show: punctual });
+  const poller = await start(new URL('poll.ts', import.meta.url), {});
   using watch = watchProcesses(server.pid);
   const until = Date.now() + seconds * 1_000;
   while (Date.now() < until && isRunning(server.pid)) {

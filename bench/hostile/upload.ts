@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostileFeeds } from '../../server/test/hostile-feeds.ts';
 import { createTusClient, type TusAnswer, type TusClient } from '../../server/test/tus-client.ts';
@@ -6,6 +5,7 @@ import { answerParent, readInput } from '../answer-parent.ts';
 import { Random } from '../fuzz/random.ts';
 import { type FeedHost, openFeedHost } from '../imports/feed-host.ts';
 import { type HostileFile, makeHostileFiles } from './hostile-files.ts';
+import { setSessionPriority } from './set-priority.ts';
 import { type Counted, Tally } from './tally.ts';
 import type { OwnedShow } from './world.ts';
 
@@ -17,7 +17,7 @@ const { url, origin, seed, shows } = readInput<{
   readonly seed: number;
   readonly shows: readonly OwnedShow[];
 }>();
-setPriority(10);
+setSessionPriority(10);
 const random = new Random(seed);
 const answers = new Tally();
 const kinds = new Tally();

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTusClient } from '../../server/test/tus-client.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { Random } from '../fuzz/random.ts';
+import { setSessionPriority } from './set-priority.ts';
 import { type Counted, Tally } from './tally.ts';
 import type { World } from './world.ts';
 
@@ -21,7 +21,7 @@ const { url, origin, seed, noisy } = readInput<{
   readonly seed: number;
   readonly noisy: World['noisy'];
 }>();
-setPriority(10);
+setSessionPriority(10);
 const port = Number(new URL(url).port);
 const random = new Random(seed);
 const tally = new Tally();
