@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findKeyPrincipal } from '../domain/keys/index.ts';
 import type { Resource } from '../domain/permissions/index.ts';
 import type { KeyPrincipal } from '../domain/principal.ts';
@@ -30,6 +30,7 @@ export function keyIn({ authorization = '' }: IncomingHttpHeaders): string {
 export async function authenticateKey(
   http: HttpContext,
   request: FastifyRequest,
+  reply: FastifyReply,
   requested: Resource | undefined,
 ): Promise<KeyPrincipal> {
   const key = keyIn(request.headers);
@@ -39,7 +40,7 @@ export async function authenticateKey(
       message: 'Send an API key: Authorization: Bearer <API_KEY>.',
     });
   }
-  const principal = isApiKey(key) ? await findKeyPrincipal(http.ctx, key, requested) : undefined;
+  const principal = isApiKey(key) ? await findPrincipal(http, reply, key, requested) : undefined;
   if (principal !== undefined) {
     http.noteKeyUse(principal.key.id, request.raw);
     return principal;
@@ -48,6 +49,19 @@ export async function authenticateKey(
     code: 'invalid_api_key',
     message: 'This API key is mistyped, unknown, revoked or expired.',
   });
+}
+
+/** Waits for its turn first by the secret, because only the look-up says whose key it is. */
+async function findPrincipal(
+  { ctx, workShares }: HttpContext,
+  { raw }: FastifyReply,
+  key: string,
+  requested: Resource | undefined,
+): Promise<KeyPrincipal | undefined> {
+  await workShares.begin(`key ${key}`, raw);
+  const principal = await findKeyPrincipal(ctx, key, requested);
+  if (principal !== undefined) await workShares.begin(`keys of ${principal.userId}`, raw);
+  return principal;
 }
 
 function refuse(

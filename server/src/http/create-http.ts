@@ -28,6 +28,7 @@ import { createRoutes } from './routes.ts';
 import { createHttpServer } from './server.ts';
 import { SpentQuotas } from './spent-quotas.ts';
 import { transportSecurity } from './transport-security.ts';
+import { WorkShares } from './work-shares.ts';
 
 /** Rate limits, counted in this process or shared with others. */
 export interface Limits {
@@ -85,6 +86,7 @@ export async function createHttp(
   const fastPath = new CachedAnswers({ nowMs, counts, ...limiting, freshness, defaultHeaders });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal, eventStreams: new EventStreamCount() },
+    workShares: new WorkShares(),
     podcasts: createPublicPodcastReader(ctx, shows),
     audio: createPublicAudioReader(ctx, audio),
     payloads,

@@ -10,6 +10,7 @@ import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { SpentQuotas } from './spent-quotas.ts';
+import type { WorkShares } from './work-shares.ts';
 
 /** Every handler gets this: the domain's context for the public, and the tools of HTTP. */
 export interface HttpContext {
@@ -21,6 +22,8 @@ export interface HttpContext {
   readonly fastPath: FastPath;
   /** Aborts when the server stops, for requests that do not end by themselves. */
   readonly closing: AbortSignal;
+  /** How many requests of one user are at work at once. */
+  readonly workShares: WorkShares;
   /** Counts the open streams of events. */
   readonly eventStreams: EventStreamCount;
   readonly cursors: CursorCodec;

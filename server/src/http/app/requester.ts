@@ -41,10 +41,12 @@ async function authenticateRequester(
   };
   const cookie = createSessionCookie(baseUrl);
   const token = cookie.find(request.headers.cookie);
-  const session = token === undefined ? undefined : await findSession(http.ctx, token);
-  if (token === undefined || session === undefined) {
-    return { ctx: http.ctx, client, token, session: undefined };
-  }
+  if (token === undefined) return { ctx: http.ctx, client, token, session: undefined };
+  // Before the first statement by the secret, because only that says who the user is.
+  await http.workShares.begin(`session ${token}`, reply.raw);
+  const session = await findSession(http.ctx, token);
+  if (session === undefined) return { ctx: http.ctx, client, token, session: undefined };
+  await http.workShares.begin(`user ${session.userId}`, reply.raw);
   if (session.isRenewed) reply.header('Set-Cookie', cookie.keep(token, session.expiresAt));
   const ctx: Context = { ...http.ctx, principal: { kind: 'user', userId: session.userId } };
   return { ctx, client, token, session };

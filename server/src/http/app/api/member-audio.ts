@@ -17,6 +17,8 @@ export const memberAudioRoute = defineEndpoint('GET /app/api/episodes/:episodeId
     const { sha256: hash, sizeBytes, contentType } = audio;
     if (key === null || hash === null || sizeBytes === null) throw notFound('audio file');
     reply.header('Cache-Control', noStore);
+    // A browser that plays it slowly is not at work.
+    http.workShares.end(reply.raw);
     await sendBlob(http, request, reply, { key, hash, sizeBytes, contentType });
     return { kind: 'sent' } as const;
   },

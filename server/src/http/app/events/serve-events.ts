@@ -30,7 +30,7 @@ interface Input {
  * `follow` must not throw: the request must be checked before.
  */
 export function serveEvents(
-  { closing, eventStreams, ctx: { log } }: HttpContext,
+  { closing, eventStreams, workShares, ctx: { log } }: HttpContext,
   { request, reply, caller: { ctx, session } }: Input,
   follow: (stream: EventStream, sendEvents: SendEvents) => Follower,
 ): Answer {
@@ -45,6 +45,7 @@ export function serveEvents(
     return { kind: 'sent' };
   }
   eventStreams.add(session.userId);
+  workShares.end(reply.raw);
   const stream = new EventStream();
   const end = () => stream.end();
   const whileLive = async (act: () => void) => {

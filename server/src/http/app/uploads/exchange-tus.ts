@@ -27,11 +27,12 @@ interface Exchange {
 
 /** Answers one request of the tus protocol. @tus/server implements the protocol, we the storage. */
 export async function exchangeTus(
-  { closing, ctx: { installation } }: HttpContext,
+  { closing, workShares, ctx: { installation } }: HttpContext,
   { request, reply, ctx }: Exchange,
 ): Promise<Answer> {
   reply.headers({ 'Tus-Resumable': tusVersion, 'Cache-Control': noStore });
-  const store = new UploadStore(ctx);
+  // From then on it waits for its sender; a user has few uploads, and each has one writer.
+  const store = new UploadStore(ctx, () => workShares.end(reply.raw));
   let thrown: unknown;
   const server = new Server({
     path: uploadsPath,

@@ -20,12 +20,15 @@ export class UploadStore extends DataStore {
   /** After the last step. */
   expiresAt: Date | undefined;
   readonly #ctx: Context;
+  readonly #onWrite: () => void;
   #writing: Writing | undefined;
   #appending: Promise<unknown> | undefined;
 
-  constructor(ctx: Context) {
+  /** `onWrite` is called when this request may write, before its bytes arrive. */
+  constructor(ctx: Context, onWrite: () => void) {
     super();
     this.#ctx = ctx;
+    this.#onWrite = onWrite;
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {
@@ -43,6 +46,7 @@ export class UploadStore extends DataStore {
   override async write(body: Readable, _id: string, offset: number): Promise<number> {
     const writing = this.#writing;
     if (writing?.upload.receivedBytes !== offset) throw ERRORS.INVALID_OFFSET;
+    this.#onWrite();
     const appending = appendToUpload(this.#ctx, writing, body as AsyncIterable<Buffer>);
     this.#appending = appending.catch(() => {});
     return this.#toTus(await appending).offset;

@@ -146,6 +146,7 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
       const principal = await authenticateKey(
         http,
         request,
+        reply,
         requestedBy(request, target, parameters),
       );
       await consumeFromAccount(http, request, reply, principal);
