@@ -78,10 +78,10 @@ export class KeyedLimits implements FirstStep {
 
   #refusalOf(request: IncomingMessage, key: string): HttpFailure | undefined {
     const { isRefusedLimitReached, spentQuotas, ctx } = this.#http;
-    if (!isApiKey(key)) return isRefusedLimitReached(request) ? refusedTooOften : undefined;
     const nowMs = ctx.clock.now().getTime();
     const spent = spentQuotas.find(key, nowMs);
-    return spent && refuseSpent(spent, nowMs);
+    if (spent !== undefined) return refuseSpent(spent, nowMs);
+    return !isApiKey(key) && isRefusedLimitReached(request) ? refusedTooOften : undefined;
   }
 }
 

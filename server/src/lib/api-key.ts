@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** Only our keys begin with this, so that secret scanners can find leaked ones. */
@@ -27,7 +27,7 @@ export function isApiKey(text: string): boolean {
 
 /** SHA-256, the stored form. A key has 256 random bits, so a slower hash would add nothing. */
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** Shortens everything that might be a key or part of one to the common prefix; for logs. */
