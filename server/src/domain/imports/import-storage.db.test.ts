@@ -93,8 +93,8 @@ it('keeps an episode for which the disk has no room, with the reason', async () 
   const tone = await toneBytes(1);
   for (const n of [1, 2, 3]) fixture.host.serve(`/${n}.mp3`, tone, 'audio/mpeg');
   const { room } = fixture.test.ctx.blobs;
-  const reserve = room.reserve.bind(room);
-  const spy = vi.spyOn(room, 'reserve').mockImplementation(async (bytes) => {
+  const reserve = room.reserveArriving.bind(room);
+  const spy = vi.spyOn(room, 'reserveArriving').mockImplementation(async (bytes) => {
     if (bytes === tone.length) throw new DiskReserveError(bytes);
     return await reserve(bytes);
   });

@@ -104,6 +104,24 @@ it('uploads that send nothing keep no more than a step of the disk from others',
   for (const sender of senders) sender[Symbol.dispose]();
 });
 
+it('files of slow senders keep a step of the disk from others, and must fit as a whole', async () => {
+  const room = makeRoom();
+  const senders = await Promise.all(
+    Array.from({ length: 10 }, () => room.reserveArriving(280 * mb)),
+  );
+  await expect(room.reserveArriving(285 * mb)).rejects.toThrow(DiskReserveError);
+  await room.require(200 * mb);
+  for (const sender of senders.splice(1)) sender[Symbol.dispose]();
+  using other = await room.reserve(164 * mb);
+  using first = senders[0];
+  for (let n = 0; n < 280; n += 1) {
+    await first?.take(mb);
+    usedBytes += mb;
+  }
+  // Not a byte more than the file has was reserved.
+  await other.take(164 * mb);
+});
+
 describe('a store on a disk', () => {
   let folder: string;
   let store: BlobStore;

@@ -58,9 +58,20 @@ export class DiskRoom {
    * in steps. Throws DiskReserveError.
    */
   async reserve(bytes?: number): Promise<Reservation> {
-    const first = bytes ?? stepBytes;
+    return await this.#reserve(bytes ?? stepBytes, bytes);
+  }
+
+  /**
+   * The same for bytes of a sender who may be slow on purpose: all of them must fit, but they are reserved
+   * in steps as they arrive.
+   */
+  async reserveArriving(bytes: number | undefined): Promise<Reservation> {
+    return await this.#reserve(Math.min(bytes ?? stepBytes, stepBytes), bytes);
+  }
+
+  async #reserve(first: number, bytes: number | undefined): Promise<Reservation> {
     await this.#inTurn(async () => {
-      await this.#check(first, () => this.#promisedBytes);
+      await this.#check(bytes ?? first, () => this.#promisedBytes);
       this.#promisedBytes += first;
     });
     const extend = (more: number) =>
@@ -71,7 +82,7 @@ export class DiskRoom {
     const release = (done: number) => {
       this.#promisedBytes -= done;
     };
-    return new Reservation({ extend, release, ...this.#looks() }, first);
+    return new Reservation({ extend, release, ...this.#looks() }, first, bytes);
   }
 
   /**
@@ -87,7 +98,7 @@ export class DiskRoom {
     change(first);
     const extend = async (more: number) => change(more);
     const release = (done: number) => change(-done);
-    return new Reservation({ extend, release, ...this.#looks() }, first);
+    return new Reservation({ extend, release, ...this.#looks() }, first, bytes);
   }
 
   #looks(): Pick<Ledger, 'look' | 'took'> {
@@ -135,20 +146,25 @@ interface Ledger {
 export class Reservation implements Disposable {
   readonly #ledger: Ledger;
   #left: number;
+  /** Of the file, not reserved yet. */
+  #rest: number;
   /** May be written before the next look at the disk. */
   #next = 0;
 
-  constructor(ledger: Ledger, bytes: number) {
+  /** `bytes`: of the whole file; undefined: unknown. */
+  constructor(ledger: Ledger, reserved: number, bytes = Number.POSITIVE_INFINITY) {
     this.#ledger = ledger;
-    this.#left = bytes;
+    this.#left = reserved;
+    this.#rest = bytes - reserved;
   }
 
   /** Call it before so many bytes are written. Throws DiskReserveError. */
   async take(bytes: number): Promise<void> {
     if (this.#left < bytes) {
-      const more = Math.max(stepBytes, bytes);
+      const more = Math.max(bytes - this.#left, Math.min(stepBytes, this.#rest));
       await this.#ledger.extend(more);
       this.#left += more;
+      this.#rest -= more;
     }
     if (this.#next < bytes) {
       const next = Math.max(bytes, Math.min(stepBytes, this.#left)) - this.#next;

@@ -153,7 +153,7 @@ export class DownloadAttempt {
     let position = start;
     await using file = await open(this.#path, 'r+');
     const restBytes = totalBytes === null ? undefined : totalBytes - start;
-    using reserved = await room?.reserve(restBytes);
+    using reserved = await room?.reserveArriving(restBytes);
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       if (position + chunk.length > maxBytes) throw this.#tooLarge();
       await reserved?.take(chunk.length);

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openHttpHost } from '../../../test/hosts/http-host.ts';
 import { patience } from '../../../test/patience.ts';
+import { DiskReserveError, DiskRoom } from '../blob-store/disk-room.ts';
 import { createOutboundHttp } from './create-outbound-http.ts';
 import { type DownloadOptions, downloadFile } from './download-file.ts';
 
@@ -395,5 +396,36 @@ describe('a file that is too large or encoded', () => {
     expect((await get(server.url)).sizeBytes).toBe(bytes.length);
     expect((await readFile(path)).equals(bytes)).toBe(true);
     expect(server.requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the room on the disk', () => {
+  const mb = 1024 * 1024;
+  const makeRoom = () =>
+    new DiskRoom('/', { spareBytes: 256 * mb, readFreeBytes: async () => 700 * mb });
+
+  it('is hardly reserved for a server that announces a large file and sends little of it', async () => {
+    await using host = await openHttpHost((_request, response) => {
+      response.writeHead(200, { 'Content-Length': 400 * mb }).write(Buffer.alloc(1000));
+    });
+    const room = makeRoom();
+    const stop = new AbortController();
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const limits = { maxBytes: 1000 * mb, signal: stop.signal, onProgress: () => resolve(), room };
+    const got = get(`${host.url}/slow.mp3`, limits);
+    await begun;
+    using _other = await room.reserve(420 * mb);
+    stop.abort();
+    await expect(got).rejects.toThrow();
+  });
+
+  it('is asked for the whole file before its first byte', async () => {
+    await using host = await openHttpHost((_request, response) => {
+      response.writeHead(200, { 'Content-Length': 500 * mb }).write(Buffer.alloc(1000));
+    });
+    const onProgress = vi.fn();
+    const limits = { maxBytes: 1000 * mb, onProgress, room: makeRoom() };
+    await expect(get(`${host.url}/large.mp3`, limits)).rejects.toThrow(DiskReserveError);
+    expect(onProgress).not.toHaveBeenCalled();
   });
 });
