@@ -202,7 +202,8 @@ async function makeKey(
   userId: string,
   podcasts: 'all' | readonly string[] = 'all',
 ): Promise<string> {
-  const key = { userId, name: 'Bench', scopes: ['episodes:read'] as const, podcasts };
+  const scopes = ['podcasts:read', 'episodes:read'] as const;
+  const key = { userId, name: 'Bench', scopes, podcasts };
   return (await createKey(app.ctx, { ...key, expiresInDays: 30 })).secret;
 }
 
