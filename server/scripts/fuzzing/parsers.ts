@@ -74,11 +74,10 @@ function chapterTag(count: number): Buffer {
 }
 
 const small = { memoryMb: 512, cpuMs: 10_000 };
-const chaptersOf = (contentType: string) =>
-  ({
-    ...{ module: domain('media/file-chapters/chapters-task.ts'), task: 'chapters' },
-    ...{ input: { contentType }, gives: 'spans', limits: small },
-  }) as const;
+const chaptersOf = (contentType: string): Omit<FuzzedParser, 'samples' | 'tokens'> => ({
+  ...{ module: domain('media/file-chapters/chapters-task.ts'), task: 'chapters' },
+  ...{ input: { contentType }, gives: 'spans', limits: small },
+});
 const taggedChapters = Array.from({ length: 20 }, (_, at) => ({
   ...{ startMs: at * 1000, title: `Chapter ${at}`, linkUrl: 'https://a.example/?x=1' },
 }));

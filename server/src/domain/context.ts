@@ -49,6 +49,11 @@ export interface Context {
   readonly processes: ChildProcesses;
   /** The user for whom the service itself acts, such as one who has started an import. */
   readonly onBehalfOf?: string | undefined;
+  /**
+   * Aborts when nobody waits for the result any more. Work that waits for a process to read a file is
+   * then given up; what has begun goes on. Only where a caller has set it.
+   */
+  readonly abandoned?: AbortSignal | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;

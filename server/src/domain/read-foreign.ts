@@ -1,13 +1,16 @@
-import type { FileSource, Job } from '../platform/processes/job.ts';
+import type { Job } from '../platform/processes/job.ts';
 import { ProcessError } from '../platform/processes/process-error.ts';
 import type { Context } from './context.ts';
 import { DomainError, type SaidMessage } from './errors.ts';
 import type { FileError } from './file-error.ts';
 
 /** What reading needs of a verb's context. */
-export type ReadingContext = Pick<Context, 'processes' | 'principal' | 'onBehalfOf' | 'log'>;
+export type ReadingContext = Pick<
+  Context,
+  'processes' | 'principal' | 'onBehalfOf' | 'abandoned' | 'log'
+>;
 
-interface ForeignJob extends Omit<Job, 'owner'> {
+interface ForeignJob extends Omit<Job, 'owner' | 'abandoned'> {
   /** The errors that the task may throw as refusals, beside DomainErrors. */
   readonly refusals?: readonly (new (
     reason: never,
@@ -20,7 +23,7 @@ interface ForeignJob extends Omit<Job, 'owner'> {
 /**
  * Reads what a user or another server has sent in a child process: everything that parses foreign
  * bytes does this. Calls `onPart` with the parts of the result. Throws the refusals of the task,
- * that of `refuse`, and `service_unavailable`.
+ * that of `refuse`, `service_unavailable`, and the reason of `ctx.abandoned`.
  */
 export async function readForeign(
   ctx: ReadingContext,
@@ -28,7 +31,8 @@ export async function readForeign(
   onPart: (part: unknown) => void,
 ): Promise<void> {
   try {
-    await ctx.processes.run({ ...job, owner: ownerOf(ctx) }, onPart);
+    const { abandoned } = ctx;
+    await ctx.processes.run({ ...job, owner: ownerOf(ctx), abandoned }, onPart);
   } catch (error) {
     if (!(error instanceof ProcessError)) throw restore(job, error);
     const { reason, message, cause } = error;
@@ -72,17 +76,6 @@ function restore({ refusals = [] }: ForeignJob, error: unknown): unknown {
   }
   const Refusal = refusals.find((kind) => kind.name === name);
   return Refusal === undefined ? error : new Refusal(reason as never, message);
-}
-
-/** A file in memory, or one that is opened when its turn comes. */
-export type ForeignFile = Uint8Array | FileSource;
-
-/** It as a file of a job. */
-export function sourceOf(file: ForeignFile): FileSource {
-  if (typeof file === 'function') return file;
-  return async function* () {
-    yield file;
-  };
 }
 
 /** All bytes of a file that a task gets. */

@@ -1,12 +1,6 @@
-import type { JobLimits } from '../../platform/processes/job.ts';
+import type { JobFile, JobLimits } from '../../platform/processes/job.ts';
 import type { ProcessError } from '../../platform/processes/process-error.ts';
-import {
-  type ForeignFile,
-  type ReadingContext,
-  readForeign,
-  readForeignPart,
-  sourceOf,
-} from '../read-foreign.ts';
+import { type ReadingContext, readForeign, readForeignPart } from '../read-foreign.ts';
 import {
   ChaptersError,
   type ParsedChapters,
@@ -69,24 +63,24 @@ export class ImportReader {
 
   /** Throws FeedError if a document that begins so is not a feed. */
   async feedBeginning(bytes: Uint8Array, input: ParseFeedOptions): Promise<void> {
-    const job = { task: 'feedBeginning', input, files: [sourceOf(bytes)], limits: textLimits };
+    const job = { task: 'feedBeginning', input, files: [bytes], limits: textLimits };
     await readForeign(this.#ctx, { ...this.#feedJob, ...job }, () => {});
   }
 
   /** The URLs of the feeds that a web page names. */
   feedLinks(bytes: Uint8Array, pageUrl: string): Promise<readonly string[]> {
-    const job = { task: 'feedLinks', input: { pageUrl }, files: [sourceOf(bytes)] };
+    const job = { task: 'feedLinks', input: { pageUrl }, files: [bytes] };
     return readForeignPart(this.#ctx, { ...this.#feedJob, ...job, limits: textLimits });
   }
 
   /** Throws TranscriptError, or the signal's reason. */
-  async transcript(file: ForeignFile, type: string | undefined): Promise<Transcript> {
+  async transcript(file: JobFile, type: string | undefined): Promise<Transcript> {
     let about: Omit<Transcript, 'segments'> | undefined;
     const segments: Segment[] = [];
     const job = {
       task: 'transcript',
       input: { type },
-      files: [sourceOf(file)],
+      files: [file],
       limits: textLimits,
     };
     const rules = { refusals: [TranscriptError], refuse: refuseTranscript, signal: this.#signal };
@@ -100,8 +94,8 @@ export class ImportReader {
   }
 
   /** Throws ChaptersError, or the signal's reason. */
-  chapters(file: ForeignFile): Promise<ParsedChapters> {
-    const job = { task: 'chapters', files: [sourceOf(file)], limits: textLimits };
+  chapters(file: JobFile): Promise<ParsedChapters> {
+    const job = { task: 'chapters', files: [file], limits: textLimits };
     const rules = { refusals: [ChaptersError], refuse: refuseChapters, signal: this.#signal };
     return readForeignPart<ParsedChapters>(this.#ctx, { module, ...job, ...rules });
   }

@@ -1,9 +1,9 @@
 import { newId } from '../../lib/uuid.ts';
+import type { JobFile } from '../../platform/processes/job.ts';
 import { type Context, transact } from '../context.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
-import type { ForeignFile } from '../read-foreign.ts';
 import type { Expectation } from '../revisions/index.ts';
 import { requireStorage } from '../storage/index.ts';
 import type { PreparedImage } from './image.ts';
@@ -22,7 +22,7 @@ export interface AttachedImage {
 export interface NewImage {
   readonly podcastId: string;
   /** As uploaded; `prepareImage` says which pictures are accepted. */
-  readonly file: ForeignFile;
+  readonly file: JobFile;
   /** The permission that is needed; default: that for an episode's picture. */
   readonly action?: 'episode.edit' | 'podcast.edit' | 'people.edit' | undefined;
   /** Where an import found it, so that the next import need not fetch it again. */

@@ -1,4 +1,5 @@
-import { type ForeignFile, type ReadingContext, readForeign, sourceOf } from '../read-foreign.ts';
+import type { JobFile } from '../../platform/processes/job.ts';
+import { type ReadingContext, readForeign } from '../read-foreign.ts';
 import { ImageError, type PreparedImage } from './image.ts';
 import type { PictureParts } from './picture-task.ts';
 import { maxImageBytes } from './read-image.ts';
@@ -13,10 +14,9 @@ const limits = {
 };
 
 /** `readImage`, in a child process. Throws ImageError. */
-export async function prepareImage(ctx: ReadingContext, file: ForeignFile): Promise<PreparedImage> {
+export async function prepareImage(ctx: ReadingContext, file: JobFile): Promise<PreparedImage> {
   const parts: unknown[] = [];
-  const files = [sourceOf(file)];
-  const job = { module, task: 'picture', files, limits, refusals: [ImageError], refuse };
+  const job = { module, task: 'picture', files: [file], limits, refusals: [ImageError], refuse };
   await readForeign(ctx, job, (part) => parts.push(part));
   const [{ variants, ...image }, bytes, ...buffers] = parts as PictureParts;
   return {

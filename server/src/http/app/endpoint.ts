@@ -13,6 +13,7 @@ import {
 } from './requester.ts';
 import { nothing, type Response } from './response.ts';
 import { closed, id, ids } from './schemas/fields.ts';
+import { whileAwaited } from './while-awaited.ts';
 
 /** An endpoint of the private API. `C`: the caller. `K`, `R`: results of `check` and `handle`. */
 interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefined, C, K, R> {
@@ -26,6 +27,11 @@ interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefi
   readonly body?: B;
   /** Makes the answer from the result of `handle`; default: `nothing`. */
   readonly response?: Response<R>;
+  /**
+   * If the client leaves while the work waits for a process that reads a file, it is given up: it has
+   * changed nothing yet, and the client can request it again.
+   */
+  readonly mayBeAbandoned?: boolean;
   readonly check?: (
     http: HttpContext,
     input: CheckInput<Static<P>, Static<Q>, Given<B>, C>,
@@ -104,7 +110,10 @@ const definerFor =
         return { page, checked: (await check?.(http, input as never)) as K };
       },
       async handle(http, { caller, checked, ...input }) {
-        const result = await handle(caller, { ...input, ...checked, http } as never);
+        const acting = endpoint.mayBeAbandoned
+          ? { ...caller, ctx: whileAwaited(caller.ctx, input.reply) }
+          : caller;
+        const result = await handle(acting, { ...input, ...checked, http } as never);
         return response.answer(result);
       },
     });

@@ -166,8 +166,8 @@ export class ChildProcess {
   }
 
   async #sendFiles({ job, ended }: Running): Promise<void> {
-    for (const open of job.files ?? []) {
-      await this.#sendFile(open, ended);
+    for (const file of job.files ?? []) {
+      await this.#sendFile(typeof file === 'function' ? file : () => inOnePiece(file), ended);
       if (ended.aborted) break;
     }
     this.#pipe.write(writeFrame(frameKinds.callEnd));
@@ -291,6 +291,10 @@ async function orAborted<Value>(
   signal.addEventListener('abort', stop);
   work().then(resolve, reject);
   return await promise.finally(() => signal.removeEventListener('abort', stop));
+}
+
+async function* inOnePiece(file: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield file;
 }
 
 function restoreError(thrown: unknown): Error {

@@ -198,6 +198,31 @@ describe('a job that fails costs its process only', () => {
   });
 });
 
+it('a job that is abandoned leaves the queue, or ends as it would', async () => {
+  await using processes = new ChildProcesses({ most: 2 });
+  const leave = new AbortController();
+  const abandoned = leave.signal;
+  const working = processes.ask(jobOf('wait', { input: 300, abandoned }));
+  const waiting = processes.ask(jobOf('id', { abandoned }));
+  leave.abort(new Error('nobody waits'));
+  await expect(waiting).rejects.toThrow('nobody waits');
+  expect(processes.pids).toContain(await working);
+});
+
+it('jobs of an owner wait only with what fits into memory', async () => {
+  await using processes = new ChildProcesses({ most: 2 });
+  const MB = Buffer.alloc(1024 * 1024);
+  const count = (files: readonly Buffer[]) => processes.ask(jobOf('count', { files }));
+  const working = processes.ask(jobOf('wait', { input: 300 }));
+  const waiting = count(Array(64).fill(MB));
+  await expect(count([MB])).rejects.toMatchObject({ reason: 'busy' });
+  const text = processes.ask(jobOf('refuse', { input: 'a long text' }));
+  await expect(text).rejects.toMatchObject({ reason: 'busy' });
+  expect(await count([])).toBe(undefined);
+  expect(await waiting).toBe(MB.length);
+  await working;
+});
+
 describe('turns', () => {
   it('an owner with many jobs leaves a process for others', async () => {
     await using processes = new ChildProcesses({ most: 2 });

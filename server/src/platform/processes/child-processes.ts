@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ChildProcess } from './child-process.ts';
 import type { Job } from './job.ts';
 import { ProcessError } from './process-error.ts';
-import { Turns } from './turns.ts';
+import { type Claim, Turns } from './turns.ts';
 
 export interface ChildProcessesOptions {
   /** How many processes work at once; at least 2. */
@@ -50,7 +50,7 @@ export class ChildProcesses implements AsyncDisposable {
 
   /** Waits for a process and does the job: see `ChildProcess.run`. */
   async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
-    using _ = await this.#turns.take(job);
+    using _ = await this.#turns.take(claimOf(job));
     if (this.#isStopped) throw stopped();
     const child = this.#takeIdle() ?? new ChildProcess();
     this.#working.add(child);
@@ -98,6 +98,17 @@ export class ChildProcesses implements AsyncDisposable {
     };
     this.#idle.push({ child, timer: setTimeout(end, this.#idleMs).unref() });
   }
+}
+
+function claimOf({ owner, isLong, input, files = [], signal, abandoned }: Job): Claim {
+  const held = [input, ...files].map((one) =>
+    typeof one === 'string' || one instanceof Uint8Array ? one.length : 0,
+  );
+  const signals = [signal, abandoned].filter((one) => one !== undefined);
+  return {
+    ...{ owner, isLong, heldBytes: held.reduce((sum, bytes) => sum + bytes) },
+    signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+  };
 }
 
 function stopped(): ProcessError {

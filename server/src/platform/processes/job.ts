@@ -1,6 +1,9 @@
 /** Opens a file when the child has read the previous one. */
 export type FileSource = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 
+/** A file in memory, or one that is opened when its turn comes. */
+export type JobFile = Uint8Array | FileSource;
+
 /** A part of a file: at most `length` bytes from `at` on, fewer at the end of the file. */
 export interface Span {
   readonly at: number;
@@ -27,7 +30,7 @@ export interface Job {
   /** What can be cloned; at most a megabyte. */
   readonly input?: unknown;
   /** Streamed to the child; it may end without reading them. */
-  readonly files?: readonly FileSource[];
+  readonly files?: readonly JobFile[];
   /** Instead of `files`: a large file, of which the child gets the spans that it asks for. */
   readonly spans?: SpanSource | undefined;
   /** Whose bytes they are: users take turns. */
@@ -35,7 +38,10 @@ export interface Job {
   readonly limits: JobLimits;
   /** It may take minutes: half of the processes are for others. */
   readonly isLong?: boolean | undefined;
+  /** Ends it, and the process that does it. */
   readonly signal?: AbortSignal | undefined;
+  /** Ends it while it waits for a process. Once begun, it goes on: a new process costs more. */
+  readonly abandoned?: AbortSignal | undefined;
 }
 
 /** Reads a span of the job's file. Wait for it before the next one. */

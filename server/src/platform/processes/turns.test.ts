@@ -92,6 +92,31 @@ describe('turns', () => {
     expect(long).toEqual(['long of bo', 'long of cy', 'long of cy', 'long of ana']);
   });
 
+  it('are refused to an owner who keeps too much in memory', async () => {
+    const MB = 1024 * 1024;
+    const desk = await createDesk(2, 'bo', 'bo');
+    void desk.come({ owner: 'ana', heldBytes: 200 * MB });
+    await setImmediate();
+    // It has begun, so it does not wait.
+    expect(desk.begun).toEqual(['bo', 'ana']);
+    void desk.come({ owner: 'ana', heldBytes: 40 * MB });
+    const busy = { reason: 'busy' };
+    const refused = desk.come({ owner: 'ana', heldBytes: 40 * MB, isLong: true });
+    await expect(refused).rejects.toMatchObject(busy);
+    void desk.come({ owner: 'ana', heldBytes: 24 * MB, isLong: true });
+    await expect(desk.come({ owner: 'ana', heldBytes: 1 })).rejects.toMatchObject(busy);
+    void desk.come({ owner: 'ana' }, 'without bytes');
+    for (const owner of ['cy', 'di', 'ed']) void desk.come({ owner, heldBytes: 64 * MB });
+    await expect(desk.come({ owner: 'fay', heldBytes: 1 })).rejects.toMatchObject(busy);
+    void desk.come({ owner: 'fay' });
+    await desk.end('ana');
+    void desk.come({ owner: 'gil', heldBytes: 20 * MB });
+    for (let at = 0; at < 9; at += 1) await desk.end(desk.current[0] as string);
+    expect(desk.begun.slice(2).sort()).toEqual(
+      ['ana', 'ana', 'bo', 'cy', 'di', 'ed', 'fay', 'gil', 'without bytes'].sort(),
+    );
+  });
+
   it('are kept by an owner of whom a file no longer waits', async () => {
     const desk = await createDesk(2, 'bo', 'bo', 'cy', 'cy');
     const stop = new AbortController();

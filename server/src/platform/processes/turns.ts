@@ -1,12 +1,15 @@
 import { ProcessError } from './process-error.ts';
 
-/** Of one owner. What waits may keep a file in memory. */
-const mostWaiting = 200;
+const mostWaitingOfOwner = 200;
+/** Of the files in memory of one owner, and of all of them. */
+const mostHeldBytes = { ofOwner: 64 * 1024 * 1024, ofAll: 256 * 1024 * 1024 } as const;
 
 export interface Claim {
   readonly owner: string;
   /** It may take minutes. */
   readonly isLong?: boolean | undefined;
+  /** What it keeps in memory while it waits. */
+  readonly heldBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,16 +40,14 @@ export class Turns {
     this.#most = most;
   }
 
-  /** Waits for a turn, which lasts until it is disposed. Rejects with the signal's reason. */
+  /**
+   * Waits for a turn, which lasts until it is disposed. Rejects with the signal's reason, and if too
+   * much waits already.
+   */
   async take(claim: Claim): Promise<Disposable> {
     const { owner, signal } = claim;
     if (this.#stopReason !== undefined) throw this.#stopReason;
     signal?.throwIfAborted();
-    const rounds = [this.#long, this.#short];
-    const waits = rounds.map((round) => round.get(owner)?.length ?? 0);
-    if (waits.reduce((sum, count) => sum + count) >= mostWaiting) {
-      throw new ProcessError('busy', 'Too many files wait to be read.');
-    }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { ...claim, begin: resolve, refuse: reject };
     const leave = () => this.#leave(waiting, signal?.reason);
@@ -54,6 +55,9 @@ export class Turns {
     const round = this.#roundOf(waiting);
     round.set(owner, [...(round.get(owner) ?? []), waiting]);
     this.#next();
+    if (!this.#begun.has(waiting) && this.#isTooMuch(waiting)) {
+      this.#leave(waiting, new ProcessError('busy', 'Too many files wait to be read.'));
+    }
     await promise.finally(() => signal?.removeEventListener('abort', leave));
     return {
       [Symbol.dispose]: () => {
@@ -70,6 +74,15 @@ export class Turns {
       for (const waiting of [...round.values()].flat()) waiting.refuse(reason);
       round.clear();
     }
+  }
+
+  /** Whether more waits than may, with this claim. */
+  #isTooMuch({ owner, heldBytes = 0 }: Waiting): boolean {
+    const all = [this.#long, this.#short].flatMap((round) => [...round.values()].flat());
+    const own = all.filter((waiting) => waiting.owner === owner);
+    if (own.length > mostWaitingOfOwner) return true;
+    if (heldBytes === 0) return false;
+    return heldBy(own) > mostHeldBytes.ofOwner || heldBy(all) > mostHeldBytes.ofAll;
   }
 
   #roundOf({ isLong }: Claim): Round {
@@ -108,4 +121,8 @@ export class Turns {
     }
     return undefined;
   }
+}
+
+function heldBy(claims: readonly Claim[]): number {
+  return claims.reduce((sum, { heldBytes = 0 }) => sum + heldBytes, 0);
 }

@@ -78,6 +78,10 @@ async function uploadForShow(picture: Buffer): Promise<string> {
   await client.send(location, 0, picture);
   return idOf(location);
 }
+const neverEnding = {
+  ...{ module: new URL('../../programs/child-tasks.ts', import.meta.url), task: 'loop' },
+  limits: { memoryMb: 512, cpuMs: 600_000, wallMs: 600_000, resultBytes: 1000 },
+};
 const overwrite = { 'if-match': '*' };
 const use = (uploadId: string, part = 'audio') =>
   browser.send(
@@ -347,6 +351,37 @@ describe('a finished upload', () => {
     const id = await upload(tone);
     const answers = await Promise.all([use(id), use(id)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  });
+
+  it('stays as it is if its client leaves while it waits to be read', async () => {
+    const id = await upload(await makePicture(), image);
+    const free = new AbortController();
+    const busy = Array.from({ length: 8 }, (_, at) =>
+      app.ctx.processes.run(
+        { ...neverEnding, owner: `owner ${at}`, signal: free.signal },
+        () => {},
+      ),
+    );
+    const freed = Promise.allSettled(busy);
+    using run = vi.spyOn(app.ctx.processes, 'run');
+    const leave = new AbortController();
+    const asked = fetch(`${address}/app/api/episodes/${episode.id}/artwork`, {
+      method: 'PUT',
+      headers: {
+        ...{ origin: 'http://test.local', cookie: browser.cookie ?? '', ...overwrite },
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ upload_id: id }),
+      signal: leave.signal,
+    });
+    await expect.poll(() => run.mock.calls.map(([{ task }]) => task)).toEqual(['picture']);
+    leave.abort();
+    await expect(asked).rejects.toThrow();
+    const left = 'The client has closed the connection.';
+    await expect(run.mock.results[0]?.value).rejects.toThrow(left);
+    free.abort();
+    await freed;
+    expect((await use(id, 'artwork')).statusCode).toBe(200);
   });
 
   it('cannot be used if the episode was changed meanwhile', async () => {

@@ -12,7 +12,7 @@ export async function takeFileChapters(
 ): Promise<readonly Chapter[]> {
   try {
     if ((await findChapters(ctx, episodeId)) !== undefined) return [];
-    const found = await readFileChapters(ctx, episodeId);
+    const found = await readFileChapters({ ...ctx, abandoned: undefined }, episodeId);
     const chapters = found.map(({ hasImage: _inFile, ...chapter }) => chapter);
     if (chapters.length === 0) return [];
     return (await setFirstChapters(ctx, episodeId, chapters)) ? chapters : [];

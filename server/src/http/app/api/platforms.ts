@@ -43,6 +43,7 @@ export const platformRoutes: readonly Route[] = [
     params: platformParams,
     body: 'stream',
     response: ok(PlatformImportReport),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params, body }) {
       const imported = await inTime(body, (file) => importPlatformFile(ctx, { ...params, file }));
       const { unmatched, replaced = null, ...report } = imported;
@@ -58,6 +59,7 @@ export const platformRoutes: readonly Route[] = [
     summary: 'Refuses what the import of a CSV export would refuse, and changes nothing',
     params: platformParams,
     body: 'stream',
+    mayBeAbandoned: true,
     handle: ({ ctx }, { params, body }) =>
       inTime(body, (file) => checkPlatformFile(ctx, { ...params, file })),
   }),

@@ -34,6 +34,7 @@ export const uploadUseRoutes: readonly Route[] = [
     summary: 'Makes an uploaded file the audio of an episode',
     body: { json: UseUpload },
     response: revised(UploadedAudio),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params, body, request }) {
       const sent = { ...params, ...readSent(body) };
       const used = await useAudioUpload(ctx, sent, readExpectation(request));
@@ -45,6 +46,7 @@ export const uploadUseRoutes: readonly Route[] = [
     summary: 'Makes an uploaded picture the artwork of an episode',
     body: { json: UseUpload },
     response: revised(Artwork),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params, body, request }) {
       const sent = { ...params, ...readSent(body) };
       return presentArtwork(ctx, await useEpisodeArtwork(ctx, sent, readExpectation(request)));
@@ -55,6 +57,7 @@ export const uploadUseRoutes: readonly Route[] = [
     summary: 'Makes an uploaded picture the artwork of a show',
     body: { json: UseUpload },
     response: revised(Artwork),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params, body, request }) {
       const sent = { ...params, ...readSent(body) };
       return presentArtwork(ctx, await usePodcastArtwork(ctx, sent, readExpectation(request)));
@@ -65,6 +68,7 @@ export const uploadUseRoutes: readonly Route[] = [
     summary: 'Makes an uploaded picture the photo of somebody whom a show credits',
     body: { json: UseUpload },
     response: revised(Artwork),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params, body, request }) {
       const sent = { ...params, ...readSent(body) };
       return presentArtwork(ctx, await usePersonPhoto(ctx, sent, readExpectation(request)));
@@ -75,6 +79,7 @@ export const uploadUseRoutes: readonly Route[] = [
     summary: 'Makes an uploaded file the transcript of an episode',
     body: { json: UseTranscript },
     response: revised(Transcript),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params, body, request }) {
       const sent = { ...params, ...readSent(body), language: body.language };
       return wireNames(await useTranscriptUpload(ctx, sent, readExpectation(request)));
@@ -85,6 +90,7 @@ export const uploadUseRoutes: readonly Route[] = [
     summary: 'Makes an uploaded file the chapters of an episode',
     body: { json: UseUpload },
     response: revised(Chapters),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params, body, request }) {
       const sent = { ...params, ...readSent(body) };
       return wireNames(await useChaptersUpload(ctx, sent, readExpectation(request)));

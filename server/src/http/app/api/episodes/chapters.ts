@@ -69,6 +69,7 @@ export const episodeChapterRoutes: readonly Route[] = [
     id: 'getFileChapters',
     summary: 'The chapters in the tags of the audio file',
     response: ok(FileChapters),
+    mayBeAbandoned: true,
     async handle({ ctx }, { params: { episodeId } }) {
       const found = await readFileChapters(ctx, episodeId);
       const chapters = found.map(({ hasImage, ...chapter }) => ({
