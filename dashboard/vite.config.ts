@@ -7,6 +7,7 @@ import { paletteStyle } from '../server/src/http/pages/palette.ts';
 import { compileMessages } from './scripts/compile-messages.ts';
 import { writePreloads } from './scripts/write-preloads.ts';
 import { writeWorker } from './scripts/write-worker.ts';
+import { listZoneCountries } from './scripts/zone-countries.ts';
 import { languages } from './src/words/languages.ts';
 
 /** The colors of the public pages: the system's scheme, unless the person chose one in the app. */
@@ -19,6 +20,16 @@ const palette: Plugin = {
   name: 'palette',
   resolveId: (id) => (id === 'virtual:palette.css' ? id : undefined),
   load: (id) => (id === 'virtual:palette.css' ? colors : undefined),
+};
+
+/** `import countries from 'virtual:zone-countries'` */
+const zoneCountries: Plugin = {
+  name: 'zone-countries',
+  resolveId: (id) => (id === 'virtual:zone-countries' ? id : undefined),
+  load: (id) =>
+    id === 'virtual:zone-countries'
+      ? `export default ${JSON.stringify(listZoneCountries())}`
+      : undefined,
 };
 
 // It recommends its native transform with every build.
@@ -62,6 +73,7 @@ export default defineConfig({
     }),
     compileMessages,
     palette,
+    zoneCountries,
     writePreloads,
     writeWorker,
     // React Aria brings its words in thirty languages.

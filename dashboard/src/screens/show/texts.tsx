@@ -45,7 +45,7 @@ export function Texts() {
                 <PlayerForm show={show} fields={fields} />
               </Section>
               <Section title={t`Publication`}>
-                <PublicationForm show={show} fields={fields} />
+                <PublicationForm fields={fields} />
               </Section>
             </>
           )}
