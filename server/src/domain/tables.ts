@@ -126,6 +126,7 @@ export interface AudioFiles {
 }
 
 export interface AudioReplacements {
+  account_id: string | null;
   attempts: Generated<number>;
   bitrate_bps: number;
   blob_key: string;

@@ -30,7 +30,7 @@ beforeEach(async () => {
     handle: work,
   });
   const slowKeyed = defineKeyedRoute({
-    ...{ path: '/v1/me/slow', id: 'slowKeyed', tag: 'Account', summary: 'Slow', description: '' },
+    ...{ path: '/v1/me/slow', id: 'slowKeyed', tag: 'Key', summary: 'Slow', description: '' },
     responses: keyedResponses('Done.', Type.Object({})),
     answer: async () => {
       await work();

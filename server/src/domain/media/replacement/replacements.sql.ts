@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../database.ts';
-import { lastTurn, notedTurn } from '../account-turns.sql.ts';
+import { notedTurn, withNextWork } from '../account-turns.sql.ts';
 import type { MatchedPart } from '../alignment/align-audio.ts';
 import type { Replacement, ReplacementState } from './replacement.ts';
 
@@ -37,7 +37,15 @@ export async function lockEpisode(db: Db, episodeId: string): Promise<boolean> {
 export async function insertReplacement(db: Db, one: Replacement, now: Date): Promise<void> {
   const dueAt = one.state === 'waiting' ? now : null;
   const row = toRow({ ...one, parts: null, peaks: null, attempts: 0, dueAt, createdAt: now });
-  await db.insertInto('audio_replacements').values(row).execute();
+  const accountId = db
+    .selectFrom('episodes as e')
+    .innerJoin('podcasts as p', 'p.id', 'e.podcast_id')
+    .select('p.account_id')
+    .where('e.id', '=', one.episodeId);
+  await db
+    .insertInto('audio_replacements')
+    .values({ ...row, account_id: accountId })
+    .execute();
 }
 
 /** Undefined if it has expired. By audio_replacements_pkey. */
@@ -74,26 +82,20 @@ export async function deleteReplacement(
 
 /**
  * Claims the proposal that has been due longest, of the account whose last turn is the longest ago.
- * Counts the attempt, and keeps other workers away until `until`. By audio_replacements_due.
+ * Counts the attempt, and keeps other workers away until `until`. By audio_replacements_waiting.
  */
 export async function claimReplacement(
   db: Db,
   now: Date,
   until: Date,
 ): Promise<{ episodeId: string; id: string; attempts: number } | undefined> {
+  const isDue = sql`due_at <= ${now}`;
+  const queue = { name: 'replacements', table: sql`audio_replacements`, isDue } as const;
   const { rows } = await sql<{ episodeId: string; id: string; attempts: number }>`
-    with next as (
-      select r.id, p.account_id from audio_replacements r
-      join episodes e on e.id = r.episode_id
-      join podcasts p on p.id = e.podcast_id
-      ${lastTurn('replacements', sql`p.account_id`)}
-      where r.due_at <= ${now}
-      order by t.turn nulls first, r.due_at limit 1
-      for update of r skip locked
-    ), claimed as (
-      update audio_replacements r set attempts = attempts + 1, due_at = ${until}
-      from next where r.id = next.id
-      returning r.id, r.episode_id, r.attempts, next.account_id
+    ${withNextWork(queue, sql`id`)}, claimed as (
+      update audio_replacements set attempts = attempts + 1, due_at = ${until}
+      where id = (select key from next)
+      returning id, episode_id, attempts, account_id
     ), ${notedTurn('replacements')}
     select id, episode_id as "episodeId", attempts from claimed`.execute(db);
   return rows[0];

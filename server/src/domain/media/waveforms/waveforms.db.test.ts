@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
+import { transact } from '../../context.ts';
 import type { Episode } from '../../episodes/index.ts';
 import { deleteEpisode } from '../../episodes/index.ts';
 import type { Podcast } from '../../podcasts/index.ts';
@@ -220,6 +222,35 @@ describe('accounts take turns', () => {
     const gone = await queue(await makePodcast(test.ctx, { owner }));
     await test.database.pool.query('update waveforms set account_id = gen_random_uuid()');
     expect(await claim()).toBe(gone);
+  });
+});
+
+describe('a claim', () => {
+  it('reads one row for each waiting account, however many are due', async () => {
+    const { pool } = test.database;
+    await pool.query(
+      `insert into waveforms (sha256, due_at, asked_at, account_id)
+       select lpad(to_hex(n), 64, '0'), $1::timestamptz - n * interval '1 s', $1,
+         md5((n % 20)::text)::uuid
+       from generate_series(1, 20000) n`,
+      [test.clock.now()],
+    );
+    await pool.query('vacuum analyze waveforms');
+    await transact(test.ctx, async ({ db }) => {
+      const countRead = async () => {
+        const { rows } = await sql<{ read: number }>`
+          select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
+          where relname = 'waveforms'`.execute(db);
+        return rows[0]?.read ?? 0;
+      };
+      const now = test.clock.now();
+      const until = new Date(now.getTime() + 3_600_000);
+      const claims = [];
+      for (let n = 0; n < 10; n += 1) claims.push(await claimTask(db, now, until));
+      // Nobody else has had a turn, so those that wait the longest come first.
+      expect(claims).toEqual(claims.map((_, n) => (20_000 - n).toString(16).padStart(64, '0')));
+      expect(await countRead()).toBeLessThan(10 * 100);
+    });
   });
 });
 

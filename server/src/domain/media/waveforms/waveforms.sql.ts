@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import { lastTurn, notedTurn } from '../account-turns.sql.ts';
+import { notedTurn, withNextWork } from '../account-turns.sql.ts';
 import type { Waveform } from './waveform.ts';
 
-/** Further tries would fail in the same way. As in the index waveforms_due. */
+/** Further tries would fail in the same way. As in the index waveforms_waiting. */
 const maxAttempts = 3;
 
 /** Our copy of audio whose waveform is to be drawn. */
@@ -50,18 +50,15 @@ export async function upsertTask(
 
 /**
  * Claims the task that has been due longest, of the account whose last turn is the longest ago. Counts
- * the attempt, and keeps other workers away until `until`. By waveforms_due.
+ * the attempt, and keeps other workers away until `until`. By waveforms_waiting.
  */
 export async function claimTask(db: Db, now: Date, until: Date): Promise<string | undefined> {
+  const isDue = sql`due_at <= ${now} and attempts < ${sql.lit(maxAttempts)}`;
+  const queue = { name: 'waveforms', table: sql`waveforms`, isDue } as const;
   const { rows } = await sql<{ sha256: string }>`
-    with claimed as (
+    ${withNextWork(queue, sql`sha256`)}, claimed as (
       update waveforms set attempts = attempts + 1, due_at = ${until}
-      where sha256 = (
-        select w.sha256 from waveforms w ${lastTurn('waveforms', sql`w.account_id`)}
-        where w.due_at <= ${now} and w.attempts < ${sql.lit(maxAttempts)}
-        order by t.turn nulls first, w.due_at limit 1
-        for update of w skip locked
-      )
+      where sha256 = (select key from next)
       returning sha256, account_id
     ), ${notedTurn('waveforms')}
     select sha256 from claimed`.execute(db);
