@@ -5,6 +5,7 @@ import { createInputCheck } from './check-input.ts';
 import { preflightHeaders } from './cors.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
+import { keepWhileAtWork } from './keep-while-at-work.ts';
 import { readBody } from './read-body.ts';
 import type { Route, RouteInput } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
@@ -72,6 +73,7 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
       if (authenticate) callers.set(request, await authenticate(http, request, reply));
     },
     handler: async (request, reply) => {
+      keepWhileAtWork(request.raw, reply.raw);
       const given = {
         params: request.params as object,
         query: request.query as object,

@@ -26,7 +26,7 @@ import { normalizeTarget } from './request-target.ts';
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 
-/** A socket without traffic for this long is closed. */
+/** A socket without traffic for this long is closed, except while a route is at work (`keepWhileAtWork`). */
 const idleSocketMs = 120_000;
 const serverOptions = {
   /** We check it ourselves, to answer with our error body. */
