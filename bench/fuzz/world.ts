@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../server/src/app.ts';
-import { userScopes } from '../../server/src/domain/permissions/index.ts';
+import { userScopes } from '../../server/src/domain/enumerations.ts';
 import { system } from '../../server/src/domain/principal.ts';
 import { loadSeedFile } from '../../server/src/domain/seeding/index.ts';
 import { signIn } from '../../server/src/domain/sessions/index.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Config } from './config/config.ts';
 import { prepareDataFolder } from './config/data-folder.ts';
 import { ConfigError } from './config/environment.ts';
-import type { Context } from './domain/context.ts';
+import type { Clients, Context } from './domain/context.ts';
 import type { Tables } from './domain/database.ts';
 // Not from the index of downloads: it loads much that a simple list command does not need.
-import { type Clients, openClients } from './domain/downloads/clients/index.ts';
+import { openClients } from './domain/downloads/clients/index.ts';
 import { DownloadCounts } from './domain/downloads/delivery/download-counts.ts';
 import { operator, type Principal } from './domain/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/provenance/index.ts';

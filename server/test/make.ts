@@ -1,8 +1,8 @@
 import { hashPassword, storeUser, type User } from '../src/domain/accounts/index.ts';
 import type { Context } from '../src/domain/context.ts';
+import { userScopes } from '../src/domain/enumerations.ts';
 import { createEpisode, type Episode, type NewEpisode } from '../src/domain/episodes/index.ts';
 import { createKey, type KeyWithSecret, type NewKey } from '../src/domain/keys/index.ts';
-import { userScopes } from '../src/domain/permissions/index.ts';
 import { createPodcast, type NewPodcast, type Podcast } from '../src/domain/podcasts/index.ts';
 import { newId } from '../src/lib/uuid.ts';
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import type { EpisodeType } from '../domain/enumerations.ts';
 import {
   archiveEpisode,
   createEpisode,
   deleteEpisode,
-  type EpisodeType,
   getEpisode,
   publishEpisode,
   unpublishEpisode,

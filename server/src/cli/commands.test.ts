@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modulesLoadedBy } from '../../test/loaded-modules.ts';
 import { planIds } from '../domain/accounts/index.ts';
-import { episodeTypes } from '../domain/episodes/index.ts';
+import { episodeTypes } from '../domain/enumerations.ts';
 import { expiryChoicesDays } from '../domain/keys/index.ts';
 import { episodeChangeFields, podcastChangeFields } from '../domain/seeding/changes/index.ts';
 import { commands } from './commands.ts';

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { makePodcast, makeUser } from '../../test/make.ts';
+import { userScopes } from '../domain/enumerations.ts';
 import { findKeyPrincipal } from '../domain/keys/index.ts';
-import { userScopes } from '../domain/permissions/index.ts';
 import { createCommandRunner } from './run-command-line.ts';
 
 let test: TestContext;

@@ -1,5 +1,6 @@
 import { getUserByEmail } from '../domain/accounts/index.ts';
 import type { Context } from '../domain/context.ts';
+import { type Scope, userScopes } from '../domain/enumerations.ts';
 import {
   createKey,
   type ExpiryDays,
@@ -8,7 +9,6 @@ import {
   listKeys,
   revokeKey,
 } from '../domain/keys/index.ts';
-import { type Scope, userScopes } from '../domain/permissions/index.ts';
 import { printJson } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import type { KeyRuns } from './key-commands.ts';

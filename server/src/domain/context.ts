@@ -7,15 +7,40 @@ import type { Mailer } from '../platform/mailer/mailer.ts';
 import type { OutboundHttp } from '../platform/outbound-http/outbound-http.ts';
 import type { ChildProcesses } from '../platform/processes/child-processes.ts';
 import type { Db, Tables } from './database.ts';
-import type { Clients } from './downloads/index.ts';
 import type { Principal } from './principal.ts';
-import type { RedirectTable } from './provenance/index.ts';
 
 export interface Terms {
   readonly version: string;
   /** Where users can read them; undefined: the operator publishes them elsewhere. */
   readonly url: string | undefined;
 }
+
+export type ClientKind = 'app' | 'library' | 'browser' | 'bot' | 'unknown';
+
+/** The client of a request, by its user agent. */
+export interface IdentifiedClient {
+  readonly kind: ClientKind;
+  /** The name of the app, library, browser or bot, as the OPAWG lists spell it. */
+  readonly app: string;
+  /** The name of the device, as the OPAWG lists spell it; never known of a bot. */
+  readonly device: string;
+}
+
+/** Recognizes the clients of requests. */
+export interface Clients {
+  /** `null`, like the empty text: the request had none. */
+  identify(userAgent: string | null): IdentifiedClient;
+}
+
+export interface RedirectRule {
+  /** The patterns of prefixes to remove from a path; each must match at its beginning. */
+  readonly prefixes: readonly RegExp[];
+  /** The scheme of targets that state none; undefined: that of the wrapper. */
+  readonly defaultScheme: 'http' | 'https' | undefined;
+}
+
+/** The measurement redirects to remove from the addresses of audio, by exact hostname. */
+export type RedirectTable = ReadonlyMap<string, RedirectRule>;
 
 /** The part of the configuration that the domain may know. */
 export interface Installation {

@@ -1,6 +1,6 @@
-import type { PlanState } from './accounts/index.ts';
+import type { PlanState, Scope } from './enumerations.ts';
 import { DomainError, notFound } from './errors.ts';
-import type { Relation, Resource, Scope } from './permissions/index.ts';
+import type { Relation, Resource } from './relation.ts';
 
 /** Who acts. What each may do is decided by `authorize` of `permissions`. */
 export type Principal =

@@ -4,29 +4,24 @@
  */
 
 import type { ColumnType } from 'kysely';
-import type { PlanState } from './accounts/plans.ts';
-import type { DirectoryStatus } from './distribution/directory.ts';
-import type { EmailTemplate } from './emails/email-templates.ts';
-import type { EpisodeStatus, EpisodeType } from './episodes/episode.ts';
-import type { ImportHolder, ImportState, StoredDocument } from './imports/import.ts';
-import type { ImportProgress, ImportReport, ImportWarning } from './imports/import-report.ts';
-import type { KeyKind } from './keys/key.ts';
-import type { MatchedPart } from './media/alignment/align-audio.ts';
-import type { ReplacementState } from './media/replacement/replacement.ts';
-import type { ChangeKind } from './outbox/change.ts';
-import type { Capability } from './permissions/index.ts';
-import type { Role } from './permissions/roles.ts';
-import type { Scope } from './permissions/scopes.ts';
+import type { Capability } from '../lib/team-roles.ts';
 import type {
+  DirectoryStatus,
+  EpisodeStatus,
+  EpisodeType,
   HostingType,
+  ImportState,
+  KeyKind,
+  PlanState,
   PlayerTheme,
   PodcastStatus,
+  ReplacementState,
+  Role,
+  Scope,
   ShowType,
   SuspensionCause,
-} from './podcasts/podcast.ts';
-import type { Chapter } from './transcripts/chapter.ts';
-import type { UploadMetadata, UploadPurpose } from './uploads/upload.ts';
-import type { Writer } from './uploads/writer.ts';
+  UploadPurpose,
+} from './enumerations.ts';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
@@ -139,7 +134,7 @@ export interface AudioReplacements {
   extension: string;
   id: string;
   leading_tag_bytes: number;
-  parts: ColumnType<ReadonlyArray<MatchedPart> | null, string | null, string | null>;
+  parts: ColumnType<unknown, string | null, string | null>;
   peaks: Buffer | null;
   replaces_sha256: string;
   sha256: string;
@@ -158,7 +153,7 @@ export interface ChangeEvents {
   created_at: Timestamp;
   episode_id: string | null;
   id: Generated<number>;
-  kind: ChangeKind;
+  kind: string;
   podcast_id: string | null;
   previous_user_id: string | null;
   seq: number | null;
@@ -171,7 +166,7 @@ export interface ChangeHead {
 }
 
 export interface Chapters {
-  chapters: ColumnType<Chapter[], string, string>;
+  chapters: ColumnType<unknown, string, string>;
   episode_id: string;
   text_bytes: Generated<number>;
   updated_at: Timestamp;
@@ -294,7 +289,7 @@ export interface Emails {
   key: string | null;
   recipient: string | null;
   state: Generated<string>;
-  template: EmailTemplate;
+  template: string;
 }
 
 export interface EpisodeCredits {
@@ -459,11 +454,11 @@ export interface Imports {
   created_at: Timestamp;
   creates_podcast: boolean;
   deaths: Generated<number>;
-  documents: ColumnType<ReadonlyArray<StoredDocument>, string, string>;
+  documents: ColumnType<unknown, string, string>;
   dry_run: Generated<boolean>;
   error: string | null;
   error_reason: string | null;
-  holder: ColumnType<ImportHolder | null, string | null, string | null>;
+  holder: ColumnType<unknown, string | null, string | null>;
   id: string;
   ignore_lock: Generated<boolean>;
   into_slug: string | null;
@@ -471,15 +466,15 @@ export interface Imports {
   overwrite: Generated<boolean>;
   owner_id: string;
   podcast_id: string | null;
-  progress: ColumnType<ImportProgress, string, string>;
+  progress: ColumnType<unknown, string, string>;
   reached_left: Generated<number>;
   reached_phase: Generated<number>;
-  report: ColumnType<ImportReport | null, string | null, string | null>;
+  report: ColumnType<unknown, string | null, string | null>;
   source_url: string | null;
   state: Generated<ImportState>;
   updated_at: Timestamp;
   wanted_slug: string | null;
-  warnings: Generated<ColumnType<ReadonlyArray<ImportWarning>, string, string>>;
+  warnings: Generated<ColumnType<unknown, string, string>>;
 }
 
 export interface Invitations {
@@ -824,7 +819,7 @@ export interface Uploads {
   expires_at: Timestamp;
   filename: string;
   id: string;
-  metadata: ColumnType<UploadMetadata, string, string>;
+  metadata: ColumnType<unknown, string, string>;
   podcast_id: string;
   purpose: UploadPurpose;
   received_bytes: Generated<number>;
@@ -833,7 +828,7 @@ export interface Uploads {
   store_state: string;
   used_at: Timestamp | null;
   user_id: string;
-  writer: ColumnType<Writer | null, string | null, string | null>;
+  writer: ColumnType<unknown, string | null, string | null>;
   writer_awaited: Generated<boolean>;
   writer_until: Timestamp | null;
 }

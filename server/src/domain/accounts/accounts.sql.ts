@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Db, toRow } from '../database.ts';
+import type { PlanState } from '../enumerations.ts';
 import { isEmailOf } from '../is-email-of.sql.ts';
-import type { PlanState } from './plans.ts';
 import type { Account, ListedUser, User, UserPosition } from './user.ts';
 
 export async function insertAccount(

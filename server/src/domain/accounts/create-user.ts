@@ -1,11 +1,11 @@
 import { newId } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../context.ts';
+import type { PlanState } from '../enumerations.ts';
 import { type DomainError, invalid, refuseWrong } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { insertAccount, insertUser } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
-import type { PlanState } from './plans.ts';
 import { checkNewUser, type NewUser, type User } from './user.ts';
 
 /** A valid user with a hashed password, ready to be stored. */

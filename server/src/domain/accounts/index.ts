@@ -32,7 +32,6 @@ export {
   limitedPlans,
   limitedStorage,
   type Plan,
-  type PlanState,
   planIds,
   planNameOf,
   plansWithApi,

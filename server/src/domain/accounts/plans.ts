@@ -1,5 +1,3 @@
-export type PlanState = 'active' | 'lapsed';
-
 /** The limits and features of a plan; `undefined` means no limit. */
 export interface Plan {
   readonly id: string;

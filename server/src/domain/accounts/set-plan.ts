@@ -1,10 +1,11 @@
 import { type Context, transact } from '../context.ts';
+import type { PlanState } from '../enumerations.ts';
 import { invalid } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { requireOperator } from '../principal.ts';
 import { listPodcastIdsOfAccount, updatePlan } from './accounts.sql.ts';
 import { getUserByEmail } from './find-user.ts';
-import { findPlan, type PlanState, planIds } from './plans.ts';
+import { findPlan, planIds } from './plans.ts';
 
 /** Changes the plan of a user's account, effective with the next request. */
 export async function setPlan(

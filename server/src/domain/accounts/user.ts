@@ -1,8 +1,9 @@
 import { containsWebAddress, isDisplayName } from '../../lib/display-name.ts';
 import { isEmail } from '../../lib/email-address.ts';
+import type { PlanState } from '../enumerations.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
-import { findPlan, type PlanState, planIds } from './plans.ts';
+import { findPlan, planIds } from './plans.ts';
 
 export interface User {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { EpisodeListPosition, EpisodeStatus } from '../episodes/index.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
+import type { EpisodeListPosition } from '../episodes/index.ts';
 import { episodeTotals } from './episode-totals.sql.ts';
 import { type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
 import { selectSplit } from './split-counts.sql.ts';

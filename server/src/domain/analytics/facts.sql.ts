@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UtcDay } from '../../lib/utc-day.ts';
-import type { HostingType } from '../podcasts/index.ts';
+import type { HostingType } from '../enumerations.ts';
 
 /** What every response says about its figures, in the row that holds them. */
 export interface FactsRow {

@@ -1,7 +1,8 @@
 import { type Page, toPage } from '../../lib/page.ts';
 import { utcDayOf } from '../../lib/utc-day.ts';
 import type { Context } from '../context.ts';
-import { asOf, type EpisodeStatus } from '../episodes/index.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
+import { asOf } from '../episodes/index.ts';
 import { requireFound } from '../errors.ts';
 import { authorize } from '../permissions/index.ts';
 import {

@@ -1,11 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
-import {
-  type EpisodeType,
-  episodeTypes,
-  publicAudio,
-  type StoredAudio,
-} from '../episodes/index.ts';
+import { type EpisodeType, episodeTypes } from '../enumerations.ts';
+import { publicAudio, type StoredAudio } from '../episodes/index.ts';
 import { visibilityOf } from '../podcasts/index.ts';
 import type {
   EpisodePosition,

@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts';
-import type { PodcastStatus } from '../podcasts/index.ts';
+import type { PodcastStatus } from '../enumerations.ts';
 
 /** The audio of an episode that is public, with what its address and delivery need. */
 export interface PublicAudioFile {

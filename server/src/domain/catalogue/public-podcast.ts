@@ -1,5 +1,6 @@
-import type { EpisodeFields, EpisodeType, PublicAudio } from '../episodes/index.ts';
-import type { HostingType, PodcastFields, PodcastStatus } from '../podcasts/index.ts';
+import type { EpisodeType, HostingType, PodcastStatus } from '../enumerations.ts';
+import type { EpisodeFields, PublicAudio } from '../episodes/index.ts';
+import type { PodcastFields } from '../podcasts/index.ts';
 
 export interface ImageRef {
   readonly id: string;

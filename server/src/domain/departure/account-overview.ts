@@ -1,5 +1,6 @@
-import { getOwnAccount, getPlan, type Plan, type PlanState } from '../accounts/index.ts';
+import { getOwnAccount, getPlan, type Plan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import type { PlanState } from '../enumerations.ts';
 import { monthOf, type Overage, readOverage } from '../overage/index.ts';
 import { readStorage, type Storage } from '../storage/index.ts';
 import { selectUsage, type Usage } from './departure.sql.ts';

@@ -1,9 +1,7 @@
+import type { DirectoryStatus } from '../enumerations.ts';
 import type { ErrorDetail, SaidMessage } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import list from './directories.json' with { type: 'json' };
-
-export const directoryStatuses = ['todo', 'submitted', 'listed'] as const;
-export type DirectoryStatus = (typeof directoryStatuses)[number];
 
 /** A directory of podcasts, and how a show gets into it. */
 export interface Directory {

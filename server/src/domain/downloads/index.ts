@@ -6,7 +6,6 @@ export {
   type RejectionReason,
   rejectionReasons,
 } from './audio-request.ts';
-export type { Client, Clients } from './clients/index.ts';
 export { revisableDays } from './days.ts';
 export {
   createDeliveryCounter,

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { ingest, makeAudioRequest, makeShow, type Show } from '../../../test/downloads.ts';
-import type { Context } from '../context.ts';
-import type { Clients } from './clients/index.ts';
+import type { Clients, Context } from '../context.ts';
 import { recount } from './index.ts';
 
 let test: TestContext;

@@ -55,7 +55,7 @@ export async function claimEmail(
     )
     .returning((column) => [
       'id',
-      'template',
+      column.ref('template').$castTo<EmailTemplate>().as('template'),
       column.ref('recipient').$notNull().as('recipient'),
       column.ref('content').$notNull().as('values'),
       'attempts',

@@ -1,4 +1,5 @@
 import { type Context, transact } from '../context.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
 import { type DomainError, invalid, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
@@ -10,7 +11,6 @@ import {
   type Confirmation,
   confirmationsFor,
   type Episode,
-  type EpisodeStatus,
   statusesAfter,
 } from './episode.ts';
 import {

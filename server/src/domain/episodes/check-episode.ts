@@ -1,8 +1,9 @@
 import { isSlug } from '../../lib/slug.ts';
+import { episodeTypes } from '../enumerations.ts';
 import type { ErrorDetail, SaidMessage } from '../errors.ts';
 import { checkExtraElements } from '../podcasts/index.ts';
 import { sayRefusal } from '../refusals.ts';
-import { type EpisodeFields, episodeTypes } from './episode.ts';
+import type { EpisodeFields } from './episode.ts';
 
 type Messages = {
   readonly [K in keyof EpisodeFields]?: readonly [field: string, said: SaidMessage];

@@ -1,6 +1,7 @@
 import { disambiguateSlug } from '../../lib/slug.ts';
 import { newId } from '../../lib/uuid.ts';
 import { type Context, transact } from '../context.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
 import { type ErrorDetail, invalid, notFound, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
@@ -10,13 +11,7 @@ import { beginRevisions } from '../revisions/index.ts';
 import { limitTexts } from '../storage/index.ts';
 import { checkEpisode } from './check-episode.ts';
 import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
-import {
-  asOf,
-  type Episode,
-  type EpisodeFields,
-  type EpisodeSource,
-  type EpisodeStatus,
-} from './episode.ts';
+import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
 import { claimEpisodeSlug, insertEpisode, selectNextEpisodeNumber } from './episodes.sql.ts';
 import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 

@@ -1,4 +1,5 @@
-import type { Confirmation, Episode, EpisodeStatus } from './episode.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
+import type { Confirmation, Episode } from './episode.ts';
 
 /** An episode with all that its members edit, at the moment of reading. */
 export interface EpisodeDraft extends Omit<Episode, 'artworkId' | 'extraElements' | 'mediaName'> {

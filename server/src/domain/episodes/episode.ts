@@ -1,16 +1,5 @@
+import type { EpisodeStatus, EpisodeType } from '../enumerations.ts';
 import type { ExtraElement } from '../podcasts/index.ts';
-
-export const episodeStatuses = [
-  'pending_confirmation',
-  'draft',
-  'scheduled',
-  'published',
-  'archived',
-] as const;
-export type EpisodeStatus = (typeof episodeStatuses)[number];
-
-export const episodeTypes = ['full', 'trailer', 'bonus'] as const;
-export type EpisodeType = (typeof episodeTypes)[number];
 
 /** The fields an episode's members may set. */
 export interface EpisodeFields {

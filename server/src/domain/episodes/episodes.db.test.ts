@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
+import { type EpisodeStatus, episodeStatuses } from '../enumerations.ts';
 import { DomainError } from '../errors.ts';
 import type { Podcast } from '../podcasts/index.ts';
 import {
   archiveEpisode,
   createEpisode,
   deleteEpisode,
-  type EpisodeStatus,
-  episodeStatuses,
   getEpisode,
   publishEpisode,
   scheduleEpisode,

@@ -1,6 +1,7 @@
 import { type InsertObject, sql } from 'kysely';
 import { type Db, type Tables, toRowOfLists } from '../database.ts';
-import type { Episode, EpisodeFields, EpisodeSource, EpisodeStatus } from './episode.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
+import type { Episode, EpisodeFields, EpisodeSource } from './episode.ts';
 
 const episodeColumns = [
   'id',

@@ -21,10 +21,6 @@ export {
   type Episode,
   type EpisodeFields,
   type EpisodeSource,
-  type EpisodeStatus,
-  type EpisodeType,
-  episodeStatuses,
-  episodeTypes,
   statusesAfter,
 } from './episode.ts';
 export type { DraftRights, EpisodeDraft } from './episode-draft.ts';

@@ -4,11 +4,10 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { type EpisodeStatus, episodeStatuses } from '../enumerations.ts';
 import {
   archiveEpisode,
   type Episode,
-  type EpisodeStatus,
-  episodeStatuses,
   publishEpisode,
   scheduleEpisode,
   unpublishEpisode,

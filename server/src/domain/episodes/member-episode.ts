@@ -1,4 +1,4 @@
-import type { EpisodeStatus, EpisodeType } from './episode.ts';
+import type { EpisodeStatus, EpisodeType } from '../enumerations.ts';
 import type { PublicAudio } from './public-audio.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
 import type { Grant } from '../permissions/index.ts';
 import { visibleFingerprints } from '../provenance/index.ts';
-import { asOf, type EpisodeStatus, isPublished } from './episode.ts';
+import { asOf, isPublished } from './episode.ts';
 import type { EpisodeListPosition, EpisodeListQuery, MemberEpisode } from './member-episode.ts';
 
 /** The row as stored: `toEpisode` applies due schedules, and hides private facts of the origin. */

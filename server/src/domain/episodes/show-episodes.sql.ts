@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UtcDay } from '../../lib/utc-day.ts';
 import type { Db } from '../database.ts';
+import { type EpisodeStatus, episodeStatuses } from '../enumerations.ts';
 import type { Grant } from '../permissions/index.ts';
-import { asOf, type EpisodeStatus, episodeStatuses } from './episode.ts';
+import { asOf } from './episode.ts';
 import { creditedEpisodes, storedAs } from './member-episodes.sql.ts';
 import type {
   EpisodeCounts,

@@ -1,4 +1,5 @@
-import type { Confirmation, EpisodeStatus } from './episode.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
+import type { Confirmation } from './episode.ts';
 import type { MemberEpisode } from './member-episode.ts';
 
 export const episodeSorts = ['newest', 'oldest', 'title', 'number'] as const;

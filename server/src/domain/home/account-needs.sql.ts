@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PlanState } from '../accounts/index.ts';
 import type { Db } from '../database.ts';
+import type { PlanState } from '../enumerations.ts';
 import { downloadsOfMonth, type Month } from '../overage/index.ts';
 
 /** Times are ISO 8601 text, because they come as JSON. */

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { UtcDay } from '../../lib/utc-day.ts';
 import { type ImageRef, imageRef } from '../catalogue/index.ts';
 import type { Db } from '../database.ts';
-import type { EpisodeStatus } from '../episodes/index.ts';
+import type { EpisodeStatus, SuspensionCause } from '../enumerations.ts';
 import { creditsUser } from '../permissions/index.ts';
-import type { SuspensionCause } from '../podcasts/index.ts';
 
 /** A show on the page, and whether its member sees every episode. */
 interface ShownPodcast {

@@ -1,8 +1,8 @@
 import type { UtcDay } from '../../lib/utc-day.ts';
 import type { ImageRef } from '../catalogue/index.ts';
-import type { EpisodeStatus } from '../episodes/index.ts';
+import type { EpisodeStatus, SuspensionCause } from '../enumerations.ts';
 import type { MemberRole } from '../permissions/index.ts';
-import type { Podcast, SuspensionCause } from '../podcasts/index.ts';
+import type { Podcast } from '../podcasts/index.ts';
 import type { ShowNeed } from './show-needs.ts';
 
 /** A show on the first page of somebody who works on it. Drafts they may not see do not count. */

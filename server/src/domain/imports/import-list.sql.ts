@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { ImportState } from './import.ts';
+import type { ImportState } from '../enumerations.ts';
 import type { ImportProgress, ImportReport } from './import-report.ts';
 
 /** An import for display. */
@@ -55,7 +55,10 @@ export async function selectListedImports(
 
 /** By the primary key. */
 export function selectFoundImport(db: Db, id: string): Promise<FoundImport | undefined> {
-  return selectListed(db).select('i.report').where('i.id', '=', id).executeTakeFirst();
+  return selectListed(db)
+    .select((column) => column.ref('i.report').$castTo<ImportReport | null>().as('report'))
+    .where('i.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** The number of an owner's unfinished imports; by imports_of_owner_by_age. */
@@ -149,7 +152,7 @@ const selectListed = (db: Db) =>
     .selectFrom('imports as i')
     .innerJoin('users as u', 'u.id', 'i.owner_id')
     .leftJoin('podcasts as p', 'p.id', 'i.podcast_id')
-    .select([
+    .select((column) => [
       'i.id',
       'i.state',
       'i.owner_id as ownerId',
@@ -161,7 +164,7 @@ const selectListed = (db: Db) =>
       'i.dry_run as dryRun',
       'i.copy_audio as copyAudio',
       'i.overwrite',
-      'i.progress',
+      column.ref('i.progress').$castTo<ImportProgress>().as('progress'),
       'i.error',
       'i.error_reason as errorReason',
       'i.created_at as createdAt',

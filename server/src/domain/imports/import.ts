@@ -1,4 +1,5 @@
 import type { ProcessIdentity } from '../../platform/database/process-identity.ts';
+import type { ImportState } from '../enumerations.ts';
 import type { PodcastWish } from './choose-podcast.ts';
 import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
 
@@ -38,8 +39,6 @@ export interface Import {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-
-export type ImportState = 'running' | 'finished' | 'failed' | 'cancelled';
 
 /** A page of the feed, unchanged. */
 export interface StoredDocument {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { Import, ImportHolder, ImportLease, ImportState, ReachedPlace } from './import.ts';
-import type { ImportProgress, ImportReport } from './import-report.ts';
+import type { ImportState } from '../enumerations.ts';
+import type { Import, ImportHolder, ImportLease, ReachedPlace, StoredDocument } from './import.ts';
+import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
 
 /** By the primary key. */
 export async function selectImport(db: Db, id: string): Promise<Import | undefined> {
@@ -195,12 +196,12 @@ export async function ping(db: Db): Promise<void> {
 const selectImports = (db: Db) =>
   db
     .selectFrom('imports')
-    .select([
+    .select((column) => [
       'id',
       'owner_id as ownerId',
       'podcast_id as podcastId',
       'source_url as sourceUrl',
-      'documents',
+      column.ref('documents').$castTo<readonly StoredDocument[]>().as('documents'),
       'copy_audio as copyAudio',
       'overwrite',
       'ignore_lock as ignoreLock',
@@ -209,13 +210,13 @@ const selectImports = (db: Db) =>
       'into_slug as intoSlug',
       'creates_podcast as createsPodcast',
       'state',
-      'holder',
+      column.ref('holder').$castTo<ImportHolder | null>().as('holder'),
       'lease_until as leaseUntil',
       'attempts',
       'deaths',
-      'progress',
-      'warnings',
-      'report',
+      column.ref('progress').$castTo<ImportProgress>().as('progress'),
+      column.ref('warnings').$castTo<readonly ImportWarning[]>().as('warnings'),
+      column.ref('report').$castTo<ImportReport | null>().as('report'),
       'error',
       'error_reason as errorReason',
       'created_at as createdAt',

@@ -1,9 +1,10 @@
 import { carriesCredential } from '../../lib/credential.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { slugify } from '../../lib/slug.ts';
+import type { RedirectTable } from '../context.ts';
 import type { CleanShowNotes, EpisodeFields, EpisodeSource } from '../episodes/index.ts';
 import { detectExternalType, type ExternalAudio } from '../media/index.ts';
-import { fingerprintEnclosure, fingerprintGuid, type RedirectTable } from '../provenance/index.ts';
+import { fingerprintEnclosure, fingerprintGuid } from '../provenance/index.ts';
 import {
   type Chapter,
   ChaptersError,

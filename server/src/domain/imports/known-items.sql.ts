@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { EpisodeFields, EpisodeSource, EpisodeStatus } from '../episodes/index.ts';
+import type { EpisodeStatus } from '../enumerations.ts';
+import type { EpisodeFields, EpisodeSource } from '../episodes/index.ts';
 import type { Chapter } from '../transcripts/index.ts';
 import type { ImportedValues } from './imported-values.ts';
 

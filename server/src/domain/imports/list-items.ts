@@ -1,5 +1,6 @@
 import { createYielder, sortInSlices } from '../../lib/time-slices.ts';
-import { fingerprintEnclosure, type RedirectTable } from '../provenance/index.ts';
+import type { RedirectTable } from '../context.ts';
+import { fingerprintEnclosure } from '../provenance/index.ts';
 import type { FeedProblem } from './feed/parsed-feed.ts';
 import type { ItemProblem } from './import-report.ts';
 import { refOf } from './item-draft.ts';

@@ -1,7 +1,7 @@
 import { isDisplayName } from '../../lib/display-name.ts';
 import { isUuid } from '../../lib/uuid.ts';
+import { type Scope, userScopes } from '../enumerations.ts';
 import type { ErrorDetail } from '../errors.ts';
-import { type Scope, userScopes } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import {
   type ExpiryDays,

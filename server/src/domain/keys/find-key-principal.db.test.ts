@@ -6,8 +6,8 @@ import { newId } from '../../lib/uuid.ts';
 import { setPlan } from '../accounts/index.ts';
 import { updateEpisode } from '../episodes/index.ts';
 import { addPerson, setCredits } from '../people/index.ts';
-import type { Resource } from '../permissions/index.ts';
 import { addMember, updatePodcast } from '../podcasts/index.ts';
+import type { Resource } from '../relation.ts';
 import { findKeyPrincipal, revokeKey } from './index.ts';
 
 let test: TestContext;

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashApiKey } from '../../lib/api-key.ts';
 import type { Context } from '../context.ts';
-import type { Resource } from '../permissions/index.ts';
 import type { KeyPrincipal } from '../principal.ts';
+import type { Resource } from '../relation.ts';
 import { selectKeyPrincipal } from './key-principals.sql.ts';
 
 /**

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import type { KeyKind } from '../enumerations.ts';
 import {
   keyRelationTo,
   planIncludesApi,
   type RelationRow,
-  type Resource,
   toRelation,
 } from '../permissions/index.ts';
 import type { KeyPrincipal, SiteOfKey } from '../principal.ts';
-import { type KeyKind, registrationMs } from './key.ts';
+import type { Resource } from '../relation.ts';
+import { registrationMs } from './key.ts';
 
 /**
  * The length of the part of its hash that a secret is looked up by (index

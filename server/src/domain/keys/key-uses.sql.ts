@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { KeyKind } from './key.ts';
+import type { KeyKind } from '../enumerations.ts';
 
 /** A use as it is kept: to the minute, with what identifies a network. */
 export interface PlaceUse {

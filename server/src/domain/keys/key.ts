@@ -1,7 +1,4 @@
-import type { Scope } from '../permissions/index.ts';
-
-export const keyKinds = ['user', 'site'] as const;
-export type KeyKind = (typeof keyKinds)[number];
+import type { KeyKind, Scope } from '../enumerations.ts';
 
 /** `all`: every podcast its user is a member of, now and later. Otherwise ids, oldest podcast first. */
 export type KeyPodcasts = 'all' | readonly string[];

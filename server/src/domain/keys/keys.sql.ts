@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Db, toRow } from '../database.ts';
-import type { Scope } from '../permissions/index.ts';
-import type { Key, KeyKind } from './key.ts';
+import type { KeyKind, Scope } from '../enumerations.ts';
+import type { Key } from './key.ts';
 
 interface Row extends Omit<Key, 'podcasts' | 'replaced' | 'lastUse'> {
   readonly allPodcasts: boolean;

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actWithKey } from '../../../test/act-with-key.ts';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../test/make.ts';
-import { type PlanState, planIds, setPlan, type User } from '../accounts/index.ts';
-import { authorize, type Role } from '../permissions/index.ts';
+import { planIds, setPlan, type User } from '../accounts/index.ts';
+import type { PlanState, Role } from '../enumerations.ts';
+import { authorize } from '../permissions/index.ts';
 import { addMember, leavePodcast, type Podcast, type PodcastPosition } from '../podcasts/index.ts';
 import { cutOffPodcastKeys, getKeyIdentity, listReachedPodcasts } from './index.ts';
 

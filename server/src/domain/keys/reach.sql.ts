@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { allowsKeys, type Membership, planIncludesApi, roleOf } from '../permissions/index.ts';
+import { allowsKeys, planIncludesApi, roleOf } from '../permissions/index.ts';
 import type { PodcastPosition } from '../podcasts/index.ts';
 import type { KeyPrincipal } from '../principal.ts';
+import type { Membership } from '../relation.ts';
 import type { ReachedPodcast } from './reached-podcast.ts';
 
 interface Row extends Omit<ReachedPodcast, 'membership'>, Membership {}

@@ -1,6 +1,6 @@
 import { newId } from '../../lib/uuid.ts';
 import type { Context } from '../context.ts';
-import type { Scope } from '../permissions/index.ts';
+import type { Scope } from '../enumerations.ts';
 import { issueSecret, madeAlready } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
 import { type LiveSiteKey, selectLiveSiteKey } from './key-principals.sql.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
+import type { Scope } from '../enumerations.ts';
 import { invalid, refuseWrong } from '../errors.ts';
-import type { Scope } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
 import { changeKey, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkKey, sortScopes } from './check-key.ts';

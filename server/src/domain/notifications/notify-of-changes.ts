@@ -1,12 +1,7 @@
-import {
-  findUser,
-  findUserOfAccount,
-  getAccount,
-  getPlan,
-  type PlanState,
-} from '../accounts/index.ts';
+import { findUser, findUserOfAccount, getAccount, getPlan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
+import type { PlanState } from '../enumerations.ts';
 import { type ChangeEvent, consumeChanges } from '../outbox/index.ts';
 import { findMembership, findPodcast } from '../podcasts/index.ts';
 

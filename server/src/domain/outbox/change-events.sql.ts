@@ -1,6 +1,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { Db, Tables } from '../database.ts';
-import type { Change, ChangeEvent } from './change.ts';
+import type { Change, ChangeEvent, ChangeKind } from './change.ts';
 
 /**
  * Inserts the event; for a change of content it also notes which transaction changed it last, by
@@ -117,7 +117,7 @@ export function selectEventsAfter(db: Db, seq: number, limit: number): Promise<C
     .selectFrom('change_events')
     .select((column) => [
       column.ref('seq').$notNull().as('seq'),
-      'kind',
+      column.ref('kind').$castTo<ChangeKind>().as('kind'),
       'podcast_id as podcastId',
       'episode_id as episodeId',
       'user_id as userId',

@@ -1,5 +1,5 @@
 import type { Capability } from '../../lib/team-roles.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../enumerations.ts';
 
 /** What an action requires in addition to membership, which every action requires. */
 export interface Rule {

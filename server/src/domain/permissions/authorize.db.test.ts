@@ -6,7 +6,8 @@ import type { Capability } from '../../lib/team-roles.ts';
 import { newId } from '../../lib/uuid.ts';
 import { addMember } from '../podcasts/index.ts';
 import { anyone, system } from '../principal.ts';
-import { type Action, authorize, type Resource } from './index.ts';
+import type { Resource } from '../relation.ts';
+import { type Action, authorize } from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../lib/team-roles.ts';
+import { roles, scopes } from '../enumerations.ts';
 import type { DomainError } from '../errors.ts';
 import { anyone, type KeyPrincipal, operator, type UserPrincipal } from '../principal.ts';
+import type { EpisodeRelation, KeyRelation, Membership, Relation } from '../relation.ts';
 import { type Action, actions, type SiteAction } from './actions.ts';
 import { decide, requireRegistered, requireScope } from './authorize.ts';
-import type { EpisodeRelation, KeyRelation, Relation } from './relation.ts';
-import { type Membership, roles } from './roles.ts';
-import { scopes } from './scopes.ts';
 
 const outcome = (attempt: () => unknown): string => {
   try {

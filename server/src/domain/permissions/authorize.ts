@@ -2,11 +2,11 @@ import { getPlan, type Plan } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError, notFound, requireFound } from '../errors.ts';
 import { type KeyPrincipal, requireKey, type UserPrincipal } from '../principal.ts';
+import type { KeyRelation, Membership, Relation, Resource } from '../relation.ts';
 import { type Action, isSiteAction, ruleOf, type SiteAction, scopeOf } from './actions.ts';
-import type { KeyRelation, Relation, Resource } from './relation.ts';
 import { selectKeyRelation, selectPodcastIdOfEpisode, selectRelation } from './relations.sql.ts';
 import { findRoleRefusal } from './role-refusal.ts';
-import { type Membership, roleOf, seesAllEpisodes } from './roles.ts';
+import { roleOf, seesAllEpisodes } from './roles.ts';
 
 /** What `authorize` returns: the caller's role, and limits on what they see. */
 export interface Grant {

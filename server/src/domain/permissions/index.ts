@@ -18,7 +18,6 @@ export {
   requireRegistered,
   requireScope,
 } from './authorize.ts';
-export type { Relation, Resource } from './relation.ts';
 export {
   administers,
   allowsKeys,
@@ -29,14 +28,5 @@ export {
   toRelation,
 } from './relations.sql.ts';
 export { allows } from './role-refusal.ts';
-export {
-  type MemberRole,
-  type Membership,
-  type Role,
-  roleNameOf,
-  roleOf,
-  roles,
-  seesAllEpisodes,
-} from './roles.ts';
-export { type Scope, scopes, userScopes } from './scopes.ts';
+export { type MemberRole, roleNameOf, roleOf, seesAllEpisodes } from './roles.ts';
 export { refuseGrant, refuseManaging } from './team-rules.ts';

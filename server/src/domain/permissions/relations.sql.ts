@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Capability } from '../../lib/team-roles.ts';
 import { plansWithApi } from '../accounts/index.ts';
 import type { Db } from '../database.ts';
-import type { EpisodeRelation, KeyRelation, Relation, Resource } from './relation.ts';
-import { administeringRoles, type Role, rolesWith } from './roles.ts';
+import type { Role } from '../enumerations.ts';
+import type { EpisodeRelation, KeyRelation, Relation, Resource } from '../relation.ts';
+import { administeringRoles, rolesWith } from './roles.ts';
 
 const constants = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
 

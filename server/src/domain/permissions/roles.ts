@@ -1,7 +1,6 @@
 import { type Capability, capabilities, givableRoles } from '../../lib/team-roles.ts';
-
-export const roles = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'] as const;
-export type Role = (typeof roles)[number];
+import { type Role, roles } from '../enumerations.ts';
+import type { Membership } from '../relation.ts';
 
 /**
  * The roles that administer a podcast (the contract, "Authentication", 7): they may connect it to
@@ -19,13 +18,6 @@ const fixedRoles: Record<
   analyst: { name: 'Analyst', capabilities: givableRoles.analyst },
   cohost: { name: 'Co-host', capabilities: givableRoles.cohost },
 };
-
-/** A member's role as stored; only `custom` has a name and capabilities of its own. */
-export interface Membership {
-  readonly role: Role;
-  readonly roleName: string | null;
-  readonly capabilities: readonly Capability[] | null;
-}
 
 export function capabilitiesOf(membership: Membership): readonly Capability[] {
   if (membership.role === 'custom') return membership.capabilities ?? [];

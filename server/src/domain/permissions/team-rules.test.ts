@@ -5,7 +5,9 @@ import {
   grantableCapabilities,
   mayManage as mayHolderManage,
 } from '../../lib/team-roles.ts';
-import { capabilitiesOf, type Membership, type Role, roleOf } from './roles.ts';
+import type { Role } from '../enumerations.ts';
+import type { Membership } from '../relation.ts';
+import { capabilitiesOf, roleOf } from './roles.ts';
 
 const mayManage = (manager: Membership, member: Membership) =>
   mayHolderManage(roleOf(manager), roleOf(member));

@@ -1,7 +1,8 @@
 import { mayManage } from '../../lib/team-roles.ts';
 import { DomainError } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
-import { type Membership, roleOf } from './roles.ts';
+import type { Membership } from '../relation.ts';
+import { roleOf } from './roles.ts';
 
 export function refuseGrant(manager: Membership, granted: Membership): void {
   if (mayManage(roleOf(manager), roleOf(granted))) return;

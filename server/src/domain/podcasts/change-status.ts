@@ -1,11 +1,11 @@
 import { type Context, transact } from '../context.ts';
+import type { PodcastStatus, SuspensionCause } from '../enumerations.ts';
 import { DomainError, invalid, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { isTrusted, requireTrusted } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
-import type { PodcastStatus, SuspensionCause } from './podcast.ts';
 import { lockPodcast, type PodcastState, updatePodcastStatus } from './podcasts.sql.ts';
 
 /** Makes a draft or a paused show public. */

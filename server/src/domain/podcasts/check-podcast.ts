@@ -2,17 +2,11 @@ import { isEmail } from '../../lib/email-address.ts';
 import { isLanguageTag } from '../../lib/language-tag.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { wireName } from '../../lib/wire-names.ts';
+import { hostingTypes, playerThemes, showTypes } from '../enumerations.ts';
 import type { ErrorDetail, SaidMessage } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
 import { checkExtraElements, type ExtraElement } from './extra-element.ts';
-import {
-  type Category,
-  type Funding,
-  hostingTypes,
-  type PodcastFields,
-  playerThemes,
-  showTypes,
-} from './podcast.ts';
+import type { Category, Funding, PodcastFields } from './podcast.ts';
 
 type Check = (value: never) => SaidMessage | undefined;
 

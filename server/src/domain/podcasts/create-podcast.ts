@@ -2,6 +2,7 @@ import { newId, podcastGuid } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
 import { feedUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
+import type { PodcastStatus } from '../enumerations.ts';
 import { DomainError, type ErrorDetail, invalid, refuseWrong } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -9,7 +10,7 @@ import { beginRevisions } from '../revisions/index.ts';
 import { limitTexts } from '../storage/index.ts';
 import { checkPodcast } from './check-podcast.ts';
 import { insertMember } from './members.sql.ts';
-import type { Podcast, PodcastFields, PodcastStatus } from './podcast.ts';
+import type { Podcast, PodcastFields } from './podcast.ts';
 import { claimPodcastSlug, insertPodcast } from './podcasts.sql.ts';
 import { refuseOwnFeed } from './refuse-own-feed.ts';
 

@@ -40,18 +40,9 @@ export { endMove, movePodcast } from './move-podcast.ts';
 export {
   type Category,
   type Funding,
-  type HostingType,
-  hostingTypes,
   mediums,
-  type PlayerTheme,
   type Podcast,
   type PodcastFields,
-  type PodcastStatus,
-  playerThemes,
-  podcastStatuses,
-  type ShowType,
-  type SuspensionCause,
-  showTypes,
 } from './podcast.ts';
 export type { Artwork, PodcastRight, PodcastSettings } from './podcast-settings.ts';
 export { lockPodcast } from './podcasts.sql.ts';

@@ -1,5 +1,6 @@
-import type { Membership } from '../permissions/index.ts';
-import type { Podcast, SuspensionCause } from './podcast.ts';
+import type { SuspensionCause } from '../enumerations.ts';
+import type { Membership } from '../relation.ts';
+import type { Podcast } from './podcast.ts';
 
 /** A podcast that a user works on, and their role there. */
 export type MyPodcast = Pick<

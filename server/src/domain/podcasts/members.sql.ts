@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Db, toRow } from '../database.ts';
-import type { Membership } from '../permissions/index.ts';
+import type { Membership } from '../relation.ts';
 import type { MyPodcast, MyPodcastsQuery } from './listed-podcast.ts';
 import type { Member } from './team/member.ts';
 

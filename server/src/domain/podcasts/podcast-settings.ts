@@ -1,5 +1,6 @@
+import type { SuspensionCause } from '../enumerations.ts';
 import type { MemberRole } from '../permissions/index.ts';
-import type { Podcast, SuspensionCause } from './podcast.ts';
+import type { Podcast } from './podcast.ts';
 
 /** A podcast as its members see and edit it. */
 export interface PodcastSettings extends Podcast {

@@ -1,19 +1,5 @@
+import type { HostingType, PlayerTheme, PodcastStatus, ShowType } from '../enumerations.ts';
 import type { ExtraElement } from './extra-element.ts';
-
-export const podcastStatuses = ['draft', 'active', 'paused', 'overage_suspended', 'moved'] as const;
-/** Who suspended a show: the service for its downloads, or the operator, who alone ends that. */
-export type SuspensionCause = 'overage' | 'operator';
-
-export type PodcastStatus = (typeof podcastStatuses)[number];
-
-export const hostingTypes = ['hosted', 'external'] as const;
-export type HostingType = (typeof hostingTypes)[number];
-
-export const playerThemes = ['light', 'dark', 'auto'] as const;
-export type PlayerTheme = (typeof playerThemes)[number];
-
-export const showTypes = ['episodic', 'serial'] as const;
-export type ShowType = (typeof showTypes)[number];
 
 const singleMediums = [
   'podcast',

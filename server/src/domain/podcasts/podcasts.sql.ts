@@ -1,6 +1,7 @@
 import { type InsertObject, sql } from 'kysely';
 import { type Db, type Tables, toRow, toRowOfLists } from '../database.ts';
-import type { Podcast, PodcastFields, PodcastStatus, SuspensionCause } from './podcast.ts';
+import type { PodcastStatus, SuspensionCause } from '../enumerations.ts';
+import type { Podcast, PodcastFields } from './podcast.ts';
 
 const podcastColumns = [
   'id',

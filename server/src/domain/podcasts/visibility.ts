@@ -1,5 +1,5 @@
+import type { PodcastStatus } from '../enumerations.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { PodcastStatus } from './podcast.ts';
 
 /** The channels by which the public reaches a show. */
 export type Channel = 'api' | 'page' | 'oembed' | 'feed' | 'file';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { RedirectTable } from '../context.ts';
 import { normalizeEnclosure } from './normalize-enclosure.ts';
-import { PUBLISHED_REDIRECTS, type RedirectTable } from './redirect-table.ts';
+import { PUBLISHED_REDIRECTS } from './redirect-table.ts';
 
 /**
  * The fingerprint of an imported item's audio address: 64 lowercase hex characters, or null if it

@@ -1,5 +1,6 @@
+import type { RedirectTable } from '../context.ts';
 import { type Address, type ColorScheme, tryParseAddress } from './address.ts';
-import { findRedirect, type RedirectTable } from './redirect-table.ts';
+import { findRedirect } from './redirect-table.ts';
 
 /** ASCII white space, C0 controls, DEL and the backslash; C1 controls are allowed. */
 const REFUSED = /[^!-[\]-~\u0080-\uffff]/;

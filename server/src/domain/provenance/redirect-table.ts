@@ -1,15 +1,6 @@
+import type { RedirectRule, RedirectTable } from '../context.ts';
 import type { Address, ColorScheme } from './address.ts';
 import publishedHosts from './redirect-hosts.json' with { type: 'json' };
-
-interface RedirectRule {
-  /** The patterns of prefixes to remove from a path; each must match at its beginning. */
-  readonly prefixes: readonly RegExp[];
-  /** The scheme of targets that state none; undefined: that of the wrapper. */
-  readonly defaultScheme: ColorScheme | undefined;
-}
-
-/** The measurement redirects to remove, by exact hostname. */
-export type RedirectTable = ReadonlyMap<string, RedirectRule>;
 
 const ENTRY_PROPERTIES = new Set(['host', 'paths', 'default_scheme']);
 /** Whole segments, each with at most one placeholder for one or more characters. */

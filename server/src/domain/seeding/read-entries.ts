@@ -1,11 +1,12 @@
 import { parseMoment } from '../../lib/time.ts';
 import type { NewUser } from '../accounts/index.ts';
+import type { RedirectTable } from '../context.ts';
 import type { EpisodeSource, NewEpisode } from '../episodes/index.ts';
 import { feedGuidOf, sourceKeyOf } from '../imports/index.ts';
 import type { KeyFields } from '../keys/index.ts';
 import type { Capability } from '../permissions/index.ts';
 import type { NewMember, NewPodcast } from '../podcasts/index.ts';
-import { fingerprintEnclosure, fingerprintGuid, type RedirectTable } from '../provenance/index.ts';
+import { fingerprintEnclosure, fingerprintGuid } from '../provenance/index.ts';
 import { readEpisodeFields, readPodcastFields } from './fields.ts';
 import type { EpisodeEntry, KeyEntry, MemberEntry, PodcastEntry, UserEntry } from './schema.ts';
 

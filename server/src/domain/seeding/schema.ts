@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { downloadSources } from '../downloads/index.ts';
-import { episodeStatuses } from '../episodes/index.ts';
+import { episodeStatuses, podcastStatuses, roles, userScopes } from '../enumerations.ts';
 import type { ExpiryDays } from '../keys/index.ts';
-import { roles, userScopes } from '../permissions/index.ts';
-import { podcastStatuses } from '../podcasts/index.ts';
 import { episodeFields, podcastFields } from './fields.ts';
 import {
   AudioEntry,

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { loadSeed } from '../../../test/load-seed.ts';
 import { refusalOf } from '../../../test/refusal-of.ts';
+import { userScopes } from '../enumerations.ts';
 import { findKeyPrincipal, getKey } from '../keys/index.ts';
-import { userScopes } from '../permissions/index.ts';
 
 let test: TestContext;
 let folder: string;

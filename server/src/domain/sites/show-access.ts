@@ -1,4 +1,4 @@
-import type { PodcastStatus } from '../podcasts/index.ts';
+import type { PodcastStatus } from '../enumerations.ts';
 
 /** The present facts that decide whether a site reads a show. */
 export interface ShowFacts {

@@ -243,7 +243,7 @@ export async function insertChapters(
 export async function selectChapters(db: Db, episodeId: string): Promise<Chapter[] | undefined> {
   const row = await db
     .selectFrom('chapters')
-    .select('chapters')
+    .select((column) => column.ref('chapters').$castTo<Chapter[]>().as('chapters'))
     .where('episode_id', '=', episodeId)
     .executeTakeFirst();
   return row?.chapters;

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { UploadPurpose } from '../enumerations.ts';
 import { invalid, type SaidMessage } from '../errors.ts';
 import { FileError } from '../file-error.ts';
 import { storeAndCommit } from '../media/index.ts';
@@ -6,7 +7,7 @@ import { sayRefusal } from '../refusals.ts';
 import { requireStorage } from '../storage/index.ts';
 import { completeUpload, removeHeld } from './append-to-upload.ts';
 import { getUpload } from './find-upload.ts';
-import { countedPurposes, expiryOf, type Upload, type UploadPurpose, uploadKey } from './upload.ts';
+import { countedPurposes, expiryOf, type Upload, uploadKey } from './upload.ts';
 import { updateUsed } from './uploads.sql.ts';
 import { claimWriter } from './writer.ts';
 

@@ -1,19 +1,13 @@
 import { lockUser } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
+import { type UploadPurpose, uploadPurposes } from '../enumerations.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
 import { authorizeAudio } from '../media/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { requireStorage } from '../storage/index.ts';
-import {
-  countedPurposes,
-  expiryOf,
-  type UploadMetadata,
-  type UploadPurpose,
-  uploadKey,
-  uploadPurposes,
-} from './upload.ts';
+import { countedPurposes, expiryOf, type UploadMetadata, uploadKey } from './upload.ts';
 import { describeBytes, maxUploadBytes, maxUploads, maxUploadsBytes } from './upload-limits.ts';
 import { insertUpload, lockRoom, sumPromised, sumUploads } from './uploads.sql.ts';
 

@@ -8,7 +8,7 @@ export { uploadFiles } from './file-family.ts';
 export { getUpload, listUploads } from './find-upload.ts';
 export { purgeUploadsJob } from './purge-uploads.job.ts';
 export { removeUpload } from './remove-upload.ts';
-export { type Upload, type UploadMetadata, type UploadPurpose, uploadPurposes } from './upload.ts';
+export type { Upload, UploadMetadata } from './upload.ts';
 export { proposeAudioUpload, useAudioUpload } from './use-audio-upload.ts';
 export { useEpisodeArtwork, usePersonPhoto, usePodcastArtwork } from './use-image-upload.ts';
 export { useChaptersUpload, useTranscriptUpload } from './use-text-uploads.ts';

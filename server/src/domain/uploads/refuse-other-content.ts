@@ -1,6 +1,7 @@
+import type { UploadPurpose } from '../enumerations.ts';
 import { invalid } from '../errors.ts';
 import { detectImageKind, ImageError, isAudioBeginning } from '../media/index.ts';
-import type { Upload, UploadPurpose } from './upload.ts';
+import type { Upload } from './upload.ts';
 
 /** Enough bytes to recognize every format: two frames of audio after some padding. */
 const headBytes = 16_384;

@@ -1,5 +1,5 @@
+import type { UploadPurpose } from '../enumerations.ts';
 import { maxImageBytes } from '../media/index.ts';
-import type { UploadPurpose } from './upload.ts';
 
 const mb = 1024 * 1024;
 

@@ -1,7 +1,5 @@
 import type { PartialBlob } from '../../platform/blob-store/partial-blobs.ts';
-
-export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;
-export type UploadPurpose = (typeof uploadPurposes)[number];
+import type { UploadPurpose } from '../enumerations.ts';
 
 /** Those of which the storage of a plan is used. Texts become rows, which `limitTexts` counts. */
 export const countedPurposes: readonly UploadPurpose[] = ['audio', 'image'];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BlobProgress } from '../../platform/blob-store/partial-blobs.ts';
 import { type Db, toRow } from '../database.ts';
-import { promisedBytes, silentExpiry, type Upload } from './upload.ts';
+import { promisedBytes, silentExpiry, type Upload, type UploadMetadata } from './upload.ts';
 import type { Writer } from './writer.ts';
 
 const columns = [
@@ -13,7 +13,7 @@ const columns = [
   'filename',
   'size_bytes as sizeBytes',
   'sha256',
-  'metadata',
+  sql.ref<UploadMetadata>('metadata').as('metadata'),
   'received_bytes as receivedBytes',
   'store_state as storeState',
   'completed_at as completedAt',

@@ -1,6 +1,7 @@
 import { tryParseLanguage } from '../../lib/language.ts';
 import type { FileSource } from '../../platform/processes/job.ts';
 import type { Context } from '../context.ts';
+import type { UploadPurpose } from '../enumerations.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { invalid } from '../errors.ts';
 import { ImportReader } from '../imports/index.ts';
@@ -15,7 +16,6 @@ import {
   type TranscriptFacts,
 } from '../transcripts/index.ts';
 import { claimFinished, type Revised, type SentFile } from './claim-finished.ts';
-import type { UploadPurpose } from './upload.ts';
 import { uploadedFile } from './use-image-upload.ts';
 
 interface TextUse extends SentFile {

@@ -1,4 +1,5 @@
-import type { EarlierStatus, EpisodeStatus } from '../../domain/episodes/index.ts';
+import type { EpisodeStatus } from '../../domain/enumerations.ts';
+import type { EarlierStatus } from '../../domain/episodes/index.ts';
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { tryParseTimestamp } from '../../lib/time.ts';
 

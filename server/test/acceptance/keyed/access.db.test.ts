@@ -8,6 +8,7 @@ import {
   readPodcastDownloads,
 } from '../../../src/domain/analytics/index.ts';
 import type { Context } from '../../../src/domain/context.ts';
+import { userScopes } from '../../../src/domain/enumerations.ts';
 import {
   archiveEpisode,
   type Episode,
@@ -30,7 +31,6 @@ import {
   listRoster,
   setCredits,
 } from '../../../src/domain/people/index.ts';
-import { userScopes } from '../../../src/domain/permissions/index.ts';
 import {
   addMember,
   type NewMember,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UtcDay } from '../../../lib/utc-day.ts';
 import type { Db } from '../../database.ts';
-import type { EpisodeType } from '../../episodes/index.ts';
+import type { EpisodeType } from '../../enumerations.ts';
 import { type FactsRow, factsColumns, podcastDataStart } from '../facts.sql.ts';
 import type { StoredDays } from './curve.ts';
 

@@ -1,6 +1,6 @@
 import { type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
 import type { Context } from '../../context.ts';
-import type { EpisodeType } from '../../episodes/index.ts';
+import type { EpisodeType } from '../../enumerations.ts';
 import { notFound } from '../../errors.ts';
 import { authorize } from '../../permissions/index.ts';
 import { completeThrough, describeFreshness, type Freshness, isCounted } from '../facts.ts';

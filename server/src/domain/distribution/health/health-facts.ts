@@ -1,5 +1,6 @@
+import type { PodcastStatus, SuspensionCause } from '../../enumerations.ts';
 import type { ErrorDetail } from '../../errors.ts';
-import type { Artwork, Podcast, PodcastStatus, SuspensionCause } from '../../podcasts/index.ts';
+import type { Artwork, Podcast } from '../../podcasts/index.ts';
 
 /** What the rules look at. */
 export interface HealthFacts {

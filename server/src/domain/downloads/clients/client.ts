@@ -1,27 +1,16 @@
-export type ClientKind = 'app' | 'library' | 'browser' | 'bot' | 'unknown';
+import type { IdentifiedClient } from '../../context.ts';
 
 /** The name if an app or a device is unknown. */
 export const unknownLabel = 'unknown';
 
-/** The client of a request, by its user agent. */
-export interface Client {
-  readonly kind: ClientKind;
-  /** The name of the app, library, browser or bot, as the OPAWG lists spell it. */
-  readonly app: string;
-  /** The name of the device, as the OPAWG lists spell it; never known of a bot. */
-  readonly device: string;
-}
-
-export const unknownClient: Client = { kind: 'unknown', app: unknownLabel, device: unknownLabel };
+export const unknownClient: IdentifiedClient = {
+  kind: 'unknown',
+  app: unknownLabel,
+  device: unknownLabel,
+};
 
 /** Recognizes a client by its user agent, which is not empty, in linear time. */
-export type Recognize = (userAgent: string) => Client;
-
-/** Recognizes the clients of requests. */
-export interface Clients {
-  /** `null`, like the empty text: the request had none. */
-  identify(userAgent: string | null): Client;
-}
+export type Recognize = (userAgent: string) => IdentifiedClient;
 
 /** The kinds in the order in which they are searched: the first match counts. */
 export const clientKinds = ['bot', 'app', 'library', 'browser'] as const;

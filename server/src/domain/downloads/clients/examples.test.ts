@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Client, type ClientList, type Clients, clientKinds, clientLists } from './client.ts';
+import type { Clients, IdentifiedClient } from '../../context.ts';
+import { type ClientList, clientKinds, clientLists } from './client.ts';
 import { openClients } from './open-clients.ts';
 
 interface Example {
@@ -32,7 +33,7 @@ function readExamples(list: ClientList): Example[] {
 }
 
 function isRight({ list, name, userAgent }: Example, clients: Clients): boolean {
-  const found: Client = clients.identify(userAgent);
+  const found: IdentifiedClient = clients.identify(userAgent);
   if (list === 'devices') return found.device === name;
   return found.app === name && found.kind === clientKinds[clientLists.indexOf(list)];
 }

@@ -1,4 +1,3 @@
 // Who made a request: apps, devices and bots by their user agents, hosting networks by their numbers.
-export type { Client, Clients } from './client.ts';
 export { isDataCenter } from './data-centers.ts';
 export { openClients } from './open-clients.ts';

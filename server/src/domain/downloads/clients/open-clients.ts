@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clients, clientLists } from './client.ts';
+import type { Clients } from '../../context.ts';
+import { clientLists } from './client.ts';
 import { rememberClients } from './remember-clients.ts';
 import { recognizeSelfNamedBots } from './self-named-bots.ts';
 import { recognizeShippedClients } from './shipped-clients.ts';

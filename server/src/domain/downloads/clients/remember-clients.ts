@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Client, type Clients, type Recognize, unknownClient } from './client.ts';
+import type { Clients, IdentifiedClient } from '../../context.ts';
+import { type Recognize, unknownClient } from './client.ts';
 
 const maxRemembered = 10_000;
 /** As much of a user agent as evidence keeps. */
@@ -7,7 +8,7 @@ const maxChars = 512;
 
 /** Remembers who the most recent user agents were; at most some 10 MB, whatever clients send. */
 export function rememberClients(recognize: Recognize): Clients {
-  const known = new LRUCache<string, Client>({ max: maxRemembered });
+  const known = new LRUCache<string, IdentifiedClient>({ max: maxRemembered });
   return {
     identify(userAgent) {
       if (userAgent === null || userAgent === '') return unknownClient;

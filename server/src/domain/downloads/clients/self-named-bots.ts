@@ -1,8 +1,9 @@
-import { type Client, type Recognize, unknownLabel } from './client.ts';
+import type { IdentifiedClient } from '../../context.ts';
+import { type Recognize, unknownLabel } from './client.ts';
 import data from './self-named-bots.json' with { type: 'json' };
 
 const notBots: ReadonlySet<string> = new Set(data.not_bots);
-const bot: Client = { kind: 'bot', app: unknownLabel, device: unknownLabel };
+const bot: IdentifiedClient = { kind: 'bot', app: unknownLabel, device: unknownLabel };
 
 /**
  * Also recognizes bots that are on no list and say what they are (`Listen Notes Bot/1.0`). What a list

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { acceptableGrowth, measureGrowth } from '../../../../test/growth.ts';
+import type { ClientKind } from '../../context.ts';
 import apps from './apps.json' with { type: 'json' };
 import bots from './bots.json' with { type: 'json' };
 import browsers from './browsers.json' with { type: 'json' };
-import type { ClientKind } from './client.ts';
 import devices from './devices.json' with { type: 'json' };
 import libraries from './libraries.json' with { type: 'json' };
 import { rememberClients } from './remember-clients.ts';

@@ -1,6 +1,7 @@
 import { utcDayOf } from '../../../lib/utc-day.ts';
+import type { Clients } from '../../context.ts';
 import type { AudioRequest, JudgedRequest, RejectionReason } from '../audio-request.ts';
-import { type Clients, isDataCenter } from '../clients/index.ts';
+import { isDataCenter } from '../clients/index.ts';
 import type { OpenDays } from '../days.ts';
 
 /** What the rules say of a request: whether it may count, and its app and device. */

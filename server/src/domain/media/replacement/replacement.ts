@@ -1,10 +1,5 @@
+import type { ReplacementState } from '../../enumerations.ts';
 import type { MatchedPart } from '../alignment/align-audio.ts';
-
-/**
- * `waiting`: to be compared. `different`: another recording. `incomparable`: only MP3 can be
- * compared, and only if it can be decoded.
- */
-export type ReplacementState = 'waiting' | 'aligned' | 'different' | 'incomparable';
 
 /** Audio that is to replace an episode's. */
 export interface Replacement {

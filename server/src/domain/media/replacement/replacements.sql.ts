@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../database.ts';
+import type { ReplacementState } from '../../enumerations.ts';
 import { notedTurn, withNextWork } from '../account-turns.sql.ts';
 import type { MatchedPart } from '../alignment/align-audio.ts';
-import type { Replacement, ReplacementState } from './replacement.ts';
+import type { Replacement } from './replacement.ts';
 
 const columns = [
   'id',
@@ -17,7 +18,7 @@ const columns = [
   'sha256',
   'bitrate_bps as bitrateBps',
   'leading_tag_bytes as leadingTagBytes',
-  'parts',
+  sql.ref<readonly MatchedPart[] | null>('parts').as('parts'),
   'peaks',
   'expires_at as expiresAt',
 ] as const;

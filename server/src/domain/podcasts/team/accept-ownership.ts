@@ -3,10 +3,11 @@ import { hashSecretToken, tryHashSecretToken } from '../../../lib/secret-token.t
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { getUser, type User } from '../../accounts/index.ts';
 import { type Context, transact } from '../../context.ts';
+import type { Role } from '../../enumerations.ts';
 import { DomainError, invalid, requireLink } from '../../errors.ts';
 import { announceChange } from '../../outbox/index.ts';
-import type { Membership, Role } from '../../permissions/index.ts';
 import { requireUser } from '../../principal.ts';
+import type { Membership } from '../../relation.ts';
 import { requireStorageOfPodcast } from '../../storage/index.ts';
 import { insertMember, selectMembership, updateMember } from '../members.sql.ts';
 import { lockPodcast } from '../podcasts.sql.ts';

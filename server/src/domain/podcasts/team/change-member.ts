@@ -1,14 +1,10 @@
 import type { Context } from '../../context.ts';
 import { DomainError, refuseWrong, requireFound } from '../../errors.ts';
 import { announceChange } from '../../outbox/index.ts';
-import {
-  authorize,
-  type Membership,
-  refuseGrant,
-  refuseManaging,
-} from '../../permissions/index.ts';
+import { authorize, refuseGrant, refuseManaging } from '../../permissions/index.ts';
 import { requireUser } from '../../principal.ts';
 import { sayRefusal } from '../../refusals.ts';
+import type { Membership } from '../../relation.ts';
 import { deleteMember, selectMembers, selectMembership, updateMember } from '../members.sql.ts';
 import { changeTeam } from './change-team.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';

@@ -1,6 +1,7 @@
 import { type Context, transact } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { type Action, authorize, type Membership } from '../../permissions/index.ts';
+import { type Action, authorize } from '../../permissions/index.ts';
+import type { Membership } from '../../relation.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
 
 /**

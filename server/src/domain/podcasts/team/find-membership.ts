@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Membership } from '../../permissions/index.ts';
+import type { Membership } from '../../relation.ts';
 import { selectMembership } from '../members.sql.ts';
 
 export function findMembership(

@@ -1,6 +1,6 @@
 import { type AttemptLimit, consumeAttempt } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
-import type { Membership } from '../../permissions/index.ts';
+import type { Membership } from '../../relation.ts';
 
 const dayMs = 24 * 3_600_000;
 export const invitationLifetimeMs = 14 * dayMs;

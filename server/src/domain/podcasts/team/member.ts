@@ -1,14 +1,9 @@
 import { containsWebAddress, isDisplayName } from '../../../lib/display-name.ts';
+import { type Role, roles } from '../../enumerations.ts';
 import type { ErrorDetail, SaidMessage } from '../../errors.ts';
-import {
-  type Capability,
-  capabilities,
-  grantableCapabilities,
-  type Membership,
-  type Role,
-  roles,
-} from '../../permissions/index.ts';
+import { type Capability, capabilities, grantableCapabilities } from '../../permissions/index.ts';
 import { sayRefusal } from '../../refusals.ts';
+import type { Membership } from '../../relation.ts';
 
 /** A role as a request assigns it. */
 export interface GivenRole {

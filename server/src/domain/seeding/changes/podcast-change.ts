@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { findUserByEmail, type User } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
+import { podcastStatuses } from '../../enumerations.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { attachImage, prepareImage, setPodcastArtwork, storeAndCommit } from '../../media/index.ts';
 import { checkPeople, setPeople } from '../../people/index.ts';
@@ -10,7 +11,6 @@ import {
   createPodcast,
   getPodcast,
   type Podcast,
-  podcastStatuses,
   setPodcastStatus,
   updatePodcast,
 } from '../../podcasts/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Membership } from '../../permissions/index.ts';
+import type { Membership } from '../../relation.ts';
 import { creditedUserOf, type ShowState, settingsOf, stateOf } from './followed-show.ts';
 
 const as = (role: Membership['role']): Membership => ({ role, roleName: null, capabilities: null });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Installation } from '../../context.ts';
-import { type Membership, seesAllEpisodes } from '../../permissions/index.ts';
+import { seesAllEpisodes } from '../../permissions/index.ts';
+import type { Membership } from '../../relation.ts';
 import { type ShowAccess, type ShowFacts, showAccessOf } from '../show-access.ts';
 
 /** A show that a site may read or has read: its present facts, and the state of the comparison. */

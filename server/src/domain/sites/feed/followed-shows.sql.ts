@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import { type Membership, planIncludesApi } from '../../permissions/index.ts';
+import { planIncludesApi } from '../../permissions/index.ts';
+import type { Membership } from '../../relation.ts';
 import { isReadable } from '../show-facts.sql.ts';
 import type { Comparison, FollowedShow, ScanPosition } from './followed-show.ts';
 import type { TombstoneReason } from './site-change.ts';

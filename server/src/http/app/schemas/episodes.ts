@@ -1,10 +1,6 @@
 import Type from 'typebox';
-import {
-  confirmations,
-  episodeSorts,
-  episodeStatuses,
-  episodeTypes,
-} from '../../../domain/episodes/index.ts';
+import { episodeStatuses, episodeTypes } from '../../../domain/enumerations.ts';
+import { confirmations, episodeSorts } from '../../../domain/episodes/index.ts';
 import { episodesChanges } from '../../../domain/media/index.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
 import { closed, id, moment, named, nullable, optional, searched, translatable } from './fields.ts';

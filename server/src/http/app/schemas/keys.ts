@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import type { Scope } from '../../../domain/enumerations.ts';
 import type { ExpiryDays, Grace } from '../../../domain/keys/index.ts';
-import type { Scope } from '../../../domain/permissions/index.ts';
 import { closed, id, moment, named, nullable, password } from './fields.ts';
 
 /** API keys: create, list, roll, widen, revoke. */

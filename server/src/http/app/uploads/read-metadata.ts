@@ -1,10 +1,6 @@
+import { type UploadPurpose, uploadPurposes } from '../../../domain/enumerations.ts';
 import { DomainError, type ErrorDetail } from '../../../domain/errors.ts';
-import {
-  type NewUpload,
-  type UploadMetadata,
-  type UploadPurpose,
-  uploadPurposes,
-} from '../../../domain/uploads/index.ts';
+import type { NewUpload, UploadMetadata } from '../../../domain/uploads/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 
 /** Reads the data of a new upload from `Upload-Metadata`. */

@@ -4,13 +4,13 @@ import type { Context } from '../../../domain/context.ts';
 import {
   authorize,
   type KeyedAction,
-  type Resource,
   requireRegistered,
   requireScope,
   type SiteAction,
   scopeOf,
 } from '../../../domain/permissions/index.ts';
 import type { KeyPrincipal } from '../../../domain/principal.ts';
+import type { Resource } from '../../../domain/relation.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { authenticateKey } from '../../authenticate-key.ts';
 import type { HttpContext } from '../../http-context.ts';

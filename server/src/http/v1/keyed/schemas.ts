@@ -1,9 +1,15 @@
 import Type, { type TSchema } from 'typebox';
 import { planIds } from '../../../domain/accounts/index.ts';
-import { episodeStatuses, episodeTypes } from '../../../domain/episodes/index.ts';
-import { keyKinds } from '../../../domain/keys/index.ts';
-import { capabilities, roles, scopes } from '../../../domain/permissions/index.ts';
-import { hostingTypes, podcastStatuses } from '../../../domain/podcasts/index.ts';
+import {
+  episodeStatuses,
+  episodeTypes,
+  hostingTypes,
+  keyKinds,
+  podcastStatuses,
+  roles,
+  scopes,
+} from '../../../domain/enumerations.ts';
+import { capabilities } from '../../../domain/permissions/index.ts';
 import { siteStatuses } from '../../../domain/sites/index.ts';
 import { exampleBaseUrl as host } from '../about.ts';
 import {

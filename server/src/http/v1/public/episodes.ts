@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listPublicEpisodes } from '../../../domain/catalogue/index.ts';
-import { type EpisodeType, episodeTypes } from '../../../domain/episodes/index.ts';
+import { type EpisodeType, episodeTypes } from '../../../domain/enumerations.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { cachedJson } from '../../cached.ts';
 import { defineRoute } from '../../route.ts';

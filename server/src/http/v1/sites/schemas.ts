@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { scopes } from '../../../domain/permissions/index.ts';
+import { scopes } from '../../../domain/enumerations.ts';
 import {
   maxAddressChars,
   postStates,

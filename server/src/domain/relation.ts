@@ -1,5 +1,12 @@
-import type { PlanState } from '../accounts/index.ts';
-import type { Membership } from './roles.ts';
+import type { Capability } from '../lib/team-roles.ts';
+import type { PlanState, Role } from './enumerations.ts';
+
+/** A member's role as stored; only `custom` has a name and capabilities of its own. */
+export interface Membership {
+  readonly role: Role;
+  readonly roleName: string | null;
+  readonly capabilities: readonly Capability[] | null;
+}
 
 /**
  * The resource of an action. With both ids it is the episode, which counts as missing if it is not
