@@ -53,17 +53,21 @@ export interface RangeRequest {
   readonly path: string;
   readonly range: string;
   readonly address: string;
+  /** The connection comes from that address, one of this machine's own; by default a proxy names it. */
+  readonly isDirect?: boolean;
 }
 
 /** Whether all requested bytes have arrived. */
 export function requestRange(
   url: string,
-  { path, range, address }: RangeRequest,
+  { path, range, address, isDirect = false }: RangeRequest,
   agent: Agent,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const headers = { range, 'x-forwarded-for': address, 'user-agent': 'AntennaPod/3.4' };
-    get(url + path, { agent, headers }, (response) => {
+    const from = isDirect ? { localAddress: address } : {};
+    const forwarded = isDirect ? {} : { 'x-forwarded-for': address };
+    const headers = { range, ...forwarded, 'user-agent': 'AntennaPod/3.4' };
+    get(url + path, { agent, headers, ...from }, (response) => {
       const isRight = response.statusCode === 206;
       response.on('end', () => resolve(isRight && response.complete));
       response.on('error', () => resolve(false));

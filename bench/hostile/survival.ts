@@ -21,6 +21,8 @@ import { makeWorld, type World } from './world.ts';
 
 const seconds = Number(process.env['HOSTILE_SECONDS'] ?? 300);
 const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 1_000_000);
+/** `0`: the server trusts no proxy, so all attackers have one address, whatever they say. */
+const isDirect = process.env['HOSTILE_PROXY'] === '0';
 const floods = 2;
 const countedWithinMs = 120_000;
 const reportMs = 60_000;
@@ -31,7 +33,7 @@ const all = { atLeast: 1 };
 
 export const survivalPart: Part = {
   name: 'survival',
-  about: `all attacks at once for HOSTILE_SECONDS (${seconds}), with HOSTILE_SEED`,
+  about: `all attacks at once for HOSTILE_SECONDS (${seconds}), with HOSTILE_SEED, behind a proxy or not (HOSTILE_PROXY=0)`,
   async measure(run) {
     if (!(await postgresAvailable())) {
       run.say('  no PostgreSQL server, which this process could share with the server');
@@ -44,7 +46,8 @@ export const survivalPart: Part = {
     const world = await makeWorld(app, folder.path, Math.ceil(seconds / 60));
     const before = await measureDisk(app, folder.path);
     const settings = {
-      ...{ TRUST_PROXY: '1', BASE_URL: origin, PUBLIC_RATE_LIMIT: '600', LOG_LEVEL: 'error' },
+      ...{ BASE_URL: origin, PUBLIC_RATE_LIMIT: '600', LOG_LEVEL: 'error' },
+      ...(isDirect ? {} : { TRUST_PROXY: '1' }),
       ...watchTurnsOf(folder.path),
     };
     await using server = await startServe({
@@ -96,7 +99,9 @@ async function attack(server: RunningServer, world: World, run: Run): Promise<Se
       await start(new URL('flood.ts', import.meta.url), { seed: seed + at, noisy, flooded }),
     );
   }
-  const listeners = await start(new URL('listen.ts', import.meta.url), { shows: [quiet, flooded] });
+  const listeners = await start(new URL('listen.ts', import.meta.url), {
+    ...{ shows: [quiet, flooded], isDirect },
+  });
   const publisher = await start(new URL('publish.ts', import.meta.url), { show: punctual });
   const poller = await start(new URL('poll.ts', import.meta.url), {});
   using watch = watchProcesses(server.pid);
