@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachImage, attachTone, setEpisodeArtwork } from '../../../src/domain/media/index.ts';
+import {
+  attachImage,
+  attachTone,
+  setEpisodeArtwork,
+  setPodcastArtwork,
+} from '../../../src/domain/media/index.ts';
 import type { GivenRole, Podcast } from '../../../src/domain/podcasts/index.ts';
 import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';
@@ -97,6 +102,34 @@ describe('the health of a show', () => {
     expect(findings.get('episode_number')?.count).toBe(3);
     expect(findings.get('episode_transcript')?.count).toBe(3);
     expect(findings.has('episode_guid')).toBe(false);
+  });
+
+  it('says which artwork has more than 512 kB, of the show and of episodes', async () => {
+    const [one, two] = [await makeEpisode(app.ctx, show), await makeEpisode(app.ctx, show)];
+    const attach = async (color: string) =>
+      (await attachImage(app.ctx, { podcastId: show.id, bytes: await pictureBytes(color) })).id;
+    const cover = await attach('#123');
+    const large = await attach('#456');
+    const small = await attach('#789');
+    await setPodcastArtwork(app.ctx, show.id, cover);
+    await setEpisodeArtwork(app.ctx, one.id, large);
+    await setEpisodeArtwork(app.ctx, two.id, small);
+    const setBytes = (id: string, bytes: number) =>
+      query('update images set size_bytes = $2 where id = $1', [id, bytes]);
+    for (const id of [cover, large, small]) await setBytes(id, 512_000);
+    const rules = async () => [...(await found()).keys()].filter((rule) => /_bytes$/.test(rule));
+    expect(await rules()).toEqual([]);
+    await setBytes(large, 512_001);
+    expect(await rules()).toEqual(['episode_artwork_bytes']);
+    expect((await found()).get('episode_artwork_bytes')).toMatchObject({
+      ...{ count: 1, first: [{ id: one.id }] },
+    });
+    await setBytes(cover, 700_400);
+    expect((await health()).findings).toContainEqual(
+      expect.objectContaining({ rule: 'artwork_bytes', values: { size: 700, limit: 512 } }),
+    );
+    await setPodcastArtwork(app.ctx, show.id, null);
+    expect(await rules()).toEqual(['episode_artwork_bytes']);
   });
 
   it('names the newest twenty of many episodes, with the same number of statements', async () => {

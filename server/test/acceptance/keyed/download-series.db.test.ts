@@ -183,6 +183,28 @@ describe('downloads of a podcast', () => {
     expect(ofEpisode.meta.range.data_start).toBe('2024-05-05');
   });
 
+  it('of an episode begin with its own first download, not with that of its show', async () => {
+    const podcast = await makePodcast(app.ctx, { owner: ana });
+    const [old, young] = [await makeEpisode(app.ctx, podcast), await makeEpisode(app.ctx, podcast)];
+    await makeDownloads(app.ctx, old, 1, at('2026-02-01'));
+    await makeDownloads(app.ctx, young, 1, at('2026-03-08'));
+    // A day whose requests were not downloads after all.
+    await app.database.pool.query(
+      `insert into episode_download_days (episode_id, podcast_id, day, downloads)
+       values ($1, $2, '2026-03-02', 0)`,
+      [young.id, podcast.id],
+    );
+    const rangeOf = async (url: string) => (await read(url)).meta.range;
+    const own = { from: '2026-03-08', data_start: '2026-03-08' };
+    expect(await rangeOf(urlOfEpisode(young, 'preset=all'))).toMatchObject(own);
+    expect(await rangeOf(urlOfEpisode(old, 'preset=all'))).toMatchObject({
+      ...{ from: '2026-02-01', data_start: '2026-02-01' },
+    });
+    const breakdown = `/v1/me/podcasts/${podcast.id}/analytics/breakdowns?dimension=apps`;
+    expect(await rangeOf(`${breakdown}&preset=all&episode_id=${young.id}`)).toMatchObject(own);
+    expect(await rangeOf(urlOf(podcast, 'preset=all'))).toMatchObject({ from: '2026-02-01' });
+  });
+
   it('go with a show that is handed over, within the history of its new plan', async () => {
     const heir = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, heir);
