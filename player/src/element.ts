@@ -179,7 +179,10 @@ export class PodsteadPlayer extends Base implements PodsteadPlayerElement {
 
   #options(): Options {
     const service = PodsteadPlayer.service || location.origin;
-    return readOptions((name) => this.getAttribute(name), service);
+    const options = readOptions((name) => this.getAttribute(name), service);
+    // Of our own pages alone, which show what the API does not have yet.
+    const given = this.querySelector('script[type="application/json"]')?.textContent;
+    return given ? { ...options, given: JSON.parse(given) } : options;
   }
 
   #onOnline(): void {

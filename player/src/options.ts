@@ -1,3 +1,4 @@
+import type { Given } from './api/wire.ts';
 import { tryParseTime } from './text/time.ts';
 
 export const attributes = [
@@ -26,6 +27,8 @@ export interface Options {
   readonly color: string | null;
   readonly layout: 'full' | 'compact';
   readonly startSeconds: number | undefined;
+  /** Instead of what the API has. */
+  readonly given?: Given;
   /** Origin of the API. */
   readonly service: string;
 }

@@ -163,6 +163,7 @@ export class Player implements Controls {
 
   async #request(options: Options) {
     const { podcast: ref, episode: episodeRef, playlistRows } = options;
+    if (options.given) return { ...options.given, list: null };
     if (!ref && !episodeRef) throw new LoadError('notFound');
     const named = ref ? fetchPodcast(options, ref) : undefined;
     const first = episodeRef || !playlistRows ? fetchEpisode(options, episodeRef) : undefined;

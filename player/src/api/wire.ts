@@ -29,6 +29,7 @@ export interface Episode {
     readonly waveform_url?: string | null;
   };
   readonly artwork: { readonly url: string | null };
+  /** Empty texts before the episode is public: there is nothing to share. */
   readonly links: { readonly listen: string; readonly embed: string };
   readonly transcript: {
     readonly url: string;
@@ -38,6 +39,12 @@ export interface Episode {
   /** These two are in the response for one episode, not in lists. */
   readonly chapters_url?: string | null;
   readonly podcast?: { readonly id: string; readonly title: string };
+}
+
+/** What a page gives to its player, which then asks for neither. */
+export interface Given {
+  readonly podcast: Podcast;
+  readonly episode: Episode;
 }
 
 export interface Waveform {

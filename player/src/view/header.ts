@@ -28,7 +28,7 @@ export function createHeader({ texts }: Ui): Part & { readonly art: HTMLElement 
       setText(show, podcast?.title ?? episode?.podcast?.title ?? '');
       set(show, 'href', podcast?.links.listen);
       setText(title, episode?.title ?? '');
-      set(title, 'href', episode?.links.listen);
+      set(title, 'href', episode?.links.listen || null);
       set(title, 'title', episode?.title);
       const n = episode?.season_number ?? 1;
       setText(season, list && n > 1 ? texts.say('season', { n }) : '');

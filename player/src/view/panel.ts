@@ -10,7 +10,7 @@ import type { Part, Ui } from './ui.ts';
 export const panels: readonly Panel[] = ['chapters', 'transcript', 'share'];
 
 export function hasPanel(episode: Episode | null, panel: Panel): boolean {
-  if (panel === 'share') return episode !== null;
+  if (panel === 'share') return Boolean(episode?.links.embed);
   return Boolean(panel === 'chapters' ? episode?.chapters_url : episode?.transcript);
 }
 

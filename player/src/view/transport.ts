@@ -120,8 +120,9 @@ function createPanelButtons({ texts, controls }: Ui): Part {
   let target: Panel = 'share';
   const more = createButton('more', () => controls.open(target), { class: 'more' });
   setLabel(more, texts.say('more'));
+  const root = h('div', { class: 'panels' }, ...buttons, more);
   return {
-    root: h('div', { class: 'panels' }, ...buttons, more),
+    root,
     update({ episode, panel }) {
       target = panel ?? panels.find((kind) => hasPanel(episode, kind)) ?? 'share';
       panels.forEach((kind, i) => {
@@ -132,6 +133,7 @@ function createPanelButtons({ texts, controls }: Ui): Part {
         set(button, 'aria-expanded', String(panel === kind));
       });
       more.disabled = !episode;
+      root.hidden = !!episode && !panels.some((kind) => hasPanel(episode, kind));
       set(more, 'aria-expanded', String(panel !== null));
     },
   };

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { findPodcastOfEpisode, type PublicPodcast } from '../../domain/catalogue/index.ts';
+import type { Context } from '../../domain/context.ts';
 import { notFound } from '../../domain/errors.ts';
-import { findWaveform, type Waveform } from '../../domain/media/index.ts';
+import { findWaveform } from '../../domain/media/index.ts';
 import {
   findChapters,
   findPublishedTranscript,
@@ -18,6 +19,7 @@ import { jsonType } from '../send.ts';
 import { type FileName, tryParseFileName, tryParseFileNameInLanguage } from './file-name.ts';
 
 const timed = true;
+const chaptersType = 'application/json+chapters; charset=utf-8';
 const formats = {
   vtt: { contentType: 'text/vtt; charset=utf-8', write: formatVtt, timed },
   srt: { contentType: 'application/x-subrip; charset=utf-8', write: formatSrt, timed },
@@ -40,14 +42,11 @@ export const transcriptRoute = defineRoute({
     const further = tryParseFileNameInLanguage(file, formatNames);
     const { id, extension } = further ?? parseFile(file, formatNames, 'transcript');
     const language = further?.language;
-    const { contentType, write, timed: hasTimes } = formats[extension];
     const show = await getPodcastOf(http, id, 'transcript');
     const key = `transcript ${id} ${language ?? ''} ${extension}`;
-    return cachedText(http, show, key, contentType, async () => {
-      const transcript = await findPublishedTranscript(http.ctx, id, language);
-      if (transcript?.hasTimes !== hasTimes) throw notFound('transcript');
-      return write(transcript.segments, transcript.language);
-    });
+    return cachedText(http, show, key, formats[extension].contentType, () =>
+      writeTranscript(http.ctx, id, extension, language),
+    );
   },
 });
 
@@ -60,12 +59,9 @@ export const chaptersRoute = defineRoute({
   async handle(http, { params }) {
     const { id } = parseFile(params.file, ['json'], 'chapter file');
     const show = await getPodcastOf(http, id, 'chapter file');
-    const type = 'application/json+chapters; charset=utf-8';
-    return cachedText(http, show, `chapters ${id}`, type, async () => {
-      const chapters = await findChapters(http.ctx, id);
-      if (chapters === undefined) throw notFound('chapter file');
-      return formatChaptersJson(chapters);
-    });
+    return cachedText(http, show, `chapters ${id}`, chaptersType, () =>
+      writeChapters(http.ctx, id),
+    );
   },
 });
 
@@ -78,15 +74,33 @@ export const waveformRoute = defineRoute({
   async handle(http, { params }) {
     const { id } = parseFile(params.file, ['json'], 'waveform');
     const show = await getPodcastOf(http, id, 'waveform');
-    return cachedText(http, show, `waveform ${id}`, jsonType, async () => {
-      const waveform = await findWaveform(http.ctx, id);
-      if (waveform === undefined) throw notFound('waveform');
-      return formatWaveform(waveform);
-    });
+    return cachedText(http, show, `waveform ${id}`, jsonType, () => writeWaveform(http.ctx, id));
   },
 });
 
-function formatWaveform({ peaks, durationMs }: Waveform): string {
+/** The published transcript; not_found if the format says times and it has none, or the reverse. */
+export async function writeTranscript(
+  ctx: Context,
+  episodeId: string,
+  extension: keyof typeof formats,
+  language?: string,
+): Promise<string> {
+  const { write, timed: hasTimes } = formats[extension];
+  const transcript = await findPublishedTranscript(ctx, episodeId, language);
+  if (transcript?.hasTimes !== hasTimes) throw notFound('transcript');
+  return write(transcript.segments, transcript.language);
+}
+
+export async function writeChapters(ctx: Context, episodeId: string): Promise<string> {
+  const chapters = await findChapters(ctx, episodeId);
+  if (chapters === undefined) throw notFound('chapter file');
+  return formatChaptersJson(chapters);
+}
+
+export async function writeWaveform(ctx: Context, episodeId: string): Promise<string> {
+  const waveform = await findWaveform(ctx, episodeId);
+  if (waveform === undefined) throw notFound('waveform');
+  const { peaks, durationMs } = waveform;
   return JSON.stringify({ version: 1, duration_seconds: durationMs / 1000, peaks: [...peaks] });
 }
 

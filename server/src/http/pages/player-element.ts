@@ -2,6 +2,7 @@ import { playerUrl } from '../../domain/addresses.ts';
 import type { PublicPodcast } from '../../domain/catalogue/index.ts';
 import { playerScript } from '../embed/player-script.ts';
 import { type Html, html } from '../html.ts';
+import { renderJsonScript } from './json-script.ts';
 import type { Hosts } from './listen/view.ts';
 import type { PageParts } from './page.ts';
 import { playerColor } from './show-color.ts';
@@ -13,6 +14,8 @@ export interface PlayerElement {
   readonly theme?: PublicPodcast['playerTheme'];
   /** Fills the height of the frame. */
   readonly fill?: boolean;
+  /** The show and the episode, as the player reads them from the API, if that does not have them. */
+  readonly given?: object;
   /** Fallback content for when the script does not run. */
   readonly plain: Html;
 }
@@ -22,13 +25,13 @@ export interface PlayerElement {
  * show and episode at once.
  */
 export function renderPlayer(show: PublicPodcast, player: PlayerElement): Html {
-  const { episodeId, layout, theme, fill, plain } = player;
+  const { episodeId, layout, theme, fill, given, plain } = player;
   const color = playerColor(show);
   return html`<podstead-player podcast="${show.id}"${
     episodeId !== undefined && html` episode="${episodeId}"`
   }${layout !== undefined && html` layout="${layout}"`}${
     theme !== undefined && html` theme="${theme}"`
-  }${fill === true && html` fill`} color="${color}">${plain}</podstead-player>`;
+  }${fill === true && html` fill`} color="${color}">${plain}${given && renderJsonScript('application/json', given)}</podstead-player>`;
 }
 
 /** The script and origins that a page with the element needs. */

@@ -1,6 +1,6 @@
-import { previewUrl } from '../../domain/addresses.ts';
+import { feedUrl, imageUrl, listenUrl, previewUrl } from '../../domain/addresses.ts';
 import type { PublicEpisode, PublicPodcast } from '../../domain/catalogue/index.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import {
   type EpisodePage,
   renderHero,
@@ -12,21 +12,23 @@ import { listenScript, listenStyle } from '../pages/listen/listen-assets.ts';
 import { renderPeople } from '../pages/listen/people.ts';
 import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
-import { renderPlayer } from '../pages/player-element.ts';
+import { playerParts, renderPlayer as renderElement } from '../pages/player-element.ts';
+import { playerColor } from '../pages/show-color.ts';
 
 interface Preview extends EpisodePage {
   readonly token: string;
   readonly show: PublicPodcast;
   readonly episode: PublicEpisode;
+  readonly hasWaveform: boolean;
 }
 
 /** The page's address contains the token, so links must not send it as the referrer. */
 const headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
 
 /**
- * The listen page of an episode that may not be public. Audio and pictures have addresses below
- * that of the preview. Sharing, following and the player's script are left out, because they need a
- * public episode.
+ * The listen page of an episode that may not be public. What belongs to it has addresses below
+ * that of the preview, and the player gets the rest with the page, because the API has only public
+ * episodes. Sharing and following are left out.
  */
 export async function renderPreviewPage(hosts: Hosts, preview: Preview): Promise<Page> {
   const { token, show, episode } = preview;
@@ -46,7 +48,7 @@ ${renderShowBar({ ...view, episode: { ...episode, artwork: null } })}
 <p class="column meta" role="note">${view.words.html('preview')}</p>
 ${renderHero(pictured)}
 <div class="column">
-${playable ? renderPlainPlayer(view, `${below}/audio`) : html`<p class="meta">${view.words.html('noAudio')}</p>`}
+${playable ? renderPlayer(pictured, preview, below) : html`<p class="meta">${view.words.html('noAudio')}</p>`}
 ${texts}
 ${renderPeople(pictured, episode.people)}</div>
 </main>
@@ -54,13 +56,68 @@ ${renderFooter(view)}`,
     style: listenStyle(show),
     script: listenScript,
     filesFrom: hosts.baseUrl,
+    ...playerParts(hosts),
   });
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
-/** The player's element. Without its script it shows the browser's own player. */
-function renderPlainPlayer({ show, episode, words }: EpisodeView, src: string) {
+/** The player of a listen page. Without its script it shows the browser's own player. */
+function renderPlayer(view: EpisodeView, preview: Preview, below: string): Html {
+  const { show, episode, words } = view;
+  const audio = `${below}/audio`;
   const label = words.text('playTitle', { title: episode.title });
-  const plain = html`<audio controls preload="none" src="${src}" aria-label="${label}"></audio>`;
-  return html`<div class="player">${renderPlayer(show, { plain })}</div>`;
+  const given = { podcast: describeShow(view), episode: describeEpisode(view, preview, below) };
+  const plain = html`<audio controls preload="none" src="${audio}" aria-label="${label}"></audio>`;
+  const looks = { layout: 'compact', theme: 'auto' } as const;
+  return html`<div class="player">${renderElement(show, { ...looks, given, plain })}</div>`;
 }
+
+/** What the player reads of `GET /v1/podcasts/{id}`. */
+function describeShow({ hosts, show }: EpisodeView) {
+  const listen = listenUrl(hosts, show.slug);
+  return {
+    id: show.id,
+    slug: show.slug,
+    title: show.title,
+    author: show.author,
+    language: show.language,
+    artwork: { url: show.artwork && imageUrl(hosts, show.artwork, pictureBoxPx) },
+    color: playerColor(show),
+    player_theme: show.playerTheme,
+    player_waveform: show.playerWaveform,
+    timezone: show.timezone,
+    links: { listen, feed: feedUrl(hosts, show.slug) },
+    branding: { show_powered_by: show.showPoweredBy },
+  };
+}
+
+/** What it reads of `GET /v1/episodes/{id}`. Without links it shares nothing. */
+function describeEpisode({ hosts, show, episode }: EpisodeView, preview: Preview, below: string) {
+  const { chapters, transcript, hasWaveform } = preview;
+  const { durationMs = null } = episode.audio ?? {};
+  const isTimed = transcript?.hasTimes === true;
+  return {
+    id: episode.id,
+    slug: episode.slug,
+    title: episode.title,
+    season_number: episode.season ?? 1,
+    episode_number: episode.episodeNumber,
+    published_at: episode.publishedAt.toISOString(),
+    audio: {
+      url: `${below}/audio`,
+      duration_seconds: durationMs === null ? null : Math.round(durationMs / 1000),
+      waveform_url: show.playerWaveform && hasWaveform ? `${below}/waveform.json` : null,
+    },
+    links: { listen: '', embed: '' },
+    artwork: { url: episode.artwork && imageUrl(hosts, episode.artwork, pictureBoxPx) },
+    transcript: transcript && {
+      url: `${below}/transcript.${isTimed ? 'vtt' : 'html'}`,
+      content_type: isTimed ? 'text/vtt' : 'text/html',
+      language: transcript.language,
+    },
+    chapters_url: chapters.length > 0 ? `${below}/chapters.json` : null,
+  };
+}
+
+/** A preview has its pictures in these sizes alone. */
+const pictureBoxPx = 320;

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import type { Context } from '../../domain/context.ts';
 import { requireFound } from '../../domain/errors.ts';
-import { imageVariantKey } from '../../domain/media/index.ts';
+import { findWaveform, imageVariantKey } from '../../domain/media/index.ts';
 import {
   getPreviewAudio,
   getPreviewedEpisode,
@@ -11,11 +12,13 @@ import {
 import { findChapters } from '../../domain/transcripts/index.ts';
 import { keepPayload } from '../cached.ts';
 import { sendBlob } from '../files/send-blob.ts';
+import { writeChapters, writeTranscript, writeWaveform } from '../files/text-files.ts';
 import type { HttpContext } from '../http-context.ts';
 import { findPageTranscript } from '../pages/listen/transcript.ts';
 import { pageType } from '../pages/page.ts';
 import { createPayload, noStore, type Payload } from '../payload.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { jsonType } from '../send.ts';
 import { renderPreviewPage } from './preview-page.ts';
 
 /** Anybody with the link may see a preview. Nothing here is counted, or cached by others. */
@@ -53,7 +56,8 @@ async function drawPreview(
   const episode = await getPreviewedEpisode(http.ctx, show, episodeId);
   const chapters = (await findChapters(http.ctx, episodeId)) ?? [];
   const transcript = await findPageTranscript(http.ctx, episodeId);
-  const content = { token, show, episode, chapters, transcript };
+  const hasWaveform = (await findWaveform(http.ctx, episodeId)) !== undefined;
+  const content = { token, show, episode, chapters, transcript, hasWaveform };
   const { text, headers: extra } = await renderPreviewPage(http.ctx.installation, content);
   return createPayload(pageType, text, { extra, caching });
 }
@@ -92,4 +96,36 @@ const imageRoute = defineRoute({
   },
 });
 
-export const previewRoutes: readonly Route[] = [pageRoute, audioRoute, imageRoute];
+const files = {
+  'chapters.json': { contentType: jsonType, write: writeChapters },
+  'waveform.json': { contentType: jsonType, write: writeWaveform },
+  'transcript.vtt': {
+    contentType: 'text/vtt; charset=utf-8',
+    write: (ctx: Context, id: string) => writeTranscript(ctx, id, 'vtt'),
+  },
+  'transcript.html': {
+    contentType: pageType,
+    write: (ctx: Context, id: string) => writeTranscript(ctx, id, 'html'),
+  },
+} as const;
+
+/** What the player loads besides the audio. */
+const fileRoute = defineRoute({
+  method: 'GET',
+  path: '/preview/:token/:file',
+  access: 'public',
+  params: Type.Object({ token, file: Type.String() }),
+  async handle(http, { params }) {
+    const { episodeId } = await openPreview(http.ctx, params.token);
+    const name = Object.keys(files).find((each) => each === params.file);
+    const { contentType, write } = files[requireFound(name, 'preview') as keyof typeof files];
+    const extra = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
+    const payload = await createPayload(contentType, await write(http.ctx, episodeId), {
+      extra,
+      caching,
+    });
+    return { kind: 'payload', payload };
+  },
+});
+
+export const previewRoutes: readonly Route[] = [pageRoute, audioRoute, imageRoute, fileRoute];

@@ -137,7 +137,9 @@ describe('a preview', () => {
     await updateEpisode(app.ctx, episode.id, { title: 'Renamed' });
     expect((await get(path)).body).toContain('Renamed');
     app.clock.advance?.(30 * 86_400_000);
-    expect((await get(path)).statusCode).toBe(404);
+    for (const gone of [path, `${path}/chapters.json`]) {
+      expect((await get(gone)).statusCode).toBe(404);
+    }
     const { signal } = new AbortController();
     await purgePreviewsJob.run(app.ctx, {}, { signal, enqueue: async () => undefined });
     const { rows } = await app.database.pool.query(

@@ -1,7 +1,8 @@
 import { feedUrl, imageUrl, listenUrl } from '../../../domain/addresses.ts';
 import type { PublicCredit } from '../../../domain/catalogue/index.ts';
-import { Html } from '../../html.ts';
+import type { Html } from '../../html.ts';
 import { isoDuration } from '../format.ts';
+import { renderJsonScript } from '../json-script.ts';
 import { listenAudioUrl } from './audio.ts';
 import type { EpisodeView, View } from './view.ts';
 
@@ -69,11 +70,7 @@ export function describeEpisode({ hosts, show, episode, words }: EpisodeView): o
  * A data block, which does not run. `<` and `&` are escaped for JSON, so that no text can end it.
  */
 export function renderJsonLd(description: object): Html {
-  const json = JSON.stringify(description).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return new Html(`<script type="application/ld+json">${json}</script>`);
+  return renderJsonScript('application/ld+json', description);
 }
 
 function authors(people: readonly PublicCredit[], author: string): object[] {
