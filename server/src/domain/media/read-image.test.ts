@@ -194,6 +194,41 @@ describe('pictures that are written anew', () => {
   });
 });
 
+/** The box of a WebP file. */
+function riff(name: string, ...parts: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.write(name, 'latin1');
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body, Buffer.alloc(body.length & 1)]);
+}
+
+/** The same frame of one color again and again. */
+async function webpAnimation(side: number, frames: number): Promise<Buffer> {
+  const create = { width: side, height: side, channels: 3, background: '#336699' } as const;
+  const still = await sharp({ create }).webp({ lossless: true, effort: 0 }).toBuffer();
+  const last = Buffer.alloc(3);
+  last.writeUIntLE(side - 1, 0, 3);
+  const frame = riff('ANMF', Buffer.alloc(6), last, last, Buffer.alloc(4), still.subarray(12));
+  return riff(
+    'RIFF',
+    Buffer.from('WEBP'),
+    riff('VP8X', Buffer.from([2, 0, 0, 0]), last, last),
+    riff('ANIM', Buffer.alloc(6)),
+    Buffer.alloc(frame.length * frames, frame),
+  );
+}
+
+it('an animation costs as much as its first frame', async () => {
+  const input = await webpAnimation(2000, 2000);
+  expect(await sharp(input, { limitInputPixels: false }).metadata()).toMatchObject({ pages: 2000 });
+  const before = process.cpuUsage();
+  expect(await readImage(input)).toMatchObject({ width: 2000, height: 2000 });
+  const { user, system } = process.cpuUsage(before);
+  // Unpacking all frames takes minutes.
+  expect((user + system) / 1000).toBeLessThan(8_000);
+});
+
 describe('variants', () => {
   it.each([
     [1400, 1400],
@@ -243,6 +278,20 @@ describe('refusals', () => {
     return bytes;
   };
 
+  const webpHead = async (width: number, height: number) => {
+    const bytes = await picture(2, 2).webp({ lossless: true }).toBuffer();
+    // 14 bits for each side.
+    bytes.writeUInt32LE((width - 1) | ((height - 1) << 14), bytes.indexOf('VP8L') + 9);
+    return bytes;
+  };
+  const avifHead = async (width: number, height: number) => {
+    const bytes = await picture(64, 64).avif({ effort: 0 }).toBuffer();
+    const size = bytes.indexOf('ispe') + 8;
+    bytes.writeUInt32BE(width, size);
+    bytes.writeUInt32BE(height, size + 4);
+    return bytes;
+  };
+
   it.each<[string, ImageRefusal, () => Buffer | Promise<Buffer>]>([
     ['nothing', 'empty', () => Buffer.alloc(0)],
     ['text', 'not_an_image', () => Buffer.from('hello')],
@@ -271,6 +320,10 @@ describe('refusals', () => {
     ['too wide', 'too_many_pixels', () => picture(6001, 2).jpeg().toBuffer()],
     ['a bomb', 'too_many_pixels', () => pngHead(60_000, 60_000)],
     ['a long bomb', 'too_many_pixels', () => pngHead(1, 30_000_000)],
+    ['a WebP bomb', 'too_many_pixels', () => webpHead(16_000, 16_000)],
+    ['an AVIF bomb', 'too_many_pixels', () => avifHead(30_000, 30_000)],
+    ['an AVIF of another size than it says', 'damaged', () => avifHead(5000, 5000)],
+    ['an animation of too many frames', 'too_complex', () => webpAnimation(16, 2001)],
     ['a size that is not there', 'damaged', () => pngHead(5000, 5000)],
   ])('%s: %s', async (_name, reason, make) => {
     await expect(readImage(await make())).rejects.toMatchObject({ name: 'ImageError', reason });
