@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../test/free-port.ts';
 import { openPodcastHost, toneBytes, writeTestFeed } from '../test/hosts/podcast-host.ts';
+import { isRunning } from '../test/is-running.ts';
 import { patience } from '../test/patience.ts';
 import { type Program, startProgram } from '../test/start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
@@ -29,6 +31,7 @@ const start = (argv: readonly string[]) =>
     cwd: folder,
     env: {
       PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: join(folder, 'data'),
       OUTBOUND_ALLOW: '127.0.0.0/8',
       PUBLIC_RATE_LIMIT: '0',
@@ -125,6 +128,16 @@ async function countTicks(work: Promise<unknown>): Promise<number> {
   return ticks;
 }
 
+/** The processes that read files for it. */
+function childrenOf({ child }: Program): number[] {
+  const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' });
+  return list.split('\n').flatMap((line) => {
+    const [parent, pid, ...args] = line.trim().split(/\s+/);
+    const isReader = args.some((arg) => arg.endsWith('processes/child.ts'));
+    return Number(parent) === child.pid && isReader ? Number(pid) : [];
+  });
+}
+
 async function addressOf(slug: string): Promise<string> {
   const answer = await fetch(`${url}/v1/podcasts/show/episodes/${slug}`);
   const { data } = (await answer.json()) as { data: { audio: { url: string } } };
@@ -159,6 +172,51 @@ describe('an import that a command follows, beside a server', () => {
     await expect.poll(duration, { ...patience, interval: 200 }).toBe(1);
     const state = async () => JSON.parse((await start(['import', 'show', id]).ended).stdout).state;
     await expect.poll(state, patience).toBe('finished');
+  });
+});
+
+describe('a server that reads files in child processes', () => {
+  it('ends them, removes the files, and ends', async () => {
+    const scratch = join(folder, 'data/blobs/.scratch');
+    const csv = Buffer.alloc(1024 * 1024, 'Title,Date,Downloads\n');
+    const headers = { origin: url, 'content-type': 'application/json' };
+    const signedIn = await fetch(`${url}/app/api/sign-in`, {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify({ email: 'ana@example.com', password: 'correct horse' }),
+    });
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    const { data } = (await (await fetch(`${url}/v1/podcasts/show`)).json()) as {
+      data: { id: string };
+    };
+    const path = `/app/api/podcasts/${data.id}/platforms/spotify/check`;
+    const send = () =>
+      fetch(url + path, { method: 'POST', headers: { origin: url, cookie }, body: csv }).catch(
+        () => undefined,
+      );
+    // Stopped as soon as they are there, they do not finish before the server gets its signal.
+    const children = new Set<number>();
+    const sent = [send(), send()];
+    await expect
+      .poll(
+        async () => {
+          for (const pid of childrenOf(server)) {
+            children.add(pid);
+            process.kill(pid, 'SIGSTOP');
+          }
+          const files = (await readdir(scratch)).filter((name) => name.endsWith('.csv'));
+          return [children.size > 1, files.length];
+        },
+        { ...patience, interval: 10 },
+      )
+      .toEqual([true, 2]);
+
+    server.child.kill('SIGTERM');
+    const ticks = await countTicks(server.ended);
+    expect((await server.ended).code).toBe(0);
+    expect(ticks * tickMs).toBeLessThan(limitMs);
+    await Promise.all(sent);
+    expect(await readdir(scratch)).toEqual([]);
+    expect([...children].filter(isRunning)).toEqual([]);
   });
 });
 

@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isRunning } from '../../../test/is-running.ts';
 import { ChildProcesses } from './child-processes.ts';
 import type { Job, Span, SpanSource } from './job.ts';
 
@@ -21,17 +22,6 @@ afterAll(() => shared[Symbol.asyncDispose]());
 
 async function* chunksOf(...sizes: number[]): AsyncGenerator<Buffer> {
   for (const size of sizes) yield Buffer.alloc(size, 7);
-}
-
-/** Whether a process exists, and is more than an entry of a table. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^[ZX]/.test(
-      execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }),
-    );
-  } catch {
-    return false;
-  }
 }
 
 async function untilEnded(pid: number, withinMs: number): Promise<void> {
