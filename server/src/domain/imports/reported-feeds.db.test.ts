@@ -132,17 +132,19 @@ it('elements that an item or a show repeats are reported', async () => {
   ]);
 });
 
-it('an enclosure that is not audio is a problem, and the episode waits for audio', async () => {
-  const enclosure =
-    '<enclosure url="https://cdn.example/one.zip" type="application/zip" length="9"/>';
-  const report = await bringIn(known, [{ guid: '1', title: 'One', date, xml: enclosure }]);
-  const waits = { failed: 1, problems: [{ guid: '1', reason: 'enclosure_not_audio' }] };
-  expect(report).toMatchObject(waits);
-  const status = async () => (await fixture.episodesOf(report.podcast.id)).map((e) => e.status);
-  expect(await status()).toEqual(['pending_confirmation']);
-  expect(await fixture.run({ copyAudio: false })).toMatchObject(waits);
-  expect(await status()).toEqual(['pending_confirmation']);
-});
+it.each(['zip', 'pdf'])(
+  'an enclosure that is %s is a problem, and the episode waits for audio',
+  async (kind) => {
+    const enclosure = `<enclosure url="https://cdn.example/one.${kind}" type="application/${kind}" length="9"/>`;
+    const report = await bringIn(known, [{ guid: '1', title: 'One', date, xml: enclosure }]);
+    const waits = { failed: 1, problems: [{ guid: '1', reason: 'enclosure_not_audio' }] };
+    expect(report).toMatchObject(waits);
+    const status = async () => (await fixture.episodesOf(report.podcast.id)).map((e) => e.status);
+    expect(await status()).toEqual(['pending_confirmation']);
+    expect(await fixture.run({ copyAudio: false })).toMatchObject(waits);
+    expect(await status()).toEqual(['pending_confirmation']);
+  },
+);
 
 describe('a blog in which only some items have audio', () => {
   const picture = '<enclosure url="https://cdn.example/p.jpg" type="image/jpeg" length="9"/>';

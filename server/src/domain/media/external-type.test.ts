@@ -10,6 +10,8 @@ it.each([
   ['https://a.example/play/123', null, 'audio/mpeg'],
   ['https://a.example/play.php?id=1', null, 'audio/mpeg'],
   ['https://a.example/film.mp4', 'video/mp4', 'video/mp4'],
+  ['https://a.example/film.mov', null, 'video/quicktime'],
+  ['https://a.example/1.mp3', 'application/pdf', 'audio/mpeg'],
 ])('tells the type of %s, declared as %s: %s', (url, declared, type) => {
   expect(detectExternalType(url, declared)?.contentType).toBe(type);
 });
@@ -20,6 +22,9 @@ it.each([
   ['https://a.example/1.wma', 'audio/x-ms-wma'],
   ['https://a.example/1.wma', null],
   ['https://a.example/page', 'text/html'],
+  ['https://a.example/notes.pdf', 'application/pdf'],
+  ['https://a.example/notes.pdf', null],
+  ['https://a.example/notes', 'application/pdf'],
 ])('takes %s, declared as %s, for no audio that we know', (url, declared) => {
   expect(detectExternalType(url, declared)).toBeUndefined();
 });

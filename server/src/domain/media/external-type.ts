@@ -9,7 +9,6 @@ const extensions: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
   'video/x-m4v': 'm4v',
-  'application/pdf': 'pdf',
 };
 
 /** Names that feeds use for the types above. */
@@ -44,8 +43,8 @@ const programs: ReadonlySet<string> = new Set([
 
 /**
  * Type and extension of audio that we have no copy of: the declared type, else by the extension in
- * its address. If neither says anything it is MP3, as most audio is. Undefined for unknown types (a
- * picture, WMA).
+ * its address. If neither says anything it is MP3, as most audio is. Undefined for what would be
+ * refused as a file, too (a picture, a PDF, WMA).
  */
 export function detectExternalType(
   url: string,
