@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
@@ -7,7 +8,7 @@ import { findEmails, findEmailToken } from '../../../test/find-emails.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../test/make.ts';
 import { newId } from '../../lib/uuid.ts';
 import { getUser, setPlan, type User } from '../accounts/index.ts';
-import type { Context } from '../context.ts';
+import { type Context, transact } from '../context.ts';
 import { deleteEpisode, updateEpisode } from '../episodes/index.ts';
 import {
   attachImage,
@@ -207,6 +208,28 @@ describe('the storage of an account', () => {
       { numRuns: 15 },
     );
     expect(stored).toBeGreaterThan(0);
+  });
+
+  it('is changed once by a statement that inserts many rows, however many they are', async () => {
+    await transact(test.ctx, async ({ db }) => {
+      const read = async () => {
+        const { rows } = await sql<{ bytes: number; changes: number }>`
+          select text_bytes::integer as bytes, (select n_tup_upd::integer
+            from pg_stat_xact_user_tables where relname = 'podcast_storage') as changes
+          from podcast_storage where podcast_id = ${podcast.id}`.execute(db);
+        return rows[0] ?? { bytes: 0, changes: 0 };
+      };
+      const before = await read();
+      await sql`
+        insert into episodes (id, podcast_id, slug, title, description, episode_number, media_name,
+          status_changed_at, created_at, updated_at)
+        select gen_random_uuid(), ${podcast.id}, 'a', 'T', 'D', n, 'a', now(), now(), now()
+        from generate_series(1, 500) n`.execute(db);
+      const after = await read();
+      expect(after.changes - before.changes).toBe(1);
+      // A title, a description, and an empty list.
+      expect(after.bytes - before.bytes).toBe(500 * 1004);
+    });
   });
 
   it('has room for one of two uploads that begin at the same moment', async () => {
