@@ -73,9 +73,21 @@ module.exports = {
   forbidden: [
     forbid(
       'no-cycles',
+      'data flows one way; a file may name the type of one that loads it late',
+      { path: `^server/` },
+      { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
+    ),
+    forbid(
+      'no-cycles-in-browsers',
       'data flows one way',
-      {},
+      { path: '^(player|dashboard)/' },
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid(
+      'foundation',
+      'what all modules import names none of them',
+      { path: `${source}domain/[^/]+[.]ts$` },
+      { path: `${source}domain/[^/]+/` },
     ),
     forbid(
       'tests',

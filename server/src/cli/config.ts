@@ -1,12 +1,8 @@
 import { join } from 'node:path';
 import { type Config, createConfig } from '../config/config.ts';
-import {
-  parseSettings,
-  type ReadSetting,
-  readDotEnv,
-  readEnvironment,
-} from '../config/environment.ts';
+import { parseSettings, readDotEnv, readEnvironment } from '../config/environment.ts';
 import { findMisspeltSettings } from '../config/misspelt-settings.ts';
+import type { ReadSetting } from '../config/settings.ts';
 import {
   type Setting,
   type SettingName,

@@ -1,5 +1,4 @@
-import type { ReadSetting } from './environment.ts';
-import type { SettingName } from './settings.ts';
+import type { ReadSetting, SettingName } from './settings.ts';
 
 /**
  * Problems between settings. Checks which settings are present, not their values: a setting that is

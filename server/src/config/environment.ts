@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { checkTogether } from './check-together.ts';
 import { fileOfVariable } from './env-file.ts';
-import { type Setting, type SettingName, type SettingValues, settings } from './settings.ts';
-
-export interface ReadSetting {
-  readonly name: SettingName;
-  readonly text: string | undefined;
-  /** `environment`, `default`, `unset`, or the path of the file that sets it. */
-  readonly source: string;
-}
+import {
+  type ReadSetting,
+  type Setting,
+  type SettingName,
+  type SettingValues,
+  settings,
+} from './settings.ts';
 
 export class ConfigError extends Error {
   readonly problems: readonly string[];

@@ -268,6 +268,15 @@ export const settings = {
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settings;
+
+/** A setting as it was found. */
+export interface ReadSetting {
+  readonly name: SettingName;
+  readonly text: string | undefined;
+  /** `environment`, `default`, `unset`, or the path of the file that sets it. */
+  readonly source: string;
+}
+
 export type SettingValues = {
   readonly [N in SettingName]: (typeof settings)[N] extends { readonly fallback: string }
     ? ReturnType<(typeof settings)[N]['parse']>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ReadSetting, readEnvironment } from '../../config/environment.ts';
-import type { SettingName } from '../../config/settings.ts';
+import { readEnvironment } from '../../config/environment.ts';
+import type { ReadSetting, SettingName } from '../../config/settings.ts';
 
 /** Hashes of the values of settings, by name: values may be secrets. */
 export type GivenSettings = Readonly<Record<string, string>>;

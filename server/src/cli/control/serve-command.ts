@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { ReadSetting } from '../../config/environment.ts';
+import type { ReadSetting } from '../../config/settings.ts';
 import { type CommandIo, printLine } from '../command-io.ts';
 import { CancelledError } from '../describe-failure.ts';
 import { type Frame, ProtocolError, readFrames, sendFrame, sendOutput } from './frames.ts';

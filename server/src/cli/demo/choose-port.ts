@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { parseSettings, type ReadSetting } from '../../config/environment.ts';
+import { parseSettings } from '../../config/environment.ts';
+import type { ReadSetting } from '../../config/settings.ts';
 
 /** Where to listen. */
 interface Position {

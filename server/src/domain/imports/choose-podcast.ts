@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { findPodcastByGuid, getPodcast, isSlugTaken, type Podcast } from '../podcasts/index.ts';
 import type { FetchedFeed } from './fetch-feed.ts';
+import type { PodcastWish } from './import.ts';
 import { selectPodcastImportedFrom } from './imports.sql.ts';
 import { refuseImport } from './refuse-import.ts';
 
@@ -26,12 +27,6 @@ interface FeedIdentity {
   readonly title: string | undefined;
   /** All URLs under which the feed was found. */
   readonly urls: readonly string[];
-}
-
-/** The requested slug for a new show, or an existing show. */
-export interface PodcastWish {
-  readonly slug?: string | undefined;
-  readonly into?: string | undefined;
 }
 
 /**

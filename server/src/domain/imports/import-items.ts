@@ -4,8 +4,7 @@ import { applyItem, SlugCounter } from './apply-item.ts';
 import { findAudioProblem } from './find-audio-problem.ts';
 import type { ItemOutcome, ItemRef } from './import-report.ts';
 import { countPhase, explainFailure, type ImportRun } from './import-run.ts';
-import { refOf } from './item-draft.ts';
-import type { ReadItem } from './item-texts.ts';
+import { type ReadItem, refOf } from './item-texts.ts';
 import type { MatchedItem } from './match-items.ts';
 import { type ItemPlan, planItem } from './plan-item.ts';
 

@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { isTrusted, mayActFor, requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { insertImport } from './begun-imports.sql.ts';
-import type { PodcastWish } from './choose-podcast.ts';
+import type { PodcastWish } from './import.ts';
 import {
   cancelRunningImport,
   countRunningImports,

@@ -1,7 +1,12 @@
 import type { ProcessIdentity } from '../../platform/database/process-identity.ts';
 import type { ImportState } from '../enumerations.ts';
-import type { PodcastWish } from './choose-podcast.ts';
 import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
+
+/** The requested slug for a new show, or an existing show. */
+export interface PodcastWish {
+  readonly slug?: string | undefined;
+  readonly into?: string | undefined;
+}
 
 /** The record of an import, which outlives its process. */
 export interface Import {

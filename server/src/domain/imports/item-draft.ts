@@ -1,4 +1,3 @@
-import { carriesCredential } from '../../lib/credential.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { slugify } from '../../lib/slug.ts';
 import type { RedirectTable } from '../context.ts';
@@ -13,7 +12,7 @@ import {
 } from '../transcripts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import type { ItemRef } from './import-report.ts';
-import type { ReadItem } from './item-texts.ts';
+import { type ReadItem, refOf } from './item-texts.ts';
 import { mapPeople } from './map-credit.ts';
 import type { MatchedItem } from './match-items.ts';
 import { tryPublicAddress } from './podcast-fields.ts';
@@ -70,13 +69,6 @@ export function draftItem(
     people: mapPeople(item.people),
     chapters: item.chapters === undefined ? readInlineChapters(item) : undefined,
   };
-}
-
-/** The reference to an item in a report. */
-export function refOf(item: Pick<ReadItem, 'guid' | 'title'>): ItemRef {
-  const { guid, title } = item;
-  const isSecret = guid !== undefined && carriesCredential(guid);
-  return { guid: isSecret ? null : (guid ?? null), title: title ?? null };
 }
 
 function fieldsOf(item: ReadItem, title: string, guid: string | undefined): ImportedEpisodeFields {

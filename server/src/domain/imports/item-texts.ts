@@ -1,9 +1,11 @@
 import { containsText } from '../../lib/contains-text.ts';
+import { carriesCredential } from '../../lib/credential.ts';
 import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
 import type { CleanShowNotes } from '../episodes/index.ts';
 import { decodeReferences } from './feed/character-references.ts';
 import type { ParsedFeed, ParsedItem } from './feed/parsed-feed.ts';
 import { readPlainText, readShowNotes } from './feed-texts.ts';
+import type { ItemRef } from './import-report.ts';
 
 /** The texts derived from an item. Deriving them is slow and happens in the reader thread. */
 export interface ItemTexts {
@@ -18,6 +20,13 @@ export type ReadItem = Omit<ParsedItem, keyof RawTexts> & ItemTexts;
 
 export interface ReadFeed extends Omit<ParsedFeed, 'items'> {
   readonly items: readonly ReadItem[];
+}
+
+/** The reference to an item in a report. */
+export function refOf(item: Pick<ReadItem, 'guid' | 'title'>): ItemRef {
+  const { guid, title } = item;
+  const isSecret = guid !== undefined && carriesCredential(guid);
+  return { guid: isSecret ? null : (guid ?? null), title: title ?? null };
 }
 
 export function readTexts({

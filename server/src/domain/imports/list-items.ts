@@ -3,8 +3,7 @@ import type { RedirectTable } from '../context.ts';
 import { fingerprintEnclosure } from '../provenance/index.ts';
 import type { FeedProblem } from './feed/parsed-feed.ts';
 import type { ItemProblem } from './import-report.ts';
-import { refOf } from './item-draft.ts';
-import type { ReadFeed, ReadItem } from './item-texts.ts';
+import { type ReadFeed, type ReadItem, refOf } from './item-texts.ts';
 import { sourceKeyOf } from './source-key.ts';
 
 /** An item of the feed, distinguished from all others. */

@@ -1,7 +1,7 @@
 import { createYielder } from '../../lib/time-slices.ts';
 import type { Context } from '../context.ts';
 import type { ItemRef } from './import-report.ts';
-import { refOf } from './item-draft.ts';
+import { refOf } from './item-texts.ts';
 import { type KnownIdentity, selectKnownIdentities } from './known-identities.sql.ts';
 import { audioOf, type FeedItem, type ItemList } from './list-items.ts';
 import { pairByContent } from './pair-by-content.ts';

@@ -6,8 +6,8 @@ import { ChaptersError, describeLeftOut, type LeftOut } from '../transcripts/ind
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import { groupTranscripts } from './group-transcripts.ts';
 import type { ItemRef } from './import-report.ts';
-import { completeInlineChapters, refOf } from './item-draft.ts';
-import type { ReadFeed, ReadItem } from './item-texts.ts';
+import { completeInlineChapters } from './item-draft.ts';
+import { type ReadFeed, type ReadItem, refOf } from './item-texts.ts';
 import { mapCredit } from './map-credit.ts';
 import type { MatchedList } from './match-items.ts';
 import type { ReportDraft } from './report-draft.ts';

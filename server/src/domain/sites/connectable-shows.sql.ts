@@ -2,7 +2,16 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { administers, planIncludesApi } from '../permissions/index.ts';
 import type { PodcastPosition } from '../podcasts/index.ts';
-import type { ManagedShow } from './connectable-shows.ts';
+
+/** A show that its user owns or administers. */
+export interface ManagedShow {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly createdAt: Date;
+  /** Why it cannot be connected (the contract, "Authentication", 7); null: it can. */
+  readonly obstacle: 'hosted_elsewhere' | 'plan_lapsed' | 'plan_without_api' | null;
+}
 
 interface ManagedShowsQuery {
   readonly limit: number;

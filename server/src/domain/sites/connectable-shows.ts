@@ -6,17 +6,7 @@ import { maxNamedPodcasts } from '../keys/index.ts';
 import type { PodcastPosition } from '../podcasts/index.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
-import { selectManagedShows } from './connectable-shows.sql.ts';
-
-/** A show that its user owns or administers. */
-export interface ManagedShow {
-  readonly id: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly createdAt: Date;
-  /** Why it cannot be connected (the contract, "Authentication", 7); null: it can. */
-  readonly obstacle: 'hosted_elsewhere' | 'plan_lapsed' | 'plan_without_api' | null;
-}
+import { type ManagedShow, selectManagedShows } from './connectable-shows.sql.ts';
 
 /**
  * The shows that the signed-in user owns or administers, oldest first; those with an obstacle

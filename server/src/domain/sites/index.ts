@@ -16,7 +16,8 @@ export {
   checkReported,
   type GivenAddresses,
 } from './check-connection.ts';
-export { listConnectableShows, type ManagedShow } from './connectable-shows.ts';
+export type { ManagedShow } from './connectable-shows.sql.ts';
+export { listConnectableShows } from './connectable-shows.ts';
 export {
   createUnregisteredSiteKey,
   type NewUnregisteredSiteKey,
@@ -39,15 +40,13 @@ export { type RegisteredSite, type Registration, registerSite } from './register
 export { type Health, type ReceivedHealth, reportHealth } from './report-health.ts';
 export {
   maxReportedPosts,
-  type PostReport,
-  postStates,
   type RefusedReport,
   reportPost,
   reportPosts,
-  type SitePost,
 } from './report-post.ts';
 export type { ReportedVersions } from './reports.sql.ts';
 export { type OwnSite, requireOwnSite } from './require-own-site.ts';
 export { maxSites, type Site, type SiteStatus, siteStatuses } from './site.ts';
+export { type PostReport, postStates, type SitePost } from './site-post.ts';
 export type { SitePosition } from './sites.sql.ts';
 export { type VerifiedSite, verifySite } from './verify-site.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { administers } from '../permissions/index.ts';
-import type { SitePost } from './report-post.ts';
+import type { SitePost } from './site-post.ts';
 
 /** A post of a site, as the site reported it last. */
 export interface ListedPost {

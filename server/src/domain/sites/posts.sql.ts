@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import type { PostReport, SitePost } from './report-post.ts';
+import type { PostReport, SitePost } from './site-post.ts';
 
 /** Where and when reports arrive. */
 export interface Reporting {

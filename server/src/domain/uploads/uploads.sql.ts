@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { BlobProgress } from '../../platform/blob-store/partial-blobs.ts';
+import type { ProcessIdentity } from '../../platform/database/process-identity.ts';
 import { type Db, toRow } from '../database.ts';
 import { promisedBytes, silentExpiry, type Upload, type UploadMetadata } from './upload.ts';
-import type { Writer } from './writer.ts';
+
+/** Identifies a request of a process. */
+export interface Writer extends ProcessIdentity {
+  readonly run: string;
+}
 
 const columns = [
   'id',

@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../lib/uuid.ts';
-import {
-  livenessOf,
-  ownIdentity,
-  type ProcessIdentity,
-} from '../../platform/database/process-identity.ts';
+import { livenessOf, ownIdentity } from '../../platform/database/process-identity.ts';
 import type { Context } from '../context.ts';
 import { DomainError, requireFound } from '../errors.ts';
 import type { Upload } from './upload.ts';
-import { awaitWriter, claimUpload, releaseWriter, renewWriter } from './uploads.sql.ts';
-
-/** Identifies a request of a process. */
-export interface Writer extends ProcessIdentity {
-  readonly run: string;
-}
+import {
+  awaitWriter,
+  claimUpload,
+  releaseWriter,
+  renewWriter,
+  type Writer,
+} from './uploads.sql.ts';
 
 /** A writer on another machine counts as dead after so long without a renewal. */
 const leaseMs = 10_000;

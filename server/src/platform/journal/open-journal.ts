@@ -4,8 +4,7 @@ import { reportRarely } from '../../lib/report-rarely.ts';
 import { syncFolder } from '../blob-store/durable-file.ts';
 import type { AdoptedJournal, Journal, JournalOptions, Segment } from './journal.ts';
 import { JournalFolder } from './journal-folder.ts';
-import { SegmentFile } from './segment-file.ts';
-import { SegmentFiles } from './segment-files.ts';
+import { SegmentFile, SegmentFiles } from './segment-file.ts';
 import { UnwrittenLines } from './unwritten-lines.ts';
 
 const syncEveryMs = 1_000;

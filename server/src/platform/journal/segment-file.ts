@@ -5,7 +5,6 @@ import { earliest } from '../../lib/earliest.ts';
 import { undefinedIfMissing } from '../../lib/undefined-if-missing.ts';
 import { openRegularFile } from '../files/open-regular-file.ts';
 import type { Segment } from './journal.ts';
-import { SegmentFiles } from './segment-files.ts';
 
 const namePattern = /^(\d{1,15})-([0-9a-f-]{36})\.lines$/;
 const lineEnd = 0x0a;
@@ -129,4 +128,33 @@ export class SegmentFile implements Segment {
 interface SegmentPlace {
   readonly path: string;
   readonly siblings: SegmentFiles;
+}
+
+/** The segments of a journal that are not removed yet. */
+export class SegmentFiles {
+  readonly #all = new Set<SegmentFile>();
+  #sizeBytes = 0;
+
+  get all(): ReadonlySet<SegmentFile> {
+    return this.#all;
+  }
+
+  /** Every line that is appended asks for it, and there may be a thousand segments. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  add(segment: SegmentFile): void {
+    this.#all.add(segment);
+    this.#sizeBytes += segment.sizeBytes;
+  }
+
+  /** Call it when bytes were added to a segment; it may have been removed meanwhile. */
+  grow(segment: SegmentFile, bytes: number): void {
+    if (this.#all.has(segment)) this.#sizeBytes += bytes;
+  }
+
+  delete(segment: SegmentFile): void {
+    if (this.#all.delete(segment)) this.#sizeBytes -= segment.sizeBytes;
+  }
 }

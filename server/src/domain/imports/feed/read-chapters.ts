@@ -3,7 +3,6 @@ import { childrenNamed, type FeedElement } from './feed-element.ts';
 import { tryParseLine, tryParseMediaType, tryParseWebUrl } from './field-text.ts';
 import type { ParsedChapter, ParsedChaptersLink } from './parsed-feed.ts';
 import { repairAddress } from './read-enclosure.ts';
-import type { ItemSurroundings } from './read-item.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_CHAPTERS = 2_000;
@@ -11,7 +10,7 @@ const MAX_CHAPTERS = 2_000;
 /** The first podcast:chapters with a URL. */
 export function readChaptersLink(
   item: FeedElement,
-  { base, unread }: ItemSurroundings,
+  { base, unread }: { readonly base: string | undefined; readonly unread: UnreadElements },
 ): ParsedChaptersLink | undefined {
   const tags = childrenNamed(item, 'podcast:chapters');
   const links = tags.flatMap(({ attributes }) => {
