@@ -42,7 +42,7 @@ export function Preview() {
         <>
           <p className="meta">
             <Trans>
-              A private link shows the episode’s page, with the browser’s own player. No account is
+              A private link shows the episode’s page as listeners will see it. No account is
               needed.
             </Trans>
           </p>
