@@ -72,6 +72,18 @@ it('leads from an episode to its statistics: in the list, the editor and at home
   await page.context().close();
 });
 
+it('creates one episode by a double click', async () => {
+  const page = await openList(['First light']);
+  await page.getByRole('button', { name: 'New episode' }).click();
+  await page.getByLabel('Title of the episode').fill('Second dawn');
+  await page.getByRole('button', { name: 'Create the draft' }).dblclick();
+  await page.getByRole('heading', { level: 1, name: 'Second dawn' }).waitFor();
+  await page.goBack();
+  await row(page, 'Second dawn').first().waitFor();
+  expect(await row(page, 'Second dawn').count()).toBe(1);
+  await page.context().close();
+});
+
 it('undoes a change of the status, and a deletion', async () => {
   const page = await openList(['First light', 'Second dawn']);
   await chooseAction(page, 'First light', 'Unpublish');

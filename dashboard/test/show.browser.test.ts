@@ -171,8 +171,10 @@ it.each([
   }, zone);
   await page.goto(`${service}/app/new`);
   await page.getByLabel('Show title').fill('Ocean Letters');
-  await page.getByRole('button', { name: 'Create the show' }).click();
+  await page.getByRole('button', { name: 'Create the show' }).dblclick();
   await page.waitForURL('**/episodes');
+  const shows = await page.request.get(`${service}/app/api/podcasts`);
+  expect((await shows.json()).data.length).toBe(1);
   const [, id] = /shows\/([^/]+)/.exec(page.url()) ?? [];
   const show = await page.request.get(`${service}/app/api/podcasts/${id}`);
   expect((await show.json()).data.timezone).toBe(expected);

@@ -47,7 +47,8 @@ export function Button({
       aria-disabled={isPending || undefined}
       aria-busy={isPending || undefined}
       onClick={(event) => {
-        if (isPending) event.preventDefault();
+        // The second click of a double click may come before the first one is known to be pending.
+        if (isPending || (type === 'submit' && event.detail > 1)) event.preventDefault();
         else onPress?.();
       }}
     />
