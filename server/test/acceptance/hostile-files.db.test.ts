@@ -27,7 +27,6 @@ import {
   nestedFrames,
   openTags,
 } from '../make-hostile-files.ts';
-import { patience } from '../patience.ts';
 import { type EventLoopWatch, longestTaskMs, watchEventLoop } from '../watch-event-loop.ts';
 
 // Files that are made to end or to block the process that reads them.
@@ -170,10 +169,4 @@ it('captions of one long text are written in parts', async () => {
   expect(eventLoop.longestMs).toBeLessThan(mostMs);
   expect(vtt).toContain('a &amp; b a &amp; b');
   expect(vtt.length).toBeGreaterThan(5_000_000);
-});
-
-it('processes end when nobody needs them', async () => {
-  await makePodcast(app.ctx);
-  await prepareImage(app.ctx, await smallPicture());
-  await expect.poll(() => app.ctx.processes.pids, patience).toEqual([]);
 });

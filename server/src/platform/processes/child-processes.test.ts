@@ -251,10 +251,19 @@ describe('turns', () => {
 
 describe('processes end', () => {
   it('when they are idle', async () => {
-    await using processes = new ChildProcesses({ most: 2, idleMs: 100 });
+    await using processes = new ChildProcesses({ most: 2, idleMs: { one: 100, others: 100 } });
     const pid = await processes.ask<number>(jobOf('id'));
     await untilEnded(pid, 5_000);
     expect(processes.pids).toEqual([]);
+  });
+
+  it('when they are idle, except one, which waits longer', async () => {
+    const idleMs = { one: 600_000, others: 100 };
+    await using processes = new ChildProcesses({ most: 2, idleMs });
+    const jobs = ['ana', 'bo'].map((owner) => processes.ask(jobOf('wait', { owner, input: 100 })));
+    expect(new Set(await Promise.all(jobs)).size).toBe(2);
+    await expect.poll(() => processes.pids.length).toBe(1);
+    expect(processes.pids).toContain(await processes.ask(jobOf('id')));
   });
 
   it('on disposal, and their jobs reject', async () => {

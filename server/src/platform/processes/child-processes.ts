@@ -7,13 +7,19 @@ import { type Claim, Turns } from './turns.ts';
 export interface ChildProcessesOptions {
   /** How many processes work at once; at least 2. */
   readonly most?: number;
-  /** How long an idle process waits for work. */
-  readonly idleMs?: number;
+  readonly idleMs?: IdleMs;
+}
+
+/** How long idle processes wait for work. */
+interface IdleMs {
+  /** One of them, because starting another blocks this process: for 30 ms if it has 600 MB. */
+  readonly one: number;
+  readonly others: number;
 }
 
 /** Each process may take hundreds of megabytes. */
 const mostByDefault = Math.max(3, Math.min(4, availableParallelism()));
-const defaultIdleMs = 3_000;
+const defaultIdleMs: IdleMs = { one: 20_000, others: 3_000 };
 
 /**
  * Runs jobs that read foreign bytes in child processes: they have limits, and nothing that happens in
@@ -22,7 +28,7 @@ const defaultIdleMs = 3_000;
  */
 export class ChildProcesses implements AsyncDisposable {
   readonly #turns: Turns;
-  readonly #idleMs: number;
+  readonly #idleMs: IdleMs;
   readonly #working = new Set<ChildProcess>();
   /** Those that were used last are at the end. */
   readonly #idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout }[] = [];
@@ -96,7 +102,8 @@ export class ChildProcesses implements AsyncDisposable {
       this.#idle.splice(0, this.#idle.length, ...this.#idle.filter((one) => one.child !== child));
       child.end(stopped());
     };
-    this.#idle.push({ child, timer: setTimeout(end, this.#idleMs).unref() });
+    const idleMs = this.#idle.length === 0 ? this.#idleMs.one : this.#idleMs.others;
+    this.#idle.push({ child, timer: setTimeout(end, idleMs).unref() });
   }
 }
 
