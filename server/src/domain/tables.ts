@@ -659,6 +659,11 @@ export interface PodcastStorage {
   text_bytes: Generated<number>;
 }
 
+export interface PodcastTextChanges {
+  bytes: number;
+  podcast_id: string;
+}
+
 export interface PreviewLinks {
   created_at: Timestamp;
   episode_id: string;
@@ -911,6 +916,7 @@ export interface DB {
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;
   podcast_storage: PodcastStorage;
+  podcast_text_changes: PodcastTextChanges;
   podcasts: Podcasts;
   preview_links: PreviewLinks;
   revisions: Revisions;

@@ -1,6 +1,6 @@
 /**
  * The storage of accounts: what their podcasts use, what their plans include, and what follows from
- * that. Table: podcast_storage, which triggers keep.
+ * that. Tables: podcast_storage and podcast_text_changes, which triggers keep.
  */
 
 export { forgetStorage } from './storage.sql.ts';

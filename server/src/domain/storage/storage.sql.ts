@@ -52,13 +52,17 @@ interface TextSums extends AccountPlan {
   readonly accountBytes: number;
 }
 
+const textBytesOf = (podcast: RawBuilder<unknown>) => sql`
+  (coalesce((select text_bytes from podcast_storage where podcast_id = ${podcast}), 0)
+    + (select coalesce(sum(bytes), 0) from podcast_text_changes where podcast_id = ${podcast}))`;
+
 /** The texts of a podcast and of its account; by podcasts_of_account and podcast_storage_pkey. */
 export async function sumTexts(db: Db, podcastId: string): Promise<TextSums | undefined> {
   const { rows } = await sql<TextSums>`
     select a.id as "accountId", a.plan,
-      coalesce((select text_bytes from podcast_storage where podcast_id = p.id), 0) as "podcastBytes",
-      (select coalesce(sum(s.text_bytes), 0)::bigint from podcasts o
-        join podcast_storage s on s.podcast_id = o.id where o.account_id = a.id) as "accountBytes"
+      ${textBytesOf(sql`p.id`)}::bigint as "podcastBytes",
+      (select coalesce(sum(${textBytesOf(sql`o.id`)}), 0)::bigint from podcasts o
+        where o.account_id = a.id) as "accountBytes"
     from podcasts p join accounts a on a.id = p.account_id
     where p.id = ${podcastId}`.execute(db);
   return rows[0];

@@ -1,4 +1,4 @@
-import { getPlan, type Plan } from '../accounts/index.ts';
+import { getPlan, type Plan, planNameOf } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -84,23 +84,30 @@ export async function limitTexts<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   const before = await sumTexts(tx.db, podcastId);
-  if (before !== undefined && getPlan(before.plan).storageBytes === undefined) return await write();
+  if (before !== undefined && mostTexts(before.plan) === undefined) return await write();
   const written = await write();
   await requireTextRoom(tx, podcastId, before?.podcastBytes ?? 0);
   return written;
 }
 
+/** Undefined: no limit. */
+function mostTexts(plan: string): number | undefined {
+  const { storageBytes } = getPlan(plan);
+  return storageBytes && storageBytes * textShare;
+}
+
 async function requireTextRoom(tx: Context, podcastId: string, bytesBefore: number): Promise<void> {
   const written = await sumTexts(tx.db, podcastId);
   if (written === undefined || written.podcastBytes <= bytesBefore) return;
+  // Far from the limit, those who write at the same time need not wait for each other.
+  const most = mostTexts(written.plan);
+  if (most === undefined || written.accountBytes < most * nearShare) return;
   await lockPlan(tx.db, written.accountId);
   const now = (await sumTexts(tx.db, podcastId)) ?? written;
-  const plan = getPlan(now.plan);
-  const most = plan.storageBytes && plan.storageBytes * textShare;
-  if (most === undefined || now.accountBytes <= most) return;
+  if (now.accountBytes <= most) return;
   const usedBytes = now.accountBytes - (now.podcastBytes - bytesBefore);
   const [included, used] = [describeBytes(most), describeBytes(usedBytes)];
-  const said = sayRefusal('texts_full', { plan: plan.name, included, used });
+  const said = sayRefusal('texts_full', { plan: planNameOf(written.plan), included, used });
   throw new DomainError('plan_upgrade_required', said, {
     details: [{ field: '*', ...said, reason: 'texts_full' }],
   });

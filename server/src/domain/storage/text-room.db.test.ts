@@ -3,7 +3,7 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { findEmailToken } from '../../../test/find-emails.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../test/make.ts';
 import { getUser, setPlan, type User } from '../accounts/index.ts';
-import type { Context } from '../context.ts';
+import { type Context, transact } from '../context.ts';
 import { startEpisode, updateEpisode } from '../episodes/index.ts';
 import { duplicateEpisode, editChapters } from '../media/index.ts';
 import { findOrAddPerson, setPeople } from '../people/index.ts';
@@ -23,6 +23,7 @@ import {
   setFurtherTranscript,
   setTranscript,
 } from '../transcripts/index.ts';
+import { sumTexts } from './storage.sql.ts';
 
 const mb = 1_000_000;
 
@@ -129,6 +130,38 @@ describe('the texts of an account', () => {
     );
     expect(outcomes.map((outcome) => outcome.slice(0, 4)).toSorted()).toEqual(['done', 'plan']);
   });
+
+  // The embedded database has one transaction at a time.
+  it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+    'of several episodes can change at the same time, and all changes count',
+    async () => {
+      const { id: other } = await makeEpisode(test.ctx, podcast);
+      const sums = async () => (await sumTexts(test.ctx.db, podcast.id))?.podcastBytes ?? 0;
+      const waiting = async () =>
+        (await test.database.pool.query('select from podcast_text_changes')).rowCount;
+      const before = await sums();
+      const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const changing = transact(ctx, async (tx) => {
+        await updateEpisode(tx, other, { description: 'd'.repeat(1_000) });
+        // The sum of the podcast is locked now.
+        locked.resolve();
+        await end.promise;
+      });
+      await locked.promise;
+      await setTranscript(ctx, episodeId, transcript('en', 'w'.repeat(2_005)));
+      await updateEpisode(ctx, episodeId, { subtitle: 's'.repeat(50) });
+      await removeTranscript(ctx, episodeId);
+      end.resolve();
+      await changing;
+      expect(await waiting()).toBe(3);
+      const first = 'An episode'.length;
+      const left = before - 105 + (1_000 - first) + 50;
+      expect(await sums()).toBe(left);
+      await updateEpisode(ctx, episodeId, { subtitle: 's'.repeat(60) });
+      expect(await waiting()).toBe(0);
+      expect(await sums()).toBe(left + 10);
+    },
+  );
 
   it('have no limit in the larger plans', async () => {
     const { email } = await getUser(test.ctx, user.id);
