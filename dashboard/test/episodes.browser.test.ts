@@ -238,6 +238,29 @@ it('names the selected episodes that it does not publish, keeps the selection, a
   await page.context().close();
 });
 
+it('names every selected episode that it does not publish', async () => {
+  const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const podcast = await makePodcast(app.ctx, { owner: user });
+  for (const title of titles) await makeEpisode(app.ctx, podcast, { title, status: 'draft' });
+  const page = await dashboard.signIn(user.email, { bypassCSP: true });
+  await page.goto(`${service}/app/shows/${podcast.id}/episodes`);
+  await page.getByLabel('Select all that are loaded').check();
+  const bar = page.getByRole('toolbar', { name: 'Selected episodes' });
+  await bar.getByRole('button', { name: 'Publish' }).click();
+  await bar.getByText('and 2 others').click();
+  for (const title of titles) await bar.getByText(`“${title}” has no audio.`).waitFor();
+  await expectAccessible(page);
+  // A single one more is not folded.
+  await page.getByLabel('Select One').uncheck();
+  await bar.getByRole('button', { name: 'Publish' }).click();
+  await bar.getByText('4 episodes couldn’t be published:').waitFor();
+  for (const title of titles.slice(1)) await bar.getByText(`“${title}” has no audio.`).waitFor();
+  expect(await bar.getByText(/and \d other/).count()).toBe(0);
+  await page.context().close();
+});
+
 it.each([
   ['Return to draft', 'draft', ['scheduled', 'published', 'archived']],
   ['Archive', 'archived', ['draft', 'scheduled', 'published']],

@@ -56,7 +56,7 @@ export function BulkBar({ podcastId, episodes, may, onDone }: Props) {
   );
 }
 
-/** The bar stays in view while the list scrolls, so it must leave room for the list. */
+/** The bar stays in view while the list scrolls, so it must leave room for the list: others are folded. */
 const mostNamed = 3;
 
 interface RefusedProps {
@@ -65,27 +65,38 @@ interface RefusedProps {
 }
 
 function RefusedEpisodes({ action, refused }: RefusedProps) {
-  const { t } = useLingui();
+  // To fold a single one would save nothing.
   const others = refused.length - mostNamed;
+  const isLong = others > 1;
   return (
     <Notice tone="bad">
       <NotDone action={action} count={refused.length} />
-      <ul>
-        {refused.slice(0, mostNamed).map(({ id, title, reason, message }) => (
-          <li key={id}>
-            {reason === 'without_audio' ? t`“${title}” has no audio.` : `“${title}”: ${message}`}
-          </li>
-        ))}
-        {others > 0 && (
-          <li>
+      <Reasons refused={isLong ? refused.slice(0, mostNamed) : refused} />
+      {isLong && (
+        <details>
+          <summary>
             <Plural value={others} one="and # other" other="and # others" />
-          </li>
-        )}
-      </ul>
+          </summary>
+          <Reasons refused={refused.slice(mostNamed)} />
+        </details>
+      )}
       {refused.some(({ reason }) => reason === 'without_audio') && (
         <Trans>To publish an episode without audio, use its own menu.</Trans>
       )}
     </Notice>
+  );
+}
+
+function Reasons({ refused }: Pick<RefusedProps, 'refused'>) {
+  const { t } = useLingui();
+  return (
+    <ul>
+      {refused.map(({ id, title, reason, message }) => (
+        <li key={id}>
+          {reason === 'without_audio' ? t`“${title}” has no audio.` : `“${title}”: ${message}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 
