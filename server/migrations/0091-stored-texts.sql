@@ -26,45 +26,36 @@ update further_transcripts t set text_bytes = (select coalesce(sum(100 + octet_l
   from further_transcript_segments s where s.episode_id = t.episode_id and s.language = t.language);
 alter table further_transcripts alter column text_bytes set not null;
 
-alter table podcast_storage add column text_bytes bigint not null default 0 check (text_bytes >= 0);
-
-drop function change_podcast_storage(uuid, bigint, bigint);
-create function change_podcast_storage(podcast uuid, audio bigint, images bigint, texts bigint default 0)
-returns void language plpgsql as $$
-begin
-  -- A podcast that is being deleted takes its row along.
-  if (audio = 0 and images = 0 and texts = 0)
-    or not exists (select from podcasts where id = podcast) then
-    return;
-  end if;
-  update podcast_storage set audio_bytes = audio_bytes + audio, image_bytes = image_bytes + images,
-    text_bytes = text_bytes + texts
-  where podcast_id = podcast;
-  if found or audio + images + texts < 0 then return; end if;
-  insert into podcast_storage as kept (podcast_id, audio_bytes, image_bytes, text_bytes)
-  values (podcast, audio, images, texts)
-  on conflict (podcast_id) do update set audio_bytes = kept.audio_bytes + audio,
-    image_bytes = kept.image_bytes + images, text_bytes = kept.text_bytes + texts;
-end
-$$;
+-- What the texts of a podcast have grown by: a row for each change, so that two that change a podcast do not
+-- wait for each other, and the sum of earlier ones. A job adds them up. Podcasts that are gone leave rows, which
+-- it deletes: no foreign key, because the texts of a podcast end after it.
+create table podcast_texts (
+  podcast_id uuid not null,
+  bytes bigint not null,
+  -- The transaction that has made the change; null for a sum.
+  made_by xid8 default pg_current_xact_id()
+);
+create index podcast_texts_of_podcast on podcast_texts (podcast_id) include (bytes);
 
 create or replace function note_ending_episode() returns trigger language plpgsql as $$
 begin
-  perform change_podcast_storage(old.podcast_id, -audio.bytes, 0, -old.text_bytes - texts.bytes)
-  from (select coalesce(sum(size_bytes), 0)::bigint as bytes from (
+  -- Of a podcast that is deleted with its episodes, nothing is taken off: its sums are gone already.
+  if not exists (select from podcasts where id = old.podcast_id) then return old; end if;
+  perform change_podcast_storage(old.podcast_id, -coalesce(sum(size_bytes), 0)::bigint, 0) from (
     select size_bytes from audio_files where episode_id = old.id and blob_key is not null
-    union all select size_bytes from audio_replacements where episode_id = old.id) files) audio,
-  (select coalesce(sum(text_bytes), 0)::bigint as bytes from (
+    union all select size_bytes from audio_replacements where episode_id = old.id) files;
+  insert into podcast_texts (podcast_id, bytes)
+  select old.podcast_id, -old.text_bytes - coalesce(sum(text_bytes), 0) from (
     select text_bytes from chapters where episode_id = old.id
     union all select text_bytes from transcripts where episode_id = old.id
-    union all select text_bytes from further_transcripts where episode_id = old.id) parts) texts;
+    union all select text_bytes from further_transcripts where episode_id = old.id) parts;
   return old;
 end
 $$;
 
 create function note_texts_of_podcast() returns trigger language plpgsql as $$
 begin
-  perform change_podcast_storage(new.id, 0, 0,
+  insert into podcast_texts (podcast_id, bytes) values (new.id,
     new.text_bytes - case tg_op when 'INSERT' then 0 else old.text_bytes end);
   return null;
 end
@@ -73,31 +64,27 @@ $$;
 -- Of people and episodes. Episodes that end are taken off before it.
 create function note_texts_in_podcast() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    perform change_podcast_storage(old.podcast_id, 0, 0, -old.text_bytes);
-  else
-    perform change_podcast_storage(new.podcast_id, 0, 0,
-      new.text_bytes - case tg_op when 'INSERT' then 0 else old.text_bytes end);
-  end if;
+  insert into podcast_texts (podcast_id, bytes) values (
+    case tg_op when 'DELETE' then old.podcast_id else new.podcast_id end,
+    case tg_op when 'DELETE' then 0 else new.text_bytes end
+      - case tg_op when 'INSERT' then 0 else old.text_bytes end);
   return null;
 end
 $$;
 
 -- Of chapters and transcripts. Those that end with their episode are taken off before it.
 create function note_texts_of_episode() returns trigger language plpgsql as $$
-declare
-  bytes bigint := 0;
 begin
-  if tg_op <> 'INSERT' then bytes := bytes - old.text_bytes; end if;
-  if tg_op <> 'DELETE' then bytes := bytes + new.text_bytes; end if;
-  perform change_podcast_storage(e.podcast_id, 0, 0, bytes) from episodes e
-  where bytes <> 0 and e.id = case tg_op when 'DELETE' then old.episode_id else new.episode_id end;
+  insert into podcast_texts (podcast_id, bytes)
+  select podcast_id, case tg_op when 'DELETE' then 0 else new.text_bytes end
+    - case tg_op when 'INSERT' then 0 else old.text_bytes end
+  from episodes where id = case tg_op when 'DELETE' then old.episode_id else new.episode_id end;
   return null;
 end
 $$;
 
-insert into podcast_storage as kept (podcast_id, audio_bytes, image_bytes, text_bytes)
-select podcast_id, 0, 0, sum(text_bytes) from (
+insert into podcast_texts (podcast_id, bytes, made_by)
+select podcast_id, sum(text_bytes), null from (
   select id as podcast_id, text_bytes from podcasts
   union all select podcast_id, text_bytes from people
   union all select podcast_id, text_bytes from episodes
@@ -105,8 +92,7 @@ select podcast_id, 0, 0, sum(text_bytes) from (
     select episode_id, text_bytes from chapters
     union all select episode_id, text_bytes from transcripts
     union all select episode_id, text_bytes from further_transcripts) t on t.episode_id = e.id
-) stored group by podcast_id
-on conflict (podcast_id) do update set text_bytes = excluded.text_bytes;
+) stored group by podcast_id;
 
 create trigger podcast_texts_stored after insert or update of text_bytes on podcasts
   for each row execute function note_texts_of_podcast();

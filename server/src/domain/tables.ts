@@ -656,11 +656,11 @@ export interface PodcastStorage {
   audio_bytes: number;
   image_bytes: number;
   podcast_id: string;
-  text_bytes: Generated<number>;
 }
 
-export interface PodcastTextChanges {
+export interface PodcastTexts {
   bytes: number;
+  made_by: Generated<string | null>;
   podcast_id: string;
 }
 
@@ -916,7 +916,7 @@ export interface DB {
   podcast_members: PodcastMembers;
   podcast_slugs: PodcastSlugs;
   podcast_storage: PodcastStorage;
-  podcast_text_changes: PodcastTextChanges;
+  podcast_texts: PodcastTexts;
   podcasts: Podcasts;
   preview_links: PreviewLinks;
   revisions: Revisions;

@@ -15,7 +15,7 @@ import { watchOverageJob } from '../domain/overage/index.ts';
 import { purgePreviewsJob } from '../domain/previews/index.ts';
 import { purgeEndedJob } from '../domain/sessions/index.ts';
 import { purgeCodesJob, purgeSiteContentsJob } from '../domain/sites/index.ts';
-import { watchStorageJob } from '../domain/storage/index.ts';
+import { mergeTextSumsJob, watchStorageJob } from '../domain/storage/index.ts';
 import { purgeUploadsJob } from '../domain/uploads/index.ts';
 
 export interface Scheduled {
@@ -43,6 +43,7 @@ export const schedule: readonly Scheduled[] = [
   { job: notifyOfChangesJob, cron: '* * * * *' },
   { job: watchOverageJob, cron: '*/5 * * * *' },
   { job: watchStorageJob, cron: '*/5 * * * *' },
+  { job: mergeTextSumsJob, cron: '* * * * *' },
   { job: purgeEvidenceJob, cron: '7 * * * *' },
   { job: sumMonthsJob, cron: '12 * * * *' },
   { job: sweepFilesJob, cron: '47 3 * * *' },

@@ -67,7 +67,8 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
       episodeNumber,
       numberGiven: input.episodeNumber !== undefined,
     };
-    const slug = await limitTexts(tx, podcastId, () => insertUnderFreeSlug(tx, episode, input));
+    const slug = await insertUnderFreeSlug(tx, episode, input);
+    await limitTexts(tx, podcastId);
     beginRevisions(tx, { episodeId: id });
     await announceChange(tx, { kind: 'episode.created', podcastId, episodeId: id });
     return { ...asOf(episode, now), slug };

@@ -61,9 +61,8 @@ export async function updateEpisode(
     ) {
       throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
     }
-    await limitTexts(tx, podcastId, () =>
-      updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now()),
-    );
+    await updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now());
+    await limitTexts(tx, podcastId);
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);

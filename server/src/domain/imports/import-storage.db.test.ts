@@ -112,9 +112,11 @@ it('says which episodes and transcripts the account has no room for', async () =
   host.serve('/feed.xml', writeTestFeed({ items: [{ ...one, audio: audio(1) }] }), 'text/xml');
   await fixture.run({ copyAudio: false });
   const { id } = await makePodcast(test.ctx, { owner });
-  await fixture.rows('update podcast_storage set text_bytes = $2 where podcast_id = $1', [
-    ...[id, 0.5 * gb - 2_500],
-  ]);
+  await fixture.rows(
+    `insert into podcast_texts (podcast_id, bytes, made_by)
+     select $1, $2 - sum(bytes), null from podcast_texts where podcast_id = $1`,
+    [id, 0.5 * gb - 2_500],
+  );
   const link = `<podcast:transcript url="${host.url}/1.vtt" type="text/vtt" />`;
   host.serve('/1.vtt', `WEBVTT\n\n00:00.000 --> 00:09.000\n${'word '.repeat(500)}\n`, 'text/vtt');
   const two = { guid: '2', title: 'Episode 2', date: '02 Jan 2020 10:00:00 GMT' };

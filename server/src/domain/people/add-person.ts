@@ -28,10 +28,9 @@ export async function addPerson(ctx: Context, input: NewPerson, id = newId()): P
   };
   await transact(ctx, async (tx) => {
     await revise(tx, { podcastId: person.podcastId }, ['people']);
-    const isInserted = await limitTexts(tx, person.podcastId, () =>
-      insertPerson(tx.db, person, ctx.clock.now()),
-    );
+    const isInserted = await insertPerson(tx.db, person, ctx.clock.now());
     if (!isInserted) throw invalid('new_id', 'Somebody has this id already.');
+    await limitTexts(tx, person.podcastId);
     await announceChange(tx, { kind: 'podcast.changed', podcastId: person.podcastId });
   });
   return person;
@@ -54,7 +53,8 @@ export async function findOrAddPerson(ctx: Context, input: NewPerson): Promise<P
     };
     if (Object.keys(news).length === 0) return known;
     await revise(tx, { podcastId: known.podcastId }, ['people']);
-    await limitTexts(tx, known.podcastId, () => updatePersonColumns(tx.db, known.id, news));
+    await updatePersonColumns(tx.db, known.id, news);
+    await limitTexts(tx, known.podcastId);
     await announceChange(tx, { kind: 'podcast.changed', podcastId: known.podcastId });
     return { ...known, ...news };
   });

@@ -45,14 +45,13 @@ export async function setPeople(
     if (!isOneLeaving && isSameList(people, stayed, matches)) return;
     await revise(tx, { podcastId }, ['people']);
     await remove(tx, leaving);
-    await limitTexts(tx, podcastId, async () => {
-      for (const [index, person] of people.entries()) {
-        const id =
-          matches.get(person)?.id ??
-          (await addPerson(tx, { ...person, podcastId }, person.newId?.toLowerCase())).id;
-        await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
-      }
-    });
+    for (const [index, person] of people.entries()) {
+      const id =
+        matches.get(person)?.id ??
+        (await addPerson(tx, { ...person, podcastId }, person.newId?.toLowerCase())).id;
+      await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
+    }
+    await limitTexts(tx, podcastId);
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });
 }

@@ -34,7 +34,8 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
   const podcast = buildPodcast(ctx, input);
   refuseWrong('The podcast was not made.', checkNewPodcast(podcast));
   await transact(ctx, async (tx) => {
-    await limitTexts(tx, podcast.id, () => insertOnce(tx, podcast));
+    await insertOnce(tx, podcast);
+    await limitTexts(tx, podcast.id);
     beginRevisions(tx, { podcastId: podcast.id });
     for (const slug of [podcast.slug, ...(input.previousSlugs ?? [])]) {
       await claimSlug(tx, slug, podcast.id);

@@ -41,9 +41,8 @@ export async function updatePodcast(
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
       await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
     }
-    await limitTexts(tx, podcastId, () =>
-      updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now()),
-    );
+    await updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now());
+    await limitTexts(tx, podcastId);
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return getPodcast(tx, podcastId);
   });

@@ -1,8 +1,9 @@
 /**
  * The storage of accounts: what their podcasts use, what their plans include, and what follows from
- * that. Tables: podcast_storage and podcast_text_changes, which triggers keep.
+ * that. Tables: podcast_storage and podcast_texts, which triggers keep.
  */
 
+export { mergeTextSumsJob } from './merge-text-sums.job.ts';
 export { forgetStorage } from './storage.sql.ts';
 export {
   limitTexts,

@@ -47,25 +47,46 @@ interface AccountPlan {
   readonly plan: string;
 }
 
-interface TextSums extends AccountPlan {
+export interface TextSums extends AccountPlan {
+  /** What this transaction has added. */
+  readonly grownBytes: number;
   readonly podcastBytes: number;
   readonly accountBytes: number;
 }
 
-const textBytesOf = (podcast: RawBuilder<unknown>) => sql`
-  (coalesce((select text_bytes from podcast_storage where podcast_id = ${podcast}), 0)
-    + (select coalesce(sum(bytes), 0) from podcast_text_changes where podcast_id = ${podcast}))`;
-
-/** The texts of a podcast and of its account; by podcasts_of_account and podcast_storage_pkey. */
+/** The texts of a podcast and of its account; by podcasts_of_account and podcast_texts_of_podcast. */
 export async function sumTexts(db: Db, podcastId: string): Promise<TextSums | undefined> {
   const { rows } = await sql<TextSums>`
-    select a.id as "accountId", a.plan,
-      ${textBytesOf(sql`p.id`)}::bigint as "podcastBytes",
-      (select coalesce(sum(${textBytesOf(sql`o.id`)}), 0)::bigint from podcasts o
-        where o.account_id = a.id) as "accountBytes"
+    select a.id as "accountId", a.plan, own.grown::bigint as "grownBytes", own.bytes::bigint as "podcastBytes",
+      (select sum(t.bytes)::bigint from podcasts o
+        join podcast_texts t on t.podcast_id = o.id where o.account_id = a.id) as "accountBytes"
     from podcasts p join accounts a on a.id = p.account_id
+    cross join lateral (
+      select coalesce(sum(bytes), 0) as bytes,
+        coalesce(sum(bytes) filter (where made_by = pg_current_xact_id_if_assigned()), 0) as grown
+      from podcast_texts where podcast_id = p.id
+    ) own
     where p.id = ${podcastId}`.execute(db);
   return rows[0];
+}
+
+/**
+ * Makes one row of all that is noted of the texts of a podcast, of up to `limit` podcasts, and deletes
+ * those of podcasts that are gone.
+ */
+export async function mergeTextSums(db: Db, limit: number): Promise<void> {
+  await sql`
+    with merged as (
+      delete from podcast_texts where podcast_id in (
+        select podcast_id from podcast_texts t group by podcast_id
+        having count(*) > 1 or not exists (select from podcasts where id = t.podcast_id)
+        limit ${limit})
+      returning podcast_id, bytes
+    )
+    insert into podcast_texts (podcast_id, bytes, made_by)
+    select podcast_id, sum(bytes), null from merged m
+    where exists (select from podcasts where id = m.podcast_id)
+    group by podcast_id`.execute(db);
 }
 
 /** By podcasts_pkey. */

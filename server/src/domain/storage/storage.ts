@@ -9,6 +9,7 @@ import {
   sumStorage,
   sumStorageOfPodcast,
   sumTexts,
+  type TextSums,
 } from './storage.sql.ts';
 
 /** From this share on, an account's storage is nearly used up. */
@@ -74,40 +75,34 @@ export async function requireStorageOfAccount(
 }
 
 /**
- * Runs `write` in the caller's transaction. Throws if texts of the podcast have grown by it, and those of
- * its account are now more than `textShare`. Every verb that stores texts of people calls this: titles,
- * show notes, bios, chapters, transcripts.
+ * Refuses what the caller's transaction has written if it has added to the texts of the podcast, and those of
+ * its account are now more than `textShare`. Every verb that stores texts of people calls this afterwards:
+ * titles, show notes, bios, chapters, transcripts.
  */
-export async function limitTexts<T>(
-  tx: Context,
-  podcastId: string,
-  write: () => Promise<T>,
-): Promise<T> {
-  const before = await sumTexts(tx.db, podcastId);
-  if (before !== undefined && mostTexts(before.plan) === undefined) return await write();
-  const written = await write();
-  await requireTextRoom(tx, podcastId, before?.podcastBytes ?? 0);
-  return written;
+export async function limitTexts(tx: Context, podcastId: string): Promise<void> {
+  const sums = await sumTexts(tx.db, podcastId);
+  if (
+    sums === undefined ||
+    sums.grownBytes <= 0 ||
+    sums.accountBytes <= nearShare * mostTexts(sums)
+  )
+    return;
+  // Near the limit, of two that write at the same time the second sees what the first has written.
+  await lockPlan(tx.db, sums.accountId);
+  refuseTexts(await sumTexts(tx.db, podcastId), sums.grownBytes);
 }
 
-/** Undefined: no limit. */
-function mostTexts(plan: string): number | undefined {
-  const { storageBytes } = getPlan(plan);
-  return storageBytes && storageBytes * textShare;
+function mostTexts({ plan }: TextSums): number {
+  return textShare * (getPlan(plan).storageBytes ?? Number.POSITIVE_INFINITY);
 }
 
-async function requireTextRoom(tx: Context, podcastId: string, bytesBefore: number): Promise<void> {
-  const written = await sumTexts(tx.db, podcastId);
-  if (written === undefined || written.podcastBytes <= bytesBefore) return;
-  // Far from the limit, those who write at the same time need not wait for each other.
-  const most = mostTexts(written.plan);
-  if (most === undefined || written.accountBytes < most * nearShare) return;
-  await lockPlan(tx.db, written.accountId);
-  const now = (await sumTexts(tx.db, podcastId)) ?? written;
-  if (now.accountBytes <= most) return;
-  const usedBytes = now.accountBytes - (now.podcastBytes - bytesBefore);
-  const [included, used] = [describeBytes(most), describeBytes(usedBytes)];
-  const said = sayRefusal('texts_full', { plan: planNameOf(written.plan), included, used });
+function refuseTexts(sums: TextSums | undefined, addedBytes: number): void {
+  if (sums === undefined || addedBytes <= 0) return;
+  const most = mostTexts(sums);
+  if (sums.accountBytes <= most) return;
+  const used = describeBytes(sums.accountBytes - addedBytes);
+  const plan = planNameOf(sums.plan);
+  const said = sayRefusal('texts_full', { plan, included: describeBytes(most), used });
   throw new DomainError('plan_upgrade_required', said, {
     details: [{ field: '*', ...said, reason: 'texts_full' }],
   });
@@ -115,7 +110,8 @@ async function requireTextRoom(tx: Context, podcastId: string, bytesBefore: numb
 
 /** The same for all that a podcast has, after it has moved to another account. */
 export async function requireStorageOfPodcast(ctx: Context, podcastId: string): Promise<void> {
-  await requireTextRoom(ctx, podcastId, 0);
+  const texts = await sumTexts(ctx.db, podcastId);
+  refuseTexts(texts, texts?.podcastBytes ?? 0);
   const bytes = await sumStorageOfPodcast(ctx.db, podcastId, ctx.clock.now());
   if (bytes > 0) await requireStorage(ctx, podcastId, { bytes, areCounted: true });
 }

@@ -67,7 +67,8 @@ export async function editTranscript(
       addedBytes: countBytes(after) - countBytes(before),
       updatedAt: tx.clock.now(),
     };
-    await limitTexts(tx, podcastId, () => updateSegments(tx.db, episodeId, edited));
+    await updateSegments(tx.db, episodeId, edited);
+    await limitTexts(tx, podcastId);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return { segments: after, revision: await getRevision(tx, { episodeId }) };
   });

@@ -127,10 +127,9 @@ export async function setFirstChapters(
   return await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'episode.edit', { episodeId });
     await revise(tx, { episodeId }, ['chapters']);
-    const isFirst = await limitTexts(tx, podcastId, () =>
-      insertChapters(tx.db, episodeId, chapters, ctx.clock.now()),
-    );
+    const isFirst = await insertChapters(tx.db, episodeId, chapters, ctx.clock.now());
     if (!isFirst) return false;
+    await limitTexts(tx, podcastId);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return true;
   });
@@ -160,7 +159,8 @@ async function change(
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, actionFor[field], { episodeId });
     await revise(tx, { episodeId }, [field], expectation);
-    await limitTexts(tx, podcastId, () => write(tx));
+    await write(tx);
+    await limitTexts(tx, podcastId);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   });
 }
