@@ -120,6 +120,16 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     await isLogged('changed', [{ bytes: sizeBytes }]);
   });
 
+  it('passes on the pieces of a large upload', async () => {
+    const sent = request(`${nginx.url}/app/api/uploads/none`, { method: 'PATCH', agent: false });
+    // The answer may come before the whole piece is sent.
+    sent.on('error', () => undefined).end(Buffer.alloc(3_000_000));
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.headers['content-type']).toMatch('application/json');
+    expect(answer.statusCode).not.toBe(413);
+  });
+
   it('records requests that never count', async () => {
     const { etag = '' } = (await ask('nobody', {}, { method: 'HEAD' })).headers;
     await isSummed('head');
