@@ -45,6 +45,10 @@ export const refusalWords: Words = {
     message: 'A key reads "all" podcasts, or 1 to {max, number} named by their ids.',
   }),
   slug_taken: msg({ message: 'The slug {slug} is taken. Choose another one.' }),
+  slugs_used_up: msg({
+    message:
+      'At most {max, number} slugs are kept for a show or an episode, and this has had as many. Choose one of them.',
+  }),
   wrong_slug: msg({ message: 'Type {slug} to delete this podcast.' }),
   color: msg`A color must be written as #rrggbb.`,
   language_tag: msg`A language is written as in BCP 47, such as en or de-AT.`,

@@ -40,6 +40,8 @@ export const refusals = {
 
   // Shows and their teams.
   slug_taken: 'The slug {slug} is taken. Choose another one.',
+  slugs_used_up:
+    'At most {max} slugs are kept for a show or an episode, and this has had as many. Choose one of them.',
   wrong_slug: 'Type {slug} to delete this podcast.',
   color: 'A color must be written as #rrggbb.',
   language_tag: 'A language is written as in BCP 47, such as en or de-AT.',

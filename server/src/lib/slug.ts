@@ -57,3 +57,6 @@ function cutAtWord(words: string, maxChars: number): string {
   const end = words.lastIndexOf('-', maxChars);
   return words.slice(0, end >= maxChars / 2 ? end : maxChars).replace(/-$/, '');
 }
+
+/** That a show or an episode can have had. They are kept for ever, and settings list them. */
+export const mostSlugs = 200;

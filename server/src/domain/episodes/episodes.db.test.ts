@@ -153,6 +153,13 @@ describe('making and changing', () => {
     await expect(updateEpisode(test.ctx, second.id, { slug: 'one' })).rejects.toThrow('one');
     const back = await updateEpisode(test.ctx, first.id, { slug: 'one' });
     expect(back.slug).toBe('one');
+    await test.database.pool.query(
+      `insert into episode_slugs (podcast_id, slug, episode_id, created_at)
+       select $1, 'slug-' || n, $2, now() from generate_series(1, 198) n`,
+      [show.id, first.id],
+    );
+    await expect(updateEpisode(test.ctx, first.id, { slug: 'slug-199' })).rejects.toThrow('200');
+    expect((await updateEpisode(test.ctx, first.id, { slug: 'slug-198' })).slug).toBe('slug-198');
     const numbered = await makeEpisode(test.ctx, show, { slug: 'two', onTakenSlug: 'number' });
     expect(numbered.slug).toBe('two-2');
   });

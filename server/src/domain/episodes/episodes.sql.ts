@@ -164,6 +164,13 @@ export async function selectNextEpisodeNumber(db: Db, podcastId: string): Promis
   return row.next;
 }
 
+/** All that the episode ever had; by episode_slugs_of_episode. */
+export async function countEpisodeSlugs(db: Db, episodeId: string): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from episode_slugs where episode_id = ${episodeId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Gives the episode the slug, and remembers it among its slugs. Returns false if it is or was the
  * slug of another episode of the podcast. The primary key decides.

@@ -1,3 +1,4 @@
+import { mostSlugs } from '../../lib/slug.ts';
 import { type Context, transact } from '../context.ts';
 import { invalid, refuseWrong, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
@@ -10,6 +11,7 @@ import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
 import {
   claimEpisodeSlug,
+  countEpisodeSlugs,
   lockEpisode,
   updateEpisodeColumns,
   updateEpisodeSource,
@@ -55,18 +57,23 @@ export async function updateEpisode(
     }
     await revise(tx, { episodeId }, changed, expectation);
     if (changed.length === 0 && source === undefined) return asOf(episode, ctx.clock.now());
-    if (
-      slug !== undefined &&
-      !(await claimEpisodeSlug(tx.db, { ...episode, slug }, ctx.clock.now()))
-    ) {
-      throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
-    }
+    if (slug !== undefined) await rename(tx, { ...episode, slug });
     await updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now());
     await limitTexts(tx, podcastId);
     if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
+}
+
+async function rename(tx: Context, episode: Episode): Promise<void> {
+  const { id, slug } = episode;
+  if (!(await claimEpisodeSlug(tx.db, episode, tx.clock.now()))) {
+    throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
+  }
+  if ((await countEpisodeSlugs(tx.db, id)) > mostSlugs) {
+    throw invalid('slug', sayRefusal('slugs_used_up', { max: mostSlugs }));
+  }
 }
 
 /**

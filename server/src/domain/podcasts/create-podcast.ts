@@ -1,5 +1,6 @@
 import { newId, podcastGuid } from '../../lib/uuid.ts';
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts';
+import type { AttemptLimit } from '../accounts/index.ts';
 import { feedUrl } from '../addresses.ts';
 import { type Context, transact } from '../context.ts';
 import type { PodcastStatus } from '../enumerations.ts';
@@ -65,6 +66,13 @@ export function checkNewPodcast(input: Omit<NewPodcast, 'owner'>): ErrorDetail[]
   }
   return details;
 }
+
+/** Slugs are never released, so a user may take only a limited number. */
+export const slugsOfUser: AttemptLimit = {
+  name: 'podcasts-user',
+  most: 60,
+  windowMs: 3_600_000,
+};
 
 /** Takes a slug for a podcast permanently; throws if it is taken. */
 export async function claimSlug(ctx: Context, slug: string, podcastId: string): Promise<void> {

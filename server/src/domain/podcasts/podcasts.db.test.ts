@@ -13,6 +13,7 @@ import {
   getPodcast,
   pausePodcast,
   resumePodcast,
+  startPodcast,
   suspendForOverage,
   suspendPodcast,
   updatePodcast,
@@ -35,6 +36,32 @@ describe('slugs', () => {
     const error = await refusalOf(makePodcast(test.ctx, { slug: 'was-first' }));
     expect(error?.details[0]).toMatchObject({ field: 'slug', reason: 'slug_taken' });
     expect((await updatePodcast(test.ctx, first.id, { slug: 'was-first' })).slug).toBe('was-first');
+  });
+
+  it('of a show are at most 200', async () => {
+    const { id } = await makePodcast(test.ctx, { slug: 'slug-1' });
+    await test.database.pool.query(
+      `insert into podcast_slugs (slug, podcast_id, created_at)
+       select 'slug-' || n, $1, now() from generate_series(2, 200) n`,
+      [id],
+    );
+    const { details } = await refusalOf(updatePodcast(test.ctx, id, { slug: 'slug-201' }));
+    expect(details).toMatchObject([{ field: 'slug', messageKey: 'slugs_used_up' }]);
+    await makePodcast(test.ctx, { slug: 'slug-201' });
+    expect((await updatePodcast(test.ctx, id, { slug: 'slug-200' })).slug).toBe('slug-200');
+  });
+
+  it('are taken by a user with new shows and new names at most 60 times an hour', async () => {
+    const owner = await makeUser(test.ctx);
+    const { id } = await makePodcast(test.ctx, { owner });
+    const ctx = test.contextFor({ kind: 'user', userId: owner.id });
+    for (let n = 0; n < 59; n += 1) await updatePodcast(ctx, id, { slug: `renamed-${n % 2}` });
+    await startPodcast(ctx, { title: 'Another' });
+    expect((await refusalOf(updatePodcast(ctx, id, { slug: 'once-more' }))).kind).toBe(
+      'rate_limited',
+    );
+    expect((await refusalOf(startPodcast(ctx, { title: 'Third' }))).kind).toBe('rate_limited');
+    expect((await updatePodcast(ctx, id, { title: 'Still possible' })).slug).toBe('renamed-0');
   });
 
   it('may come with a history', async () => {

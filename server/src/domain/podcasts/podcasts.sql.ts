@@ -165,6 +165,13 @@ export async function claimPodcastSlug(
   return claimed !== undefined;
 }
 
+/** All that the podcast ever had. */
+export async function countSlugs(db: Db, podcastId: string): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from podcast_slugs where podcast_id = ${podcastId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Finds the podcast that has or had this slug: null if it is deleted, undefined if no podcast had
  * it.

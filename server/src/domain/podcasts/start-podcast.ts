@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { disambiguateSlug, slugify } from '../../lib/slug.ts';
-import { type AttemptLimit, consumeAttempt, getUser } from '../accounts/index.ts';
+import { consumeAttempt, getUser } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { requireUser } from '../principal.ts';
-import { createPodcast } from './create-podcast.ts';
+import { createPodcast, slugsOfUser } from './create-podcast.ts';
 import { isSlugTaken } from './find-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 
@@ -16,8 +16,6 @@ export type StartedPodcast = Partial<
   >
 > & { readonly title: string };
 
-// Slugs are never released, so a user may take only a limited number.
-const perUser: AttemptLimit = { name: 'podcasts-user', most: 60, windowMs: 3_600_000 };
 const mostNumbers = 20;
 
 /**
@@ -26,7 +24,7 @@ const mostNumbers = 20;
  */
 export async function startPodcast(ctx: Context, input: StartedPodcast): Promise<Podcast> {
   const owner = await getUser(ctx, requireUser(ctx));
-  await consumeAttempt(ctx, [perUser, owner.id]);
+  await consumeAttempt(ctx, [slugsOfUser, owner.id]);
   const { slug } = input;
   if (slug !== undefined) return createPodcast(ctx, { ...input, slug, owner });
   for (const proposed of proposeSlugs(input.title)) {

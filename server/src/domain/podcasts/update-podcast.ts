@@ -1,3 +1,5 @@
+import { mostSlugs } from '../../lib/slug.ts';
+import { consumeAttempt } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { invalid, notFound, refuseWrong, requireFound } from '../errors.ts';
 import { announceChange } from '../outbox/index.ts';
@@ -6,10 +8,10 @@ import { sayRefusal } from '../refusals.ts';
 import { changedFields, type Expectation, revise } from '../revisions/index.ts';
 import { limitTexts } from '../storage/index.ts';
 import { checkPodcast } from './check-podcast.ts';
-import { claimSlug } from './create-podcast.ts';
+import { claimSlug, slugsOfUser } from './create-podcast.ts';
 import { findPodcast } from './find-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
-import { lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
+import { countSlugs, lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
 import { refuseOwnFeed } from './refuse-own-feed.ts';
 
 /**
@@ -37,7 +39,7 @@ export async function updatePodcast(
     }
     if (changes.teamKeys !== undefined) await authorize(tx, 'team_keys.set', { podcastId });
     if (changed.length === 0) return before;
-    if (changes.slug !== undefined) await claimSlug(tx, changes.slug, podcastId);
+    if (changes.slug !== undefined) await rename(tx, changes.slug, podcastId);
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
       await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
     }
@@ -46,6 +48,15 @@ export async function updatePodcast(
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return getPodcast(tx, podcastId);
   });
+}
+
+async function rename(tx: Context, slug: string, podcastId: string): Promise<void> {
+  const { principal } = tx;
+  if (principal.kind === 'user') await consumeAttempt(tx, [slugsOfUser, principal.userId]);
+  await claimSlug(tx, slug, podcastId);
+  if ((await countSlugs(tx.db, podcastId)) > mostSlugs) {
+    throw invalid('slug', sayRefusal('slugs_used_up', { max: mostSlugs }));
+  }
 }
 
 export async function getPodcast(ctx: Context, podcastId: string): Promise<Podcast> {
