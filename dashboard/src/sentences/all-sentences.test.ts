@@ -97,6 +97,7 @@ const importReasons: Record<ImportRefusal, true> = {
   address_not_allowed: true,
   unreachable: true,
   timeout: true,
+  too_slow: true,
   redirect_loop: true,
   http_status: true,
   feed_is_ours: true,

@@ -29,6 +29,11 @@ export interface FetchedDocument {
     | undefined;
 }
 
+type FeedLimits = Pick<
+  ImportLimits,
+  'feedBytes' | 'feedTimeoutMs' | 'idleTimeoutMs' | 'minimumRate'
+>;
+
 const accept = 'application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5';
 
 /**
@@ -40,7 +45,7 @@ export async function fetchDocument(
   ctx: Context,
   source: FeedSource,
   reader: ImportReader,
-  limits: Pick<ImportLimits, 'feedBytes' | 'feedTimeoutMs' | 'idleTimeoutMs'>,
+  limits: FeedLimits,
   signal: AbortSignal | undefined,
 ): Promise<FetchedDocument> {
   const { body, charset, address } = await openSource(ctx, source, limits, signal);
@@ -83,7 +88,7 @@ interface OpenSource {
 async function openSource(
   ctx: Context,
   source: FeedSource,
-  limits: Pick<ImportLimits, 'feedBytes' | 'feedTimeoutMs' | 'idleTimeoutMs'>,
+  limits: FeedLimits,
   signal: AbortSignal | undefined,
 ): Promise<OpenSource> {
   if ('bytes' in source) return { body: once(source.bytes) };
@@ -95,6 +100,7 @@ async function openSource(
     triesSecondAgent: true,
     timeoutMs: limits.feedTimeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
+    minimumRate: limits.minimumRate,
     ...(signal === undefined ? {} : { signal }),
   });
   const { status, url: final, permanentUrl: permanent, body, headers } = response;

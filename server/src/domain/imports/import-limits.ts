@@ -1,3 +1,7 @@
+import {
+  defaultMinimumRate,
+  type MinimumRate,
+} from '../../platform/outbound-http/outbound-http.ts';
 import { maxImageBytes } from '../media/index.ts';
 
 /** Limits of an import. */
@@ -18,6 +22,8 @@ export interface ImportLimits {
   readonly fileTimeoutMs: number;
   /** The longest pause without data. */
   readonly idleTimeoutMs: number;
+  /** Of every transfer. A host with a steady 100 kB/s is twenty times as fast. */
+  readonly minimumRate: MinimumRate;
   readonly concurrentTransfers: number;
   /** How often a living process renews its claim. */
   readonly leaseRenewalMs: number;
@@ -40,6 +46,7 @@ export const importLimits: ImportLimits = {
   chaptersBytes: MB,
   fileTimeoutMs: 60 * second,
   idleTimeoutMs: 20 * second,
+  minimumRate: defaultMinimumRate,
   concurrentTransfers: 3,
   leaseRenewalMs: 2 * second,
   reportedEntries: 1000,

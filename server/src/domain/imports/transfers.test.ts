@@ -55,15 +55,18 @@ describe('a busy host', () => {
 });
 
 describe('a host that does not respond', () => {
-  it('is not tried again after several timeouts; other hosts are', async () => {
-    const silence = Array.from({ length: 8 }, () => failure('timeout'));
-    const { transfers, asked } = transfersFrom([...silence, 'ok']);
-    for (let number = 0; number < 12; number += 1) {
-      await expect(transfers.bytes(url, 10)).rejects.toThrow(OutboundError);
-    }
-    expect(asked).toHaveLength(8);
-    expect(await transfers.bytes('https://other.example/1.png', 10)).toBeDefined();
-  });
+  it.each(['timeout', 'too_slow'] as const)(
+    'is not tried again after %s several times; other hosts are',
+    async (reason) => {
+      const silence = Array.from({ length: 8 }, () => failure(reason));
+      const { transfers, asked } = transfersFrom([...silence, 'ok']);
+      for (let number = 0; number < 12; number += 1) {
+        await expect(transfers.bytes(url, 10)).rejects.toThrow(OutboundError);
+      }
+      expect(asked).toHaveLength(8);
+      expect(await transfers.bytes('https://other.example/1.png', 10)).toBeDefined();
+    },
+  );
 
   it('is tried again after it has responded once', async () => {
     const seven = () => Array.from({ length: 7 }, () => failure('unreachable'));

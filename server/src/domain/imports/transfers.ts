@@ -1,5 +1,5 @@
 import { type DownloadedFile, downloadFile } from '../../platform/outbound-http/download-file.ts';
-import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
+import { OutboundError, type OutboundFailure } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import type { ImportLimits } from './import-limits.ts';
 import { refuseOwnAudio } from './own-feed.ts';
@@ -10,6 +10,7 @@ const pausesMs = [2_000, 10_000, 30_000];
 const busyStatuses = new Set([429, 503]);
 /** After this many failures in a row, a host is not asked again in this run. */
 const silencesInARow = 8;
+const silentReasons: ReadonlySet<OutboundFailure> = new Set(['unreachable', 'timeout', 'too_slow']);
 const traceTimeoutMs = 10_000;
 
 /** Thrown through the HTTP client to stop further requests. */
@@ -36,17 +37,18 @@ export class Transfers {
 
   /** An image, a transcript or chapters, in memory. */
   async bytes(url: string, maxBytes: number): Promise<Buffer> {
-    const { fileTimeoutMs: timeoutMs, idleTimeoutMs } = this.#limits;
+    const { fileTimeoutMs: timeoutMs, idleTimeoutMs, minimumRate } = this.#limits;
+    const limits = { maxBytes, timeoutMs, idleTimeoutMs, minimumRate };
     const signal = this.#signal;
     return this.#ask(url, async () => {
-      const request = { maxBytes, timeoutMs, idleTimeoutMs, signal, triesSecondAgent: true };
+      const request = { ...limits, signal, triesSecondAgent: true };
       return (await this.#ctx.outbound.fetchBytes(url, request)).bytes;
     });
   }
 
   /** Audio, to a file; resumes a partial file. */
   async audio(url: string, path: string, maxBytes: number): Promise<DownloadedFile> {
-    const { audioTimeoutMs: timeoutMs, idleTimeoutMs } = this.#limits;
+    const { audioTimeoutMs: timeoutMs, idleTimeoutMs, minimumRate } = this.#limits;
     const signal = this.#signal;
     const delay = (delayMs: number) => this.#delay(delayMs, signal);
     return this.#ask(url, () =>
@@ -54,6 +56,7 @@ export class Transfers {
         maxBytes,
         timeoutMs,
         idleTimeoutMs,
+        minimumRate,
         signal,
         delay,
         checkAddress: (address) => refuseOwnAudio(this.#ctx, address),
@@ -127,8 +130,8 @@ export class Transfers {
 
   #hear(host: string, error: unknown): void {
     if (!(error instanceof OutboundError)) return;
-    const isSilence = error.reason === 'unreachable' || error.reason === 'timeout';
-    if (isSilence) this.#silences.set(host, (this.#silences.get(host) ?? 0) + 1);
+    if (silentReasons.has(error.reason))
+      this.#silences.set(host, (this.#silences.get(host) ?? 0) + 1);
     else this.#silences.delete(host);
   }
 }

@@ -345,6 +345,16 @@ describe('time', () => {
     expect(await failureOf(local.fetchBytes(server.url, asked))).toBe('timeout');
   });
 
+  it('fails if the body comes more slowly than allowed', async () => {
+    await using server = await openHttpHost((_, response) => {
+      const dripping = setInterval(() => response.write('.'), 10);
+      response.on('close', () => clearInterval(dripping));
+    });
+    const minimumRate = { bytesPerSecond: 1000, periodMs: 100 };
+    const asked = { ...limits, timeoutMs: 60_000, minimumRate };
+    expect(await failureOf(local.fetchBytes(server.url, asked))).toBe('too_slow');
+  });
+
   it('fails if the body comes too slowly in total', async () => {
     await using server = await openHttpHost((_, response) => {
       const dripping = setInterval(() => response.write('.'), 10);

@@ -7,6 +7,7 @@ import { openHop } from './open-hop.ts';
 import { toOutboundError } from './outbound-failure.ts';
 import { compatibleUserAgent, startingHeaders } from './outbound-headers.ts';
 import {
+  defaultMinimumRate,
   OutboundError,
   type OutboundHttp,
   type OutboundRequest,
@@ -140,10 +141,12 @@ function beginExchange(
 
 function toResponse(
   { answer, hop, permanentUrl }: FinalHop,
-  { maxBytes, idleTimeoutMs = defaultIdleTimeoutMs }: OutboundRequest,
+  asked: OutboundRequest,
   signal: AbortSignal,
   end: () => void,
 ): OutboundResponse {
+  const { maxBytes, idleTimeoutMs = defaultIdleTimeoutMs } = asked;
+  const { minimumRate = defaultMinimumRate } = asked;
   const { status, headers } = answer;
   const response = { status, url: hop.url.href, permanentUrl, headers };
   if (hop.method === 'HEAD' || status === 204 || status === 304) {
@@ -168,7 +171,8 @@ function toResponse(
     const explain = (error: unknown) =>
       signal.aborted ? signal.reason : toOutboundError(error, hop.url.host);
     const contentEncoding = headers['content-encoding'];
-    const rules = { contentEncoding, maxBytes, idleTimeoutMs, explain, onClose };
+    const limits = { maxBytes, idleTimeoutMs, minimumRate };
+    const rules = { ...limits, contentEncoding, explain, onClose };
     body = receiveBody(answer.body, rules);
     signal.addEventListener('abort', abort);
     return { ...response, body };

@@ -1,6 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { DiskRoom } from '../blob-store/disk-room.ts';
-import { OutboundError, type OutboundHttp, type OutboundResponse } from './outbound-http.ts';
+import {
+  type MinimumRate,
+  OutboundError,
+  type OutboundHttp,
+  type OutboundResponse,
+} from './outbound-http.ts';
 import { nameOf } from './outbound-url.ts';
 import {
   beginPartial,
@@ -18,6 +23,8 @@ export interface DownloadOptions {
   readonly timeoutMs: number;
   /** The longest pause without data; default 15 s. */
   readonly idleTimeoutMs?: number;
+  /** As in OutboundRequest; a host that is too slow is not asked again. */
+  readonly minimumRate?: MinimumRate | undefined;
   /** Called for every chunk. `totalBytes` is undefined if unknown. */
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
   readonly signal?: AbortSignal;
@@ -93,7 +100,7 @@ export class DownloadAttempt {
   }
 
   #request(partial: Partial | undefined): Promise<OutboundResponse> {
-    const { maxBytes, idleTimeoutMs, signal, checkAddress } = this.#options;
+    const { maxBytes, idleTimeoutMs, minimumRate, signal, checkAddress } = this.#options;
     // Offsets refer to the file's own bytes, so no content coding.
     const headers = { 'accept-encoding': 'identity' };
     const rest = partial && {
@@ -103,6 +110,7 @@ export class DownloadAttempt {
     return this.#outbound.request(this.#url, {
       headers: { ...headers, ...rest },
       maxBytes,
+      minimumRate,
       checkAddress,
       triesSecondAgent: true,
       timeoutMs: Math.max(1, this.#deadline - performance.now()),

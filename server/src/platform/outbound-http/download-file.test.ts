@@ -220,6 +220,22 @@ describe('downloadFile', () => {
   });
 });
 
+describe('a host that dribbles', () => {
+  it('is not asked again', async () => {
+    await using host = await openHttpHost((_request, response) => {
+      response.writeHead(200, { 'Content-Length': bytes.length, ETag: '"v1"' });
+      const dripping = setInterval(() => response.write('.'), 10);
+      response.on('close', () => clearInterval(dripping));
+    });
+    const onProgress = vi.fn();
+    const minimumRate = { bytesPerSecond: 1000, periodMs: 100 };
+    const got = get(`${host.url}/slow.mp3`, { minimumRate, onProgress });
+    await expect(got).rejects.toMatchObject({ reason: 'too_slow' });
+    expect(onProgress).toHaveBeenCalled();
+    expect(host.requests).toHaveLength(1);
+  });
+});
+
 describe('a file that has changed', () => {
   it('is restarted if the server sends another whole file', async () => {
     await using server = await serveInTurn(

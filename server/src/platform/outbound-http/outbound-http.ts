@@ -6,6 +6,7 @@ export type OutboundFailure =
   | 'address_not_allowed' // resolves to a private, loopback, link-local … network
   | 'unreachable' // no such host, refused, reset, TLS failure, broken HTTP or coding
   | 'timeout'
+  | 'too_slow' // below the minimum rate
   | 'too_many_redirects'
   | 'too_large'
   | 'http_status'; // an unexpected status
@@ -27,6 +28,19 @@ export class OutboundError extends Error {
   }
 }
 
+/** Of a body, as it arrives, before decoding. */
+export interface MinimumRate {
+  readonly bytesPerSecond: number;
+  /** The average over each period of this length counts, so shorter transfers may be slower. */
+  readonly periodMs: number;
+}
+
+/**
+ * Far below the slowest host in use, even if it shares our connection with a dozen others. A server
+ * that only dribbles costs a minute.
+ */
+export const defaultMinimumRate: MinimumRate = { bytesPerSecond: 5_000, periodMs: 60_000 };
+
 export interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST';
   /** The service sets `User-Agent`. Only harmless headers are sent to other origins. */
@@ -40,6 +54,8 @@ export interface OutboundRequest {
   readonly connectTimeoutMs?: number;
   /** The longest pause without data while the body arrives; default 15 s. */
   readonly idleTimeoutMs?: number;
+  /** Slower bodies fail with `too_slow`; default `defaultMinimumRate`. */
+  readonly minimumRate?: MinimumRate | undefined;
   /** Default 5. */
   readonly maxRedirects?: number;
   /** Refuses http, for the first URL and every redirect. */

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { patience } from '../../../test/patience.ts';
 import { type BodyRules, receiveBody } from './receive-body.ts';
@@ -8,6 +9,7 @@ function rules(more: Partial<BodyRules> = {}): BodyRules {
     contentEncoding: undefined,
     maxBytes: 1_000_000,
     idleTimeoutMs: 1000,
+    minimumRate: { bytesPerSecond: 10, periodMs: 5000 },
     explain: (error) => error,
     onClose: () => {},
     ...more,
@@ -16,7 +18,7 @@ function rules(more: Partial<BodyRules> = {}): BodyRules {
 
 describe('receiveBody', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -59,6 +61,56 @@ describe('receiveBody', () => {
     }
     source.end();
     expect(Buffer.concat(await read).toString()).toBe('xxxxx');
+  });
+
+  /** Sends so many bytes in each second, until they have arrived. */
+  async function send(source: PassThrough, body: Readable, bytesInSeconds: readonly number[]) {
+    for (const bytes of bytesInSeconds) {
+      const arrived = bytes === 0 || new Promise((resolve) => body.once('data', resolve));
+      if (bytes > 0) source.write(Buffer.alloc(bytes, 'x'));
+      await arrived;
+      vi.advanceTimersByTime(1000);
+    }
+  }
+  const patient = { idleTimeoutMs: 1_000_000 };
+
+  it('ends if the sender only dribbles, also after a fast beginning', async () => {
+    for (const bytes of [
+      [9, 9, 9, 9, 9],
+      [1000, 0, 0, 0, 0, 9, 9, 9, 9, 9],
+    ]) {
+      const source = new PassThrough();
+      const body = receiveBody(source, rules(patient));
+      const read = body.toArray();
+      await send(source, body, bytes.slice(0, -1));
+      expect(body.destroyed).toBe(false);
+      await send(source, body, [9]);
+      await expect(read).rejects.toMatchObject({
+        reason: 'too_slow',
+        message: 'sent only 9 bytes per second for 5 s',
+      });
+      expect(source.destroyed).toBe(true);
+      expect(vi.getTimerCount()).toBe(0);
+    }
+  });
+
+  it('measures the rate of coded bytes as they arrive', async () => {
+    const source = new PassThrough();
+    const body = receiveBody(source, rules({ ...patient, contentEncoding: 'gzip' }));
+    const read = body.toArray();
+    source.write(gzipSync(Buffer.alloc(100_000, 'x')).subarray(0, 40));
+    await vi.waitUntil(() => source.readableLength === 0, patience);
+    vi.advanceTimersByTime(5000);
+    await expect(read).rejects.toMatchObject({ reason: 'too_slow' });
+  });
+
+  it('accepts a slow and steady sender, and one that makes up for a pause', async () => {
+    const source = new PassThrough();
+    const body = receiveBody(source, rules(patient));
+    const read = body.toArray();
+    await send(source, body, [10, 10, 10, 10, 10, 0, 0, 0, 0, 50, 10, 10, 10, 10, 10]);
+    source.end();
+    expect(Buffer.concat(await read)).toHaveLength(150);
   });
 
   it('has no timeout for a slow reader', async () => {

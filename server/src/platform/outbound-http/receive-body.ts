@@ -6,7 +6,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { OutboundError } from './outbound-http.ts';
+import { type MinimumRate, OutboundError } from './outbound-http.ts';
 
 /** The most that an honest coding adds to its content. */
 const codingOverheadBytes = 64 * 1024;
@@ -18,6 +18,7 @@ export interface BodyRules {
   /** Applies before and after decoding. */
   readonly maxBytes: number;
   readonly idleTimeoutMs: number;
+  readonly minimumRate: MinimumRate;
   /** Converts every error before the reader gets it. */
   readonly explain: (error: unknown) => unknown;
   /** Called once, when everything has arrived or nothing more will. */
@@ -27,7 +28,7 @@ export interface BodyRules {
 /**
  * Decodes, limits and watches `source`. More than `maxBytes` before or after decoding fails with
  * `too_large`, which stops decompression bombs and endless streams. Silence of the sender (not a
- * slow reader) fails with `timeout`.
+ * slow reader) fails with `timeout`, and a rate below the minimum with `too_slow`.
  */
 export function receiveBody(source: Readable, rules: BodyRules): Readable {
   const { maxBytes, explain, onClose } = rules;
@@ -38,11 +39,17 @@ export function receiveBody(source: Readable, rules: BodyRules): Readable {
   };
   const decoded = new ByteMeter(maxBytes, explain, onChunk);
   const coded = new ByteMeter(maxBytes + codingOverheadBytes, (error) => error, onChunk);
+  // Unread data waits for its reader; the sender may be unable to send more.
+  const isReaderSlow = () => source.readableLength > 0 || decoded.readableLength > 0;
   const silence = setTimeout(() => {
-    // Unread data waits for its reader; the sender may be unable to send more.
-    if (source.readableLength > 0 || decoded.readableLength > 0) silence.refresh();
+    if (isReaderSlow()) silence.refresh();
     else decoded.destroy(new OutboundError('timeout', `silent for ${rules.idleTimeoutMs} ms`));
   }, rules.idleTimeoutMs);
+  const stopWatching = watchRate(rules.minimumRate, {
+    receivedBytes: () => (decoders.length === 0 ? decoded : coded).seenBytes,
+    isReaderSlow,
+    onTooSlow: (error) => decoded.destroy(error),
+  });
   // A reader that starts late gets the error then; unhandled, it would end the process.
   decoded.on('error', () => {});
   const stages = decoders.length === 0 ? [] : [coded, ...decoders];
@@ -50,6 +57,7 @@ export function receiveBody(source: Readable, rules: BodyRules): Readable {
     if (isOver) return;
     isOver = true;
     clearTimeout(silence);
+    stopWatching();
     onClose();
   };
   pipeline([source, ...stages, decoded], end);
@@ -59,11 +67,41 @@ export function receiveBody(source: Readable, rules: BodyRules): Readable {
   return decoded;
 }
 
+const rateTickMs = 1000;
+
+/** Only the time in which the sender could send counts. Returns the end of the watch. */
+function watchRate(
+  { bytesPerSecond, periodMs }: MinimumRate,
+  transfer: {
+    readonly receivedBytes: () => number;
+    readonly isReaderSlow: () => boolean;
+    readonly onTooSlow: (error: OutboundError) => void;
+  },
+): () => void {
+  let countedMs = 0;
+  let bytesBefore = 0;
+  const tickMs = Math.min(rateTickMs, periodMs);
+  const timer = setInterval(() => {
+    if (transfer.isReaderSlow()) return;
+    countedMs += tickMs;
+    if (countedMs < periodMs) return;
+    const bytes = transfer.receivedBytes();
+    const rate = Math.floor(((bytes - bytesBefore) * 1000) / countedMs);
+    if (rate < bytesPerSecond) {
+      const message = `sent only ${rate} bytes per second for ${countedMs / 1000} s`;
+      transfer.onTooSlow(new OutboundError('too_slow', message));
+    }
+    countedMs = 0;
+    bytesBefore = bytes;
+  }, tickMs);
+  return () => clearInterval(timer);
+}
+
 class ByteMeter extends Transform {
   readonly #maxBytes: number;
   readonly #explain: (error: unknown) => unknown;
   readonly #onChunk: () => void;
-  #seenBytes = 0;
+  seenBytes = 0;
 
   constructor(maxBytes: number, explain: (error: unknown) => unknown, onChunk: () => void) {
     super();
@@ -74,8 +112,8 @@ class ByteMeter extends Transform {
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#onChunk();
-    this.#seenBytes += chunk.length;
-    if (this.#seenBytes > this.#maxBytes) {
+    this.seenBytes += chunk.length;
+    if (this.seenBytes > this.#maxBytes) {
       done(new OutboundError('too_large', `more than ${this.#maxBytes} bytes`));
     } else {
       done(null, chunk);
