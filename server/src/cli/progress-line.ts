@@ -8,6 +8,7 @@ export interface ProgressLine extends Disposable {
 }
 
 const words: Readonly<Record<ImportPhase, string>> = {
+  queued: 'waiting for its turn',
   waiting: 'waiting for another import',
   feed: 'reading the feed',
   episodes: 'episodes',

@@ -1,7 +1,12 @@
 import { purgeEvidenceJob, sumMonthsJob } from '../domain/downloads/index.ts';
 import { sendEmailsJob } from '../domain/emails/index.ts';
 import { sweepFilesJob } from '../domain/files/index.ts';
-import { continueImportJob, purgeImportsJob, resumeImportsJob } from '../domain/imports/index.ts';
+import {
+  continueImportJob,
+  purgeImportsJob,
+  resumeImportsJob,
+  startImportJob,
+} from '../domain/imports/index.ts';
 import type { Job } from '../domain/job.ts';
 import { remindOfExpiryJob } from '../domain/keys/index.ts';
 import {
@@ -50,4 +55,8 @@ export const schedule: readonly Scheduled[] = [
 ];
 
 /** All jobs: the periodic ones, and those that are enqueued only by others. */
-export const jobs: readonly Job[] = [...schedule.map(({ job }) => job), continueImportJob];
+export const jobs: readonly Job[] = [
+  ...schedule.map(({ job }) => job),
+  startImportJob,
+  continueImportJob,
+];

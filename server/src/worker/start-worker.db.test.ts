@@ -79,6 +79,32 @@ describe('a worker', () => {
     expect(fixture.host.asked().filter((path) => /^\/[abc]/.test(path))).toEqual(['/a.xml']);
   });
 
+  it('begins new imports while long ones of any number of owners take turns', async () => {
+    await using _worker = await startWorker(fixture.test);
+    const startImport = async (path: string) => {
+      const { id: userId } = await makeUser(fixture.test.ctx);
+      return requestImport(fixture.test.contextFor({ kind: 'user', userId }), {
+        ...{ url: `${fixture.host.url}${path}`, copyAudio: true, overwrite: false, dryRun: false },
+      });
+    };
+    const long = ['/a.xml', '/b.xml', '/c.xml', '/d.xml'];
+    for (const path of long) fixture.host.answer(path, () => undefined);
+    for (const path of long) {
+      const { id } = await startImport(path);
+      // Its first turn is over.
+      await fixture.rows(
+        'update imports set attempts = 1, holder = null, lease_until = null where id = $1',
+        [id],
+      );
+    }
+    await vi.waitUntil(() => fixture.host.asked().length >= 2, patience);
+    const { id } = await startImport('/feed.xml');
+    await vi.waitFor(async () => {
+      const [state] = await fixture.rows('select state from imports where id = $1', [id]);
+      expect(state).toEqual({ state: 'finished' });
+    }, patience);
+  });
+
   it('checks for them every minute', async () => {
     await using _worker = await startWorker(fixture.test);
     const rows = await fixture.rows('select name, cron from pgboss.schedule');

@@ -7,6 +7,7 @@ export const phases = ['feed', 'episodes', 'images', 'texts', 'audio'] as const;
 export function usePhaseWords(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
+    queued: t`Waiting for its turn`,
     waiting: t`Waiting for another import of this show`,
     feed: t`Reading the feed`,
     episodes: t`Episodes`,

@@ -31,7 +31,7 @@ export function RunningImport({ of: one }: { readonly of: Import }) {
         </span>
         <span>{(done > 0 || total !== null) && counted}</span>
       </p>
-      {phase === 'waiting' ? <p>{words['waiting']}</p> : <Phases of={one} />}
+      {phase === 'queued' || phase === 'waiting' ? <p>{words[phase]}</p> : <Phases of={one} />}
       {cancel.isError && (
         <Notice tone="bad">
           <FailureText error={cancel.error} />

@@ -9,6 +9,7 @@ import { ReportDraft } from './report-draft.ts';
 import { discardDocuments } from './stored-documents.ts';
 
 const places: Readonly<Record<ImportPhase, string>> = {
+  queued: 'waiting for its turn',
   waiting: 'waiting for another import',
   feed: 'reading the feed',
   episodes: 'creating the episodes',

@@ -25,6 +25,17 @@ export interface ImportLimits {
   /** Of every transfer. A host with a steady 100 kB/s is twenty times as fast. */
   readonly minimumRate: MinimumRate;
   readonly concurrentTransfers: number;
+  /** The first turn of an import; afterwards it gives up its place if another waits for one. */
+  readonly firstTurnMs: number;
+  /**
+   * Its later turns. After a turn in which it has completed nothing, the next is longer, up to
+   * three times, because some servers send files only from the beginning.
+   */
+  readonly laterTurnMs: number;
+  /** How often an import whose turn is over looks whether another waits. */
+  readonly turnCheckMs: number;
+  /** One that has not been claimed for so long waits for a place; others find a free one. */
+  readonly claimWithinMs: number;
   /** How often a living process renews its claim. */
   readonly leaseRenewalMs: number;
   /** Entries of each kind in a report; more are only counted. */
@@ -48,13 +59,17 @@ export const importLimits: ImportLimits = {
   idleTimeoutMs: 20 * second,
   minimumRate: defaultMinimumRate,
   concurrentTransfers: 3,
+  firstTurnMs: 180 * second,
+  laterTurnMs: 600 * second,
+  turnCheckMs: 5 * second,
+  claimWithinMs: 15 * second,
   leaseRenewalMs: 2 * second,
   reportedEntries: 1000,
 };
 
 /** The lifetime of a claim; a living process renews it well before. */
 export const leaseMs = 30 * second;
-/** How often an import may be resumed in total after crashes. */
+/** How many crashes and turns in a row may bring an import no further. */
 export const maxAttempts = 10;
 /**
  * An import is stopped after so many deaths at the same point, because the next process would die

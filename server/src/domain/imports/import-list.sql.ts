@@ -147,12 +147,17 @@ export async function restartImport(
   return numUpdatedRows > 0n;
 }
 
+/** Of a running import that no process has claimed, only that it waits. */
+const shownProgress = sql<ImportProgress>`
+  case when i.state = 'running' and i.holder is null
+    then i.progress - 'title' || '{"phase": "queued"}' else i.progress end`;
+
 const selectListed = (db: Db) =>
   db
     .selectFrom('imports as i')
     .innerJoin('users as u', 'u.id', 'i.owner_id')
     .leftJoin('podcasts as p', 'p.id', 'i.podcast_id')
-    .select((column) => [
+    .select([
       'i.id',
       'i.state',
       'i.owner_id as ownerId',
@@ -164,7 +169,7 @@ const selectListed = (db: Db) =>
       'i.dry_run as dryRun',
       'i.copy_audio as copyAudio',
       'i.overwrite',
-      column.ref('i.progress').$castTo<ImportProgress>().as('progress'),
+      shownProgress.as('progress'),
       'i.error',
       'i.error_reason as errorReason',
       'i.created_at as createdAt',

@@ -3,7 +3,7 @@ import { toneBytes, writeTestFeed } from '../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../test/import-fixture.ts';
 import { makeUser } from '../../../test/make.ts';
 import type { Context } from '../context.ts';
-import { continueImportJob } from './continue-import.job.ts';
+import { startImportJob } from './continue-import.job.ts';
 import {
   cancelImport,
   confirmFeedCode,
@@ -131,7 +131,7 @@ describe('the job of a cancelled import', () => {
     const { id } = await order();
     const signal = new AbortController().signal;
     const noEnqueue = () => Promise.reject(new Error('nothing is ordered'));
-    const running = continueImportJob.run(
+    const running = startImportJob.run(
       fixture.test.ctx,
       { importId: id },
       { signal, enqueue: noEnqueue },

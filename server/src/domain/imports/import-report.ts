@@ -68,6 +68,7 @@ export interface ImportProgress {
 }
 
 export type ImportPhase =
+  | 'queued' // no process runs it: it waits for its turn
   | 'waiting' // for another import of the same podcast to end
   | 'feed' // pages of it
   | 'episodes'

@@ -30,6 +30,7 @@ export interface Import {
   readonly createsPodcast: boolean;
   readonly state: ImportState;
   readonly lease: ImportLease | null;
+  /** Runs that have begun since it last made progress, with the present one; 0 before the first. */
   readonly attempts: number;
   /** Processes that died since the import last made progress. */
   readonly deaths: number;
@@ -71,3 +72,10 @@ export interface ImportLease {
 export interface ImportHolder extends ProcessIdentity {
   readonly run: string;
 }
+
+/**
+ * An import's place among those that background work runs at once. First turns have places of their
+ * own: a new import waits only for the first turns of others, which are short, however many long
+ * imports there are.
+ */
+export type TurnKind = 'first' | 'later';

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { ImportState } from '../enumerations.ts';
-import type { Import, ImportHolder, ImportLease, ReachedPlace, StoredDocument } from './import.ts';
+import type {
+  Import,
+  ImportHolder,
+  ImportLease,
+  ReachedPlace,
+  StoredDocument,
+  TurnKind,
+} from './import.ts';
 import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
 
 /** By the primary key. */
@@ -30,6 +37,25 @@ export async function selectRunningImports(db: Db): Promise<Import[]> {
     .orderBy('id')
     .execute();
   return rows.map(toImport);
+}
+
+/** Whether another import has waited since then for a turn of this kind; by imports_running. */
+export async function isAnotherWaiting(
+  db: Db,
+  kind: TurnKind,
+  { besides, since }: { readonly besides: string; readonly since: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('id', '<>', besides)
+    .where('attempts', kind === 'first' ? '=' : '>', 0)
+    .where('updated_at', '<=', since)
+    .where(({ eb, or }) => or([eb('holder', 'is', null), eb('lease_until', '<', since)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The unfinished ones among these imports; by the primary key. */
@@ -102,7 +128,7 @@ export async function renewImport(
   return numUpdatedRows > 0n;
 }
 
-/** Releases the claim. After an orderly stop, earlier deaths no longer count. */
+/** Releases the claim. After an orderly stop of the process, earlier attempts no longer count. */
 export async function releaseImport(
   db: Db,
   id: string,
@@ -168,6 +194,7 @@ export async function updateReached(
     .set({
       reached_phase: phase,
       reached_left: left,
+      attempts: 1,
       deaths: 0,
       progress: JSON.stringify(progress),
     })

@@ -3,7 +3,7 @@
  * records the origin of each episode (`provenance/`). Tables: imports, feed_proofs.
  */
 export type { ImportOptions } from './carry-out-import.ts';
-export { continueImportJob } from './continue-import.job.ts';
+export { continueImportJob, startImportJob } from './continue-import.job.ts';
 export type { FeedSource } from './fetch-document.ts';
 export { audioIsSecret } from './find-audio-problem.ts';
 export { type FeedToImport, importFeed } from './import-feed.ts';

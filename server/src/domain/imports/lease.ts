@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Import, ImportHolder, ImportLease } from './import.ts';
 import { leaseMs } from './import-limits.ts';
 import type { ImportProgress } from './import-report.ts';
+import { TurnOverError } from './import-turn.ts';
 import { releaseImport, renewImport } from './imports.sql.ts';
 
 /** The job that finds imports without a living process. */
@@ -89,18 +90,19 @@ export function keepLease(
 }
 
 /**
- * Releases the claim, so that another process can resume at once. A release after an error counts
- * as an attempt, so that a hopeless import ends eventually.
+ * Releases the claim, so that another process can resume at once. A release after an error or a
+ * turn counts as an attempt, so that a hopeless import ends eventually.
  */
 export async function releaseLease(
   ctx: Context,
   importId: string,
   leased: LeasedImport,
 ): Promise<void> {
-  const isOrderly = leased.signal.aborted;
+  const { aborted, reason } = leased.signal;
+  const isOrderly = aborted && !(reason instanceof TurnOverError);
   await releaseImport(ctx.db, importId, leased.holder, { isOrderly, now: ctx.clock.now() });
-  // Background work resumes it at once.
-  if (isOrderly) await ctx.changes.announceWork(ctx.db, resumeImportsName);
+  // Background work resumes it at once, or when it has its turn again.
+  if (aborted) await ctx.changes.announceWork(ctx.db, resumeImportsName);
 }
 
 function leaseOf(ctx: Context, holder: ImportHolder): ImportLease {

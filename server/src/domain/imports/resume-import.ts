@@ -7,9 +7,10 @@ import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import
 import { endCrashingImport } from './end-crashing-import.ts';
 import { endLeasedImport } from './end-import.ts';
 import { fetchFeed } from './fetch-feed.ts';
-import type { Import, ImportLease } from './import.ts';
+import type { Import, ImportLease, TurnKind } from './import.ts';
 import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
 import type { ImportProgress, ImportReport } from './import-report.ts';
+import { beginTurn, turnKindOf } from './import-turn.ts';
 import { claimImport, selectImport, selectRunningImports } from './imports.sql.ts';
 import { countDeaths, isAbandoned, keepLease, type LeasedImport, newLease } from './lease.ts';
 import { planImport } from './plan-import.ts';
@@ -26,7 +27,7 @@ export async function listAbandonedImports(ctx: Context): Promise<string[]> {
  * running.
  */
 export async function findAbandonedImports(ctx: Context): Promise<{
-  readonly abandoned: readonly Pick<Import, 'id' | 'ownerId'>[];
+  readonly abandoned: readonly Pick<Import, 'id' | 'ownerId' | 'attempts'>[];
   readonly nextCheckInSeconds: number | undefined;
 }> {
   const running = await selectRunningImports(ctx.db);
@@ -43,15 +44,17 @@ export async function findAbandonedImports(ctx: Context): Promise<{
 
 /**
  * Resumes an interrupted import. Undefined if it has ended or another process was faster. When the
- * signal aborts, the import is paused.
+ * signal aborts, the import is paused. With `turn`, it is also paused when its turn is over and
+ * another import waits (TurnOverError); undefined if it waits for the other kind of turn.
  */
 export async function resumeImport(
   ctx: Context,
   importId: string,
-  options: ImportOptions = {},
+  options: ImportOptions & { readonly turn?: TurnKind } = {},
 ): Promise<ImportReport | undefined> {
   const found = await selectImport(ctx.db, importId);
   if (found?.state !== 'running' || !isAbandoned(ctx, found)) return undefined;
+  if (options.turn !== undefined && options.turn !== turnKindOf(found)) return undefined;
   const lease = newLease(ctx);
   const deaths = countDeaths(found);
   const { id } = found;
@@ -61,14 +64,19 @@ export async function resumeImport(
   if (deaths >= maxDeathsInPlace) return await endCrashingImport(ctx, found, lease.holder);
   const limits = limitsOf(options);
   const acting = { ...ctx, onBehalfOf: found.ownerId };
+  using turn = options.turn && beginTurn(ctx, found, limits);
+  const signals = [options.signal, turn?.signal].filter((signal) => signal !== undefined);
   using leased = keepLease(ctx, importId, lease, {
     progress: found.progress,
-    signal: options.signal,
+    signal: AbortSignal.any(signals),
     renewEveryMs: limits.leaseRenewalMs,
   });
   return await endLeasedImport(ctx, importId, leased, async () => {
     if (found.attempts >= maxAttempts) {
-      throw refuseImport('gave_up', `The import was interrupted ${found.attempts} times.`);
+      throw refuseImport(
+        'gave_up',
+        `The import was interrupted ${found.attempts} times without progress.`,
+      );
     }
     if (found.documents.length === 0)
       return await carryOutRequest(acting, found, leased, lease, options);

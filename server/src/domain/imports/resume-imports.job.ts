@@ -1,5 +1,6 @@
 import { defineJob, type Job } from '../job.ts';
-import { continueImportJob } from './continue-import.job.ts';
+import { continueImportJob, startImportJob } from './continue-import.job.ts';
+import { turnKindOf } from './import-turn.ts';
 import { resumeImportsName } from './lease.ts';
 import { findAbandonedImports } from './resume-import.ts';
 
@@ -17,8 +18,10 @@ export const resumeImportsJob: Job = defineJob({
       await enqueue(resumeImportsJob, {}, { key: 'again', delaySeconds: nextCheckInSeconds });
     }
     // One owner's imports, however slow, leave capacity for those of others.
-    for (const { id, ownerId } of abandoned) {
-      await enqueue(continueImportJob, { importId: id }, { key: id, group: ownerId });
+    for (const found of abandoned) {
+      const { id, ownerId } = found;
+      const job = turnKindOf(found) === 'first' ? startImportJob : continueImportJob;
+      await enqueue(job, { importId: id }, { key: id, group: ownerId });
     }
   },
 });
