@@ -6,7 +6,10 @@ import type { Entry } from './podcast-cache.ts';
 import type { Answer } from './route.ts';
 import { jsonType } from './send.ts';
 
-/** A payload about `show` under `key`. It is computed once, until the show changes or `validUntil`. */
+/**
+ * A payload about `show` under `key`. It is computed once, until the show changes or `validUntil`.
+ * Throws SourceChangedError if `show` has changed since it was read: the route is then run again.
+ */
 export async function keepPayload(
   http: HttpContext,
   show: PublicPodcast,
@@ -19,10 +22,7 @@ export async function keepPayload(
     const value = await compute();
     return { podcastId: show.id, value, validUntil, sizeBytes: value.totalBytes, isCurrent };
   };
-  // The show may have changed since this request read it; later requests must not join its answer.
-  return isCurrent()
-    ? await http.payloads.get(`${show.id} ${key}`, computePayload)
-    : await http.payloads.compute(computePayload);
+  return http.payloads.get(`${show.id} ${key}`, computePayload, isCurrent);
 }
 
 /** Answers with such a payload. The next requests for the address get it without its route. */

@@ -28,6 +28,7 @@ import { createRoutes } from './routes.ts';
 import { createHttpServer } from './server.ts';
 import { SpentQuotas } from './spent-quotas.ts';
 import { transportSecurity } from './transport-security.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 import { WorkShares } from './work-shares.ts';
 
 /** Rate limits, counted in this process or shared with others. */
@@ -81,16 +82,16 @@ export async function createHttp(
   const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
   const limiting = createLimiting(limits, networkOf, nowMs);
   const { payloads, shows, audio } = createCaches(nowMs);
-  const { freshness } = ctx.changes;
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
-  const fastPath = new CachedAnswers({ nowMs, counts, ...limiting, freshness, defaultHeaders });
+  const unread = createUnread(ctx, networkOf);
+  const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.changes.freshness };
+  const fastPath = new CachedAnswers({ ...shared, ...limiting });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal, eventStreams: new EventStreamCount() },
     workShares: new WorkShares(),
     podcasts: createPublicPodcastReader(ctx, shows),
     audio: createPublicAudioReader(ctx, audio),
-    payloads,
-    fastPath,
+    ...{ payloads, fastPath, unread },
     cursors: createCursorCodec(options.secret),
     counts,
     addressOf,
@@ -142,6 +143,11 @@ function createCaches(nowMs: () => number) {
     shows: new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs }),
     audio: new PodcastCache<PublicAudioFile>({ maxBytes: audioCacheBytes, nowMs }),
   };
+}
+
+function createUnread({ log }: Context, networkOf: HttpContext['networkOf']): UnreadAnswers {
+  const report = () => log.warn('clients do not read large answers: connections are closed');
+  return new UnreadAnswers({ networkOf, onClosed: reportRarely(report) });
 }
 
 /** Closes connections beyond the limit, and those without an address: they are closed already. */

@@ -26,6 +26,7 @@ function create() {
     counts,
     consumeLimit: () => limit.left-- > 0,
     freshness,
+    unread: { add: () => undefined },
   });
   const get = (headers: Record<string, string> = {}) =>
     inject(

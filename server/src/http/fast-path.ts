@@ -11,6 +11,7 @@ import type { Payload, Variant } from './payload.ts';
 import type { Entry } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { type RouteGroup, routeGroupOf } from './route-groups.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 
 interface Known {
   /** Weak, so that addresses do not keep a payload in memory that its cache has dropped. */
@@ -54,6 +55,7 @@ export class CachedAnswers implements FastPath, FirstStep {
   readonly #counts: RequestCounts;
   readonly #consumeLimit: (request: IncomingMessage) => boolean;
   readonly #freshness: Freshness;
+  readonly #unread: Pick<UnreadAnswers, 'add'>;
   readonly #defaultHeaders: readonly string[];
 
   constructor(options: {
@@ -61,6 +63,7 @@ export class CachedAnswers implements FastPath, FirstStep {
     counts: RequestCounts;
     consumeLimit: (request: IncomingMessage) => boolean;
     freshness: Freshness;
+    unread: Pick<UnreadAnswers, 'add'>;
     /** Names and values of the headers of every answer. */
     defaultHeaders?: readonly string[];
   }) {
@@ -68,6 +71,7 @@ export class CachedAnswers implements FastPath, FirstStep {
     this.#counts = options.counts;
     this.#consumeLimit = options.consumeLimit;
     this.#freshness = options.freshness;
+    this.#unread = options.unread;
     this.#defaultHeaders = options.defaultHeaders ?? [];
     keepTickShape();
   }
@@ -123,12 +127,13 @@ export class CachedAnswers implements FastPath, FirstStep {
   }
 
   #send(
-    { method = '', headers }: IncomingMessage,
+    request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
     known: Known,
     payload: Payload,
   ): void {
+    const { method = '', headers } = request;
     const { group, heads } = known;
     const coding = chooseContentCoding(headers['accept-encoding']);
     const variant = payload.variants[coding];
@@ -139,8 +144,10 @@ export class CachedAnswers implements FastPath, FirstStep {
     // The list can be reused, because writeHead has read it when it returns.
     head[head.length - 1] = requestId;
     response.writeHead(status, head);
-    if (!notModified && method === 'GET') response.end(variant.body, 'latin1');
-    else response.end();
+    if (!notModified && method === 'GET') {
+      response.end(variant.body, 'latin1');
+      this.#unread.add(request, response, variant.body);
+    } else response.end();
     this.#counts.add(group.name, status);
   }
 }

@@ -10,6 +10,7 @@ import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { SpentQuotas } from './spent-quotas.ts';
+import type { UnreadAnswers } from './unread-answers.ts';
 import type { WorkShares } from './work-shares.ts';
 
 /** Every handler gets this: the domain's context for the public, and the tools of HTTP. */
@@ -20,6 +21,8 @@ export interface HttpContext {
   readonly audio: PublicAudioReader;
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
+  /** Limits what waits in memory for clients that do not read. */
+  readonly unread: UnreadAnswers;
   /** Aborts when the server stops, for requests that do not end by themselves. */
   readonly closing: AbortSignal;
   /** How many requests of one user are at work at once. */

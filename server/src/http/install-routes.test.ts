@@ -1,11 +1,14 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HttpError } from './errors.ts';
+import { DomainError } from '../domain/errors.ts';
+import { failureOf, HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { installRoutes } from './install-routes.ts';
 import { sessionCaching } from './payload.ts';
+import { SourceChangedError } from './podcast-cache.ts';
 import { defineRoute } from './route.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 const Thing = Type.Object({ name: Type.String() }, { additionalProperties: false });
 
@@ -46,16 +49,32 @@ const sendForm = defineRoute({
   }),
 });
 
+/** Its show changes as often as the address says before the answer is begun. */
+let changes = 0;
+const readChanging = defineRoute({
+  method: 'GET',
+  path: '/changing/:times',
+  access: 'public',
+  params: Type.Object({ times: Type.String() }),
+  async handle(_http, { params: { times } }) {
+    changes += 1;
+    if (changes <= Number(times)) throw new SourceChangedError();
+    return { kind: 'text', contentType: 'text/plain', text: `run ${changes}` };
+  },
+});
+
 const server: FastifyInstance = fastify();
 
 beforeAll(async () => {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));
   server.setErrorHandler((error: unknown, _request, reply) => {
+    if (error instanceof DomainError) return reply.code(failureOf(error).status).send('');
     if (error instanceof HttpError) return reply.code(error.failure.status).send(error.failure);
     return reply.send(error);
   });
-  installRoutes(server, {} as HttpContext, [makeThing, sendForm]);
+  const unread = new UnreadAnswers({ networkOf: () => 'all' });
+  installRoutes(server, { unread } as HttpContext, [makeThing, sendForm, readChanging]);
   await server.ready();
 });
 afterAll(() => server.close());
@@ -153,4 +172,12 @@ describe('a route with a body', () => {
     expect(answer.statusCode).toBe(405);
     expect(answer.json().headers.Allow).toBe('POST, OPTIONS');
   });
+});
+
+it('runs a read again if its show has changed, and gives up after ten runs', async () => {
+  changes = 0;
+  expect((await server.inject('/changing/3')).body).toBe('run 4');
+  changes = 0;
+  expect((await server.inject('/changing/1000')).statusCode).toBe(503);
+  expect(changes).toBe(10);
 });

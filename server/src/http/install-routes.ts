@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
+import { DomainError } from '../domain/errors.ts';
 import { withoutBodyDeadline } from './body-deadline.ts';
 import { createInputCheck } from './check-input.ts';
 import { preflightHeaders } from './cors.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { keepWhileAtWork } from './keep-while-at-work.ts';
+import { SourceChangedError } from './podcast-cache.ts';
 import { readBody } from './read-body.ts';
-import type { Route, RouteInput } from './route.ts';
+import type { Answer, Route, RouteInput } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 import { sendAnswer } from './send.ts';
 import { serializerFor } from './serializers.ts';
@@ -19,6 +21,9 @@ const allMethods: readonly HTTPMethods[] = [
   ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   unknownMethod,
 ];
+/** A show that is edited without pause changes between the steps of a request. */
+const mostRuns = 10;
+
 const methodNames: ReadonlySet<string> = new Set(allMethods);
 
 /** The method for looking up an address in the router. */
@@ -80,24 +85,38 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
         body: isRead ? ((request.body ?? {}) as object) : undefined,
       };
       const caller = callers.get(request);
-      const checked = await checkInput(http, given, caller);
-      const input = { ...given, caller, checked, request, reply };
-      reply.code(success);
-      const answer =
-        body === 'stream'
-          ? await withoutBodyDeadline(request.raw, async () => {
-              const stream = streamBody(request.raw);
-              try {
-                return await route.handle(http, { ...input, body: stream } as AnyInput);
-              } finally {
-                // Who stopped reading it must not stop the rest of the request.
-                stream.destroy();
-              }
-            })
-          : await route.handle(http, input as AnyInput);
+      const handle = async () => {
+        const checked = await checkInput(http, given, caller);
+        const input = { ...given, caller, checked, request, reply };
+        reply.code(success);
+        if (body !== 'stream') return route.handle(http, input as AnyInput);
+        return withoutBodyDeadline(request.raw, async () => {
+          const stream = streamBody(request.raw);
+          try {
+            return await route.handle(http, { ...input, body: stream } as AnyInput);
+          } finally {
+            // Who stopped reading it must not stop the rest of the request.
+            stream.destroy();
+          }
+        });
+      };
+      const answer = await untilUnchanged(handle);
       return sendAnswer(http, request, reply, answer);
     },
   };
+}
+
+/** Runs a public read again if its show has changed before its answer was begun. */
+async function untilUnchanged(handle: () => Promise<Answer>): Promise<Answer> {
+  for (let left = mostRuns; left > 0; left -= 1) {
+    try {
+      return await handle();
+    } catch (error) {
+      if (!(error instanceof SourceChangedError)) throw error;
+    }
+  }
+  const message = 'This show changes too often at the moment. Try again shortly.';
+  throw new DomainError('service_unavailable', message, { retryAfterSeconds: 5 });
 }
 
 /** The 2xx status in the route's responses. A handler may set another one itself. */

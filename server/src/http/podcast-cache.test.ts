@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PodcastCache } from './podcast-cache.ts';
+import { PodcastCache, SourceChangedError } from './podcast-cache.ts';
 
 function create() {
   const clock = { ms: 1_000 };
@@ -86,12 +86,47 @@ describe('PodcastCache', () => {
       change(cache);
       // A caller after the change must not get a result that was begun before it.
       const late = cache.get('a', compute('new'));
-      expect((await late).value).toBe('new');
       finish();
+      expect((await late).value).toBe('new');
       expect((await early).value).toBe('old');
       expect((await early).isLive(1_000)).toBe(false);
       expect((await cache.get('a', compute('newest'))).value).toBe('new');
     }
+  });
+
+  it('computes a value once at a time, however often its podcast changes', async () => {
+    const { cache } = create();
+    const begun: string[] = [];
+    let atWork = 0;
+    const ends: (() => void)[] = [];
+    const ask = (version: string, isCurrent = () => true) =>
+      cache.get(
+        'a',
+        async () => {
+          begun.push(version);
+          atWork += 1;
+          expect(atWork).toBe(1);
+          await new Promise<void>((resolve) => ends.push(resolve));
+          atWork -= 1;
+          return { podcastId: 'p1', value: version, validUntil: null, sizeBytes: 10 };
+        },
+        isCurrent,
+      );
+    let newest = 0;
+    const answers = Array.from({ length: 5 }, (_, version) => {
+      newest = version;
+      cache.drop('p1');
+      return ask(String(version), () => newest === version).catch((error) => error);
+    });
+    ends[0]?.();
+    await expect.poll(() => ends.length).toBe(2);
+    ends[1]?.();
+    const [first, ...rest] = await Promise.all(answers);
+    expect(begun).toEqual(['0', '4']);
+    expect(first.value).toBe('0');
+    // Those in between read their show again.
+    expect(rest.slice(0, -1).every((each) => each instanceof SourceChangedError)).toBe(true);
+    expect(rest.at(-1).value).toBe('4');
   });
 
   it('keeps a value if another podcast changed during the computation', async () => {

@@ -39,20 +39,26 @@ export class Entry<V> {
 interface Flight<V> {
   readonly changed: Set<string>;
   everythingChanged: boolean;
+  /** False if something has changed since it began. */
+  isJoinable: boolean;
   readonly startedMs: number;
   readonly result: Promise<Entry<V>>;
 }
 
+/** The source of a computation has changed before its begin: read it again. */
+export class SourceChangedError extends Error {}
+
 /**
  * Caches values about podcasts until the podcast changes or its next episode is published.
  * Concurrent readers of a value share one computation. If the podcast changes during a computation,
- * the result goes to the waiting readers and is not cached.
+ * the result goes to the waiting readers and is not cached. Later readers then wait for its end, so
+ * that a large value is not computed many times at once.
  */
 export class PodcastCache<V> {
   readonly #entries: LRUCache<string, Entry<V>>;
   readonly #keysByPodcast = new Map<string, Set<string>>();
+  /** At most one for each key. */
   readonly #flights = new Map<string, Flight<V>>();
-  readonly #underWay = new Set<Flight<V>>();
   readonly #nowMs: () => number;
 
   constructor(options: { maxBytes: number; nowMs: () => number }) {
@@ -64,11 +70,25 @@ export class PodcastCache<V> {
     });
   }
 
-  async get(key: string, compute: () => Promise<Computed<V>>): Promise<Entry<V>> {
-    const kept = this.peek(key);
-    if (kept !== undefined) return kept;
-    const flight = this.#flights.get(key) ?? this.#start(key, compute);
-    return flight.result;
+  /**
+   * `isCurrent` says whether what `compute` uses has not changed since it was read. Throws
+   * SourceChangedError if it has.
+   */
+  async get(
+    key: string,
+    compute: () => Promise<Computed<V>>,
+    isCurrent: () => boolean = () => true,
+  ): Promise<Entry<V>> {
+    for (;;) {
+      // A caller must not join a computation that may have read an older state than its own.
+      if (!isCurrent()) throw new SourceChangedError();
+      const kept = this.peek(key);
+      if (kept !== undefined) return kept;
+      const flight = this.#flights.get(key);
+      if (flight === undefined) return this.#start(key, compute).result;
+      if (flight.isJoinable) return flight.result;
+      await flight.result.catch(() => undefined);
+    }
   }
 
   /** Returns a cached value that is still live. */
@@ -77,23 +97,20 @@ export class PodcastCache<V> {
     return kept?.isLive(this.#nowMs()) === true ? kept : undefined;
   }
 
-  /** Computes without caching or sharing, for a source that has already changed. */
-  async compute(compute: () => Promise<Computed<V>>): Promise<Entry<V>> {
-    const entry = new Entry(await compute(), this.#nowMs());
-    entry.drop();
-    return entry;
-  }
-
   drop(podcastId: string): void {
-    for (const flight of this.#underWay) flight.changed.add(podcastId);
-    // New callers must not join a computation that may have read the old state.
-    this.#flights.clear();
+    for (const flight of this.#flights.values()) {
+      flight.changed.add(podcastId);
+      // It is not known yet which podcast it is about.
+      flight.isJoinable = false;
+    }
     for (const key of this.#keysByPodcast.get(podcastId) ?? []) this.#entries.delete(key);
   }
 
   dropAll(): void {
-    for (const flight of this.#underWay) flight.everythingChanged = true;
-    this.#flights.clear();
+    for (const flight of this.#flights.values()) {
+      flight.everythingChanged = true;
+      flight.isJoinable = false;
+    }
     this.#entries.clear();
   }
 
@@ -101,15 +118,12 @@ export class PodcastCache<V> {
     const flight: Flight<V> = {
       changed: new Set(),
       everythingChanged: false,
+      isJoinable: true,
       startedMs: this.#nowMs(),
       result: compute()
         .then((computed) => this.#keep(key, flight, computed))
-        .finally(() => {
-          this.#underWay.delete(flight);
-          if (this.#flights.get(key) === flight) this.#flights.delete(key);
-        }),
+        .finally(() => this.#flights.delete(key)),
     };
-    this.#underWay.add(flight);
     this.#flights.set(key, flight);
     return flight;
   }

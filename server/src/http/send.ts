@@ -3,7 +3,14 @@ import { evaluateConditions, formatEtag } from '../lib/conditional-request.ts';
 import { chooseContentCoding } from '../lib/content-coding.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
-import { bytesOf, createPayload, noStore, type Payload, publicCaching } from './payload.ts';
+import {
+  bytesOf,
+  createPayload,
+  noStore,
+  type Payload,
+  publicCaching,
+  type Variant,
+} from './payload.ts';
 import type { Answer } from './route.ts';
 
 /** Sends a handler's answer, in the same way for every route. */
@@ -19,22 +26,22 @@ export async function sendAnswer(
       const { body, caching, revision } = answer;
       const text = reply.serializeInput({ ...body }, String(reply.statusCode)) as string;
       const payload = await createPayload(jsonType, text, { only, caching });
-      if (revision !== undefined) return sendRevision(request, reply, payload, revision);
-      return sendPayload(request, reply, payload);
+      if (revision !== undefined) return sendRevision(http, request, reply, payload, revision);
+      return sendPayload(http, request, reply, payload);
     }
     case 'text': {
       const { contentType, text, caching, headers: extra, revision } = answer;
       const payload = await createPayload(contentType, text, { only, caching, extra });
-      if (revision !== undefined) return sendRevision(request, reply, payload, revision);
-      return sendPayload(request, reply, payload);
+      if (revision !== undefined) return sendRevision(http, request, reply, payload, revision);
+      return sendPayload(http, request, reply, payload);
     }
     case 'nothing':
       return reply.header('Cache-Control', noStore).send();
     case 'payload':
-      return sendPayload(request, reply, answer.payload);
+      return sendPayload(http, request, reply, answer.payload);
     case 'cached':
       http.fastPath.remember(request.raw.url ?? '', answer.entry);
-      return sendPayload(request, reply, answer.entry.value);
+      return sendPayload(http, request, reply, answer.entry.value);
     case 'redirect': {
       const { cacheControl, vary } = answer.caching ?? publicCaching;
       reply.headers({ 'Cache-Control': cacheControl, Vary: vary });
@@ -47,7 +54,12 @@ export async function sendAnswer(
 
 export const jsonType = 'application/json; charset=utf-8';
 
-function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payload): FastifyReply {
+function sendPayload(
+  http: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: Payload,
+): FastifyReply {
   const variant = payload.variants[chooseContentCoding(request.headers['accept-encoding'])];
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // The answer of a write is new, so there is no earlier version to compare with.
@@ -64,10 +76,11 @@ function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payl
   setHeaders(reply, outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders);
   // An ETag would mean that a GET of this address has the same answer (RFC 9110 §8.8.3).
   if (!isRead) reply.removeHeader('ETag');
-  return outcome === 'proceed' ? reply.send(bytesOf(variant)) : reply.code(304).send();
+  return outcome === 'proceed' ? sendBody(http, request, reply, variant) : reply.code(304).send();
 }
 
 function sendRevision(
+  http: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Payload,
@@ -75,7 +88,20 @@ function sendRevision(
 ): FastifyReply {
   const variant = payload.variants[chooseContentCoding(request.headers['accept-encoding'])];
   setHeaders(reply, variant.headers);
-  return reply.header('ETag', formatEtag(String(revision))).send(bytesOf(variant));
+  reply.header('ETag', formatEtag(String(revision)));
+  return sendBody(http, request, reply, variant);
+}
+
+function sendBody(
+  http: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  variant: Variant,
+): FastifyReply {
+  const body = bytesOf(variant);
+  reply.send(body);
+  http.unread.add(request.raw, reply.raw, body);
+  return reply;
 }
 
 function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
