@@ -95,7 +95,7 @@ export function searchZones(zones: readonly NamedZone[], text: string): readonly
 /** Whether an offset such as `UTC+5:30` is meant by the text; undefined for other texts. */
 function readOffset(text: string): ((offset: string) => boolean) | undefined {
   const [, name, sign, hours, minutes] =
-    /^\s*(UTC|GMT)?\s*(?:([+\-−])\s*(\d{0,2})(?::?(\d{0,2}))?)?\s*$/i.exec(text) ?? [];
+    /^(UTC|GMT)?(?:([+\-−])(\d{0,2}):?(\d{0,2}))?$/i.exec(text.replaceAll(/\s/g, '')) ?? [];
   if (sign === undefined) return name === undefined ? undefined : (offset) => offset === 'UTC';
   const ahead = `UTC${sign === '+' ? '+' : '-'}`;
   if (hours === '' || hours === undefined) return (offset) => offset.startsWith(ahead);
