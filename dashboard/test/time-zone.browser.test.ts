@@ -140,3 +140,21 @@ it.each([
   expect(failures).toEqual([]);
   await page.context().close();
 });
+
+it('opens at the first press where the field is half below the window', async () => {
+  const { page, failures, field } = await openField();
+  const button = page.getByRole('button', { name: /Time zone/ });
+  await button.evaluate((element) => {
+    const { top, height } = element.getBoundingClientRect();
+    scrollBy(0, top + height / 2 - innerHeight);
+  });
+  const { x, y } = (await button.boundingBox()) ?? { x: 0, y: 0 };
+  // The focus moves the field into the window.
+  await page.mouse.click(x + 20, y + 5);
+  await page.getByRole('option', { name: 'Africa/Abidjan' }).waitFor();
+  expect((await field.boundingBox())?.y).toBeLessThan(y - 10);
+  await page.keyboard.press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'hidden' });
+  expect(failures).toEqual([]);
+  await page.context().close();
+});

@@ -52,7 +52,10 @@ export function TimeZoneField({ value, onChange, problem }: Props) {
       selectedKey={chosen}
       // An emptied field means no zone yet; it shows the chosen one again when it is left.
       onSelectionChange={(zone) => zone !== null && zone !== chosen && onChange(String(zone))}
-      onFocus={() => setUsed(true)}
+      onFocus={() => {
+        keepListOpen();
+        setUsed(true);
+      }}
       isInvalid={problem !== undefined}
     >
       <Label className={fieldStyles['label'] ?? ''}>{t`Time zone`}</Label>
@@ -99,6 +102,14 @@ export function TimeZoneField({ value, onChange, problem }: Props) {
       </Popover>
     </ComboBox>
   );
+}
+
+/** A list closes when the page scrolls, but not because the focus has moved its field into the window. */
+function keepListOpen(): void {
+  const ignore = (event: Event) => event.stopImmediatePropagation();
+  // Ahead of the listener of React Aria, which comes with the list.
+  window.addEventListener('scroll', ignore, true);
+  requestAnimationFrame(() => window.removeEventListener('scroll', ignore, true));
 }
 
 /** Every item of the list asks for the same text. */
