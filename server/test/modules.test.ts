@@ -1,0 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { withModules } from '../scripts/describe-modules.ts';
+import modules from '../src/domain/modules.json' with { type: 'json' };
+
+it('every folder of the domain has a place in the order of modules', async () => {
+  const entries = await readdir(new URL('../src/domain/', import.meta.url), {
+    withFileTypes: true,
+  });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(Object.keys(modules).sort()).toEqual(folders.sort());
+});
+
+it('ARCHITECTURE.md has the table of modules (npm run modules)', async () => {
+  const text = await readFile(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
+  expect(text).toContain('| module | owns |');
+  expect(withModules(text)).toBe(text);
+});
