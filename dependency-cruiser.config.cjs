@@ -45,14 +45,8 @@ module.exports = {
     forbid(
       'no-cycles',
       'data flows one way; a file may name the type of one that loads it late',
-      { path: `^server/` },
+      { path: '^(server|player|dashboard)/' },
       { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
-    ),
-    forbid(
-      'no-cycles-in-browsers',
-      'data flows one way',
-      { path: '^(player|dashboard)/' },
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
     forbid(
       'foundation',

@@ -32,3 +32,6 @@ export interface DraftServer {
   /** `fields` of the result may have only some fields, if the server returns only these. */
   save(patch: Fields, revision: number): Promise<SaveResult>;
 }
+
+/** `manual`: the episode is public, so its changes wait in the browser for `update`. */
+export type SaveMode = 'auto' | 'manual';

@@ -1,9 +1,8 @@
 import type { Clock } from './clock.ts';
 import type { ServerState } from './draft.ts';
-import type { DraftServer } from './draft-server.ts';
+import type { DraftServer, SaveMode } from './draft-server.ts';
 import type { DraftKey, DraftStore } from './draft-store.ts';
 import type { Check } from './refused-fields.ts';
-import type { SaveMode } from './save-state.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SaveEngineOptions {

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { SaveMode, SaveState } from './save-state.ts';
+import type { SaveMode } from './draft-server.ts';
+import type { SaveState } from './save-state.ts';
 
 /**
  * What becomes of typed text without a connection: it is stored in this browser, and saved by itself

@@ -1,6 +1,5 @@
-import type { Problems } from './draft-server.ts';
+import type { Problems, SaveMode } from './draft-server.ts';
 import { type Fields, type FieldValue, sameValue } from './fields.ts';
-import type { SaveMode } from './save-state.ts';
 
 interface Refusal {
   readonly value: FieldValue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeBrowser, key, settle } from '../../test/editor/fake-browser.ts';
 import { FakeServer, type Outcome } from '../../test/editor/fake-server.ts';
-import type { SaveMode } from './save-state.ts';
+import type { SaveMode } from './draft-server.ts';
 
 const setUp = async (mode: SaveMode = 'auto') => {
   const server = new FakeServer({ title: 'Pilot', notes: '' });

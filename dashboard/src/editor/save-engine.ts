@@ -8,12 +8,12 @@ import {
   startDraft,
 } from './draft.ts';
 import { DraftKeeper } from './draft-keeper.ts';
-import type { Failure, SaveResult } from './draft-server.ts';
+import type { Failure, SaveMode, SaveResult } from './draft-server.ts';
 import type { ActionResult, SaveEngineOptions } from './engine-options.ts';
 import type { Fields } from './fields.ts';
 import { RefusedFields } from './refused-fields.ts';
 import { SaveSchedule } from './save-schedule.ts';
-import { type Block, describeState, type SaveMode, type SaveState } from './save-state.ts';
+import { type Block, describeState, type SaveState } from './save-state.ts';
 
 type Attempt = { readonly patch: Fields; readonly revision: number };
 

@@ -1,11 +1,8 @@
 import { type Draft, fieldsToSend, isClean } from './draft.ts';
-import type { Problems } from './draft-server.ts';
+import type { Problems, SaveMode } from './draft-server.ts';
 import type { StorageProblem } from './draft-store.ts';
 import type { Fields, FieldValue } from './fields.ts';
 import type { RefusedFields } from './refused-fields.ts';
-
-/** `manual`: the episode is public, so its changes wait in the browser for `update`. */
-export type SaveMode = 'auto' | 'manual';
 
 export type SaveStatus =
   | 'saved'

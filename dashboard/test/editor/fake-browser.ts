@@ -1,6 +1,6 @@
+import type { SaveMode } from '../../src/editor/draft-server.ts';
 import type { Check } from '../../src/editor/refused-fields.ts';
 import { SaveEngine } from '../../src/editor/save-engine.ts';
-import type { SaveMode } from '../../src/editor/save-state.ts';
 import type { Tabs } from '../../src/editor/tabs.ts';
 import { FakeClock } from './fake-clock.ts';
 import type { FakeServer } from './fake-server.ts';

@@ -1,13 +1,21 @@
 import { smallCopy } from '../api/small-copy.ts';
-import type { Player } from '../player.ts';
-import type { State } from '../state.ts';
-import { skipBackSeconds, skipForwardSeconds } from '../view/ui.ts';
+import type { State, Store } from '../state.ts';
+import { type Controls, skipBackSeconds, skipForwardSeconds } from '../view/ui.ts';
+
+/** What media keys do with a player. */
+interface MediaKeys extends Pick<Controls, 'seek' | 'skip'> {
+  readonly store: Store;
+  play(): Promise<void>;
+  pause(): void;
+  /** To the next episode of the list, or with -1 to the one before. */
+  step(by: 1 | -1): unknown;
+}
 
 /** The player that the media keys control. */
-let shown: Player | undefined;
+let shown: MediaKeys | undefined;
 
 /** Shows what plays on lock screens, and handles media keys and headset buttons. */
-export function showOnLockScreen(player: Player): void {
+export function showOnLockScreen(player: MediaKeys): void {
   const session = navigator.mediaSession;
   if (!session) return;
   shown = player;
@@ -33,7 +41,7 @@ export function showOnLockScreen(player: Player): void {
 }
 
 /** Media keys must not start a player that has left the page. */
-export function leaveLockScreen(player: Player): void {
+export function leaveLockScreen(player: MediaKeys): void {
   if (player !== shown) return;
   shown = undefined;
   navigator.mediaSession.metadata = null;

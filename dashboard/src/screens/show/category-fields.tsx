@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { appleCategories } from '../../../../server/src/lib/apple-categories.ts';
 import { NativeSelect } from '../../components/native-select.tsx';
-import type { Category } from './show-fields.ts';
-import type { ShowFields } from './show-form.tsx';
+import type { Category, ShowFields } from './show-fields.ts';
 
 /** Apple's categories, by the English names that feeds have: one, and perhaps a second. */
 export function CategoryFields({ fields }: { readonly fields: ShowFields }) {

@@ -1,15 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { removeCover, type ShowSettings } from '../../api/show-settings.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { showMessage } from '../../components/toasts.ts';
-import { nameAs, type Picture, readPicture, squareOf } from '../../lib/square-picture.ts';
+import {
+  cropToSquare,
+  findFlaws,
+  middleSquare,
+  nameAs,
+  type Picture,
+  readPicture,
+  squareOf,
+} from '../../lib/square-picture.ts';
 import { FileButton } from '../../uploads/file-button.tsx';
 import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
-import { ChosenPicture } from './chosen-picture.tsx';
 import { PictureProgress, pictureTypes, UnreadablePicture } from './picture-progress.tsx';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
@@ -25,7 +32,7 @@ export function Cover() {
   );
 }
 
-export interface Chosen extends Picture {
+interface Chosen extends Picture {
   readonly file: File;
 }
 
@@ -128,6 +135,76 @@ function NewCover({ chosen, onUse, onCancel }: NewCoverProps) {
           <Trans>Cancel</Trans>
         </Button>
       </div>
+    </>
+  );
+}
+
+interface ChosenPictureProps {
+  readonly chosen: Chosen;
+  /** The square that is used instead. */
+  readonly cropped: Blob | undefined;
+  readonly onCrop: (square: Blob | undefined) => void;
+}
+
+const previewPx = 200;
+
+/** The chosen picture, the problems that directories would have with it, and a way to crop it. */
+function ChosenPicture({ chosen, cropped, onCrop }: ChosenPictureProps) {
+  const { t } = useLingui();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { bitmap, width, height } = chosen;
+  const flaws = findFlaws(chosen);
+  const { left, top, side, drawnSide } = middleSquare(chosen);
+  const isMendable = flaws.isNotSquare || flaws.isLarge;
+  useEffect(() => {
+    const drawing = canvas.current?.getContext('2d');
+    drawing?.clearRect(0, 0, previewPx, previewPx);
+    if (cropped !== undefined) {
+      drawing?.drawImage(bitmap, left, top, side, side, 0, 0, previewPx, previewPx);
+      return;
+    }
+    const scale = previewPx / Math.max(width, height);
+    const [drawnWidth, drawnHeight] = [width * scale, height * scale];
+    const x = (previewPx - drawnWidth) / 2;
+    drawing?.drawImage(bitmap, x, (previewPx - drawnHeight) / 2, drawnWidth, drawnHeight);
+  }, [bitmap, cropped, left, top, side, width, height]);
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        width={previewPx}
+        height={previewPx}
+        role="img"
+        aria-label={t`The picture that you have chosen`}
+      />
+      <p className="meta">
+        {cropped === undefined ? (
+          <Trans>
+            {width} × {height} pixels
+          </Trans>
+        ) : (
+          <Trans>
+            Cropped to {drawnSide} × {drawnSide} pixels
+          </Trans>
+        )}
+      </p>
+      {cropped === undefined && isMendable && (
+        <Notice tone="warn">
+          <Trans>Covers must be square, at most 3000 pixels.</Trans>
+          <div className={styles['buttons']}>
+            <Button size="small" onPress={async () => onCrop(await cropToSquare(chosen))}>
+              <Trans>Crop to the middle</Trans>
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {flaws.isSmall && (
+        <Notice tone="warn">
+          <Trans>
+            This picture is smaller than the 1400 pixels that Apple requires. It may look blurred.
+          </Trans>
+        </Notice>
+      )}
     </>
   );
 }

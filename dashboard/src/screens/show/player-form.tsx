@@ -4,7 +4,7 @@ import { coverColorsQuery, type ShowSettings } from '../../api/show-settings.ts'
 import { Checkbox } from '../../components/checkbox.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { ColorField } from './color-field.tsx';
-import type { ShowFields } from './show-form.tsx';
+import type { ShowFields } from './show-fields.ts';
 
 interface Props {
   readonly show: ShowSettings;

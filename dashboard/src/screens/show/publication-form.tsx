@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Checkbox } from '../../components/checkbox.tsx';
-import type { ShowFields } from './show-form.tsx';
+import type { ShowFields } from './show-fields.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
 
 interface Props {

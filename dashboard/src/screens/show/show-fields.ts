@@ -12,6 +12,17 @@ export type ShowFormFields = Omit<OfServer, 'category' | 'subcategory' | 'other_
 
 export type FieldName = keyof ShowFormFields;
 
+/** What the fields of a form are given. */
+export interface ShowFields {
+  /** The edited value, else the saved one. */
+  value<N extends FieldName>(name: N): ShowFormFields[N];
+  set(changes: Partial<ShowFormFields>): void;
+  /** For a text that may be missing: an empty one is none. */
+  text(name: FieldName): { value: string; onChange: (value: string) => void; problem?: string };
+  /** The server's messages about fields of its own. */
+  problem(name: string): string | undefined;
+}
+
 export function fieldsOfShow(show: ShowSettings, names: readonly FieldName[]): Fields {
   return Object.fromEntries(
     names.map((name) => {

@@ -13,18 +13,9 @@ import {
   type FieldName,
   fieldNamed,
   fieldsOfShow,
+  type ShowFields,
   type ShowFormFields,
 } from './show-fields.ts';
-
-export interface ShowFields {
-  /** The edited value, else the saved one. */
-  value<N extends FieldName>(name: N): ShowFormFields[N];
-  set(changes: Partial<ShowFormFields>): void;
-  /** For a text that may be missing: an empty one is none. */
-  text(name: FieldName): { value: string; onChange: (value: string) => void; problem?: string };
-  /** The server's messages about fields of its own. */
-  problem(name: string): string | undefined;
-}
 
 interface Props {
   readonly show: ShowSettings;

@@ -10,8 +10,8 @@ import { CategoryFields } from './category-fields.tsx';
 import { LanguageOptions } from './language-options.tsx';
 import { PlayerForm } from './player-form.tsx';
 import { PublicationForm } from './publication-form.tsx';
-import type { FieldName } from './show-fields.ts';
-import { type ShowFields, ShowForm } from './show-form.tsx';
+import type { FieldName, ShowFields } from './show-fields.ts';
+import { ShowForm } from './show-form.tsx';
 import { ShowPage } from './show-page.tsx';
 
 /** What listeners and directories read about a show. */
