@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderPlayerPage } from '../../server/src/http/pages/docs/player-page.ts';
+import { renderPlayerDocs } from '../../server/src/http/pages/docs/player-page.ts';
 import { anEpisode, aPodcast, chaptersOf } from './show.ts';
 import { usePlayer } from './use-player.ts';
 
@@ -14,7 +14,7 @@ describe('a page with a strict policy', () => {
     scene.stage.podcast = aPodcast(files);
     scene.stage.episodes = [anEpisode(files, 3)];
     scene.stage.chapters = chaptersOf(files);
-    const docs = renderPlayerPage(service, files).text;
+    const docs = renderPlayerDocs(service, files).text;
     const policy = [
       "default-src 'none'",
       /script-src [^<]+/.exec(docs)?.[0].replaceAll('\n', ' '),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPlainText, readShowNotes } from '../src/domain/imports/feed-texts.ts';
+import { readFeedShowNotes, readPlainText } from '../src/domain/imports/feed-texts.ts';
 import { parseChapters, parseTranscript } from '../src/domain/transcripts/index.ts';
 import { escapeXml } from '../src/lib/escape.ts';
 import { htmlToPlainText } from '../src/lib/html/html-to-plain-text.ts';
@@ -51,7 +51,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   sanitizeShowNotes,
   escapeXml,
   'the words of a feed': (text) => readPlainText(text, 100_000),
-  'the show notes of a feed': readShowNotes,
+  'the show notes of a feed': readFeedShowNotes,
   'a transcript in WebVTT': (text) => parseTranscript(cue + text),
   'a transcript in SubRip': (text) => parseTranscript(`1\n${cue.slice(8)}${text}`),
   'a transcript in HTML': (text) => parseTranscript(`<html><p>${text}`),

@@ -75,7 +75,7 @@ function chapterTag(count: number): Buffer {
 
 const small = { memoryMb: 512, cpuMs: 10_000 };
 const chaptersOf = (contentType: string): Omit<FuzzedParser, 'samples' | 'tokens'> => ({
-  ...{ module: domain('media/file-chapters/chapters-task.ts'), task: 'chapters' },
+  ...{ module: domain('media/file-chapters/chapters-task.ts'), task: 'taggedChapters' },
   ...{ input: { contentType }, gives: 'spans', limits: small },
 });
 const taggedChapters = Array.from({ length: 20 }, (_, at) => ({

@@ -32,8 +32,8 @@ import type { EpisodeRuns } from './episode-commands.ts';
 import { episodeFieldsElsewhere } from './fields-elsewhere.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { findArtworkWarnings, printWarnings } from './listing-warnings.ts';
-import { readEpisodeId, readMoment, readWholeNumber } from './option-values.ts';
-import { presentEpisode } from './present.ts';
+import { readEpisodeId, readMomentOption, readWholeNumberOption } from './option-values.ts';
+import { printedEpisode } from './present.ts';
 import { readNotes } from './read-notes.ts';
 import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
 import { warnOfMissingAudio, warnOfPrivateTranscripts } from './warn-of-publication.ts';
@@ -44,11 +44,11 @@ export const add: EpisodeRuns['add'] = async (app, args, io) => {
   if (args.publish && args.schedule !== undefined) {
     throw new UsageError('Use either --publish or --schedule, not both.');
   }
-  const number = readWholeNumber('--episode', args.episode);
+  const number = readWholeNumberOption('--episode', args.episode);
   const fields = {
     title,
     slug: slugify(title) ?? `episode-${number ?? 'untitled'}`,
-    season: readWholeNumber('--season', args.season) ?? null,
+    season: readWholeNumberOption('--season', args.season) ?? null,
     episodeType: args.type ?? ('full' satisfies EpisodeType),
     ...(number === undefined ? {} : { episodeNumber: number }),
     ...readPublication(args, ctx.clock.now()),
@@ -81,7 +81,7 @@ export const add: EpisodeRuns['add'] = async (app, args, io) => {
 function readPublication(args: { publish: boolean; schedule: string | undefined }, now: Date) {
   if (args.publish) return { status: 'published' } as const;
   if (args.schedule === undefined) return { status: 'draft' } as const;
-  const scheduledFor = readMoment('--schedule', args.schedule, now);
+  const scheduledFor = readMomentOption('--schedule', args.schedule, now);
   return { status: 'scheduled', scheduledFor } as const;
 }
 
@@ -111,15 +111,15 @@ export const publish: EpisodeRuns['publish'] = async ({ ctx }, { id }, io) => {
   const episode = await publishEpisode(ctx, readEpisodeId(id));
   await warnOfMissingAudio(ctx, io, episode);
   await warnOfPrivateTranscripts(ctx, io, episode);
-  printJson(io, presentEpisode(episode));
+  printJson(io, printedEpisode(episode));
 };
 
 export const unpublish: EpisodeRuns['unpublish'] = async (app, { id }, io) => {
-  printJson(io, presentEpisode(await unpublishEpisode(app.ctx, readEpisodeId(id))));
+  printJson(io, printedEpisode(await unpublishEpisode(app.ctx, readEpisodeId(id))));
 };
 
 export const archive: EpisodeRuns['archive'] = async (app, { id }, io) => {
-  printJson(io, presentEpisode(await archiveEpisode(app.ctx, readEpisodeId(id))));
+  printJson(io, printedEpisode(await archiveEpisode(app.ctx, readEpisodeId(id))));
 };
 
 export const remove: EpisodeRuns['remove'] = async ({ ctx }, { id, yes }, io) => {
@@ -132,5 +132,5 @@ export const remove: EpisodeRuns['remove'] = async ({ ctx }, { id, yes }, io) =>
   await confirmDeletion(io, { what, isConfirmed: yes, unasked: 'delete' });
   const deleted = await deleteEpisode(ctx, episodeId);
   printLine(io, `Deleted ${what}.`);
-  printJson(io, { ...presentEpisode(deleted), deleted: true });
+  printJson(io, { ...printedEpisode(deleted), deleted: true });
 };

@@ -2,9 +2,9 @@ import { getUserByEmail } from '../domain/accounts/index.ts';
 import { deletePodcast } from '../domain/media/index.ts';
 import { getPodcast, resumePodcast, suspendPodcast } from '../domain/podcasts/index.ts';
 import {
+  addPodcast,
   changePodcast,
   checkPodcastChange,
-  makePodcast,
   podcastChangeFields,
   readPodcastChange,
 } from '../domain/seeding/changes/index.ts';
@@ -36,7 +36,7 @@ export const create: PodcastRuns['create'] = async ({ ctx }, args, io) => {
   if (slug === undefined) throw new UsageError('This title makes no slug. Use --slug.');
   refuseTypedValues(problems, checkPodcastChange({ ...change, slug, title }));
   const owner = await getUserByEmail(ctx, args.owner);
-  const made = makePodcast(ctx, { owner, slug, title }, change, folder);
+  const made = addPodcast(ctx, { owner, slug, title }, change, folder);
   const podcast = await nameSlugOption(made);
   printWarnings(io, await findArtworkWarnings(ctx, podcast.artworkId));
   printJson(io, await describePodcast(ctx, podcast));

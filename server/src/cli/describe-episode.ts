@@ -11,7 +11,7 @@ import {
   type TranscriptFacts,
 } from '../domain/transcripts/index.ts';
 import { describeImage } from './describe-podcast.ts';
-import { presentEpisode } from './present.ts';
+import { printedEpisode } from './present.ts';
 
 /** An episode with all fields of `episode set`, under the names of seed files. */
 export async function describeEpisode(
@@ -23,7 +23,7 @@ export async function describeEpisode(
   const transcript = await findTranscriptFacts(ctx, id);
   const people = await listOwnCredits(ctx, id);
   return {
-    ...presentEpisode(episode),
+    ...printedEpisode(episode),
     audio: await describeAudio(ctx, id),
     artwork: await describeImage(ctx, episode.artworkId),
     people: people.map(({ personId, ...credit }) => ({ id: personId, ...credit })),

@@ -15,7 +15,7 @@ type Follow = Pick<ImportOptions, 'signal' | 'onProgress'> & Pick<FeedToImport, 
  * Shows the progress of an import and prints its report. After Ctrl-C, background work continues
  * it.
  */
-export async function followImport(
+export async function printImport(
   io: CommandIo,
   work: (follow: Follow) => Promise<ImportReport>,
 ): Promise<void> {

@@ -8,15 +8,15 @@ import { CommandError } from './describe-failure.ts';
 
 /** Parses option values. Each throws UsageError with the option's name. */
 
-export function readWholeNumber(name: string, text: string): number;
-export function readWholeNumber(name: string, text: string | undefined): number | undefined;
-export function readWholeNumber(name: string, text: string | undefined): number | undefined {
+export function readWholeNumberOption(name: string, text: string): number;
+export function readWholeNumberOption(name: string, text: string | undefined): number | undefined;
+export function readWholeNumberOption(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`);
 }
 
-export function readMoment(name: string, text: string, now: Date): Date {
+export function readMomentOption(name: string, text: string, now: Date): Date {
   const moment = tryParseMoment(text, now);
   if (moment !== undefined) return moment;
   throw new UsageError(`${name} must be a time: ISO 8601 with a zone, or relative as +2h or -36h.`);
@@ -39,7 +39,7 @@ export function readChoice<const T extends string>(
 }
 
 /** A list separated by commas. */
-export function readList(text: string): readonly string[] {
+export function readListOption(text: string): readonly string[] {
   return text.split(',').map((part) => part.trim());
 }
 

@@ -7,7 +7,7 @@ import { wireNames } from '../lib/wire-names.ts';
 /** The output of commands, under the names of seed files and the API. */
 
 /** The fields of a seed file, and the episode's ids. */
-export function presentEpisode(episode: Episode): Record<string, unknown> {
+export function printedEpisode(episode: Episode): Record<string, unknown> {
   return {
     id: episode.id,
     podcast_id: episode.podcastId,
@@ -36,12 +36,12 @@ export function presentEpisode(episode: Episode): Record<string, unknown> {
 }
 
 /** Without its secret, which is not stored. */
-export function presentKey({ userId, kind, ...key }: Key) {
+export function printedKey({ userId, kind, ...key }: Key) {
   return wireNames(key);
 }
 
 /** As in the private API, with the user's email address. */
-export function presentSite({ userId: _, keyId: __, userEmail: user, ...site }: ListedSite) {
+export function printedSite({ userId: _, keyId: __, userEmail: user, ...site }: ListedSite) {
   const { id, siteUrl, ...rest } = site;
   return wireNames({ id, user, siteUrl, ...rest });
 }
@@ -51,7 +51,7 @@ export function presentReport(report: ImportReport): unknown {
 }
 
 /** Contains no secrets of the source. Includes the report if there is one. */
-export function presentImport(found: ListedImport & { report?: ImportReport | null }): unknown {
+export function printedImport(found: ListedImport & { report?: ImportReport | null }): unknown {
   const {
     ownerId: _,
     ownerEmail: owner,

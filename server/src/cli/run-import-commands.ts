@@ -15,11 +15,11 @@ import { wireNames } from '../lib/wire-names.ts';
 import { UsageError } from './arguments.ts';
 import { printJson, printLine } from './command-io.ts';
 import { CommandError } from './describe-failure.ts';
-import { followImport } from './follow-import.ts';
+import { printImport } from './follow-import.ts';
 import type { ImportRuns } from './import-commands.ts';
 import { readImportId } from './import-id.ts';
 import { findArtworkWarnings, listCategoryWarnings, printWarnings } from './listing-warnings.ts';
-import { presentImport } from './present.ts';
+import { printedImport } from './present.ts';
 
 export const seed: ImportRuns['seed'] = async (app, { file }, io) => {
   const path = resolve(io.cwd, file);
@@ -49,7 +49,7 @@ export const start: ImportRuns['start'] = async (app, args, io) => {
     throw new UsageError('Use --slug for a new show, or --into for an existing one.');
   }
   const isAddress = /^https?:\/\//i.test(fileOrUrl);
-  await followImport(io, (options) =>
+  await printImport(io, (options) =>
     importFeed(app.ctx, {
       ...options,
       source: isAddress ? { url: fileOrUrl } : { path: resolve(io.cwd, fileOrUrl) },
@@ -64,21 +64,21 @@ const most = 100;
 
 export const list: ImportRuns['list'] = async (app, _args, io) => {
   const { items } = await listImports(app.ctx, { limit: most });
-  printJson(io, { imports: items.map(presentImport) });
+  printJson(io, { imports: items.map(printedImport) });
 };
 
 export const show: ImportRuns['show'] = async (app, { id }, io) => {
-  printJson(io, presentImport(await getImport(app.ctx, readImportId(id))));
+  printJson(io, printedImport(await getImport(app.ctx, readImportId(id))));
 };
 
 export const cancel: ImportRuns['cancel'] = async (app, { id }, io) => {
-  printJson(io, presentImport(await cancelImport(app.ctx, readImportId(id))));
+  printJson(io, printedImport(await cancelImport(app.ctx, readImportId(id))));
 };
 
 export const resume: ImportRuns['resume'] = async (app, { id }, io) => {
   const importId = readImportId(id);
   await reopenImport(app.ctx, importId, { wake: false });
-  await followImport(io, async ({ onBegun, ...follow }) => {
+  await printImport(io, async ({ onBegun, ...follow }) => {
     onBegun?.(importId);
     const report = await resumeImport(app.ctx, importId, follow);
     if (report !== undefined) return report;

@@ -12,8 +12,8 @@ import {
 import { printJson } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import type { KeyRuns } from './key-commands.ts';
-import { readChoice, readKeyId, readList } from './option-values.ts';
-import { presentKey } from './present.ts';
+import { readChoice, readKeyId, readListOption } from './option-values.ts';
+import { printedKey } from './present.ts';
 
 export const create: KeyRuns['create'] = async (
   { ctx },
@@ -28,28 +28,28 @@ export const create: KeyRuns['create'] = async (
     podcasts: await readPodcasts(ctx, podcasts),
     expiresInDays: Number(expiresInDays ?? 90) as ExpiryDays,
   });
-  printJson(io, { ...presentKey(key), secret });
+  printJson(io, { ...printedKey(key), secret });
 };
 
 async function readPodcasts(ctx: Context, text: string | undefined): Promise<KeyPodcasts> {
   if (text === undefined || text === 'all') return 'all';
-  const podcasts = readList(text).map((ref) => getPodcastByRef(ctx, ref));
+  const podcasts = readListOption(text).map((ref) => getPodcastByRef(ctx, ref));
   // A show may be named twice, by a current and a former slug.
   return [...new Set((await Promise.all(podcasts)).map(({ id }) => id))];
 }
 
 function readScopes(text: string | undefined): readonly Scope[] {
   if (text === undefined) return userScopes;
-  return readList(text).map((scope) => readChoice('a scope', scope, userScopes));
+  return readListOption(text).map((scope) => readChoice('a scope', scope, userScopes));
 }
 
 export const list: KeyRuns['list'] = async ({ ctx }, { email }, io) => {
   const { id } = await getUserByEmail(ctx, email);
-  printJson(io, { keys: (await listKeys(ctx, id)).map(presentKey) });
+  printJson(io, { keys: (await listKeys(ctx, id)).map(printedKey) });
 };
 
 export const revoke: KeyRuns['revoke'] = async ({ ctx }, { id }, io) => {
   const keyId = readKeyId(id);
   await revokeKey(ctx, keyId);
-  printJson(io, presentKey(await getKey(ctx, keyId)));
+  printJson(io, printedKey(await getKey(ctx, keyId)));
 };

@@ -10,7 +10,7 @@ import {
 import { printJson } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { readSiteId } from './option-values.ts';
-import { presentSite } from './present.ts';
+import { printedSite } from './present.ts';
 import { printList } from './print-list.ts';
 import type { SiteRuns } from './site-commands.ts';
 
@@ -20,16 +20,16 @@ export const list: SiteRuns['list'] = async ({ ctx }, { user }, io) => {
     io,
     'sites',
     (query) => listSites(ctx, { ...query, userId }),
-    presentSite,
+    printedSite,
   );
 };
 
 export const show: SiteRuns['show'] = async ({ ctx }, { id }, io) => {
-  printJson(io, presentSite(await getSite(ctx, readSiteId(id))));
+  printJson(io, printedSite(await getSite(ctx, readSiteId(id))));
 };
 
 export const disconnect: SiteRuns['disconnect'] = async ({ ctx }, { id }, io) => {
-  printJson(io, presentSite(await endConnection(ctx, readSiteId(id))));
+  printJson(io, printedSite(await endConnection(ctx, readSiteId(id))));
 };
 
 export const createKey: SiteRuns['createKey'] = async (

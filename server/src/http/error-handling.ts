@@ -9,7 +9,7 @@ import { DomainError } from '../domain/errors.ts';
 import { hideApiKeys } from '../lib/api-key.ts';
 import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
-import { describeFailure } from './failure-answer.ts';
+import { answerFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
 import { outageFailure } from './outages.ts';
 import type { Hosts } from './pages/listen/view.ts';
@@ -87,7 +87,7 @@ export function sendFailure(
 ): FastifyReply {
   const { id: requestId, headers: asked, raw } = request;
   const about = { url: raw.url ?? '', headers: asked, requestId };
-  const { headers, text } = describeFailure(about, failure, hosts, show);
+  const { headers, text } = answerFailure(about, failure, hosts, show);
   reply.code(failure.status).removeHeader('ETag').removeHeader('Content-Encoding');
   return reply.headers(headers).serializer(String).send(text);
 }

@@ -24,7 +24,7 @@ export interface FailureAnswer {
 }
 
 /** The answer to a failed request: the error envelope, or a page for people. */
-export function describeFailure(
+export function answerFailure(
   { url, headers: asked, requestId }: FailedRequest,
   failure: HttpFailure,
   hosts: Hosts,
@@ -69,7 +69,7 @@ export function writeFailure(
   hosts: Hosts,
 ): RouteGroup {
   const { url = '', headers: asked } = request;
-  const { group, headers, text } = describeFailure(
+  const { group, headers, text } = answerFailure(
     { url, headers: asked, requestId },
     failure,
     hosts,

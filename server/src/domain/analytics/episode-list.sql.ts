@@ -93,7 +93,7 @@ function walkEpisodes({ podcastId, after, limit }: EpisodeListQuery, now: Date) 
  * published last; one row with facts alone if there are none, and no row if there is no such podcast. Costs as much as the page is
  * long, and skips episodes that moved since the first page (decision 0041). Figures by primary keys.
  */
-export async function selectEpisodeList(
+export async function selectEpisodeFigures(
   db: Db,
   { podcastId, after, limit }: EpisodeListQuery,
   range: SplitRange,

@@ -9,7 +9,7 @@ import {
   type EpisodeFiguresPosition,
   type EpisodeListQuery,
   type EpisodeRow,
-  selectEpisodeList,
+  selectEpisodeFigures,
 } from './episode-list.sql.ts';
 import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
 import { limitRange, type RangeRequest } from './range.ts';
@@ -44,7 +44,7 @@ export async function listEpisodeAnalytics(
   const limited = limitRange(query.range, now, plan?.analyticsHistoryDays);
   const listed = { ...query, limit: query.limit + 1 };
   const range = splitByMonths(limited, utcDayOf(now));
-  const rows = await selectEpisodeList(ctx.db, listed, range, now);
+  const rows = await selectEpisodeFigures(ctx.db, listed, range, now);
   const first = requireFound(rows[0], 'podcast');
   const counted = isCounted(first);
   const episodes = rows.flatMap((row) => (row.id === null ? [] : [row]));

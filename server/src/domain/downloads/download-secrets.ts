@@ -3,7 +3,7 @@ import type { UtcDay } from '../../lib/utc-day.ts';
 import { type Context, transact } from '../context.ts';
 import { isOpen, openDays } from './days.ts';
 import { createSecretPartition } from './partitions.sql.ts';
-import { findSecret, insertSecret } from './secrets.sql.ts';
+import { findSecret, insertDownloadSecret } from './secrets.sql.ts';
 import { lockSums } from './sums/sums.sql.ts';
 
 /**
@@ -33,6 +33,6 @@ async function getSecret(ctx: Context, name: string): Promise<Buffer> {
     const meanwhile = await findSecret(tx.db, name);
     if (meanwhile !== undefined) return meanwhile;
     await createSecretPartition(tx.db, name);
-    return await insertSecret(tx.db, name, randomBytes(32));
+    return await insertDownloadSecret(tx.db, name, randomBytes(32));
   });
 }

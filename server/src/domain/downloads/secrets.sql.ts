@@ -9,7 +9,7 @@ export async function findSecret(db: Db, name: string): Promise<Buffer | undefin
   return row?.secret;
 }
 
-export async function insertSecret(db: Db, name: string, secret: Buffer): Promise<Buffer> {
+export async function insertDownloadSecret(db: Db, name: string, secret: Buffer): Promise<Buffer> {
   await db.insertInto('download_secrets').values({ name, secret }).execute();
   return secret;
 }

@@ -58,7 +58,7 @@ export async function carryOutImport(
   const run = await startRun(ctx, work, leased, options, reader);
   const { podcast, pages, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
-  const list = await readList(run, podcast.id, pages);
+  const list = await matchPages(run, podcast.id, pages);
   await reportFeed(run.report, pages, { isNew: createsPodcast });
   reportList(run.report, list);
   if (createsPodcast) {
@@ -105,7 +105,7 @@ export interface ListRules {
 }
 
 /** The feed's items and their episodes here. */
-export async function readList(
+export async function matchPages(
   rules: ListRules,
   podcastId: string | undefined,
   pages: readonly ReadFeed[],

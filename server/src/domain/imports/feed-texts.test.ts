@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxShowNotesLength } from '../../lib/html/sanitize-show-notes.ts';
-import { readPlainText, readShowNotes } from './feed-texts.ts';
+import { readFeedShowNotes, readPlainText } from './feed-texts.ts';
 
 describe('a text that may be HTML or not', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('a text that may be HTML or not', () => {
     ],
   ])('%s', (text, plain, notes) => {
     expect(readPlainText(text, 1000)).toBe(plain);
-    expect(readShowNotes(text)).toBe(notes);
+    expect(readFeedShowNotes(text)).toBe(notes);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('a text that may be HTML or not', () => {
     ['HTML that sanitizing makes longer', '<a href="http://a.b/">x</a>'.repeat(40_000)],
     ['tags that never end', '<p'.repeat(300_000)],
   ])('is shortened if it is too long: %s', (_name, text) => {
-    const notes = readShowNotes(text);
+    const notes = readFeedShowNotes(text);
     expect(notes.length).toBeLessThanOrEqual(maxShowNotesLength);
     expect(notes.length).toBeGreaterThan(1000);
   });

@@ -12,7 +12,7 @@ export function readPlainText(text: string, maxLength: number): string {
 }
 
 /** The same as sanitized show notes. Text that is too long loses its end or its markup. */
-export function readShowNotes(text: string): string {
+export function readFeedShowNotes(text: string): string {
   const html = markup.test(text) ? text : plainTextToHtml(text);
   for (let length = maxShowNotesLength; ; length = Math.floor(length / 2)) {
     const isWhole = length === maxShowNotesLength;

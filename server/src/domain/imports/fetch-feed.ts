@@ -13,7 +13,7 @@ import type { ImportLimits } from './import-limits.ts';
 import { ImportReader } from './import-reader.ts';
 import type { ImportProgress, ImportWarning } from './import-report.ts';
 import type { ReadFeed } from './item-texts.ts';
-import { refuseOwnFeed } from './own-feed.ts';
+import { refuseFeedOfThisService } from './own-feed.ts';
 import { toImportRefusal } from './refuse-import.ts';
 
 /** A whole feed in local files, which are deleted on disposal. */
@@ -101,7 +101,7 @@ class FeedFetching {
   }
 
   refuseOwn(): Promise<void> {
-    return refuseOwnFeed(
+    return refuseFeedOfThisService(
       this.#ctx,
       this.#documents.map(({ feed }) => feed),
     );

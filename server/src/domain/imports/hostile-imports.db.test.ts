@@ -14,7 +14,7 @@ import { parseFeed } from '../../../test/parse-feed.ts';
 import { readRealFeed, realFeeds } from '../../../test/real-feeds.ts';
 import { type EventLoopWatch, watchEventLoop } from '../../../test/watch-event-loop.ts';
 import { fingerprintEnclosure } from '../provenance/index.ts';
-import { readList } from './carry-out-import.ts';
+import { matchPages } from './carry-out-import.ts';
 import type { FeedSource } from './fetch-document.ts';
 import { importLimits } from './import-limits.ts';
 import { importFeed } from './index.ts';
@@ -144,7 +144,7 @@ describe('requests during an import are answered in time', () => {
       const limits = importLimits;
       const transfers = new Transfers(app.ctx, limits, new AbortController().signal);
       const rules = { ctx: app.ctx, copyAudio: true, transfers };
-      const list = await withHealth(() => readList(rules, id, pages));
+      const list = await withHealth(() => matchPages(rules, id, pages));
       expect(list.recognized).toBe(longShow.length);
     },
     timeout,

@@ -12,7 +12,7 @@ import { mapPeople } from './map-credit.ts';
 import { type ImportedPodcastFields, toPodcastFields } from './podcast-fields.ts';
 
 /** The differences between the feed's show and the podcast. */
-export function compareShow(
+export function compareWithChannel(
   podcast: Podcast,
   channel: ParsedPodcast,
   rules: MergeRules,
@@ -32,7 +32,7 @@ export async function importShow(
   podcast: Podcast,
   channel: ParsedPodcast,
 ): Promise<ImportedShow> {
-  const { changed, differences, kept } = compareShow(podcast, channel, run.showRules);
+  const { changed, differences, kept } = compareWithChannel(podcast, channel, run.showRules);
   run.report.keep(kept);
   const withoutPhoto: ParsedPerson[] = [];
   try {

@@ -5,7 +5,7 @@ import type { ImportedItem } from './import-items.ts';
 import { countPhase, explainFailure, type ImportRun } from './import-run.ts';
 import { importTranscripts, warnOfLeftOut } from './import-transcripts.ts';
 import { printOf } from './imported-values.ts';
-import { readInlineChapters } from './item-draft.ts';
+import { draftInlineChapters } from './item-draft.ts';
 import { mergePart } from './merge-part.ts';
 import { describeChapters } from './plan-item.ts';
 
@@ -41,7 +41,7 @@ async function importChapters(run: ImportRun, imported: ImportedItem): Promise<v
     const { reason, message } = await explainFailure(run, error);
     const words = `Its chapters could not be imported: ${message}`;
     run.report.warn({ reason, message: words }, imported.ref);
-    const inline = readInlineChapters(imported.item);
+    const inline = draftInlineChapters(imported.item);
     const isBetter = (await findChapters(run.ctx, imported.episodeId)) === undefined;
     if (inline !== undefined && isBetter) {
       await keepChapters(run, imported, inline, describeInlineChapters(inline));

@@ -67,7 +67,7 @@ export function draftItem(
     date: item.publishedAt,
     audio: audioOf(item),
     people: mapPeople(item.people),
-    chapters: item.chapters === undefined ? readInlineChapters(item) : undefined,
+    chapters: item.chapters === undefined ? draftInlineChapters(item) : undefined,
   };
 }
 
@@ -132,7 +132,7 @@ function audioOf({ enclosure, durationMs }: ReadItem): ExternalAudio | undefined
 }
 
 /** Undefined if none has a title. */
-export function readInlineChapters(item: ReadItem): readonly Chapter[] | undefined {
+export function draftInlineChapters(item: ReadItem): readonly Chapter[] | undefined {
   if (item.inlineChapters.length === 0) return undefined;
   try {
     return completeInlineChapters(item).chapters;

@@ -4,7 +4,7 @@ import { htmlToPlainText } from '../../lib/html/html-to-plain-text.ts';
 import type { CleanShowNotes } from '../episodes/index.ts';
 import { decodeReferences } from './feed/character-references.ts';
 import type { ParsedFeed, ParsedItem } from './feed/parsed-feed.ts';
-import { readPlainText, readShowNotes } from './feed-texts.ts';
+import { readFeedShowNotes, readPlainText } from './feed-texts.ts';
 import type { ItemRef } from './import-report.ts';
 
 /** The texts derived from an item. Deriving them is slow and happens in the reader thread. */
@@ -37,7 +37,7 @@ export function readTexts({
 }: ParsedItem): ReadItem {
   const notes = pickFullest([contentHtml, descriptionHtml, summary]);
   const description = descriptionHtml ?? summary ?? contentHtml;
-  const showNotesHtml = notes && readShowNotes(notes);
+  const showNotesHtml = notes && readFeedShowNotes(notes);
   return {
     ...item,
     description: (description && readPlainText(description, 100_000)) || undefined,

@@ -49,7 +49,7 @@ interface KnownItemRow extends Omit<KnownItem, 'fields' | 'source'> {
 }
 
 /** Those of the ids that are episodes of any podcast; by the primary key. */
-export async function selectEpisodeIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function selectKnownEpisodeIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     select id from episodes where id = any(${ids}::uuid[])`.execute(db);

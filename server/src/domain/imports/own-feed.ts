@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { audioEpisodeId, isOwnAddress, isOwnAudio } from '../own-addresses.ts';
 import type { ItemProblem } from './import-report.ts';
 import { type ReadFeed, type ReadItem, refOf } from './item-texts.ts';
-import { selectEpisodeIds } from './known-items.sql.ts';
+import { selectKnownEpisodeIds } from './known-items.sql.ts';
 import type { ItemList } from './list-items.ts';
 import { refuseImport } from './refuse-import.ts';
 
@@ -15,7 +15,10 @@ export function refuseOwnAddress(ctx: Context, address: string): void {
 }
 
 /** Throws feed_is_ours for a feed whose self link, or half of whose audio, is here. */
-export async function refuseOwnFeed(ctx: Context, pages: readonly ReadFeed[]): Promise<void> {
+export async function refuseFeedOfThisService(
+  ctx: Context,
+  pages: readonly ReadFeed[],
+): Promise<void> {
   const selfUrl = pages[0]?.podcast.selfUrl;
   if (selfUrl !== undefined && isOwnAddress(ctx.installation, selfUrl)) {
     throw ownFeed('Its self link is a URL of this service.');
@@ -70,7 +73,7 @@ async function findOwnAudio(
     if (isOwnAudio(ctx.installation, url)) own.add(item);
     else if (episodeId !== undefined) named.set(item, episodeId);
   }
-  const known = await selectEpisodeIds(ctx.db, [...new Set(named.values())]);
+  const known = await selectKnownEpisodeIds(ctx.db, [...new Set(named.values())]);
   for (const [item, episodeId] of named) if (known.has(episodeId)) own.add(item);
   return own;
 }

@@ -2,14 +2,14 @@ import { createYielder } from '../../lib/time-slices.ts';
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { Podcast } from '../podcasts/index.ts';
-import { channelOf, readList } from './carry-out-import.ts';
+import { channelOf, matchPages } from './carry-out-import.ts';
 import { choosePodcast } from './choose-podcast.ts';
 import type { FetchedFeed } from './fetch-feed.ts';
 import { findAudioProblem } from './find-audio-problem.ts';
 import type { PodcastWish } from './import.ts';
 import type { ImportLimits } from './import-limits.ts';
 import type { ImportProgress, ImportReport, ReportedPodcast } from './import-report.ts';
-import { compareShow, reportNewPodcast, reportPodcast } from './import-show.ts';
+import { compareWithChannel, reportNewPodcast, reportPodcast } from './import-show.ts';
 import { refOf } from './item-texts.ts';
 import { selectImportedOf } from './known-identities.sql.ts';
 import type { MatchedItem } from './match-items.ts';
@@ -41,7 +41,7 @@ export async function planImport(ctx: Context, input: ImportToPlan): Promise<Imp
   const known = choice.kind === 'new' ? undefined : choice.podcast;
   const { copyAudio, limits } = input;
   const transfers = new Transfers(ctx, limits, signal ?? new AbortController().signal);
-  const list = await readList({ ctx, copyAudio, transfers }, known?.id, feed.pages);
+  const list = await matchPages({ ctx, copyAudio, transfers }, known?.id, feed.pages);
   await reportFeed(report, feed.pages, { isNew: choice.kind === 'new' });
   reportList(report, list);
   if (choice.kind === 'new') {
@@ -78,7 +78,7 @@ async function planShow(
   const imported = await selectImportedOf(ctx.db, podcast.id);
   const channel = channelOf(feed.pages);
   const rules = { imported, overwrite };
-  const compared = compareShow(podcast, channel, rules);
+  const compared = compareWithChannel(podcast, channel, rules);
   report.keep(compared.kept);
   await reportKeptShow(ctx, report, podcast, { channel, rules });
   return reportPodcast(podcast, false, compared.differences);

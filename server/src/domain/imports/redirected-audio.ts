@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { audioEpisodeId, isOwnAudio } from '../own-addresses.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ReadItem } from './item-texts.ts';
-import { selectEpisodeIds } from './known-items.sql.ts';
+import { selectKnownEpisodeIds } from './known-items.sql.ts';
 import type { Transfers } from './transfers.ts';
 
 /** Items checked per host; if one leads here, all items of that host are checked. */
@@ -56,7 +56,7 @@ async function traceItems(
     await maybeYield();
     const passed = await transfers.trace(item.enclosure?.url ?? '', isOwn);
     const ids = passed.flatMap((address) => audioEpisodeId(address) ?? []);
-    if (passed.some(isOwn) || (await selectEpisodeIds(ctx.db, ids)).size > 0) own.add(item);
+    if (passed.some(isOwn) || (await selectKnownEpisodeIds(ctx.db, ids)).size > 0) own.add(item);
   });
   return own;
 }

@@ -1,17 +1,17 @@
 import { type Context, transact } from '../context.ts';
-import { acceptOwnership as acceptPodcast } from '../podcasts/index.ts';
+import { moveToNewOwner } from '../podcasts/index.ts';
 import { deleteFromSiteKeys } from './named-podcasts.sql.ts';
 
 /**
- * Moves the podcast to the signed-in user's account (`acceptOwnership` of `podcasts`), and takes it
- * from the sites that its old owner has connected. As an admin, the old owner may add it again.
+ * Moves the podcast to the signed-in user's account, and takes it from the sites that its old owner has
+ * connected. As an admin, the old owner may add it again.
  */
 export async function acceptOwnership(
   ctx: Context,
   answer: { readonly token: string; readonly teamKeys: boolean },
 ): Promise<{ readonly podcastId: string }> {
   return transact(ctx, async (tx) => {
-    const { podcastId, previousUserId } = await acceptPodcast(tx, answer);
+    const { podcastId, previousUserId } = await moveToNewOwner(tx, answer);
     await deleteFromSiteKeys(tx.db, previousUserId, podcastId);
     return { podcastId };
   });

@@ -1,6 +1,6 @@
 import { type Context, transact } from '../context.ts';
 import { deleteEpisodesOfPodcast } from '../episodes/index.ts';
-import { deletePodcast as deleteRows, lockForDeletion, type Podcast } from '../podcasts/index.ts';
+import { deletePodcastRows, lockForDeletion, type Podcast } from '../podcasts/index.ts';
 import { forgetStorage } from '../storage/index.ts';
 
 // Deleting many episodes with one statement would exceed its time limit.
@@ -26,7 +26,7 @@ export async function deletePodcast(
     await lockForDeletion(tx, podcastId);
     await forgetStorage(tx.db, podcastId);
     const episodes = await deleteEpisodes(tx, podcastId);
-    return { podcast: await deleteRows(tx, podcastId), episodes };
+    return { podcast: await deletePodcastRows(tx, podcastId), episodes };
   });
 }
 

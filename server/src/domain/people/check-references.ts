@@ -9,7 +9,7 @@ import type { GivenPerson, Person } from './person.ts';
  * Refuses photos of other podcasts, and users who are no members: a credited user sees episodes.
  * Existing references may stay. The operator may name anybody.
  */
-export async function checkReferences(
+export async function checkPersonReferences(
   ctx: Context,
   podcastId: string,
   {

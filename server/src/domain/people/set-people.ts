@@ -7,7 +7,7 @@ import { sayRefusal } from '../refusals.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import { limitTexts } from '../storage/index.ts';
 import { addPerson } from './add-person.ts';
-import { checkReferences } from './check-references.ts';
+import { checkPersonReferences } from './check-references.ts';
 import { deletePeople, selectCredited, selectPeople, updatePersonColumns } from './people.sql.ts';
 import { checkPerson, type GivenPerson, type NewPerson, type Person } from './person.ts';
 
@@ -30,7 +30,7 @@ export async function setPeople(
     // Checks the revision only; whether anything changes is known later.
     await revise(tx, { podcastId }, [], expectation);
     const before = await listPeople(tx, podcastId);
-    await checkReferences(tx, podcastId, { people, before });
+    await checkPersonReferences(tx, podcastId, { people, before });
     const matches = matchPeople(people, before);
     if (people.some((person) => isLinked(person, matches.get(person)))) {
       await authorize(tx, 'people.link', { podcastId });

@@ -10,7 +10,7 @@ import { getPodcast } from './update-podcast.ts';
  * Deletes the podcast's rows and all that belongs to it; its slugs stay taken permanently. `media`
  * deletes the files: it calls this after it has deleted the episodes.
  */
-export async function deletePodcast(ctx: Context, podcastId: string): Promise<Podcast> {
+export async function deletePodcastRows(ctx: Context, podcastId: string): Promise<Podcast> {
   return transact(ctx, async (tx) => {
     await lockForDeletion(tx, podcastId);
     const podcast = await getPodcast(tx, podcastId);

@@ -16,7 +16,7 @@ export {
 export { checkCategories } from './check-categories.ts';
 export { checkPodcast } from './check-podcast.ts';
 export { checkNewPodcast, createPodcast, type NewPodcast } from './create-podcast.ts';
-export { deletePodcast, lockForDeletion } from './delete-podcast.ts';
+export { deletePodcastRows, lockForDeletion } from './delete-podcast.ts';
 export { editPodcast } from './edit-podcast.ts';
 export {
   checkExtraElements,
@@ -50,9 +50,9 @@ export { readPodcast } from './read-podcast.ts';
 export { readPodcastSettings } from './read-settings.ts';
 export { type StartedPodcast, startPodcast } from './start-podcast.ts';
 export {
-  acceptOwnership,
   declineOwnership,
   getOwnershipOffer,
+  moveToNewOwner,
 } from './team/accept-ownership.ts';
 export { addMember } from './team/add-member.ts';
 export { acceptInvitation, declineInvitation, getInvitation } from './team/answer-invitation.ts';

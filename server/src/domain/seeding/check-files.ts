@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { prepareImage } from '../media/index.ts';
 import {
-  readChapters,
-  readImage,
+  readNamedChapters,
+  readNamedImage,
   readTranscript,
   type SeedFolder,
   tryExplainFile,
@@ -73,7 +73,7 @@ function* listPictures(
   ];
   for (const { field, picture } of pictures) {
     if (picture == null) continue;
-    yield { field, read: async () => prepareImage(ctx, await readImage(folder, picture)) };
+    yield { field, read: async () => prepareImage(ctx, await readNamedImage(folder, picture)) };
   }
 }
 
@@ -86,7 +86,7 @@ function* listEpisodeFiles(
   if (artwork != null) {
     yield {
       field: `${path}.artwork`,
-      read: async () => prepareImage(ctx, await readImage(folder, artwork)),
+      read: async () => prepareImage(ctx, await readNamedImage(folder, artwork)),
     };
   }
   if (transcript != null) {
@@ -100,6 +100,6 @@ function* listEpisodeFiles(
     yield { field, read: () => readOtherTranscripts(ctx, folder, other_transcripts) };
   }
   if (chapters != null) {
-    yield { field: `${path}.chapters`, read: () => readChapters(ctx, folder, chapters) };
+    yield { field: `${path}.chapters`, read: () => readNamedChapters(ctx, folder, chapters) };
   }
 }

@@ -7,7 +7,7 @@ type Entry = Readonly<Record<string, unknown>>;
  * Reports refs that are not unique or do not exist. Accepts files of any form, so that these
  * problems appear together with those of the form.
  */
-export function checkReferences(seedFile: unknown): ErrorDetail[] {
+export function checkSeedReferences(seedFile: unknown): ErrorDetail[] {
   const users = entriesOf(seedFile, 'users', 'users');
   const podcasts = entriesOf(seedFile, 'podcasts', 'podcasts');
   const keys = entriesOf(seedFile, 'keys', 'keys');

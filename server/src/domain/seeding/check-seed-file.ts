@@ -4,15 +4,15 @@ import { DomainError, type ErrorDetail } from '../errors.ts';
 import { checkKey } from '../keys/index.ts';
 import { checkPerson } from '../people/index.ts';
 import { checkMember, checkNewPodcast } from '../podcasts/index.ts';
-import { checkReferences } from './check-references.ts';
+import { checkSeedReferences } from './check-references.ts';
 import { compileSchema } from './compile-schema.ts';
 import { checkDownload } from './read-download.ts';
 import {
   type Loading,
-  readEpisode,
+  readEpisodeEntry,
   readKey,
   readMember,
-  readPodcast,
+  readPodcastEntry,
   readUser,
 } from './read-entries.ts';
 import { readPerson } from './read-person.ts';
@@ -40,7 +40,7 @@ export function parseSeedFile(value: unknown, loading: Loading): SeedFile {
   const spoilt = new Set(wrongForm.map(({ field }) => entryOf(field)));
   const problems = [
     ...wrongForm,
-    ...checkReferences(value),
+    ...checkSeedReferences(value),
     // Entries of the wrong form are not checked further.
     ...checkEntries(value as SeedFile, loading, (path) => !spoilt.has(path)),
   ];
@@ -73,7 +73,7 @@ function checkEntries(
   return [
     ...check(seedFile?.users, 'users', (entry) => checkNewUser(readUser(entry))),
     ...check(seedFile?.podcasts, 'podcasts', (entry) =>
-      checkNewPodcast(readPodcast(entry, loading)),
+      checkNewPodcast(readPodcastEntry(entry, loading)),
     ),
     ...listOf(seedFile?.podcasts).flatMap((podcast, index) =>
       checkPodcast(podcast ?? {}, `podcasts[${index}]`),
@@ -92,7 +92,7 @@ function checkEpisodes(
 ): ErrorDetail[] {
   const sources = new Set<string>();
   return checkEach(podcast.episodes, path, isSound, (entry) => {
-    const episode = readEpisode(entry, loading);
+    const episode = readEpisodeEntry(entry, loading);
     const problems = checkNewEpisode(episode, loading.now);
     const key = episode.source?.key;
     if (key !== undefined && sources.has(key)) {

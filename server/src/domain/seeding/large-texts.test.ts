@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReadingContext } from '../../../test/create-reading-context.ts';
 import { watchEventLoop } from '../../../test/watch-event-loop.ts';
-import { readChapters, readTranscript } from './named-files.ts';
+import { readNamedChapters, readTranscript } from './named-files.ts';
 
 // The target is 50 ms; other tests run at the same time.
 const longestTaskMs = 150;
@@ -37,10 +37,10 @@ it('a long transcript is parsed without blocking requests', async () => {
 });
 
 it('large chapters are parsed and refused like small ones', async () => {
-  expect(await readChapters(ctx, folder, { file: 'c.json' })).toMatchObject({
+  expect(await readNamedChapters(ctx, folder, { file: 'c.json' })).toMatchObject({
     chapters: [{ title: 'Start' }],
   });
-  await expect(readChapters(ctx, folder, { file: 'none.json' })).rejects.toMatchObject({
+  await expect(readNamedChapters(ctx, folder, { file: 'none.json' })).rejects.toMatchObject({
     name: 'ChaptersError',
   });
 });

@@ -3,9 +3,9 @@ import { createEpisode } from '../episodes/index.ts';
 import { setCredits } from '../people/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
 import { attachFiles, type EpisodeFiles } from './changes/episode-files.ts';
-import { readChapters, readImage, readTranscript } from './named-files.ts';
+import { readNamedChapters, readNamedImage, readTranscript } from './named-files.ts';
 import { readOtherTranscripts } from './other-transcripts.ts';
-import { readEpisode } from './read-entries.ts';
+import { readEpisodeEntry } from './read-entries.ts';
 import type { EpisodeEntry } from './schema.ts';
 import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';
 import { withEntryPath } from './with-entry-path.ts';
@@ -26,7 +26,7 @@ export async function makeEpisode(
   const { path, podcast } = place;
   return await withEntryPath(path, async () => {
     const episode = await createEpisode(ctx, {
-      ...readEpisode(entry, place),
+      ...readEpisodeEntry(entry, place),
       podcastId: podcast.id,
     });
     await attachFiles(ctx, episode.id, {}, await readFiles(ctx, entry, place));
@@ -44,13 +44,13 @@ async function readFiles(
 ): Promise<EpisodeFiles> {
   return {
     audio: audio.get(path),
-    ...(artwork != null && { artwork: await readImage(folder, artwork) }),
+    ...(artwork != null && { artwork: await readNamedImage(folder, artwork) }),
     ...(transcript != null && {
       transcript: await readTranscript(ctx, folder, transcript, podcast.language),
     }),
     ...(other_transcripts.length > 0 && {
       otherTranscripts: await readOtherTranscripts(ctx, folder, other_transcripts),
     }),
-    ...(chapters != null && { chapters: await readChapters(ctx, folder, chapters) }),
+    ...(chapters != null && { chapters: await readNamedChapters(ctx, folder, chapters) }),
   };
 }

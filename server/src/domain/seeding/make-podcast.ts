@@ -10,8 +10,8 @@ import {
   suspendPodcast,
 } from '../podcasts/index.ts';
 import { makeEpisode } from './make-episode.ts';
-import { readImage } from './named-files.ts';
-import { readMember, readPodcast } from './read-entries.ts';
+import { readNamedImage } from './named-files.ts';
+import { readMember, readPodcastEntry } from './read-entries.ts';
 import { readPerson } from './read-person.ts';
 import type { PersonEntry, PodcastEntry } from './schema.ts';
 import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';
@@ -35,12 +35,12 @@ export async function makePodcast(
 ): Promise<MadePodcast> {
   const { path, users, folder } = place;
   const podcast = await withEntryPath(path, () =>
-    createPodcast(ctx, { ...readPodcast(entry, place), owner: getByRef(users, entry.owner) }),
+    createPodcast(ctx, { ...readPodcastEntry(entry, place), owner: getByRef(users, entry.owner) }),
   );
   const { artwork } = entry;
   if (artwork != null) {
     await withEntryPath(`${path}.artwork`, async () => {
-      const bytes = await readImage(folder, artwork);
+      const bytes = await readNamedImage(folder, artwork);
       const { id } = await attachImage(ctx, { podcastId: podcast.id, bytes });
       await setPodcastArtwork(ctx, podcast.id, id);
     });
@@ -71,7 +71,7 @@ async function makePerson(
   { path, users, folder }: PodcastPlace,
 ): Promise<string> {
   return await withEntryPath(path, async () => {
-    const bytes = photo == null ? undefined : await readImage(folder, photo);
+    const bytes = photo == null ? undefined : await readNamedImage(folder, photo);
     const image = bytes && (await attachImage(ctx, { podcastId, bytes }));
     const { id } = await addPerson(ctx, {
       ...readPerson(entry),

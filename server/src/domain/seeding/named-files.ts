@@ -39,7 +39,7 @@ export async function readTranscript(
   return { ...transcript, language: entry.language ?? showLanguage };
 }
 
-export async function readChapters(
+export async function readNamedChapters(
   ctx: ReadingContext,
   folder: SeedFolder,
   entry: ChaptersEntry,
@@ -49,7 +49,7 @@ export async function readChapters(
   return await new ImportReader(ctx).chapters(bytes);
 }
 
-export async function readImage(folder: SeedFolder, path: string): Promise<Buffer> {
+export async function readNamedImage(folder: SeedFolder, path: string): Promise<Buffer> {
   return await readBounded(resolve(folder.path, path), maxImageBytes);
 }
 

@@ -33,7 +33,7 @@ export function readUser(entry: UserEntry): NewUser {
 }
 
 /** A podcast must exist before it can be paused or suspended. */
-export function readPodcast(
+export function readPodcastEntry(
   entry: PodcastEntry,
   { now }: Pick<Loading, 'now'>,
 ): Omit<NewPodcast, 'owner'> {
@@ -61,7 +61,7 @@ export function readMember(entry: MemberEntry): Omit<NewMember, 'podcastId' | 'u
   };
 }
 
-export function readEpisode(
+export function readEpisodeEntry(
   entry: EpisodeEntry,
   { now, redirects }: Loading,
 ): Omit<NewEpisode, 'podcastId'> {

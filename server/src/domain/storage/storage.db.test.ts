@@ -21,8 +21,8 @@ import {
 } from '../media/index.ts';
 import { setPeople } from '../people/index.ts';
 import {
-  acceptOwnership,
   addMember,
+  moveToNewOwner,
   offerOwnership,
   type Podcast,
   removeMember,
@@ -353,7 +353,7 @@ describe('a podcast that is handed over', () => {
     await offerOwnership(ctx, { podcastId, email, currentPassword: testPassword });
     const token = await findEmailToken(test, email);
     const accepting = test.contextFor({ kind: 'user', userId: receiver.id });
-    return await outcomeOf(acceptOwnership(accepting, { token, teamKeys: false }));
+    return await outcomeOf(moveToNewOwner(accepting, { token, teamKeys: false }));
   }
 
   it('takes its files along, if the plan of the receiver includes them', async () => {

@@ -8,9 +8,9 @@ import { startEpisode, updateEpisode } from '../episodes/index.ts';
 import { duplicateEpisode, editChapters } from '../media/index.ts';
 import { findOrAddPerson, setPeople } from '../people/index.ts';
 import {
-  acceptOwnership,
   addMember,
   createPodcast,
+  moveToNewOwner,
   offerOwnership,
   type Podcast,
   updatePodcast,
@@ -168,7 +168,7 @@ describe('the texts of an account', () => {
     await offerOwnership(ctx, { podcastId: podcast.id, email, currentPassword: testPassword });
     const token = await findEmailToken(test, email);
     const accepting = test.contextFor({ kind: 'user', userId: receiver.id });
-    const accept = () => outcomeOf(acceptOwnership(accepting, { token, teamKeys: false }));
+    const accept = () => outcomeOf(moveToNewOwner(accepting, { token, teamKeys: false }));
     expect(await accept()).toBe(refusal);
     await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
     expect(await accept()).toBe('done');

@@ -89,7 +89,7 @@ const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
  * Returns a BCP 47 tag unchanged, except that underscores become hyphens; undefined for anything
  * else (`English`, `auto`).
  */
-export function tryParseLanguage(value: unknown): string | undefined {
+export function tryParseTranscriptLanguage(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 35) return undefined;
   const tag = value.trim().replaceAll('_', '-');
   return languageTag.test(tag) ? tag : undefined;

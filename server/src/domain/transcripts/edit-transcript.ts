@@ -8,7 +8,7 @@ import { limitTexts } from '../storage/index.ts';
 import { cleanLine, cleanSpeaker, countWords } from './complete-transcript.ts';
 import { type EditableSegment, selectSegments, updateSegments } from './edit-transcript.sql.ts';
 import type { Segment } from './transcript.ts';
-import { countBytes, lockLanguages, selectTranscript } from './transcripts.sql.ts';
+import { countSegmentBytes, lockLanguages, selectTranscript } from './transcripts.sql.ts';
 
 /** The changes to the segment at this position; undefined: no change. */
 export interface SegmentChange {
@@ -64,7 +64,7 @@ export async function editTranscript(
     const edited = {
       segments: after,
       addedWords: countAll(after) - countAll(before),
-      addedBytes: countBytes(after) - countBytes(before),
+      addedBytes: countSegmentBytes(after) - countSegmentBytes(before),
       updatedAt: tx.clock.now(),
     };
     await updateSegments(tx.db, episodeId, edited);

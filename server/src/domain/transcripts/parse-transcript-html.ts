@@ -1,5 +1,5 @@
 import { loadHtmlParser } from '../../lib/html/html-readers.ts';
-import { tryParseClock, tryParseLanguage } from './cue-text.ts';
+import { tryParseClock, tryParseTranscriptLanguage } from './cue-text.ts';
 import { takePrefixes } from './speaker-prefix.ts';
 import { type RawSegment, type RawTranscript, TranscriptError } from './transcript.ts';
 
@@ -68,7 +68,7 @@ class Reader {
     if (this.#depth > maxDepth) {
       throw new TranscriptError('damaged', 'The HTML of the transcript is nested too deeply.');
     }
-    if (name === 'html') this.language = tryParseLanguage(attribs['lang']);
+    if (name === 'html') this.language = tryParseTranscriptLanguage(attribs['lang']);
     if (passedOver.has(name)) this.#hidden += 1;
     if (name === 'br') this.#parts.push(' ');
     // A field that was never closed ends where the words begin.

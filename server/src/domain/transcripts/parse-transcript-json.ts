@@ -1,4 +1,4 @@
-import { tryParseLanguage } from './cue-text.ts';
+import { tryParseTranscriptLanguage } from './cue-text.ts';
 import { isRecord, isTooLargeJson, tryReadTime } from './json-fields.ts';
 import { LeftOutParts } from './left-out.ts';
 import { maxCues, type RawSegment, type RawTranscript, TranscriptError } from './transcript.ts';
@@ -164,5 +164,5 @@ function findLanguage(document: unknown): string | undefined {
     at(document, 'results', 'channels', 0, 'detected_language'),
     at(document, 'results', 'language_code'),
   ];
-  return said.map(tryParseLanguage).find((found) => found !== undefined);
+  return said.map(tryParseTranscriptLanguage).find((found) => found !== undefined);
 }

@@ -1,5 +1,5 @@
 import { loadHtmlParser } from '../../lib/html/html-readers.ts';
-import { tryParseClock, tryParseLanguage } from './cue-text.ts';
+import { tryParseClock, tryParseTranscriptLanguage } from './cue-text.ts';
 import { LeftOutParts } from './left-out.ts';
 import { maxCues, type RawSegment, type RawTranscript, TranscriptError } from './transcript.ts';
 
@@ -131,7 +131,7 @@ class Reader {
   }
 
   #readRoot(attributes: Attributes): void {
-    this.#language = tryParseLanguage(findAttribute(attributes, 'lang'));
+    this.#language = tryParseTranscriptLanguage(findAttribute(attributes, 'lang'));
     const frameRate = Number(findAttribute(attributes, 'framerate'));
     const tickRate = Number(findAttribute(attributes, 'tickrate'));
     if (frameRate > 0) this.#frameRate = frameRate;

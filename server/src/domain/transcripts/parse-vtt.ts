@@ -1,5 +1,5 @@
 import { type Cue, checkCueCount, dropRepeatedLines } from './caption-cues.ts';
-import { decodeEntities, linesOf, tryParseLanguage, tryParseTiming } from './cue-text.ts';
+import { decodeEntities, linesOf, tryParseTiming, tryParseTranscriptLanguage } from './cue-text.ts';
 import { LeftOutParts } from './left-out.ts';
 import { carrySpeakers, takePrefixes } from './speaker-prefix.ts';
 import { maxTags, type RawSegment, type RawTranscript, TranscriptError } from './transcript.ts';
@@ -72,7 +72,7 @@ class Reader {
     const language = lines
       .map((line) => /^Language:\s*(\S+)/i.exec(line)?.[1])
       .find((found) => found !== undefined);
-    this.language = tryParseLanguage(language);
+    this.language = tryParseTranscriptLanguage(language);
     if (lines.some((line) => line.includes('-->'))) this.#readCues(lines.slice(1));
   }
 

@@ -73,13 +73,13 @@ function columnsOf(transcript: NewTranscript, updatedAt: Date) {
     duration_ms: transcript.durationMs,
     segment_count: transcript.segments.length,
     has_times: transcript.hasTimes ?? true,
-    text_bytes: countBytes(transcript.segments),
+    text_bytes: countSegmentBytes(transcript.segments),
     updated_at: updatedAt,
   };
 }
 
 /** What segments count as texts of an account, each with something for its row. */
-export function countBytes(segments: readonly Pick<Segment, 'speaker' | 'text'>[]): number {
+export function countSegmentBytes(segments: readonly Pick<Segment, 'speaker' | 'text'>[]): number {
   return segments.reduce(
     (sum, { speaker, text }) => sum + 100 + Buffer.byteLength(speaker) + Buffer.byteLength(text),
     0,

@@ -8,7 +8,12 @@ import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
 import { requireStorage } from '../storage/index.ts';
 import { countedPurposes, expiryOf, type UploadMetadata, uploadKey } from './upload.ts';
-import { describeBytes, maxUploadBytes, maxUploads, maxUploadsBytes } from './upload-limits.ts';
+import {
+  describeUploadLimit,
+  maxUploadBytes,
+  maxUploads,
+  maxUploadsBytes,
+} from './upload-limits.ts';
 import { insertUpload, lockRoom, sumPromised, sumUploads } from './uploads.sql.ts';
 
 export interface NewUpload {
@@ -81,7 +86,7 @@ function refuseWrong({ purpose, episodeId, sizeBytes, sha256 }: NewUpload): void
   const most = maxUploadBytes[purpose];
   if (sizeBytes < 1) details.push({ field: 'size_bytes', ...sayRefusal('file_empty') });
   if (sizeBytes > most) {
-    const said = sayRefusal('file_too_large', { size: describeBytes(most) });
+    const said = sayRefusal('file_too_large', { size: describeUploadLimit(most) });
     details.push({ field: 'size_bytes', ...said, reason: 'too_large' });
   }
   if (!uploadPurposes.includes(purpose)) {
@@ -101,7 +106,7 @@ function refuseWrong({ purpose, episodeId, sizeBytes, sha256 }: NewUpload): void
 async function requireShare(ctx: Context, userId: string, bytes: number): Promise<void> {
   const sum = await sumUploads(ctx.db, userId);
   if (sum.count < maxUploads && sum.bytes + bytes <= maxUploadsBytes) return;
-  const size = describeBytes(maxUploadsBytes);
+  const size = describeUploadLimit(maxUploadsBytes);
   throw new DomainError('rate_limited', sayRefusal('upload_share', { files: maxUploads, size }), {
     retryAfterSeconds: 60,
   });

@@ -15,6 +15,6 @@ export const maxUploads = 30;
 export const maxUploadsBytes = 10 * 1024 * mb;
 
 /** For people: 25 MB, 2 GB. */
-export function describeBytes(bytes: number): string {
+export function describeUploadLimit(bytes: number): string {
   return bytes >= 1024 * mb ? `${bytes / 1024 / mb} GB` : `${bytes / mb} MB`;
 }

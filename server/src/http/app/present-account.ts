@@ -3,9 +3,9 @@ import type { AccountOverview, OwnData } from '../../domain/departure/index.ts';
 import { type OptionalEmail, optionalEmails } from '../../domain/emails/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import {
+  presentAccount,
   presentImport,
   presentKey,
-  presentMe,
   presentMyPodcast,
   presentSession,
   presentSite,
@@ -57,7 +57,7 @@ export function presentOwnData(
   data: OwnData,
   now: Date,
 ): Static<typeof schemas.AccountExport> {
-  const { user, account } = presentMe(requester, data.account);
+  const { user, account } = presentAccount(requester, data.account);
   return {
     exported_at: now.toISOString(),
     user,

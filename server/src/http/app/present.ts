@@ -21,7 +21,7 @@ import type * as sites from './schemas/sites.ts';
  * route's response schema leaves out the fields that it does not name.
  */
 
-export function presentMe(
+export function presentAccount(
   { ctx, session }: SignedInRequester,
   account: Account,
 ): Static<typeof Me> {

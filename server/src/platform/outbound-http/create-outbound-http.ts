@@ -13,7 +13,7 @@ import {
   type OutboundRequest,
   type OutboundResponse,
 } from './outbound-http.ts';
-import { nameOf, parseOutboundUrl } from './outbound-url.ts';
+import { describeUrl, parseOutboundUrl } from './outbound-url.ts';
 import { createAddressFilter } from './public-address.ts';
 import { receiveBody } from './receive-body.ts';
 
@@ -75,7 +75,7 @@ class DirectOutboundHttp implements OutboundHttp {
     const { method = 'GET', body, maxRedirects = defaultMaxRedirects } = asked;
     const { httpsOnly = false, checkAddress } = asked;
     const headers = startingHeaders(asked.headers ?? {}, userAgent);
-    const { signal, end } = beginExchange(nameOf(url), asked, this.#underWay);
+    const { signal, end } = beginExchange(describeUrl(url), asked, this.#underWay);
     const hopRules = {
       isAllowed: this.#isAllowed,
       lookup: this.#lookup,
@@ -100,7 +100,7 @@ class DirectOutboundHttp implements OutboundHttp {
     if (response.status !== 200) {
       response.body.destroy();
       const { status } = response;
-      const message = `${nameOf(new URL(response.url))} returned status ${status}`;
+      const message = `${describeUrl(new URL(response.url))} returned status ${status}`;
       throw new OutboundError('http_status', message, { status });
     }
     return { bytes: Buffer.concat(await response.body.toArray()), response };
@@ -166,7 +166,10 @@ function toResponse(
   try {
     // An error page may be long; only its status matters.
     if (status < 300 && Number(headers['content-length']) > maxBytes) {
-      throw new OutboundError('too_large', `${nameOf(hop.url)} has more than ${maxBytes} bytes`);
+      throw new OutboundError(
+        'too_large',
+        `${describeUrl(hop.url)} has more than ${maxBytes} bytes`,
+      );
     }
     const explain = (error: unknown) =>
       signal.aborted ? signal.reason : toOutboundError(error, hop.url.host);

@@ -6,7 +6,7 @@ import {
   type OutboundHttp,
   type OutboundResponse,
 } from './outbound-http.ts';
-import { nameOf } from './outbound-url.ts';
+import { describeUrl } from './outbound-url.ts';
 import {
   beginPartial,
   discardPartial,
@@ -95,7 +95,7 @@ export class DownloadAttempt {
       response.body.destroy();
     }
     const { status } = response;
-    const message = `${nameOf(new URL(response.url))} returned status ${status}`;
+    const message = `${describeUrl(new URL(response.url))} returned status ${status}`;
     throw new OutboundError('http_status', message, { status });
   }
 
@@ -146,7 +146,7 @@ export class DownloadAttempt {
 
   async #beginAnew(response: OutboundResponse): Promise<never> {
     await discardPartial(this.#path);
-    const message = `${nameOf(new URL(response.url))} has changed`;
+    const message = `${describeUrl(new URL(response.url))} has changed`;
     throw new ChangedFileError('unreachable', message);
   }
 
@@ -171,7 +171,7 @@ export class DownloadAttempt {
       onProgress?.(position, totalBytes ?? undefined);
     }
     if (position !== (totalBytes ?? position)) {
-      const message = `${nameOf(new URL(response.url))} ended after ${position} bytes`;
+      const message = `${describeUrl(new URL(response.url))} ended after ${position} bytes`;
       throw new OutboundError('unreachable', message);
     }
     return await this.#complete(response, position, contentType);

@@ -1,7 +1,7 @@
 import type { Hop, HopAnswer } from './open-hop.ts';
 import { headersForAnotherOrigin, headersWithoutBody } from './outbound-headers.ts';
 import { OutboundError } from './outbound-http.ts';
-import { nameOf, resolveLocation } from './outbound-url.ts';
+import { describeUrl, resolveLocation } from './outbound-url.ts';
 
 export interface RedirectRules {
   readonly maxRedirects: number;
@@ -27,7 +27,7 @@ export async function followRedirects(
   let isPermanent = true;
   for (;;) {
     if (rules.httpsOnly && hop.url.protocol !== 'https:') {
-      throw new OutboundError('https_required', `${nameOf(hop.url)} is not https`);
+      throw new OutboundError('https_required', `${describeUrl(hop.url)} is not https`);
     }
     rules.checkAddress?.(hop.url.href);
     visited.add(fingerprint(hop));
@@ -39,7 +39,10 @@ export async function followRedirects(
     answer.close();
     hop = nextHop(hop, answer.status, resolveLocation(location, hop.url));
     if (visited.size > rules.maxRedirects || visited.has(fingerprint(hop))) {
-      throw new OutboundError('too_many_redirects', `${nameOf(first.url)} redirects in a loop`);
+      throw new OutboundError(
+        'too_many_redirects',
+        `${describeUrl(first.url)} redirects in a loop`,
+      );
     }
     isPermanent &&= answer.status === 301 || answer.status === 308;
     if (isPermanent) permanentUrl = hop.url.href;

@@ -8,13 +8,13 @@ export function parseOutboundUrl(text: string, base?: URL): URL {
     throw new OutboundError('bad_address', `${url.protocol} is neither http nor https`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('bad_address', `${nameOf(url)} contains user information`);
+    throw new OutboundError('bad_address', `${describeUrl(url)} contains user information`);
   }
   return url;
 }
 
 /** A URL for messages and logs, without its query, which may contain a token. */
-export function nameOf(url: URL): string {
+export function describeUrl(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
 import type { ReadLine } from './log-line.ts';
-import { decodePercents, fieldOrNone, tryParseCount } from './log-text.ts';
+import { decodePercents, fieldOrNone, tryParseBytes } from './log-text.ts';
 import { startedAt, tryParseLogTime } from './log-time.ts';
 
 /** The fields of standard logs, for a file that does not begin with their names. */
@@ -22,7 +22,7 @@ export function readCloudFrontFields(get: (name: string) => string | undefined):
   const endedAt = tryParseLogTime(endedText);
   const address = canonicalAddress(get('c-ip') ?? '');
   const path = get('cs-uri-stem');
-  const sentBytes = tryParseCount(get('sc-bytes'));
+  const sentBytes = tryParseBytes(get('sc-bytes'));
   if (endedAt === undefined || address === undefined) return 'unreadable';
   if (path === undefined || sentBytes === undefined) return 'unreadable';
   const query = fieldOrNone(get('cs-uri-query'));
@@ -31,7 +31,7 @@ export function readCloudFrontFields(get: (name: string) => string | undefined):
     address,
     method: get('cs-method') ?? '',
     target: query === undefined ? path : `${path}?${decodePercents(query)}`,
-    status: tryParseCount(get('sc-status')) ?? 0,
+    status: tryParseBytes(get('sc-status')) ?? 0,
     bodyBytes: countBodyBytes(sentBytes, get),
     range: describeRange(get),
     userAgent: decodePercents(fieldOrNone(get('cs(User-Agent)')) ?? '') || undefined,
@@ -42,7 +42,7 @@ export function readCloudFrontFields(get: (name: string) => string | undefined):
 
 /** A complete response has sent its Content-Length; of others, only the certain part counts. */
 function countBodyBytes(sentBytes: number, get: (name: string) => string | undefined): number {
-  const length = tryParseCount(fieldOrNone(get('sc-content-len')));
+  const length = tryParseBytes(fieldOrNone(get('sc-content-len')));
   const wasCutOff = get('x-edge-detailed-result-type') === 'ClientCommError';
   if (length !== undefined && sentBytes >= length && !wasCutOff) return length;
   return Math.max(0, Math.min(length ?? sentBytes, sentBytes - maxHeaderBytes));

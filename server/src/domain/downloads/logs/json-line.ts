@@ -2,7 +2,7 @@ import { canonicalAddress } from '../../../lib/canonical-address.ts';
 import { tryParseObject } from '../../../lib/parse-json.ts';
 import { readCloudFrontFields } from './cloudfront-line.ts';
 import type { ReadLine } from './log-line.ts';
-import { fieldOrNone, splitRequestLine, tryParseCount } from './log-text.ts';
+import { fieldOrNone, splitRequestLine, tryParseBytes } from './log-text.ts';
 import { startedAt, tryParseLogTime } from './log-time.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,8 +27,8 @@ const names = {
 const needed = {
   time: tryParseLogTime,
   address: (text: string | undefined) => canonicalAddress(text ?? ''),
-  bytes: tryParseCount,
-  status: tryParseCount,
+  bytes: tryParseBytes,
+  status: tryParseBytes,
 } as const;
 const cloudFrontNeeds = ['date', 'time', 'c-ip', 'sc-bytes'];
 

@@ -68,7 +68,7 @@ export function fieldOrNone(text: string | undefined): string | undefined {
 }
 
 /** A number of bytes; `-` is none. Undefined for anything else. */
-export function tryParseCount(text: string | undefined): number | undefined {
+export function tryParseBytes(text: string | undefined): number | undefined {
   if (text === '-' || text === '') return 0;
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -4,7 +4,7 @@ import {
   fieldOrNone,
   splitFields,
   splitRequestLine,
-  tryParseCount,
+  tryParseBytes,
   unescapeField,
 } from './log-text.ts';
 import { tryParseClfTime } from './log-time.ts';
@@ -23,7 +23,7 @@ export function readCombinedLine(line: string): ReadLine {
   const address = readAddress(line.slice(0, timeStart));
   const fields = splitFields(line.slice(timeEnd + 1), true);
   const [request, status, bytes, referrer, userAgent] = fields ?? [];
-  const bodyBytes = tryParseCount(bytes);
+  const bodyBytes = tryParseBytes(bytes);
   if (at === undefined || address === undefined || userAgent === undefined) return 'unreadable';
   if (bodyBytes === undefined || !/^\d{3}$/.test(status ?? '')) return 'unreadable';
   const target = splitRequestLine(unescapeField(request ?? ''));
@@ -57,7 +57,7 @@ export function readS3Line(line: string): ReadLine {
   const at = tryParseClfTime(fields[2] ?? '');
   const [ip = '', requester, , operation = '', key = '', , status, , bytes] = fields.slice(3);
   const [, , referrer, userAgent] = fields.slice(13);
-  const bodyBytes = tryParseCount(bytes);
+  const bodyBytes = tryParseBytes(bytes);
   if (at === undefined || bodyBytes === undefined) return 'unreadable';
   const [, method] = /^(?:REST|WEBSITE)\.(GET|HEAD)\.OBJECT$/.exec(operation) ?? [];
   const address = canonicalAddress(ip);
@@ -69,7 +69,7 @@ export function readS3Line(line: string): ReadLine {
     address,
     method,
     target: `/${key}`,
-    status: tryParseCount(status) ?? 0,
+    status: tryParseBytes(status) ?? 0,
     bodyBytes,
     range: undefined,
     userAgent: fieldOrNone(userAgent),

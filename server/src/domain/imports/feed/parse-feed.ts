@@ -4,7 +4,7 @@ import { DEFAULT_FEED_LIMITS, type FeedLimits } from './feed-limits.ts';
 import { FeedParser } from './feed-parser.ts';
 import { ItemCollector } from './item-collector.ts';
 import type { ParsedFeed, ParsedItem } from './parsed-feed.ts';
-import { readPodcast } from './read-podcast.ts';
+import { readChannel } from './read-podcast.ts';
 import { unescapePodcast } from './unescape-lines.ts';
 
 export interface ParseFeedOptions {
@@ -61,7 +61,7 @@ export class FeedReader {
     this.#parser.write(this.#decoder.end());
     const { channel, truncated } = this.#parser.end();
     const { unread, isOurs } = this.#parser;
-    const read = readPodcast(channel, unread);
+    const read = readChannel(channel, unread);
     const podcast = isOurs ? read : unescapePodcast(read);
     return { podcast, problems: this.#collector.problems, unread: unread.list(), truncated };
   }

@@ -20,7 +20,7 @@ import { readEnclosure, repairAddress } from './read-enclosure.ts';
 import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
 import { readNumbers } from './read-numbers.ts';
-import { readPeople } from './read-people.ts';
+import { readFeedPeople } from './read-people.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 /** GUIDs are indexed; real ones are a tenth of this. */
@@ -79,7 +79,7 @@ export function readItem(
     block: isYes(child('itunes:block')),
     imageUrl: readImageUrl(item),
     authors: readAuthors(item),
-    people: readPeople(item, 'item', unread),
+    people: readFeedPeople(item, 'item', unread),
     transcripts: readTranscripts(item, surroundings),
     chapters: readChaptersLink(item, surroundings),
     inlineChapters: readInlineChapters(item, unread),

@@ -12,7 +12,7 @@ const ROLE_CHARS = 100;
  * podcast:person of a channel or an item, and others in atom:contributor, whose role is unknown. A
  * person who is repeated with the same role counts once.
  */
-export function readPeople(
+export function readFeedPeople(
   element: FeedElement,
   level: FeedLevel,
   unread: UnreadElements,

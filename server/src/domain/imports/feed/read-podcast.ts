@@ -14,14 +14,14 @@ import type { ParsedCategory, ParsedFunding, ParsedLock, ParsedPodcast } from '.
 import { readAuthors } from './read-authors.ts';
 import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
-import { readPeople } from './read-people.ts';
+import { readFeedPeople } from './read-people.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_CATEGORIES = 20;
 const MAX_FUNDING = 20;
 const DESCRIPTION_CHARS = 100_000;
 
-export function readPodcast(channel: FeedElement, unread: UnreadElements): ParsedPodcast {
+export function readChannel(channel: FeedElement, unread: UnreadElements): ParsedPodcast {
   const child = (name: string): FeedElement | undefined => childNamed(channel, name);
   const line = (name: string): string | undefined => readLine(child(name));
   const owner = child('itunes:owner');
@@ -49,7 +49,7 @@ export function readPodcast(channel: FeedElement, unread: UnreadElements): Parse
     newFeedUrl: tryParseWebUrl(child('itunes:new-feed-url')?.text),
     selfUrl: readAtomLink(channel, 'self'),
     nextPageUrl: readAtomLink(channel, 'next'),
-    people: readPeople(channel, 'channel', unread),
+    people: readFeedPeople(channel, 'channel', unread),
     complete: isYes(child('itunes:complete')),
     block: isYes(child('itunes:block')),
     medium: readMedium(channel, unread),

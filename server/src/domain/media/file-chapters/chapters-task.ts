@@ -18,7 +18,7 @@ export interface TaggedFile {
 const maxTagBytes = 16 * 1024 * 1024;
 
 /** Yields one list, in order of time. Throws AudioError for a damaged MP4 file. */
-export async function* chapters(
+export async function* taggedChapters(
   file: TaggedFile,
   _: unknown,
   readSpan: ReadSpan,

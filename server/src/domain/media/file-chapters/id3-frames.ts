@@ -36,11 +36,11 @@ export function readId3Frames(tag: Buffer, budget: FrameBudget): Id3Frame[] {
   const raw = tag.subarray(frameHeadBytes);
   const body = isWhole ? resynchronize(raw) : raw;
   const start = (flags & hasExtendedHeader) === 0 ? 0 : extendedHeaderBytes(body, version);
-  return readFrames(body.subarray(start), version, budget);
+  return readFramesOfTag(body.subarray(start), version, budget);
 }
 
 /** The frames in these bytes, which are those of a tag or of a CHAP frame. */
-export function readFrames(bytes: Buffer, version: 3 | 4, budget: FrameBudget): Id3Frame[] {
+export function readFramesOfTag(bytes: Buffer, version: 3 | 4, budget: FrameBudget): Id3Frame[] {
   const frames: Id3Frame[] = [];
   for (let at = 0; at + frameHeadBytes <= bytes.length && budget.left > 0; budget.left -= 1) {
     const id = bytes.toString('latin1', at, at + 4);

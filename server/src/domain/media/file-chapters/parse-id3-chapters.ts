@@ -3,7 +3,7 @@ import {
   createFrameBudget,
   type FrameBudget,
   type Id3Frame,
-  readFrames,
+  readFramesOfTag,
   readId3Frames,
 } from './id3-frames.ts';
 import { readText, readUserAddress } from './id3-text.ts';
@@ -56,7 +56,7 @@ function readChapter(
   const nameEnd = body.indexOf(0);
   const timesAt = nameEnd + 1;
   if (nameEnd < 0 || timesAt + timesBytes > body.length) return [];
-  const parts = readFrames(body.subarray(timesAt + timesBytes), version, budget);
+  const parts = readFramesOfTag(body.subarray(timesAt + timesBytes), version, budget);
   const title = parts.find(({ id }) => id === 'TIT2');
   const address = parts.find(({ id }) => id === 'WXXX');
   return [

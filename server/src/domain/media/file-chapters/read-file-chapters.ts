@@ -9,7 +9,7 @@ import type { TaggedFile } from './chapters-task.ts';
 import type { FileChapter } from './file-chapter.ts';
 
 const job = {
-  ...{ module: new URL('./chapters-task.ts', import.meta.url), task: 'chapters' },
+  ...{ module: new URL('./chapters-task.ts', import.meta.url), task: 'taggedChapters' },
   // A thousand titles and links; a thousand requests to a remote store.
   limits: { memoryMb: 512, cpuMs: 10_000, wallMs: 120_000, resultBytes: 8 * 1024 * 1024 },
   ...{ refusals: [AudioError], refuse: refuseAudio },

@@ -16,7 +16,7 @@ import { selectAudio } from '../media.sql.ts';
 import { moveChapters } from './move-chapters.ts';
 import { SegmentMover } from './move-transcript.ts';
 import type { Replacement } from './replacement.ts';
-import { deleteReplacement, selectReplacement, selectRevision } from './replacements.sql.ts';
+import { deleteReplacement, selectEpisodeRevision, selectReplacement } from './replacements.sql.ts';
 
 export interface Acceptance extends Expectation {
   readonly id: string;
@@ -52,7 +52,7 @@ export async function acceptReplacement(
     await attachStoredAudio(tx, episodeId, audio, { isReserved: true });
     if (acceptance.moveChapters) await moveOwnChapters(tx, episodeId, parts ?? [], oldDurationMs);
     if (acceptance.moveTranscript) await moveOwnTranscripts(tx, episodeId, parts ?? []);
-    return await selectRevision(tx.db, episodeId);
+    return await selectEpisodeRevision(tx.db, episodeId);
   });
 }
 

@@ -8,7 +8,7 @@ import { maxComparedMs } from '../read-sound.ts';
 import { isDrawable } from '../waveforms/waveform.ts';
 import { alignReplacementsJob } from './align-replacements.job.ts';
 import { replacementLifeMs } from './replacement.ts';
-import { deleteReplacement, insertReplacement, lockEpisode } from './replacements.sql.ts';
+import { deleteReplacement, insertReplacement, lockEpisodeRow } from './replacements.sql.ts';
 
 /**
  * Stores audio beside the episode's, to be compared with it; it replaces an earlier proposal.
@@ -22,7 +22,7 @@ export async function proposeReplacement(
   return await transact(ctx, async (tx) => {
     await authorize(tx, 'episode.edit', { episodeId });
     // Locked, so that no other proposal is made or accepted meanwhile.
-    if (!(await lockEpisode(tx.db, episodeId))) throw notFound('episode');
+    if (!(await lockEpisodeRow(tx.db, episodeId))) throw notFound('episode');
     const present = await selectAudio(tx.db, episodeId);
     if (present?.blobKey == null || present.sha256 === null) {
       throw invalid('upload_id', 'There is no audio here to be replaced: set it.', 'no_audio');

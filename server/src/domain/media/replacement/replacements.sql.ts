@@ -24,7 +24,7 @@ const columns = [
 ] as const;
 
 /** Locks the episode until the transaction ends; false if it does not exist. */
-export async function lockEpisode(db: Db, episodeId: string): Promise<boolean> {
+export async function lockEpisodeRow(db: Db, episodeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('episodes')
     .select('id')
@@ -140,7 +140,7 @@ export async function deleteExpiredReplacements(db: Db, now: Date): Promise<void
 }
 
 /** The episode's revision. Read it before anything else of the episode. */
-export async function selectRevision(db: Db, episodeId: string): Promise<number> {
+export async function selectEpisodeRevision(db: Db, episodeId: string): Promise<number> {
   const { revision } = await db
     .selectFrom('episodes')
     .select('revision')

@@ -7,7 +7,7 @@ import { selectAudio } from '../media.sql.ts';
 import { type MovedChapters, moveChapters } from './move-chapters.ts';
 import { SegmentMover } from './move-transcript.ts';
 import type { Replacement } from './replacement.ts';
-import { selectReplacement, selectRevision } from './replacements.sql.ts';
+import { selectEpisodeRevision, selectReplacement } from './replacements.sql.ts';
 
 /** What a replacement does to the episode if it is accepted now. */
 export interface ReplacementReview extends Replacement {
@@ -41,7 +41,7 @@ export async function reviewReplacement(
 ): Promise<ReplacementReview | undefined> {
   await authorize(ctx, 'episode.edit', { episodeId });
   // Read first, so that accepting finds out about changes after this.
-  const revision = await selectRevision(ctx.db, episodeId);
+  const revision = await selectEpisodeRevision(ctx.db, episodeId);
   const replacement = await selectReplacement(ctx.db, episodeId, ctx.clock.now());
   if (replacement === undefined) return undefined;
   const oldDurationMs = (await selectAudio(ctx.db, episodeId))?.durationMs ?? 0;

@@ -15,9 +15,9 @@ import { deleteInvitationsBy } from './invitations.sql.ts';
 import {
   deleteOffer,
   deleteOfferByToken,
-  movePodcast,
   selectOfferByToken,
   selectOwnerId,
+  updateAccountOfPodcast,
 } from './ownership.sql.ts';
 import type { ReceivedOffer } from './ownership-offer.ts';
 
@@ -32,7 +32,7 @@ export async function getOwnershipOffer(ctx: Context, token: string): Promise<Re
  * to. The old owner stays as an admin; the new owner decides whether the team's keys may read on.
  * Throws if their plan has no storage for the podcast's files.
  */
-export async function acceptOwnership(
+export async function moveToNewOwner(
   ctx: Context,
   { token, teamKeys }: { readonly token: string; readonly teamKeys: boolean },
 ): Promise<{ readonly podcastId: string; readonly previousUserId: string }> {
@@ -71,7 +71,11 @@ async function moveTo(
   if (previousUserId === userId) throw invalid('token', 'This podcast is yours already.');
   try {
     const now = tx.clock.now();
-    await movePodcast(tx.db, podcastId, { accountId: receiver.accountId, teamKeys, now });
+    await updateAccountOfPodcast(tx.db, podcastId, {
+      accountId: receiver.accountId,
+      teamKeys,
+      now,
+    });
     await requireStorageOfPodcast(tx, podcastId);
   } catch (error) {
     if (!isUniqueViolation(error, 'podcasts_account_id_guid_key')) throw error;

@@ -6,7 +6,6 @@ import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
 import { formatUntil } from '../../../lib/time.ts';
 import { createUser, type User } from '../../accounts/index.ts';
 import {
-  acceptOwnership,
   addMember,
   declineOwnership,
   findOwnershipOffer,
@@ -15,6 +14,7 @@ import {
   getPodcast,
   inviteMember,
   listMembers,
+  moveToNewOwner,
   offerOwnership,
   type Podcast,
   setTeamKeys,
@@ -43,7 +43,7 @@ const offer = async (to: { email: string } = heir, by: User = owner) => {
   return findEmailToken(test, to.email);
 };
 const accept = (token: string, user: { id: string } = heir, teamKeys = false) =>
-  acceptOwnership(as(user), { token, teamKeys });
+  moveToNewOwner(as(user), { token, teamKeys });
 const rolesNow = async () =>
   Object.fromEntries(
     (await listMembers(test.ctx, podcast.id)).map(({ email, role }) => [email, role]),

@@ -87,7 +87,7 @@ export async function selectOwnerId(db: Db, podcastId: string): Promise<string> 
 }
 
 /** Fails by podcasts_account_id_guid_key if the account has a podcast with the same GUID. */
-export async function movePodcast(
+export async function updateAccountOfPodcast(
   db: Db,
   podcastId: string,
   to: { readonly accountId: string; readonly teamKeys: boolean; readonly now: Date },

@@ -22,8 +22,8 @@ import {
 } from '../../transcripts/index.ts';
 import { tryField } from '../check-files.ts';
 import {
-  readChapters,
-  readImage,
+  readNamedChapters,
+  readNamedImage,
   readTranscript,
   type SeedFolder,
   storeAudio,
@@ -75,7 +75,7 @@ export async function readEpisodeFiles(
   const problems = [
     artwork != null &&
       (await tryField('artwork', async () => {
-        files.artwork = await readImage(folder, artwork);
+        files.artwork = await readNamedImage(folder, artwork);
         await prepareImage(ctx, files.artwork);
       })),
     transcript != null &&
@@ -88,7 +88,7 @@ export async function readEpisodeFiles(
       })),
     chapters != null &&
       (await tryField('chapters', async () => {
-        files.chapters = await readChapters(ctx, folder, chapters);
+        files.chapters = await readNamedChapters(ctx, folder, chapters);
       })),
     audio != null &&
       (await tryField('audio', async () => {

@@ -8,9 +8,9 @@ export {
   readEpisodeChange,
 } from './episode-change.ts';
 export {
+  addPodcast,
   changePodcast,
   checkPodcastChange,
-  makePodcast,
   type PodcastChange,
   podcastChangeFields,
   readPodcastChange,

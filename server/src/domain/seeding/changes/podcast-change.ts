@@ -16,7 +16,7 @@ import {
 } from '../../podcasts/index.ts';
 import { tryField } from '../check-files.ts';
 import { podcastFields, readPodcastFields } from '../fields.ts';
-import { readImage, type SeedFolder } from '../named-files.ts';
+import { readNamedImage, type SeedFolder } from '../named-files.ts';
 import { readPerson } from '../read-person.ts';
 import { entry, list, NullablePath, oneOf, personProperties } from '../schema-parts.ts';
 import { valueReader } from './read-values.ts';
@@ -68,7 +68,7 @@ export async function changePodcast(
 }
 
 /** Creates a podcast from the same fields. */
-export async function makePodcast(
+export async function addPodcast(
   ctx: Context,
   input: { readonly owner: User; readonly slug: string; readonly title: string },
   change: PodcastChange,
@@ -154,7 +154,7 @@ async function attach(
   folder: SeedFolder,
 ): Promise<string | null> {
   if (path === null) return null;
-  return (await attachImage(tx, { podcastId, bytes: await readImage(folder, path) })).id;
+  return (await attachImage(tx, { podcastId, bytes: await readNamedImage(folder, path) })).id;
 }
 
 async function readPeople(
@@ -200,7 +200,7 @@ async function checkPictures(
   for (const { field, path } of pictures) {
     if (path == null) continue;
     const problem = await tryField(field, async () =>
-      prepareImage(ctx, await readImage(folder, path)),
+      prepareImage(ctx, await readNamedImage(folder, path)),
     );
     if (problem !== undefined) problems.push(problem);
   }

@@ -6,7 +6,7 @@ import { isUuid } from '../../../lib/uuid.ts';
 import { withoutNullBranches } from '../../null-branch.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { followImport } from '../events/follow-import.ts';
+import { streamImport } from '../events/follow-import.ts';
 import { followPodcast } from '../events/follow-podcast.ts';
 import { decodePosition, encodePosition } from '../events/position.ts';
 import { serveEvents } from '../events/serve-events.ts';
@@ -57,7 +57,7 @@ export const eventRoutes: readonly Route[] = [
       const serialize = input.reply.compileSerializationSchema(importSchema);
       const write = (now: FoundImport) => serialize(presentImport(now));
       return serveEvents(http, { ...input, caller }, (stream, sendEvents) =>
-        followImport(ctx, found, { stream, sendEvents, write }),
+        streamImport(ctx, found, { stream, sendEvents, write }),
       );
     },
   }),

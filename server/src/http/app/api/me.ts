@@ -2,7 +2,7 @@ import { acceptTerms, changeName, getOwnAccount } from '../../../domain/accounts
 import { changeEmail, confirmEmail } from '../../../domain/sessions/index.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
-import { presentMe } from '../present.ts';
+import { presentAccount } from '../present.ts';
 import { ok } from '../response.ts';
 import { AcceptTerms, ChangeEmail, ChangeProfile, ConfirmEmail, Me } from '../schemas/account.ts';
 
@@ -11,7 +11,7 @@ export const meRoutes: readonly Route[] = [
     id: 'getMe',
     summary: 'Who is signed in',
     response: ok(Me),
-    handle: async (caller) => presentMe(caller, await getOwnAccount(caller.ctx)),
+    handle: async (caller) => presentAccount(caller, await getOwnAccount(caller.ctx)),
   }),
   defineEndpoint('PATCH /app/api/me', {
     id: 'changeProfile',

@@ -64,7 +64,7 @@ interface Reader {
 }
 
 /** Sends the whole import to a stream whenever it has changed. */
-export function followImport(
+export function streamImport(
   ctx: Context,
   found: FoundImport,
   { stream, sendEvents, write }: Reader,

@@ -8,7 +8,7 @@ import { HttpError } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { noStore } from '../../payload.ts';
 import type { Answer } from '../../route.ts';
-import { receiveBody } from './receive-body.ts';
+import { receiveUploadBody } from './receive-body.ts';
 import { UploadStore } from './upload-store.ts';
 
 export const uploadsPath = '/app/api/uploads';
@@ -50,7 +50,7 @@ export async function exchangeTus(
   // Without the query, which @tus/server would read as part of the id.
   const [path = ''] = (request.raw.url ?? '').split('?', 1);
   const url = new URL(path, installation.baseUrl);
-  const body = request.method === 'PATCH' ? receiveBody(request.raw, closing) : undefined;
+  const body = request.method === 'PATCH' ? receiveUploadBody(request.raw, closing) : undefined;
   let response: Response;
   try {
     response = await server.handleWeb(toWebRequest(url, request, body));

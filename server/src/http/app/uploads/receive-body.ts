@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
  * The body of a request. If the connection breaks or `stop` aborts, the stream ends without an
  * error. So the bytes that have arrived are stored, and the client can continue from there.
  */
-export function receiveBody(request: IncomingMessage, stop: AbortSignal): Readable {
+export function receiveUploadBody(request: IncomingMessage, stop: AbortSignal): Readable {
   const onData = (chunk: Buffer) => {
     if (!body.push(chunk)) request.pause();
   };

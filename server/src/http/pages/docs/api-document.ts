@@ -80,7 +80,7 @@ export function listOperations(document: ApiDocument): Operation[] {
 
 /** Resolves a reference. All have the form `#/components/{kind}/{name}`. */
 export function resolve<T>(document: ApiDocument, part: Ref<T>): T {
-  const name = nameOf(part);
+  const name = nameOfReference(part);
   if (name === undefined) return part as T;
   const [, , kind = '', key = ''] = (part as { $ref: string }).$ref.split('/');
   const found = document.components[kind]?.[key];
@@ -89,7 +89,7 @@ export function resolve<T>(document: ApiDocument, part: Ref<T>): T {
 }
 
 /** The name of a reference; undefined for an inline part. */
-export function nameOf(part: unknown): string | undefined {
+export function nameOfReference(part: unknown): string | undefined {
   const ref = (part as { $ref?: string }).$ref;
   return ref?.split('/').at(-1);
 }

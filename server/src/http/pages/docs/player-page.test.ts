@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { playerScript } from '../../embed/player-script.ts';
-import { renderPlayerPage } from './player-page.ts';
+import { renderPlayerDocs } from './player-page.ts';
 
-const page = renderPlayerPage('https://play.example', 'https://pod.example').text;
+const page = renderPlayerDocs('https://play.example', 'https://pod.example').text;
 const player = new URL('../../../../../player/src/', import.meta.url);
 const types = readFileSync(new URL('../index.d.ts', player), 'utf8');
 const read = (folder: string) =>
@@ -25,7 +25,7 @@ it('shows a policy for the hosts of player and files', () => {
   expect(page).toContain('script-src https://play.example/player/;');
   expect(page).toContain('connect-src https://play.example https://pod.example;');
   expect(page).toContain('img-src https://pod.example; media-src https://pod.example<');
-  const ofOne = renderPlayerPage('https://pod.example', 'https://pod.example').text;
+  const ofOne = renderPlayerDocs('https://pod.example', 'https://pod.example').text;
   expect(ofOne).toContain('connect-src https://pod.example;');
 });
 

@@ -7,7 +7,7 @@ const playerOrigin = 'https://podcasts.example.com';
 const filesOrigin = 'https://files.example.com';
 
 /** `/docs/player`: the Markdown file, with this installation's URLs and version in its examples. */
-export function renderPlayerPage(embedUrl: string, baseUrl: string): Page {
+export function renderPlayerDocs(embedUrl: string, baseUrl: string): Page {
   const { fileName, integrity } = playerScript;
   const here = source
     .replaceAll(`${playerOrigin} ${filesOrigin}`, [...new Set([embedUrl, baseUrl])].join(' '))

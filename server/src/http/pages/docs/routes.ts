@@ -9,7 +9,7 @@ import {
   renderSitesPage,
 } from './document-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
-import { renderPlayerPage } from './player-page.ts';
+import { renderPlayerDocs } from './player-page.ts';
 import { renderReferencePage } from './reference-page.ts';
 
 /** The documentation of `apiRoutes`, generated from their definitions. */
@@ -22,7 +22,7 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
       ),
       'baseUrl',
     ),
-    docsRoute('/docs/player', renderOnce(renderPlayerPage), 'embedUrl', 'baseUrl'),
+    docsRoute('/docs/player', renderOnce(renderPlayerDocs), 'embedUrl', 'baseUrl'),
     docsRoute('/docs/counting', renderOnce(renderCountingPage)),
     docsRoute('/docs/platforms', renderOnce(renderPlatformsPage)),
     docsRoute('/docs/sites', renderOnce(renderSitesPage)),

@@ -1,4 +1,10 @@
-import { type ApiDocument, type ApiSchema, nameOf, type Ref, resolve } from './api-document.ts';
+import {
+  type ApiDocument,
+  type ApiSchema,
+  nameOfReference,
+  type Ref,
+  resolve,
+} from './api-document.ts';
 
 /** A field of a body and its depth; the body itself has depth 0. */
 export interface FieldRow {
@@ -18,7 +24,7 @@ export function listFields(
   depth = 0,
   within: readonly string[] = [],
 ): FieldRow[] {
-  const name = nameOf(part);
+  const name = nameOfReference(part);
   if (name !== undefined && within.includes(name)) return [];
   const inside = name === undefined ? within : [...within, name];
   const schema = resolve(document, part);
@@ -40,7 +46,7 @@ export function listFields(
 
 /** A type as text: `string (uuid) or null`, `list of PublicEpisode`, `full, trailer or bonus`. */
 export function typeOf(document: ApiDocument, part: Ref<ApiSchema>): string {
-  const name = nameOf(part);
+  const name = nameOfReference(part);
   if (name !== undefined) return name;
   const { type, anyOf, items, const: only, enum: values, format } = part as ApiSchema;
   if (anyOf !== undefined) return anyOf.map((one) => typeOf(document, one)).join(' or ');

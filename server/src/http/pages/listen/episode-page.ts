@@ -12,7 +12,7 @@ import { renderFacts } from './episode-facts.ts';
 import { renderFollow, renderSupport } from './follow.ts';
 import { renderFooter } from './footer.ts';
 import { renderHead } from './head.ts';
-import { describeEpisode } from './json-ld.ts';
+import { episodeJsonLd } from './json-ld.ts';
 import { linkTimestamps } from './link-timestamps.ts';
 import { listenScript, listenStyle } from './listen-assets.ts';
 import { renderPeople } from './people.ts';
@@ -61,7 +61,7 @@ function headFacts(view: EpisodeView, audioUrl: string | undefined) {
     title: episode.title,
     description: episode.subtitle?.trim() || episode.description,
     image: episode.artwork ?? show.artwork,
-    jsonLd: describeEpisode(view),
+    jsonLd: episodeJsonLd(view),
     publishedAt: episode.publishedAt,
     audio:
       audioUrl === undefined

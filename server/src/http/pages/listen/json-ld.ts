@@ -26,7 +26,7 @@ export function describeSeries({ hosts, show }: View): object {
 }
 
 /** schema.org's PodcastEpisode. */
-export function describeEpisode({ hosts, show, episode, words }: EpisodeView): object {
+export function episodeJsonLd({ hosts, show, episode, words }: EpisodeView): object {
   const { audio, season } = episode;
   const image = episode.artwork ?? show.artwork;
   const series = listenUrl(hosts, show.slug);

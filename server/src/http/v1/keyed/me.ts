@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { getKeyIdentity } from '../../../domain/keys/index.ts';
 import { defineKeyedRoute } from './keyed-route.ts';
-import { presentMe } from './present-me.ts';
+import { presentKeyIdentity } from './present-me.ts';
 import { keyedResponses } from './responses.ts';
 import { Me } from './schemas.ts';
 
@@ -14,6 +14,6 @@ export const meRoute = defineKeyedRoute({
     'Any key may ask. Refused with 403 `forbidden` until the user has accepted the current terms in the app.',
   responses: keyedResponses('User, key and account.', Type.Object({ data: Me })),
   async answer(ctx) {
-    return { data: presentMe(await getKeyIdentity(ctx)) };
+    return { data: presentKeyIdentity(await getKeyIdentity(ctx)) };
   },
 });

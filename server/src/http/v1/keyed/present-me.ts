@@ -4,7 +4,7 @@ import type { KeyIdentity } from '../../../domain/keys/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type * as schemas from './schemas.ts';
 
-export function presentMe(identity: KeyIdentity): Static<typeof schemas.Me> {
+export function presentKeyIdentity(identity: KeyIdentity): Static<typeof schemas.Me> {
   const { kind, userId: id, user, key, site, podcasts, planName } = identity;
   const { name, email } = user;
   return {
