@@ -22,6 +22,7 @@ import type { HttpContext } from './http-context.ts';
 import { installRoutes, routableMethod } from './install-routes.ts';
 import { type FirstStep, isolate, isolateRequests, requestIdOf } from './isolated-requests.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { normalizeTarget } from './request-target.ts';
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
@@ -76,7 +77,7 @@ export function createHttpServer(
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => isolate(log, socket, () => refuseBroken(error, socket)),
     serverFactory: (handle) =>
-      createServer(serverOptions, isolateRequests(http, prepare, handle))
+      createServer(serverOptions, oneAtATime(isolateRequests(http, prepare, handle)))
         .on('connection', (socket: Socket) => isolate(log, socket, () => onConnection(socket)))
         .on('connect', (_request, socket) => isolate(log, socket, () => refuseTunnel(socket)))
         .setTimeout(idleSocketMs),

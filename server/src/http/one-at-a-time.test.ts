@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { oneAtATime } from './one-at-a-time.ts';
+
+/** What Node reads from a socket at once. */
+const chunkBytes = 64 * 1024;
+
+let opened: AsyncDisposableStack;
+beforeEach(() => {
+  opened = new AsyncDisposableStack();
+});
+afterEach(() => opened.disposeAsync());
+
+async function serve(handle: RequestListener) {
+  const server = createServer(oneAtATime(handle));
+  opened.defer(() => void server.close().closeAllConnections());
+  let arrived = 0;
+  server.on('request', () => {
+    arrived += 1;
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open = () => {
+    const client = connect(port, '127.0.0.1');
+    opened.defer(() => void client.destroy());
+    return client;
+  };
+  return { open, arrived: () => arrived };
+}
+
+const requests = (paths: readonly (string | number)[]) =>
+  paths.map((path) => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const answersIn = (text: string) => [...text.matchAll(/<(.*?)>/g)].map(([, path]) => path);
+const echo: RequestListener = ({ url }, response) => void response.end(`<${String(url).slice(1)}>`);
+
+/** Reads until that many answers have come. */
+async function readAnswers(client: Socket, count: number): Promise<(string | undefined)[]> {
+  let [text, left] = ['', count];
+  for await (const chunk of client) {
+    const piece = String(chunk);
+    text += piece;
+    left -= piece.split('>').length - 1;
+    if (left <= 0) break;
+  }
+  return answersIn(text);
+}
+
+describe('pipelined requests', () => {
+  it('begin when the previous one is answered, in a later turn of the event loop', async () => {
+    let [turn, isOver] = [0, false];
+    const turns: number[] = [];
+    const { open } = await serve((request, response) => {
+      turns.push(turn);
+      echo(request, response);
+    });
+    const counting = (async () => {
+      for (; !isOver; turn += 1) await setImmediate();
+    })();
+    const client = open();
+    client.write(requests(numbers(500)));
+    expect(await readAnswers(client, 500)).toEqual(numbers(500).map(String));
+    isOver = true;
+    await counting;
+    expect(turns).toHaveLength(500);
+    expect(new Set(turns).size).toBe(500);
+  });
+
+  it('are at work one at a time, and those of other connections beside them', async () => {
+    const atWork: { readonly path: string; readonly response: ServerResponse }[] = [];
+    const { open } = await serve(({ url: path = '' }, response) => {
+      atWork.push({ path, response });
+    });
+    const [one, other] = [open(), open()];
+    one.write(requests(['a', 'b']));
+    await expect.poll(() => atWork.map(({ path }) => path)).toEqual(['/a']);
+    other.write(requests(['c']));
+    await expect.poll(() => atWork.map(({ path }) => path)).toEqual(['/a', '/c']);
+    atWork[0]?.response.end();
+    await expect.poll(() => atWork.map(({ path }) => path)).toEqual(['/a', '/c', '/b']);
+  });
+
+  it('are not read while many wait, and all are answered', async () => {
+    const count = 8_000;
+    const text = requests(numbers(count));
+    let isOpen = false;
+    const held: (() => void)[] = [];
+    const { open, arrived } = await serve((request, response) => {
+      if (isOpen || request.url?.startsWith('/other')) echo(request, response);
+      else held.push(() => echo(request, response));
+    });
+    const client = open();
+    client.write(text);
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    // After these, the rest would have been read too.
+    for (const n of numbers(50)) {
+      const other = open();
+      other.write(requests([`other-${n}`]));
+      await readAnswers(other, 1);
+    }
+    const inChunk = Math.ceil((chunkBytes / text.length) * count * 1.2);
+    expect(arrived() - 50).toBeLessThan(inChunk);
+    isOpen = true;
+    for (const answer of held) answer();
+    expect(await readAnswers(client, count)).toEqual(numbers(count).map(String));
+  });
+
+  it('bring their bodies when it is their turn', async () => {
+    const { open } = await serve(async (request, response) => {
+      let bytes = 0;
+      for await (const chunk of request) bytes += (chunk as Buffer).length;
+      response.end(`<${bytes}>`);
+    });
+    const client = open();
+    const length = 1024 * 1024;
+    client.write(requests(numbers(20)));
+    client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`);
+    client.write(Buffer.alloc(length));
+    client.write(requests([1]));
+    const empty = numbers(20).map(() => '0');
+    expect(await readAnswers(client, 22)).toEqual([...empty, String(length), '0']);
+  });
+
+  it('are dropped when their client leaves', async () => {
+    const begun: string[] = [];
+    const closed = Promise.withResolvers<void>();
+    const { open, arrived } = await serve(({ url = '' }, response) => {
+      begun.push(url);
+      response.on('close', closed.resolve);
+    });
+    const client = open();
+    client.write(requests([1, 2, 3]));
+    await expect.poll(arrived).toBe(3);
+    client.destroy();
+    await closed.promise;
+    await setImmediate();
+    await setImmediate();
+    expect(begun).toEqual(['/1']);
+  });
+});
