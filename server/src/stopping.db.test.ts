@@ -5,12 +5,16 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { insertEpisodes } from '../../bench/installation/fill-show.sql.ts';
 import { freePort } from '../test/free-port.ts';
 import { openPodcastHost, toneBytes, writeTestFeed } from '../test/hosts/podcast-host.ts';
 import { isRunning } from '../test/is-running.ts';
 import { patience } from '../test/patience.ts';
 import { type Program, startProgram } from '../test/start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import type { Db, Tables } from './domain/database.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { createLog } from './platform/log/log.ts';
 
 // A busy process receives SIGTERM or SIGINT.
 
@@ -21,7 +25,7 @@ const limitMs = 10_000;
 const tickMs = 100;
 let opened: AsyncDisposableStack;
 let folder: string;
-let database: TestDatabase<unknown> | undefined;
+let database: TestDatabase<Tables> | undefined;
 let server: Program;
 let url: string;
 let port: number;
@@ -244,5 +248,43 @@ describe('a server under load', () => {
     expect(new Set(load.answered)).toEqual(new Set([200]));
     expect(load.answered.length).toBeGreaterThanOrEqual(before);
     held.destroy();
+  });
+});
+
+/** Calls `fill` with the database. The embedded one has one process at a time, so the server stops. */
+async function fillDatabase(fill: (db: Db) => Promise<void>): Promise<void> {
+  if (database !== undefined) return await fill(database.connection.query);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  {
+    const place = { dataDir: join(folder, 'data/database'), log: createLog('warn') };
+    await using connection = await openDatabase<Tables>({ kind: 'embedded', ...place });
+    await fill(connection.query);
+  }
+  server = start(['serve']);
+  await server.ready();
+}
+
+describe('a server that computes feeds for clients that have left', () => {
+  it('ends without a word about its database', async () => {
+    const { data } = (await (await fetch(`${url}/v1/podcasts/show`)).json()) as {
+      data: { id: string };
+    };
+    const [count, notes] = [4_000, ['<p>What was heard.</p>'.repeat(200)]];
+    const batch = { podcastId: data.id, from: 10, to: count, count, notes };
+    await fillDatabase((db) => insertEpisodes(db, batch));
+
+    const clients = ['/feeds/show.xml', '/listen/show', '/v1/podcasts/show/episodes?limit=100'].map(
+      (path) => get(url + path, { agent: false }).on('error', () => undefined),
+    );
+    // By now, the feed has been begun.
+    await fetch(`${url}/v1/podcasts/show/episodes/e1`);
+    for (const client of clients) client.destroy();
+    server.child.kill('SIGTERM');
+    const ticks = await countTicks(server.ended);
+    const { code, stdout, stderr } = await server.ended;
+    expect(code).toBe(0);
+    expect(ticks * tickMs).toBeLessThan(limitMs);
+    expect(stdout + stderr).not.toMatch(/"level"|failed|pool/);
   });
 });

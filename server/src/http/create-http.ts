@@ -25,6 +25,7 @@ import { createPublicPodcastReader } from './public-podcast-reader.ts';
 import { RequestCounts } from './request-counts.ts';
 import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
+import { RunningRoutes } from './running-routes.ts';
 import { createHttpServer } from './server.ts';
 import { SpentQuotas } from './spent-quotas.ts';
 import { transportSecurity } from './transport-security.ts';
@@ -69,6 +70,11 @@ const payloadCacheBytes = 48 * 1024 * 1024;
 const showCacheBytes = 8 * 1024 * 1024;
 const audioCacheBytes = 8 * 1024 * 1024;
 
+// As long as others have, routes whose clients have left may finish. Those that are cut off after
+// that time get a moment.
+const finishRoutesMs = 4_000;
+const leastMs = 500;
+
 /** Creates the HTTP server with its caches. It does not listen yet. */
 export async function createHttp(
   options: HttpOptions,
@@ -88,7 +94,7 @@ export async function createHttp(
   const fastPath = new CachedAnswers({ ...shared, ...limiting });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal, eventStreams: new EventStreamCount() },
-    workShares: new WorkShares(),
+    ...{ running: new RunningRoutes(), workShares: new WorkShares() },
     podcasts: createPublicPodcastReader(ctx, shows),
     audio: createPublicAudioReader(ctx, audio),
     ...{ payloads, fastPath, unread },
@@ -113,10 +119,17 @@ export async function createHttp(
     server,
     counts,
     async [Symbol.asyncDispose]() {
-      await server.close();
+      await close(server, http.running);
       unsubscribe();
     },
   };
+}
+
+async function close(server: FastifyInstance, running: RunningRoutes): Promise<void> {
+  const sinceMs = performance.now();
+  await server.close();
+  const leftMs = finishRoutesMs - (performance.now() - sinceMs);
+  await running.ended(Math.max(leastMs, leftMs));
 }
 
 function createLimiting(

@@ -8,6 +8,7 @@ import type { PublicPodcast } from '../domain/catalogue/index.ts';
 import { DomainError } from '../domain/errors.ts';
 import { hideApiKeys } from '../lib/api-key.ts';
 import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
+import { isDatabaseAway } from '../platform/database/database-away.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
 import { answerFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
@@ -23,7 +24,8 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
     const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
     // 501 is a refusal like those below 500: anybody can cause it at will.
-    if (failure.status >= 500 && failure.status !== 501) {
+    const isStopped = reply.raw.destroyed && isLeftBehind(http, error);
+    if (failure.status >= 500 && failure.status !== 501 && !isStopped) {
       const path = pathForLog(request.raw.url);
       const about = { requestId: request.id, path };
       if (isRefusal(error))
@@ -56,6 +58,14 @@ function isRefusal(error: unknown): error is Error {
 export function pathForLog(url = ''): string {
   const path = hideApiKeys(url.split('?', 1)[0] ?? '');
   return path.startsWith('/preview/') ? '/preview/…' : path;
+}
+
+/**
+ * Whether the server has stopped without waiting for the end of a request. Say it only of one whose
+ * client has left or was cut off: nothing was promised to it.
+ */
+export function isLeftBehind({ closing }: Pick<HttpContext, 'closing'>, error: unknown): boolean {
+  return closing.aborted && isDatabaseAway(error);
 }
 
 /** The client has closed the connection during a streamed body, so nobody receives this. */

@@ -9,6 +9,7 @@ import type { EventStreamCount } from './event-stream-count.ts';
 import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
+import type { RunningRoutes } from './running-routes.ts';
 import type { SpentQuotas } from './spent-quotas.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 import type { WorkShares } from './work-shares.ts';
@@ -25,6 +26,8 @@ export interface HttpContext {
   readonly unread: UnreadAnswers;
   /** Aborts when the server stops, for requests that do not end by themselves. */
   readonly closing: AbortSignal;
+  /** Routes that are at work, perhaps for clients that have left. */
+  readonly running: RunningRoutes;
   /** How many requests of one user are at work at once. */
   readonly workShares: WorkShares;
   /** Counts the open streams of events. */

@@ -8,6 +8,7 @@ import { installRoutes } from './install-routes.ts';
 import { sessionCaching } from './payload.ts';
 import { SourceChangedError } from './podcast-cache.ts';
 import { defineRoute } from './route.ts';
+import { RunningRoutes } from './running-routes.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 const Thing = Type.Object({ name: Type.String() }, { additionalProperties: false });
@@ -74,7 +75,8 @@ beforeAll(async () => {
     return reply.send(error);
   });
   const unread = new UnreadAnswers({ networkOf: () => 'all' });
-  installRoutes(server, { unread } as HttpContext, [makeThing, sendForm, readChanging]);
+  const running = new RunningRoutes();
+  installRoutes(server, { unread, running } as HttpContext, [makeThing, sendForm, readChanging]);
   await server.ready();
 });
 afterAll(() => server.close());

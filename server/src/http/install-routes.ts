@@ -75,7 +75,8 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
     url: route.path,
     schema: { response: responseSchemas(route) },
     onRequest: async (request, reply) => {
-      if (authenticate) callers.set(request, await authenticate(http, request, reply));
+      if (authenticate === undefined) return;
+      callers.set(request, await http.running.run(() => authenticate(http, request, reply)));
     },
     handler: async (request, reply) => {
       keepWhileAtWork(request.raw, reply.raw);
@@ -100,7 +101,7 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
           }
         });
       };
-      const answer = await untilUnchanged(handle);
+      const answer = await http.running.run(() => untilUnchanged(handle));
       return sendAnswer(http, request, reply, answer);
     },
   };

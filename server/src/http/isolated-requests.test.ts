@@ -11,6 +11,7 @@ const error = vi.fn();
 const http = {
   ctx: { log: { error }, installation: { baseUrl: 'http://test.local' } },
   counts: new RequestCounts(),
+  closing: new AbortController().signal,
 } as unknown as HttpContext;
 
 let opened: AsyncDisposableStack;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../platform/log/log.ts';
-import { pathForLog } from './error-handling.ts';
+import { isLeftBehind, pathForLog } from './error-handling.ts';
 import { internalFailure } from './errors.ts';
 import { writeFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
@@ -33,7 +33,7 @@ export function requestIdOf(request: IncomingMessage): string {
  * connection is closed if its answer has begun.
  */
 export function isolateRequests(
-  http: Pick<HttpContext, 'ctx' | 'counts'>,
+  http: Pick<HttpContext, 'ctx' | 'counts' | 'closing'>,
   stepsFor: (request: IncomingMessage, response: ServerResponse) => readonly FirstStep[],
   handle: RequestListener,
 ): RequestListener {
@@ -41,6 +41,7 @@ export function isolateRequests(
   return (request, response) => {
     const requestId = randomUUID();
     const fail = (err: unknown) => {
+      if (response.destroyed && isLeftBehind(http, err)) return;
       const path = pathForLog(request.url);
       log.error({ err, requestId, path }, 'a request failed before the framework');
       if (response.headersSent || response.destroyed) response.destroy();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { defineRoute } from './route.ts';
+import { RunningRoutes } from './running-routes.ts';
 import { createHttpServer } from './server.ts';
 
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
@@ -62,6 +63,7 @@ beforeAll(async () => {
   const http = {
     ctx: { log, installation: { baseUrl: 'http://test.local', embedUrl: 'http://test.local' } },
     counts: { add() {} },
+    ...{ running: new RunningRoutes(), closing: new AbortController().signal },
   } as unknown as HttpContext;
   server = createHttpServer(http, [upload], []);
   await server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,6 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { App } from '../app.ts';
+import { isDatabaseAway } from '../platform/database/database-away.ts';
 
 /**
  * How often the queue polls for jobs of other processes and due schedules. The embedded database
@@ -17,7 +18,7 @@ export function pollingSecondsOf({ database }: App): number {
  * The job queue (pg-boss) in the installation's own database, with its own pool. Whichever process
  * starts first creates and migrates its schema, `pgboss`.
  */
-export function createBoss(app: App): PgBoss {
+export function createBoss(app: App, stopping: AbortSignal): PgBoss {
   const { pool, kind } = app.database;
   const polling = pollingSecondsOf(app);
   const options: ConstructorOptions = {
@@ -34,7 +35,11 @@ export function createBoss(app: App): PgBoss {
   };
   const boss = new PgBoss(options);
   // An unhandled 'error' event would end the process.
-  boss.on('error', (error) => app.log.warn({ err: error }, 'the job queue failed'));
+  boss.on('error', (error) => {
+    // A job that did not end in time fails when the database is closed already.
+    if (stopping.aborted && isDatabaseAway(error)) return;
+    app.log.warn({ err: error }, 'the job queue failed');
+  });
   boss.on('warning', (warning) => app.log.warn({ warning }, 'the job queue has a warning'));
   return boss;
 }

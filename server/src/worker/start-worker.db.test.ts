@@ -113,7 +113,7 @@ describe('a worker', () => {
 
   it('removes old schedules', async () => {
     await (await startWorker(fixture.test))[Symbol.asyncDispose]();
-    const boss = createBoss(fixture.test);
+    const boss = createBoss(fixture.test, new AbortController().signal);
     await boss.start();
     await boss.createQueue('of-old');
     await boss.schedule('of-old', '0 0 * * *');
@@ -126,7 +126,7 @@ describe('a worker', () => {
 
   it('keeps a job that it cannot read', async () => {
     await (await startWorker(fixture.test))[Symbol.asyncDispose]();
-    const boss = createBoss(fixture.test);
+    const boss = createBoss(fixture.test, new AbortController().signal);
     await boss.start();
     const id = await boss.send('continue-import', { importId: 7 });
     await boss.stop({ graceful: false, close: false });

@@ -19,7 +19,7 @@ const stopWithinMs = 4_000;
  */
 export async function startWorker(app: App): Promise<AsyncDisposable> {
   const stopping = new AbortController();
-  const boss = createBoss(app);
+  const boss = createBoss(app, stopping.signal);
   let stopListening = (): void => undefined;
   let follower: AsyncDisposable | undefined;
   let pings: AsyncDisposable | undefined;

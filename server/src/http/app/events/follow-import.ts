@@ -50,7 +50,8 @@ class Watch {
         await this.#notify(found);
       } catch (error) {
         if (error instanceof DomainError) await this.#notify(undefined);
-        else this.#ctx.log.warn({ err: error }, 'an import could not be read');
+        else if (this.#listeners.size > 0)
+          this.#ctx.log.warn({ err: error }, 'an import could not be read');
       }
       if (this.#listeners.size > 0) this.#later(next);
     }, ms).unref();

@@ -52,7 +52,9 @@ export function followPodcast(
     timer ??= setTimeout(async () => {
       timer = undefined;
       [isLooking, isAgain] = [true, false];
-      await sendChanges().catch((error: unknown) => end(ctx, stream, error));
+      await sendChanges().catch((error: unknown) => {
+        if (!isEnded) end(ctx, stream, error);
+      });
       isLooking = false;
       if (isAgain) look();
     }, gatherMs);

@@ -65,7 +65,9 @@ export function serveEvents(
     });
   const timer = setInterval(() => {
     // The stream continues: while the database is away, no session can end.
-    beat().catch((err: unknown) => log.warn({ err }, 'a session could not be looked up'));
+    beat().catch((err: unknown) => {
+      if (!stream.body.destroyed) log.warn({ err }, 'a session could not be looked up');
+    });
   }, heartbeatMs);
   timer.unref();
   closing.addEventListener('abort', end, { once: true });
