@@ -139,7 +139,7 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: ['\xff\xfb\x90\0', 'Xing', 'LAME', '\xff\xe3'],
   },
   transcripts: {
-    module: domain('imports/reader-tasks.ts'),
+    module: domain('transcripts/text-tasks.ts'),
     task: 'transcript',
     input: { type: undefined },
     limits: { memoryMb: 512, cpuMs: 30_000 },
@@ -153,7 +153,7 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: [...textTokens, ...jsonTokens, '<v ', '<c.', '{\\an8}', 'WEBVTT'],
   },
   chapters: {
-    module: domain('imports/reader-tasks.ts'),
+    module: domain('transcripts/text-tasks.ts'),
     task: 'chapters',
     limits: small,
     samples: texts(chapters, vtt, repeat('00:01 A\n')),

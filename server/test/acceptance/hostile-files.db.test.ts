@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportReader } from '../../src/domain/imports/index.ts';
 import {
   attachAudioFile,
   attachTone,
@@ -14,7 +13,7 @@ import {
   takeFileChapters,
 } from '../../src/domain/media/index.ts';
 import { readForeignPart } from '../../src/domain/read-foreign.ts';
-import { formatVtt } from '../../src/domain/transcripts/index.ts';
+import { formatVtt, TextReader } from '../../src/domain/transcripts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { toneBytes, writeTestFeed } from '../hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../import-fixture.ts';
@@ -60,7 +59,7 @@ describe('a hostile file is refused, and blocks nothing', () => {
   ])('%s', async (_, reason, make) => {
     const bytes = make();
     eventLoop.restart();
-    const refused = new ImportReader(asUser('ana')).transcript(bytes, undefined);
+    const refused = new TextReader(asUser('ana')).transcript(bytes, undefined);
     await expect(refused).rejects.toMatchObject({ name: 'TranscriptError', reason });
     expect(eventLoop.longestMs).toBeLessThan(mostMs);
   });

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import type { ExtraElement, Podcast } from '../podcasts/index.ts';
+import { TextReader } from '../transcripts/index.ts';
 import type { Import } from './import.ts';
 import { importAudio } from './import-audio.ts';
 import { importImages } from './import-images.ts';
 import { importItems } from './import-items.ts';
 import { type ImportLimits, importLimits } from './import-limits.ts';
-import { ImportReader } from './import-reader.ts';
 import type { ImportProgress, ImportReport } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
 import { importShow, reportPodcast } from './import-show.ts';
@@ -54,8 +54,7 @@ export async function carryOutImport(
   leased: LeasedImport,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const reader = new ImportReader(ctx, leased.signal);
-  const run = await startRun(ctx, work, leased, options, reader);
+  const run = await startRun(ctx, work, leased, options);
   const { podcast, pages, createsPodcast } = work;
   for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
   const list = await matchPages(run, podcast.id, pages);
@@ -128,7 +127,6 @@ async function startRun(
   work: ImportWork,
   leased: LeasedImport,
   options: ImportOptions,
-  reader: ImportReader,
 ): Promise<ImportRun> {
   const imported = await selectImportedOf(ctx.db, work.podcast.id);
   const showRules = { imported, overwrite: work.overwrite };
@@ -144,7 +142,7 @@ async function startRun(
     showRules,
     people: new ImportedPeople(showRules),
     limits,
-    reader,
+    texts: new TextReader(ctx, signal),
     transfers: new Transfers(ctx, limits, signal, options.delay),
     report: new ReportDraft(limits.reportedEntries),
     signal,

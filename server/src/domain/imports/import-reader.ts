@@ -1,22 +1,15 @@
-import type { JobFile, JobLimits } from '../../platform/processes/job.ts';
+import type { JobLimits } from '../../platform/processes/job.ts';
 import type { ProcessError } from '../../platform/processes/process-error.ts';
 import { type ReadingContext, readForeign, readForeignPart } from '../read-foreign.ts';
-import {
-  ChaptersError,
-  type ParsedChapters,
-  type Segment,
-  type Transcript,
-  TranscriptError,
-} from '../transcripts/index.ts';
 import { FeedError } from './feed/feed-error.ts';
 import type { ParseFeedOptions } from './feed/parse-feed.ts';
 import type { ReadFeed, ReadItem } from './item-texts.ts';
-import type { FeedPart, TranscriptPart } from './reader-tasks.ts';
+import type { FeedPart } from './reader-tasks.ts';
 import { refuseImport } from './refuse-import.ts';
 
 const module = new URL('./reader-tasks.ts', import.meta.url);
 const MB = 1024 * 1024;
-const textLimits: JobLimits = {
+const shortLimits: JobLimits = {
   ...{ memoryMb: 512, cpuMs: 30_000, wallMs: 5 * 60_000, resultBytes: 64 * MB },
 };
 /** A show of 100,000 episodes takes a minute. */
@@ -31,8 +24,8 @@ interface FeedOptions extends ParseFeedOptions {
 }
 
 /**
- * Reads feeds, transcripts and chapters in child processes, and gets the results in small parts, so
- * that hostile ones affect nobody else.
+ * Reads feeds in child processes, and gets the results in small parts, so that hostile ones affect
+ * nobody else.
  */
 export class ImportReader {
   readonly #ctx: ReadingContext;
@@ -63,41 +56,14 @@ export class ImportReader {
 
   /** Throws FeedError if a document that begins so is not a feed. */
   async feedBeginning(bytes: Uint8Array, input: ParseFeedOptions): Promise<void> {
-    const job = { task: 'feedBeginning', input, files: [bytes], limits: textLimits };
+    const job = { task: 'feedBeginning', input, files: [bytes], limits: shortLimits };
     await readForeign(this.#ctx, { ...this.#feedJob, ...job }, () => {});
   }
 
   /** The URLs of the feeds that a web page names. */
   feedLinks(bytes: Uint8Array, pageUrl: string): Promise<readonly string[]> {
     const job = { task: 'feedLinks', input: { pageUrl }, files: [bytes] };
-    return readForeignPart(this.#ctx, { ...this.#feedJob, ...job, limits: textLimits });
-  }
-
-  /** Throws TranscriptError, or the signal's reason. */
-  async transcript(file: JobFile, type: string | undefined): Promise<Transcript> {
-    let about: Omit<Transcript, 'segments'> | undefined;
-    const segments: Segment[] = [];
-    const job = {
-      task: 'transcript',
-      input: { type },
-      files: [file],
-      limits: textLimits,
-    };
-    const rules = { refusals: [TranscriptError], refuse: refuseTranscript, signal: this.#signal };
-    await readForeign(this.#ctx, { module, ...job, ...rules }, (part) => {
-      const read = part as TranscriptPart;
-      if ('wordCount' in read) about = read;
-      else for (const segment of read) segments.push(segment);
-    });
-    if (about === undefined) throw new Error('the facts of the transcript are missing');
-    return { ...about, segments };
-  }
-
-  /** Throws ChaptersError, or the signal's reason. */
-  chapters(file: JobFile): Promise<ParsedChapters> {
-    const job = { task: 'chapters', files: [file], limits: textLimits };
-    const rules = { refusals: [ChaptersError], refuse: refuseChapters, signal: this.#signal };
-    return readForeignPart<ParsedChapters>(this.#ctx, { module, ...job, ...rules });
+    return readForeignPart(this.#ctx, { ...this.#feedJob, ...job, limits: shortLimits });
   }
 
   get #feedJob() {
@@ -107,14 +73,4 @@ export class ImportReader {
 
 function refuseFeed(cause: ProcessError): Error {
   return refuseImport('too_large', 'The feed takes too much memory or time to read.', { cause });
-}
-
-function refuseTranscript(cause: ProcessError): TranscriptError {
-  const message = 'The transcript takes too much memory or time to read.';
-  return new TranscriptError('too_large', message, { cause });
-}
-
-function refuseChapters(cause: ProcessError): ChaptersError {
-  const message = 'The chapters take too much memory or time to read.';
-  return new ChaptersError('too_large', message, { cause });
 }

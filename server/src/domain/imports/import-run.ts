@@ -3,8 +3,8 @@ import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { FileError } from '../file-error.ts';
+import type { TextReader } from '../transcripts/index.ts';
 import type { ImportLimits } from './import-limits.ts';
-import type { ImportReader } from './import-reader.ts';
 import type { ImportPhase, ImportProgress } from './import-report.ts';
 import type { ImportedPeople } from './imported-people.ts';
 import type { MergeRules } from './imported-values.ts';
@@ -28,7 +28,7 @@ export interface ImportRun {
   readonly people: ImportedPeople;
   readonly limits: ImportLimits;
   readonly transfers: Transfers;
-  readonly reader: ImportReader;
+  readonly texts: TextReader;
   readonly report: ReportDraft;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;

@@ -34,7 +34,7 @@ async function importChapters(run: ImportRun, imported: ImportedItem): Promise<v
   if (link === undefined) return;
   try {
     const bytes = await run.transfers.bytes(link.url, run.limits.chaptersBytes);
-    const { chapters, leftOut } = await run.reader.chapters(bytes);
+    const { chapters, leftOut } = await run.texts.chapters(bytes);
     warnOfLeftOut(run, imported, 'Its chapters are not complete', leftOut);
     await keepChapters(run, imported, chapters, describeAddress(link.url));
   } catch (error) {

@@ -114,7 +114,7 @@ async function tryForms(
   for (const link of links) {
     try {
       const bytes = await run.transfers.bytes(link.url, run.limits.transcriptBytes);
-      const transcript = await run.reader.transcript(bytes, link.type);
+      const transcript = await run.texts.transcript(bytes, link.type);
       await take(transcript, link);
       warnOfLeftOut(run, imported, 'Its transcript is not complete', transcript.leftOut);
       return true;

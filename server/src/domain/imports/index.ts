@@ -9,7 +9,6 @@ export { audioIsSecret } from './find-audio-problem.ts';
 export { type FeedToImport, importFeed } from './import-feed.ts';
 export type { ImportLimits } from './import-limits.ts';
 export type { FoundImport, ImportPosition, ListedImport } from './import-list.sql.ts';
-export { ImportReader } from './import-reader.ts';
 export {
   cancelImport,
   getImport,

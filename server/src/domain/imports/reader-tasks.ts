@@ -1,18 +1,10 @@
 import { readWhole } from '../read-foreign.ts';
-import type { ParsedChapters, Segment, Transcript } from '../transcripts/index.ts';
-import {
-  decodeText,
-  parseChapters,
-  parseTranscript,
-  refuseHostileText,
-  refuseLongFiles,
-} from '../transcripts/parsing/index.ts';
+import { decodeText } from '../transcripts/parsing/index.ts';
 import { findFeedLinks } from './feed/find-feed-links.ts';
 import { FeedReader, type ParseFeedOptions } from './feed/parse-feed.ts';
 import { type ReadFeed, type ReadItem, readTexts } from './item-texts.ts';
 
-// In a child process: everything that an import fetches, and uploaded transcripts and chapters.
-// Parts of results are small, so that receiving them does not block the parent.
+// In a child process: feeds, and the web pages that name them. Parts of results are small, so that receiving them does not block the parent.
 
 type Files = AsyncIterable<AsyncIterable<Buffer>>;
 
@@ -63,26 +55,4 @@ async function* piecesOf(files: Files): AsyncGenerator<Buffer> {
       }
     }
   }
-}
-
-export type TranscriptPart = Omit<Transcript, 'segments'> | readonly Segment[];
-const segmentsOfPart = 2_000;
-
-/** First what is known of the whole, then the segments. */
-export async function* transcript(
-  { type }: { readonly type: string | undefined },
-  files: Files,
-): AsyncGenerator<TranscriptPart> {
-  const text = decodeText(await readWhole(files));
-  refuseHostileText(text);
-  const { segments, ...about } = parseTranscript(text, type === undefined ? {} : { type });
-  refuseLongFiles(segments);
-  yield about;
-  for (let at = 0; at < segments.length; at += segmentsOfPart) {
-    yield segments.slice(at, at + segmentsOfPart);
-  }
-}
-
-export async function* chapters(_: unknown, files: Files): AsyncGenerator<ParsedChapters> {
-  yield parseChapters(decodeText(await readWhole(files)));
 }

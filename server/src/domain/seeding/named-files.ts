@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { NotAFileError, openRegularFile } from '../../platform/files/open-regular-file.ts';
 import type { Context } from '../context.ts';
 import { FileError } from '../file-error.ts';
-import { ImportReader } from '../imports/index.ts';
 import { maxImageBytes, type StoredAudio, storeAudioCopy, storeTone } from '../media/index.ts';
 import type { ReadingContext } from '../read-foreign.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type ParsedChapters,
   parseChapters,
   parseTranscript,
+  TextReader,
   type Transcript,
 } from '../transcripts/index.ts';
 import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './schema-parts.ts';
@@ -35,7 +35,7 @@ export async function readTranscript(
   const transcript =
     bytes.length <= atOnceBytes
       ? parseTranscript(decodeText(bytes))
-      : await new ImportReader(ctx).transcript(bytes, undefined);
+      : await new TextReader(ctx).transcript(bytes, undefined);
   return { ...transcript, language: entry.language ?? showLanguage };
 }
 
@@ -46,7 +46,7 @@ export async function readNamedChapters(
 ): Promise<ParsedChapters> {
   const bytes = await readText(folder, entry);
   if (bytes.length <= atOnceBytes) return parseChapters(decodeText(bytes));
-  return await new ImportReader(ctx).chapters(bytes);
+  return await new TextReader(ctx).chapters(bytes);
 }
 
 export async function readNamedImage(folder: SeedFolder, path: string): Promise<Buffer> {

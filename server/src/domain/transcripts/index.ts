@@ -34,6 +34,7 @@ export {
   setFurtherTranscripts,
   setTranscript,
 } from './set-transcript.ts';
+export { TextReader } from './text-reader.ts';
 export {
   type Segment,
   type Transcript,

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import type { UploadPurpose } from '../enumerations.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { invalid } from '../errors.ts';
-import { ImportReader } from '../imports/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import type { Expectation } from '../revisions/index.ts';
@@ -13,6 +12,7 @@ import {
   nothingLeftOut,
   setChapters,
   setTranscript,
+  TextReader,
   type TranscriptFacts,
 } from '../transcripts/index.ts';
 import { claimFinished, type Revised, type SentFile } from './claim-finished.ts';
@@ -78,11 +78,11 @@ interface ReadText<Result> {
 async function useText<Result extends object>(
   ctx: Context,
   use: TextUse & { readonly podcastId: string; readonly purpose: UploadPurpose },
-  read: (file: FileSource, reader: ImportReader) => Promise<ReadText<Result>>,
+  read: (file: FileSource, reader: TextReader) => Promise<ReadText<Result>>,
 ): Promise<Result & Revised> {
   await using finished = await claimFinished(ctx, use);
   const file = uploadedFile(ctx, finished);
-  const reader = new ImportReader(ctx);
+  const reader = new TextReader(ctx);
   const { commit, result } = await finished.check(() => read(file, reader));
   return await finished.use(
     () => Promise.resolve(result),
