@@ -20,7 +20,7 @@ import {
   checkEpisodeChange,
   episodeChangeFields,
   readEpisodeChange,
-} from '../domain/seeding/changes/index.ts';
+} from '../domain/shows/edits/index.ts';
 import { describeLeftOut } from '../domain/transcripts/index.ts';
 import { slugify } from '../lib/slug.ts';
 import { openRegularFile } from '../platform/files/open-regular-file.ts';

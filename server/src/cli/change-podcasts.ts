@@ -1,5 +1,4 @@
 import { getUserByEmail } from '../domain/accounts/index.ts';
-import { deletePodcast } from '../domain/media/index.ts';
 import { getPodcast, resumePodcast, suspendPodcast } from '../domain/podcasts/index.ts';
 import {
   addPodcast,
@@ -7,7 +6,8 @@ import {
   checkPodcastChange,
   podcastChangeFields,
   readPodcastChange,
-} from '../domain/seeding/changes/index.ts';
+} from '../domain/shows/edits/index.ts';
+import { deletePodcast } from '../domain/shows/index.ts';
 import { slugify } from '../lib/slug.ts';
 import { UsageError } from './arguments.ts';
 import { printJson, printLine } from './command-io.ts';

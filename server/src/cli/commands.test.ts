@@ -3,7 +3,7 @@ import { modulesLoadedBy } from '../../test/loaded-modules.ts';
 import { planIds } from '../domain/accounts/index.ts';
 import { episodeTypes } from '../domain/enumerations.ts';
 import { expiryChoicesDays } from '../domain/keys/index.ts';
-import { episodeChangeFields, podcastChangeFields } from '../domain/seeding/changes/index.ts';
+import { episodeChangeFields, podcastChangeFields } from '../domain/shows/edits/index.ts';
 import { commands } from './commands.ts';
 
 describe('a command that opens no installation', () => {

@@ -14,7 +14,7 @@ import {
   setPodcastStatus,
   updatePodcast,
 } from '../domain/podcasts/index.ts';
-import { podcastChangeFields } from '../domain/seeding/changes/index.ts';
+import { podcastChangeFields } from '../domain/shows/edits/index.ts';
 
 let app: TestApp;
 let folder: string;

@@ -14,7 +14,6 @@ import { DomainError } from '../../src/domain/errors.ts';
 import { cutOffPodcastKeys } from '../../src/domain/keys/index.ts';
 import {
   attachExternalAudio,
-  deletePodcast,
   removeAudio,
   setEpisodeArtwork,
   setPodcastArtwork,
@@ -31,6 +30,7 @@ import {
   suspendPodcast,
   updatePodcast,
 } from '../../src/domain/podcasts/index.ts';
+import { deletePodcast } from '../../src/domain/shows/index.ts';
 import { changeShows } from '../../src/domain/sites/index.ts';
 import { removeTranscript, setTranscript } from '../../src/domain/transcripts/index.ts';
 import { newId } from '../../src/lib/uuid.ts';

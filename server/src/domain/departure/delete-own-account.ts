@@ -4,10 +4,10 @@ import { getUser, lockProvenUser, proveCurrentPassword } from '../accounts/index
 import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import { DomainError } from '../errors.ts';
-import { deletePodcast } from '../media/index.ts';
 import { announceChange } from '../outbox/index.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
+import { deletePodcast } from '../shows/index.ts';
 import { deleteUser, selectMemberships, selectOwnedShows } from './departure.sql.ts';
 
 interface Deletion {

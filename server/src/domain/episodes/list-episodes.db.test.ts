@@ -5,17 +5,19 @@ import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { type EpisodeStatus, episodeStatuses } from '../enumerations.ts';
-import {
-  archiveEpisode,
-  type Episode,
-  publishEpisode,
-  scheduleEpisode,
-  unpublishEpisode,
-} from '../episodes/index.ts';
 import { attachTone } from '../media/index.ts';
 import { addPerson, setCredits } from '../people/index.ts';
 import { addMember, type Podcast } from '../podcasts/index.ts';
-import { type EpisodeListPosition, type EpisodeListQuery, listEpisodes } from './index.ts';
+import {
+  archiveEpisode,
+  type Episode,
+  type EpisodeListPosition,
+  type EpisodeListQuery,
+  listEpisodes,
+  publishEpisode,
+  scheduleEpisode,
+  unpublishEpisode,
+} from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {

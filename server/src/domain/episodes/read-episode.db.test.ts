@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
 import type { EpisodeStatus } from '../enumerations.ts';
-import { archiveEpisode, type Episode, type NewEpisode } from '../episodes/index.ts';
 import { attachExternalAudio, attachTone } from '../media/index.ts';
 import { pausePodcast, suspendPodcast } from '../podcasts/index.ts';
 import {
@@ -11,7 +10,13 @@ import {
   setChapters,
   setTranscript,
 } from '../transcripts/index.ts';
-import { readEpisode, readShowNotes } from './index.ts';
+import {
+  archiveEpisode,
+  type Episode,
+  type NewEpisode,
+  readEpisode,
+  readShowNotes,
+} from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {

@@ -17,13 +17,13 @@ import {
   attachImage,
   attachTone,
   cancelReplacement,
-  deletePodcast,
   imageKey,
   proposeReplacement,
   removeAudio,
   storeTone,
 } from '../media/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
+import { deletePodcast } from '../shows/index.ts';
 import { sweepDaily } from './sweep-files.job.ts';
 import { sweepFiles } from './sweep-files.ts';
 

@@ -2,7 +2,6 @@
  * Keys: their secrets, what each may read, where it was used from.
  * Tables: api_keys, api_key_secrets, api_key_podcasts, api_key_places.
  */
-export { acceptOwnership } from './accept-ownership.ts';
 export { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
 export { createKey, type NewKey } from './create-key.ts';
@@ -26,6 +25,7 @@ export type { LiveSiteKey } from './key-principals.sql.ts';
 export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
 export { listKeys } from './list-keys.ts';
 export { listReachedPodcasts } from './list-reached-podcasts.ts';
+export { deleteFromSiteKeys } from './named-podcasts.sql.ts';
 export { describePodcasts } from './notify-of-key.ts';
 export type { ReachedPodcast } from './reached-podcast.ts';
 export { remindOfExpiryJob } from './remind-of-expiry.job.ts';

@@ -28,16 +28,7 @@ export {
   storeImage,
 } from './attach-image.ts';
 export type { AudioFacts, AudioRefusal } from './audio-facts.ts';
-export {
-  changeEpisodes,
-  type EpisodeOutcome,
-  episodesChanges,
-  restoreEpisodes,
-} from './change-episodes.ts';
-export { deleteOwnPodcast } from './delete-own-podcast.ts';
-export { type DeletedPodcast, deletePodcast } from './delete-podcast.ts';
 export { detectImageKind } from './detect-image-kind.ts';
-export { duplicateEpisode } from './duplicate-episode.ts';
 export { editChapters } from './edit-chapters.ts';
 export { detectExternalType } from './external-type.ts';
 export type { FileChapter } from './file-chapters/file-chapter.ts';

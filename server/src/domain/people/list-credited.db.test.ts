@@ -4,9 +4,15 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
 import { transact } from '../context.ts';
 import { attachImage } from '../media/index.ts';
-import { addPerson, type Person, setCredits } from '../people/index.ts';
 import { activatePodcast, type Podcast } from '../podcasts/index.ts';
-import { listCredits, listRoster, type PeoplePosition } from './index.ts';
+import {
+  addPerson,
+  listCredits,
+  listRoster,
+  type PeoplePosition,
+  type Person,
+  setCredits,
+} from './index.ts';
 
 let test: TestContext;
 let show: Podcast;

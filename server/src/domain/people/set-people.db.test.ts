@@ -3,9 +3,9 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
 import { fieldsRefused } from '../../../test/refusal-of.ts';
 import type { Context } from '../context.ts';
-import { addPerson, type GivenPerson, readPeople, setCredits, setPeople } from '../people/index.ts';
 import { authorize, type Capability } from '../permissions/index.ts';
 import { addMember, readPodcast } from '../podcasts/index.ts';
+import { addPerson, type GivenPerson, readPeople, setCredits, setPeople } from './index.ts';
 
 let test: TestContext;
 

@@ -16,7 +16,7 @@ export {
 export { checkCategories } from './check-categories.ts';
 export { checkPodcast } from './check-podcast.ts';
 export { checkNewPodcast, createPodcast, type NewPodcast } from './create-podcast.ts';
-export { deletePodcastRows, lockForDeletion } from './delete-podcast.ts';
+export { deletePodcastRows, lockForDeletion } from './delete-podcast-rows.ts';
 export { editPodcast } from './edit-podcast.ts';
 export {
   checkExtraElements,
@@ -49,13 +49,13 @@ export { lockPodcast } from './podcasts.sql.ts';
 export { readPodcast } from './read-podcast.ts';
 export { readPodcastSettings } from './read-settings.ts';
 export { type StartedPodcast, startPodcast } from './start-podcast.ts';
+export { addMember } from './team/add-member.ts';
+export { acceptInvitation, declineInvitation, getInvitation } from './team/answer-invitation.ts';
 export {
   declineOwnership,
   getOwnershipOffer,
   moveToNewOwner,
-} from './team/accept-ownership.ts';
-export { addMember } from './team/add-member.ts';
-export { acceptInvitation, declineInvitation, getInvitation } from './team/answer-invitation.ts';
+} from './team/answer-offer.ts';
 export { changeMember, leavePodcast, listMembers, removeMember } from './team/change-member.ts';
 export { findMembership } from './team/find-membership.ts';
 export type { Invitation, ReceivedInvitation } from './team/invitation.ts';

@@ -4,11 +4,11 @@ import { prepareImage } from '../media/index.ts';
 import {
   readNamedChapters,
   readNamedImage,
+  readOtherTranscripts,
   readTranscript,
   type SeedFolder,
-  tryExplainFile,
-} from './named-files.ts';
-import { readOtherTranscripts } from './other-transcripts.ts';
+  tryField,
+} from '../shows/edits/index.ts';
 import type { EpisodeEntry, PodcastEntry, SeedFile } from './schema.ts';
 
 /** Reports invalid images, transcripts and chapters; audio is checked when it is stored. */
@@ -25,21 +25,6 @@ export async function checkFiles(
     if (problem !== undefined) problems.push(problem);
   }
   return problems;
-}
-
-/** The problem of a field's file, if any. */
-export async function tryField(
-  field: string,
-  read: () => Promise<unknown>,
-): Promise<ErrorDetail | undefined> {
-  try {
-    await read();
-    return undefined;
-  } catch (error) {
-    const message = tryExplainFile(error);
-    if (message === undefined) throw error;
-    return { field, message };
-  }
 }
 
 interface NamedFile {

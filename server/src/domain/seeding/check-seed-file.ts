@@ -4,8 +4,8 @@ import { DomainError, type ErrorDetail } from '../errors.ts';
 import { checkKey } from '../keys/index.ts';
 import { checkPerson } from '../people/index.ts';
 import { checkMember, checkNewPodcast } from '../podcasts/index.ts';
+import { compileSchema, readPerson } from '../shows/edits/index.ts';
 import { checkSeedReferences } from './check-references.ts';
-import { compileSchema } from './compile-schema.ts';
 import { checkDownload } from './read-download.ts';
 import {
   type Loading,
@@ -15,7 +15,6 @@ import {
   readPodcastEntry,
   readUser,
 } from './read-entries.ts';
-import { readPerson } from './read-person.ts';
 import { checkSite } from './read-site.ts';
 import { type PodcastEntry, type SeedFile, SeedFileSchema } from './schema.ts';
 

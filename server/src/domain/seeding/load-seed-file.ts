@@ -3,10 +3,16 @@ import type { Geo } from '../../platform/geo/geo.ts';
 import type { Context } from '../context.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
 import { type StoredAudio, storeAndCommit } from '../media/index.ts';
-import { checkFiles, tryField } from './check-files.ts';
+import {
+  readBounded,
+  type SeedFolder,
+  storeAudio,
+  tryExplainFile,
+  tryField,
+} from '../shows/edits/index.ts';
+import { checkFiles } from './check-files.ts';
 import { parseSeedFile, refuseSeedFile } from './check-seed-file.ts';
 import { type MadeEntries, makeEntries } from './make-entries.ts';
-import { readBounded, type SeedFolder, storeAudio, tryExplainFile } from './named-files.ts';
 import type { Loading } from './read-entries.ts';
 import type { SeedFile } from './schema.ts';
 

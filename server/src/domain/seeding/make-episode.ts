@@ -2,9 +2,14 @@ import type { Context } from '../context.ts';
 import { createEpisode } from '../episodes/index.ts';
 import { setCredits } from '../people/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
-import { attachFiles, type EpisodeFiles } from './changes/episode-files.ts';
-import { readNamedChapters, readNamedImage, readTranscript } from './named-files.ts';
-import { readOtherTranscripts } from './other-transcripts.ts';
+import {
+  attachFiles,
+  type EpisodeFiles,
+  readNamedChapters,
+  readNamedImage,
+  readOtherTranscripts,
+  readTranscript,
+} from '../shows/edits/index.ts';
 import { readEpisodeEntry } from './read-entries.ts';
 import type { EpisodeEntry } from './schema.ts';
 import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';

@@ -9,10 +9,9 @@ import {
   pausePodcast,
   suspendPodcast,
 } from '../podcasts/index.ts';
+import { readNamedImage, readPerson } from '../shows/edits/index.ts';
 import { makeEpisode } from './make-episode.ts';
-import { readNamedImage } from './named-files.ts';
 import { readMember, readPodcastEntry } from './read-entries.ts';
-import { readPerson } from './read-person.ts';
 import type { PersonEntry, PodcastEntry } from './schema.ts';
 import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';
 import { makeEach, withEntryPath } from './with-entry-path.ts';

@@ -7,7 +7,7 @@ import type { KeyFields } from '../keys/index.ts';
 import type { Capability } from '../permissions/index.ts';
 import type { NewMember, NewPodcast } from '../podcasts/index.ts';
 import { fingerprintEnclosure, fingerprintGuid } from '../provenance/index.ts';
-import { readEpisodeFields, readPodcastFields } from './fields.ts';
+import { readEpisodeFields, readPodcastFields } from '../shows/edits/index.ts';
 import type { EpisodeEntry, KeyEntry, MemberEntry, PodcastEntry, UserEntry } from './schema.ts';
 
 /**

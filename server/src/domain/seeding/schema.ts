@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox';
 import { downloadSources } from '../downloads/index.ts';
 import { episodeStatuses, podcastStatuses, roles, userScopes } from '../enumerations.ts';
 import type { ExpiryDays } from '../keys/index.ts';
-import { episodeFields, podcastFields } from './fields.ts';
 import {
   AudioEntry,
   ChaptersEntry,
   entry,
+  episodeFields,
   list,
   Moment,
   NullableMoment,
@@ -17,9 +17,10 @@ import {
   OtherTranscriptEntry,
   oneOf,
   personProperties,
+  podcastFields,
   Text,
   TranscriptEntry,
-} from './schema-parts.ts';
+} from '../shows/edits/index.ts';
 
 /**
  * The form of a seed file (the contract, "Seed files"): names, types, and required fields. The

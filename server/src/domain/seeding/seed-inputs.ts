@@ -1,5 +1,5 @@
 import type { StoredAudio } from '../media/index.ts';
-import type { SeedFolder } from './named-files.ts';
+import type { SeedFolder } from '../shows/edits/index.ts';
 import type { Loading } from './read-entries.ts';
 
 /** The input for entries beside the seed file. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
+import { tryExplainFile } from '../shows/edits/index.ts';
 import { refuseSeedFile } from './check-seed-file.ts';
-import { tryExplainFile } from './named-files.ts';
 
 /** Runs a verb for the entry at `path` and reports its refusals under that path. */
 export async function withEntryPath<T>(path: string, verb: () => Promise<T>): Promise<T> {

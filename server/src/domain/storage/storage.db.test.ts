@@ -13,8 +13,6 @@ import {
   attachImage,
   attachStoredAudio,
   attachTone,
-  deletePodcast,
-  duplicateEpisode,
   makeTone,
   removeAudio,
   storeTone,
@@ -28,6 +26,7 @@ import {
   removeMember,
   updatePodcast,
 } from '../podcasts/index.ts';
+import { deletePodcast, duplicateEpisode } from '../shows/index.ts';
 import {
   editTranscript,
   findTranscript,

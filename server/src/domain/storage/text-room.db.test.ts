@@ -5,7 +5,7 @@ import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../test/
 import { getUser, setPlan, type User } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { startEpisode, updateEpisode } from '../episodes/index.ts';
-import { duplicateEpisode, editChapters } from '../media/index.ts';
+import { editChapters } from '../media/index.ts';
 import { findOrAddPerson, setPeople } from '../people/index.ts';
 import {
   addMember,
@@ -15,6 +15,7 @@ import {
   type Podcast,
   updatePodcast,
 } from '../podcasts/index.ts';
+import { duplicateEpisode } from '../shows/index.ts';
 import {
   editTranscript,
   removeTranscript,

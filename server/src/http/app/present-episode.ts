@@ -14,7 +14,7 @@ import {
   type ShowEpisode,
   statusesAfter,
 } from '../../domain/episodes/index.ts';
-import type { EpisodeOutcome } from '../../domain/media/index.ts';
+import type { EpisodeOutcome } from '../../domain/shows/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import { failureOf, type HttpFailure } from '../errors.ts';
 import type * as episodes from './schemas/episodes.ts';

@@ -9,8 +9,8 @@ import { PreparedClient } from '../../../platform/database/prepared-client.ts';
 import type { User } from '../../accounts/index.ts';
 import { transact } from '../../context.ts';
 import { updateEpisode } from '../../episodes/index.ts';
-import { acceptOwnership } from '../../keys/index.ts';
 import { offerOwnership, type Podcast, updatePodcast } from '../../podcasts/index.ts';
+import { acceptOwnership } from '../../shows/index.ts';
 
 let test: TestContext;
 let ana: User;

@@ -12,7 +12,7 @@ import {
   updateEpisode,
 } from '../../episodes/index.ts';
 import { cutOffPodcastKeys } from '../../keys/index.ts';
-import { attachExternalAudio, deletePodcast } from '../../media/index.ts';
+import { attachExternalAudio } from '../../media/index.ts';
 import { addPerson, setCredits, setPeople } from '../../people/index.ts';
 import {
   addMember,
@@ -24,6 +24,7 @@ import {
   setTeamKeys,
   updatePodcast,
 } from '../../podcasts/index.ts';
+import { deletePodcast } from '../../shows/index.ts';
 import { setTranscript } from '../../transcripts/index.ts';
 import { listChanges } from './list-changes.ts';
 

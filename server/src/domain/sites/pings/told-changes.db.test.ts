@@ -6,7 +6,6 @@ import { SiteReader } from '../../../../test/site-reader.ts';
 import { setPlan, type User } from '../../accounts/index.ts';
 import { type Episode, updateEpisode } from '../../episodes/index.ts';
 import { cutOffPodcastKeys } from '../../keys/index.ts';
-import { deletePodcast } from '../../media/index.ts';
 import {
   addMember,
   type Podcast,
@@ -14,6 +13,7 @@ import {
   removeMember,
   resumePodcast,
 } from '../../podcasts/index.ts';
+import { deletePodcast } from '../../shows/index.ts';
 import { changeShows } from '../index.ts';
 
 const certificate = makeCertificate();

@@ -1,4 +1,3 @@
-import { acceptOwnership } from '../../../domain/keys/index.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -7,6 +6,7 @@ import {
   getOwnershipOffer,
 } from '../../../domain/podcasts/index.ts';
 import { signUpByInvitation } from '../../../domain/sessions/index.ts';
+import { acceptOwnership } from '../../../domain/shows/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';

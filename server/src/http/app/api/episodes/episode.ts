@@ -5,7 +5,7 @@ import {
   startEpisode,
   updateEpisode,
 } from '../../../../domain/episodes/index.ts';
-import { duplicateEpisode } from '../../../../domain/media/index.ts';
+import { duplicateEpisode } from '../../../../domain/shows/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

@@ -1,4 +1,3 @@
-import { deleteOwnPodcast } from '../../../../domain/media/index.ts';
 import {
   checkPodcast,
   editPodcast,
@@ -6,6 +5,7 @@ import {
   type StartedPodcast,
   startPodcast,
 } from '../../../../domain/podcasts/index.ts';
+import { deleteOwnPodcast } from '../../../../domain/shows/index.ts';
 import { domainNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

@@ -1,8 +1,8 @@
 import Type, { type Static, type TOptional, type TProperties } from 'typebox';
-import { domainNames, type Unwired } from '../../lib/wire-names.ts';
-import { episodeTypes, hostingTypes, playerThemes, showTypes } from '../enumerations.ts';
-import type { EpisodeFields } from '../episodes/index.ts';
-import { mediums, type PodcastFields } from '../podcasts/index.ts';
+import { domainNames, type Unwired } from '../../../lib/wire-names.ts';
+import { episodeTypes, hostingTypes, playerThemes, showTypes } from '../../enumerations.ts';
+import type { EpisodeFields } from '../../episodes/index.ts';
+import { mediums, type PodcastFields } from '../../podcasts/index.ts';
 import {
   CategoryEntry,
   FundingEntry,

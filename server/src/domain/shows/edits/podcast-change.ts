@@ -14,13 +14,12 @@ import {
   setPodcastStatus,
   updatePodcast,
 } from '../../podcasts/index.ts';
-import { tryField } from '../check-files.ts';
-import { podcastFields, readPodcastFields } from '../fields.ts';
-import { readNamedImage, type SeedFolder } from '../named-files.ts';
-import { readPerson } from '../read-person.ts';
-import { entry, list, NullablePath, oneOf, personProperties } from '../schema-parts.ts';
+import { podcastFields, readPodcastFields } from './fields.ts';
+import { readNamedImage, type SeedFolder, tryField } from './named-files.ts';
+import { readPerson } from './read-person.ts';
 import { valueReader } from './read-values.ts';
 import { refuseChange } from './refuse-change.ts';
+import { entry, list, NullablePath, oneOf, personProperties } from './schema-parts.ts';
 
 const PersonChange = entry(personProperties);
 type PersonChange = Static<typeof PersonChange>;

@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import { isLanguageTag } from '../../lib/language-tag.ts';
-import { tryParseMoment } from '../../lib/time.ts';
-import type { ErrorDetail, SaidMessage } from '../errors.ts';
-import { findNul, nulRefusal, pathOf, wordsFor } from '../schema-errors.ts';
+import { isLanguageTag } from '../../../lib/language-tag.ts';
+import { tryParseMoment } from '../../../lib/time.ts';
+import type { ErrorDetail, SaidMessage } from '../../errors.ts';
+import { findNul, nulRefusal, pathOf, wordsFor } from '../../schema-errors.ts';
 
 const ajv = new Ajv({
   allErrors: true,

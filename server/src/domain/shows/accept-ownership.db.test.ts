@@ -3,8 +3,9 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { findEmailToken } from '../../../test/find-emails.ts';
 import { makePodcast, makeUser, testPassword } from '../../../test/make.ts';
 import { makeSite, makeUnregisteredKey } from '../../../test/make-site.ts';
+import { cutOffPodcastKeys, findKeyPrincipal } from '../keys/index.ts';
 import { addMember, offerOwnership } from '../podcasts/index.ts';
-import { acceptOwnership, cutOffPodcastKeys, findKeyPrincipal } from './index.ts';
+import { acceptOwnership } from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {

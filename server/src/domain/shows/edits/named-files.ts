@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { NotAFileError, openRegularFile } from '../../platform/files/open-regular-file.ts';
-import type { Context } from '../context.ts';
-import { FileError } from '../file-error.ts';
-import { maxImageBytes, type StoredAudio, storeAudioCopy, storeTone } from '../media/index.ts';
-import type { ReadingContext } from '../read-foreign.ts';
+import { NotAFileError, openRegularFile } from '../../../platform/files/open-regular-file.ts';
+import type { Context } from '../../context.ts';
+import type { ErrorDetail } from '../../errors.ts';
+import { FileError } from '../../file-error.ts';
+import { maxImageBytes, type StoredAudio, storeAudioCopy, storeTone } from '../../media/index.ts';
+import type { ReadingContext } from '../../read-foreign.ts';
 import {
   decodeText,
   type ParsedChapters,
@@ -12,7 +13,7 @@ import {
   parseTranscript,
   TextReader,
   type Transcript,
-} from '../transcripts/index.ts';
+} from '../../transcripts/index.ts';
 import type { AudioEntry, ChaptersEntry, TranscriptEntry } from './schema-parts.ts';
 
 // More than transcripts and chapters may have, so that their own limits apply.
@@ -61,6 +62,21 @@ export async function storeAudio(
   if (entry.file === undefined) return await storeTone(ctx, entry.tone_seconds ?? 1);
   await using file = await openFile(resolve(folder.path, entry.file));
   return await storeAudioCopy(ctx, file);
+}
+
+/** The problem of a field's file, if any. */
+export async function tryField(
+  field: string,
+  read: () => Promise<unknown>,
+): Promise<ErrorDetail | undefined> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    const message = tryExplainFile(error);
+    if (message === undefined) throw error;
+    return { field, message };
+  }
 }
 
 /** Explains why a file is invalid; undefined for other errors. */

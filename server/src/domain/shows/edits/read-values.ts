@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { TProperties, TSchema } from 'typebox';
 import type { ErrorDetail } from '../../errors.ts';
-import { compileSchema } from '../compile-schema.ts';
-import { readBounded, type SeedFolder, tryExplainFile } from '../named-files.ts';
-import { entry } from '../schema-parts.ts';
+import { compileSchema } from './compile-schema.ts';
+import { readBounded, type SeedFolder, tryExplainFile } from './named-files.ts';
+import { entry } from './schema-parts.ts';
 
 /** The values typed as `FIELD=VALUE`, by field. */
 export type TypedValues = ReadonlyMap<string, string>;

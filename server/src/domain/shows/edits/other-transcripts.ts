@@ -1,7 +1,11 @@
-import { tryParseLanguage } from '../../lib/language.ts';
-import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
-import { setFurtherTranscripts, type Transcript, TranscriptError } from '../transcripts/index.ts';
+import { tryParseLanguage } from '../../../lib/language.ts';
+import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import {
+  setFurtherTranscripts,
+  type Transcript,
+  TranscriptError,
+} from '../../transcripts/index.ts';
 import { readTranscript, type SeedFolder } from './named-files.ts';
 import type { OtherTranscriptEntry } from './schema-parts.ts';
 

@@ -7,8 +7,8 @@ import { deletePodcastRow, lockPodcast } from './podcasts.sql.ts';
 import { getPodcast } from './update-podcast.ts';
 
 /**
- * Deletes the podcast's rows and all that belongs to it; its slugs stay taken permanently. `media`
- * deletes the files: it calls this after it has deleted the episodes.
+ * Deletes the podcast's rows and all that belongs to it; its slugs stay taken permanently. `deletePodcast`
+ * of `shows` calls this after it has deleted the episodes.
  */
 export async function deletePodcastRows(ctx: Context, podcastId: string): Promise<Podcast> {
   return transact(ctx, async (tx) => {

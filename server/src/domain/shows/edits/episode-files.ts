@@ -20,19 +20,19 @@ import {
   setTranscript,
   type Transcript,
 } from '../../transcripts/index.ts';
-import { tryField } from '../check-files.ts';
 import {
   readNamedChapters,
   readNamedImage,
   readTranscript,
   type SeedFolder,
   storeAudio,
-} from '../named-files.ts';
+  tryField,
+} from './named-files.ts';
 import {
   type OtherTranscript,
   readOtherTranscripts,
   setOtherTranscripts,
-} from '../other-transcripts.ts';
+} from './other-transcripts.ts';
 import {
   AudioEntry,
   ChaptersEntry,
@@ -41,7 +41,7 @@ import {
   nullable,
   OtherTranscriptEntry,
   TranscriptEntry,
-} from '../schema-parts.ts';
+} from './schema-parts.ts';
 
 /** The contents of changed files; undefined: not changed, or removed. */
 export interface EpisodeFiles {

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { NewPerson } from '../people/index.ts';
+import type { NewPerson } from '../../people/index.ts';
 import type { personProperties } from './schema-parts.ts';
 
 type PersonEntry = Static<TObject<typeof personProperties>>;

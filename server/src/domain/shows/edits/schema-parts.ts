@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { maxShowNotesLength } from '../../lib/html/sanitize-show-notes.ts';
+import { maxShowNotesLength } from '../../../lib/html/sanitize-show-notes.ts';
 
 /** Schemas that seed files and changes share. */
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createReadingContext } from '../../../test/create-reading-context.ts';
-import { watchEventLoop } from '../../../test/watch-event-loop.ts';
+import { createReadingContext } from '../../../../test/create-reading-context.ts';
+import { watchEventLoop } from '../../../../test/watch-event-loop.ts';
 import { readNamedChapters, readTranscript } from './named-files.ts';
 
 // The target is 50 ms; other tests run at the same time.

@@ -15,13 +15,13 @@ import type { ErrorDetail } from '../../errors.ts';
 import { storeAndCommit, takeFileChapters } from '../../media/index.ts';
 import { setCredits } from '../../people/index.ts';
 import type { LeftOut } from '../../transcripts/index.ts';
-import { episodeFields, readEpisodeFields } from '../fields.ts';
-import type { SeedFolder } from '../named-files.ts';
-import { entry, list, NullableMoment, oneOf, Text } from '../schema-parts.ts';
 import { attachFiles, fileFields, listLeftOut, readEpisodeFiles } from './episode-files.ts';
+import { episodeFields, readEpisodeFields } from './fields.ts';
 import { findPeople } from './find-people.ts';
+import type { SeedFolder } from './named-files.ts';
 import { type ReadValues, type TypedValues, valueReader } from './read-values.ts';
 import { refuseChange } from './refuse-change.ts';
+import { entry, list, NullableMoment, oneOf, Text } from './schema-parts.ts';
 
 /** The changeable fields of an episode, under the names of seed files. */
 const properties = {

@@ -1,6 +1,6 @@
 import { type Context, transact } from '../context.ts';
+import { deleteFromSiteKeys } from '../keys/index.ts';
 import { moveToNewOwner } from '../podcasts/index.ts';
-import { deleteFromSiteKeys } from './named-podcasts.sql.ts';
 
 /**
  * Moves the podcast to the signed-in user's account, and takes it from the sites that its old owner has

@@ -1,0 +1,52 @@
+/**
+ * Changes of podcasts and episodes, under the names of seed files. `seeding` reads its entries with the
+ * same fields, schemas and files.
+ */
+export { compileSchema } from './compile-schema.ts';
+export {
+  changeEpisode,
+  checkEpisodeChange,
+  type EpisodeChange,
+  episodeChangeFields,
+  readEpisodeChange,
+} from './episode-change.ts';
+export { attachFiles, type EpisodeFiles } from './episode-files.ts';
+export { episodeFields, podcastFields, readEpisodeFields, readPodcastFields } from './fields.ts';
+export {
+  readBounded,
+  readNamedChapters,
+  readNamedImage,
+  readTranscript,
+  type SeedFolder,
+  storeAudio,
+  tryExplainFile,
+  tryField,
+} from './named-files.ts';
+export { readOtherTranscripts } from './other-transcripts.ts';
+export {
+  addPodcast,
+  changePodcast,
+  checkPodcastChange,
+  type PodcastChange,
+  podcastChangeFields,
+  readPodcastChange,
+} from './podcast-change.ts';
+export { readPerson } from './read-person.ts';
+export type { TypedValues } from './read-values.ts';
+export {
+  AudioEntry,
+  ChaptersEntry,
+  entry,
+  list,
+  Moment,
+  NullableMoment,
+  NullablePath,
+  NullableText,
+  NullableWhole,
+  nullable,
+  OtherTranscriptEntry,
+  oneOf,
+  personProperties,
+  Text,
+  TranscriptEntry,
+} from './schema-parts.ts';
