@@ -1,8 +1,8 @@
 import type { App } from '../server/src/app.ts';
 import { createUser } from '../server/src/domain/accounts/index.ts';
+import { attachTone } from '../server/src/domain/audio/index.ts';
+import { drawWaveforms } from '../server/src/domain/audio/waveforms/draw-waveforms.ts';
 import { createEpisode } from '../server/src/domain/episodes/index.ts';
-import { attachTone } from '../server/src/domain/media/index.ts';
-import { drawWaveforms } from '../server/src/domain/media/waveforms/draw-waveforms.ts';
 import { createPodcast } from '../server/src/domain/podcasts/index.ts';
 import { openInstallation, type Place } from './installation/open-installation.ts';
 

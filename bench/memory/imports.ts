@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import sharp from 'sharp';
 import { callHost } from '../../server/src/cli/control/call-host.ts';
 import { createUser } from '../../server/src/domain/accounts/index.ts';
-import { makeTone } from '../../server/src/domain/media/index.ts';
+import { makeTone } from '../../server/src/domain/audio/index.ts';
 import type { Figure, Part, Run } from '../bench.ts';
 import { makeNotes } from '../installation/make-notes.ts';
 import { openInstallation } from '../installation/open-installation.ts';

@@ -1,3 +1,4 @@
+import { attachTone } from '../../server/src/domain/audio/index.ts';
 import {
   findPublicPodcast,
   getPublicAudio,
@@ -6,7 +7,6 @@ import {
 } from '../../server/src/domain/catalogue/index.ts';
 import type { Context } from '../../server/src/domain/context.ts';
 import { findKeyPrincipal } from '../../server/src/domain/keys/index.ts';
-import { attachTone } from '../../server/src/domain/media/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { captureQueries } from '../installation/capture-queries.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EpisodeStatus, episodeStatuses } from '../../server/src/domain/enumerations.ts';
 import { getEpisode, statusesAfter } from '../../server/src/domain/episodes/index.ts';
-import { attachTone } from '../../server/src/domain/media/index.ts';
+import { attachTone } from '../../server/src/domain/audio/index.ts';
 import { expectAccessible } from '../../server/test/expect-accessible.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';

@@ -4,7 +4,7 @@ import {
   attachStoredAudio,
   drawWaveformsJob,
   type StoredAudio,
-} from '../../server/src/domain/media/index.ts';
+} from '../../server/src/domain/audio/index.ts';
 import {
   type Segment,
   setChapters,

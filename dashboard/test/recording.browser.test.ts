@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { User } from '../../server/src/domain/accounts/index.ts';
 import type { Episode } from '../../server/src/domain/episodes/index.ts';
-import { alignReplacementsJob, findAudio } from '../../server/src/domain/media/index.ts';
+import { alignReplacementsJob } from '../../server/src/domain/replacements/index.ts';
+import { findAudio } from '../../server/src/domain/audio/index.ts';
 import {
   findChapters,
   findTranscript,

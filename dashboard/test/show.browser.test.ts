@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachImage, setPodcastArtwork } from '../../server/src/domain/media/index.ts';
+import { attachImage, setPodcastArtwork } from '../../server/src/domain/images/index.ts';
 import { addMember } from '../../server/src/domain/podcasts/index.ts';
 import { pictureBytes } from '../../server/test/hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';

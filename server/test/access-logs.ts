@@ -1,5 +1,5 @@
+import { attachTone, findAudio } from '../src/domain/audio/index.ts';
 import type { Context } from '../src/domain/context.ts';
-import { attachTone, findAudio } from '../src/domain/media/index.ts';
 import type { Podcast } from '../src/domain/podcasts/index.ts';
 import type { TestContext } from './create-test-context.ts';
 import { makeEpisode, makePodcast } from './make.ts';

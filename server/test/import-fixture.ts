@@ -1,6 +1,5 @@
 import type { User } from '../src/domain/accounts/index.ts';
-import type { FeedToImport, ImportReport } from '../src/domain/imports/index.ts';
-import { importFeed } from '../src/domain/imports/index.ts';
+import { type FeedToImport, type ImportReport, importFeed } from '../src/domain/imports/index.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
 import { openPodcastHost, type PodcastHost } from './hosts/podcast-host.ts';
 import { makeUser } from './make.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChartModel } from './chart-model.ts';
-import { isEmpty, noteOf, toCsvRows } from './chart-model.ts';
+import { type ChartModel, isEmpty, noteOf, toCsvRows } from './chart-model.ts';
 import { createPlotOptions, toPlotData } from './plot-options.ts';
 
 const model: ChartModel = {

@@ -6,8 +6,8 @@ import { episodeRules } from '../../../server/src/domain/distribution/health/epi
 import { healthSentences } from '../../../server/src/domain/distribution/health/health-sentences.ts';
 import { showRules } from '../../../server/src/domain/distribution/health/show-rules.ts';
 import type { ImportRefusal } from '../../../server/src/domain/imports/index.ts';
-import type { AudioRefusal } from '../../../server/src/domain/media/audio-facts.ts';
-import type { ImageRefusal } from '../../../server/src/domain/media/image.ts';
+import type { AudioRefusal } from '../../../server/src/domain/audio/audio-facts.ts';
+import type { ImageRefusal } from '../../../server/src/domain/images/image.ts';
 import { refusals } from '../../../server/src/domain/refusals.ts';
 import type { ChaptersRefusal } from '../../../server/src/domain/transcripts/chapter.ts';
 import type { TranscriptRefusal } from '../../../server/src/domain/transcripts/transcript.ts';

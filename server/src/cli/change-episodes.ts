@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { attachStoredAudio, storeAudioCopy, takeFileChapters } from '../domain/audio/index.ts';
 import type { EpisodeType } from '../domain/enumerations.ts';
 import {
   archiveEpisode,
@@ -8,12 +9,6 @@ import {
   publishEpisode,
   unpublishEpisode,
 } from '../domain/episodes/index.ts';
-import {
-  attachStoredAudio,
-  storeAndCommit,
-  storeAudioCopy,
-  takeFileChapters,
-} from '../domain/media/index.ts';
 import { getPodcast } from '../domain/podcasts/index.ts';
 import {
   changeEpisode,
@@ -21,6 +16,7 @@ import {
   episodeChangeFields,
   readEpisodeChange,
 } from '../domain/shows/edits/index.ts';
+import { storeAndCommit } from '../domain/store-and-commit.ts';
 import { describeLeftOut } from '../domain/transcripts/index.ts';
 import { slugify } from '../lib/slug.ts';
 import { openRegularFile } from '../platform/files/open-regular-file.ts';

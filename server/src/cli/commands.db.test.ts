@@ -8,8 +8,8 @@ import { createTestContext, type TestContext } from '../../test/create-test-cont
 import { makePodcast } from '../../test/make.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { getUserByEmail } from '../domain/accounts/index.ts';
+import { makeTone } from '../domain/audio/index.ts';
 import { findPublicPodcast, getPublicEpisode } from '../domain/catalogue/index.ts';
-import { makeTone } from '../domain/media/index.ts';
 import type { Podcast } from '../domain/podcasts/index.ts';
 import type { CommandIo } from './command-io.ts';
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type Config, createConfig } from '../config/config.ts';
 import { parseSettings, readDotEnv, readEnvironment } from '../config/environment.ts';
 import { findMisspeltSettings } from '../config/misspelt-settings.ts';
-import type { ReadSetting } from '../config/settings.ts';
 import {
+  type ReadSetting,
   type Setting,
   type SettingName,
   type SettingValues,

@@ -1,7 +1,7 @@
 import { embedUrl, listenUrl } from '../domain/addresses.ts';
+import { findAudio } from '../domain/audio/index.ts';
 import type { Context } from '../domain/context.ts';
 import type { Episode } from '../domain/episodes/index.ts';
-import { findAudio } from '../domain/media/index.ts';
 import { listOwnCredits } from '../domain/people/index.ts';
 import { getPodcast } from '../domain/podcasts/index.ts';
 import {

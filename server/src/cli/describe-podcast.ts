@@ -1,6 +1,6 @@
 import { feedUrl, imageUrl, listenUrl } from '../domain/addresses.ts';
 import type { Context } from '../domain/context.ts';
-import { findImage } from '../domain/media/index.ts';
+import { findImage } from '../domain/images/index.ts';
 import { listPeople } from '../domain/people/index.ts';
 import { listMembers, listPreviousSlugs, type Podcast } from '../domain/podcasts/index.ts';
 import { wireNames } from '../lib/wire-names.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../domain/context.ts';
-import { artworkWarnings, findImage } from '../domain/media/index.ts';
+import { artworkWarnings, findImage } from '../domain/images/index.ts';
 import { checkCategories, type Podcast } from '../domain/podcasts/index.ts';
 import { type CommandIo, printLine } from './command-io.ts';
 

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../test/create-test-app.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../test/make.ts';
 import { runCommand } from '../../test/run-command.ts';
 import type { User } from '../domain/accounts/index.ts';
-import { attachTone } from '../domain/media/index.ts';
+import { attachTone } from '../domain/audio/index.ts';
 import {
   getPodcast,
   resumePodcast,

@@ -1,6 +1,6 @@
+import { findAudio } from '../domain/audio/index.ts';
 import type { Context } from '../domain/context.ts';
 import type { Episode } from '../domain/episodes/index.ts';
-import { findAudio } from '../domain/media/index.ts';
 import { findTranscriptFacts } from '../domain/transcripts/index.ts';
 import { type CommandIo, printLine } from './command-io.ts';
 

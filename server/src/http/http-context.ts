@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { MediaResponse } from '../domain/audio/index.ts';
 import type { PublicAudioFile, PublicPodcast } from '../domain/catalogue/index.ts';
 import type { Context } from '../domain/context.ts';
-import type { MediaResponse } from '../domain/media/index.ts';
 import type { Channel } from '../domain/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';

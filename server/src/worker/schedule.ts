@@ -1,3 +1,4 @@
+import { drawWaveformsJob, purgeWaveformsJob } from '../domain/audio/index.ts';
 import { purgeEvidenceJob, sumMonthsJob } from '../domain/downloads/index.ts';
 import { sendEmailsJob } from '../domain/emails/index.ts';
 import { sweepFilesJob } from '../domain/files/index.ts';
@@ -9,15 +10,10 @@ import {
 } from '../domain/imports/index.ts';
 import type { Job } from '../domain/job.ts';
 import { remindOfExpiryJob } from '../domain/keys/index.ts';
-import {
-  alignReplacementsJob,
-  drawWaveformsJob,
-  purgeReplacementsJob,
-  purgeWaveformsJob,
-} from '../domain/media/index.ts';
 import { notifyOfChangesJob } from '../domain/notifications/index.ts';
 import { watchOverageJob } from '../domain/overage/index.ts';
 import { purgePreviewsJob } from '../domain/previews/index.ts';
+import { alignReplacementsJob, purgeReplacementsJob } from '../domain/replacements/index.ts';
 import { purgeEndedJob } from '../domain/sessions/index.ts';
 import { purgeCodesJob, purgeSiteContentsJob } from '../domain/sites/index.ts';
 import { mergeTextSumsJob, watchStorageJob } from '../domain/storage/index.ts';

@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { attachImage, attachTone, setPodcastArtwork } from '../../src/domain/media/index.ts';
-import { drawWaveforms } from '../../src/domain/media/waveforms/draw-waveforms.ts';
+import { attachTone } from '../../src/domain/audio/index.ts';
+import { drawWaveforms } from '../../src/domain/audio/waveforms/draw-waveforms.ts';
+import { attachImage, setPodcastArtwork } from '../../src/domain/images/index.ts';
 import {
   parseTranscript,
   setChapters,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/media/index.ts';
+import { attachTone } from '../../src/domain/audio/index.ts';
 import { addPerson } from '../../src/domain/people/index.ts';
 import { suspendPodcast } from '../../src/domain/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';

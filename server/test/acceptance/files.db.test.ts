@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachExternalAudio, attachTone, makeTone } from '../../src/domain/audio/index.ts';
 import {
   deleteEpisode,
   scheduleEpisode,
   unpublishEpisode,
   updateEpisode,
 } from '../../src/domain/episodes/index.ts';
-import { attachExternalAudio, attachTone, makeTone } from '../../src/domain/media/index.ts';
 import {
   type Podcast,
   pausePodcast,

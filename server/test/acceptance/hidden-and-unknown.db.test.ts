@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/media/index.ts';
+import { attachTone } from '../../src/domain/audio/index.ts';
 import { pausePodcast } from '../../src/domain/podcasts/index.ts';
 import { parseTranscript, setTranscript } from '../../src/domain/transcripts/index.ts';
 import { newId } from '../../src/lib/uuid.ts';

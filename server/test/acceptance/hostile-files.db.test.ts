@@ -5,14 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   attachAudioFile,
   attachTone,
-  prepareImage,
-  proposeReplacement,
   readFileChapters,
-  reviewReplacement,
   storeTone,
   takeFileChapters,
-} from '../../src/domain/media/index.ts';
+} from '../../src/domain/audio/index.ts';
+import { prepareImage } from '../../src/domain/images/index.ts';
 import { readForeignPart } from '../../src/domain/read-foreign.ts';
+import { proposeReplacement, reviewReplacement } from '../../src/domain/replacements/index.ts';
 import { formatVtt, TextReader } from '../../src/domain/transcripts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { toneBytes, writeTestFeed } from '../hosts/podcast-host.ts';

@@ -10,8 +10,8 @@ import type {
   Route,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { attachTone } from '../../src/domain/audio/index.ts';
 import type { Episode } from '../../src/domain/episodes/index.ts';
-import { attachTone } from '../../src/domain/media/index.ts';
 import { type Podcast, resumePodcast, suspendPodcast } from '../../src/domain/podcasts/index.ts';
 import { setChapters } from '../../src/domain/transcripts/index.ts';
 import type { TestApp } from '../create-test-app.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attachTone } from '../../src/domain/audio/index.ts';
+import { drawWaveforms } from '../../src/domain/audio/waveforms/draw-waveforms.ts';
 import { updateEpisode } from '../../src/domain/episodes/index.ts';
-import { attachTone } from '../../src/domain/media/index.ts';
-import { drawWaveforms } from '../../src/domain/media/waveforms/draw-waveforms.ts';
 import { setChapters, setTranscript } from '../../src/domain/transcripts/index.ts';
 import { createBrowser } from '../create-browser.ts';
 import { makeEpisode, makePodcast, makeUser } from '../make.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attachTone } from '../../src/domain/audio/index.ts';
 import type { Episode } from '../../src/domain/episodes/index.ts';
-import { attachTone } from '../../src/domain/media/index.ts';
 import {
   changeSegments,
   findTranscript,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { attachTone } from '../../src/domain/audio/index.ts';
+import { drawWaveforms } from '../../src/domain/audio/waveforms/draw-waveforms.ts';
 import type { Episode } from '../../src/domain/episodes/index.ts';
-import { attachTone } from '../../src/domain/media/index.ts';
-import { drawWaveforms } from '../../src/domain/media/waveforms/draw-waveforms.ts';
 import {
   type Podcast,
   pausePodcast,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { setPlan, type User } from '../../src/domain/accounts/index.ts';
+import { attachExternalAudio, removeAudio } from '../../src/domain/audio/index.ts';
 import type { Context } from '../../src/domain/context.ts';
 import {
   archiveEpisode,
@@ -11,13 +12,8 @@ import {
   updateEpisode,
 } from '../../src/domain/episodes/index.ts';
 import { DomainError } from '../../src/domain/errors.ts';
+import { setEpisodeArtwork, setPodcastArtwork } from '../../src/domain/images/index.ts';
 import { cutOffPodcastKeys } from '../../src/domain/keys/index.ts';
-import {
-  attachExternalAudio,
-  removeAudio,
-  setEpisodeArtwork,
-  setPodcastArtwork,
-} from '../../src/domain/media/index.ts';
 import { setCredits, setPeople } from '../../src/domain/people/index.ts';
 import {
   activatePodcast,

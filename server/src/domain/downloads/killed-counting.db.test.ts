@@ -10,7 +10,7 @@ import { patience } from '../../../test/patience.ts';
 import { utcDayOf } from '../../lib/utc-day.ts';
 import { newId } from '../../lib/uuid.ts';
 import { openDeliveryCounter } from '../../open-delivery-counter.ts';
-import { findAudio, type MediaFile } from '../media/index.ts';
+import { findAudio, type MediaFile } from '../audio/index.ts';
 
 const blockBytes = 12_000;
 const blocksOfFile = 40;

@@ -1,5 +1,5 @@
 import type { ByteRange } from '../../lib/byte-range.ts';
-import type { MediaFile } from '../media/index.ts';
+import type { MediaFile } from '../audio/index.ts';
 import type { DownloadSource } from './audio-request.ts';
 
 /**

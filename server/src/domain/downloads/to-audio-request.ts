@@ -3,7 +3,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { type ByteRange, countBytes } from '../../lib/byte-range.ts';
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import { clientNetwork } from '../../lib/client-network.ts';
-import type { MediaFile } from '../media/index.ts';
+import type { MediaFile } from '../audio/index.ts';
 import { type AudioRequest, type Refusal, refusedRequests } from './audio-request.ts';
 import type { ClientPlace } from './client-place.ts';
 import type { ObservedRequest } from './observed-request.ts';

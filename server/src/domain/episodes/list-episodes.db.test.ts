@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
 import type { User } from '../accounts/index.ts';
+import { attachTone } from '../audio/index.ts';
 import type { Context } from '../context.ts';
 import { type EpisodeStatus, episodeStatuses } from '../enumerations.ts';
-import { attachTone } from '../media/index.ts';
 import { addPerson, setCredits } from '../people/index.ts';
 import { addMember, type Podcast } from '../podcasts/index.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
+import { attachExternalAudio, attachTone } from '../audio/index.ts';
 import type { EpisodeStatus } from '../enumerations.ts';
-import { attachExternalAudio, attachTone } from '../media/index.ts';
 import { pausePodcast, suspendPodcast } from '../podcasts/index.ts';
 import {
   parseTranscript,

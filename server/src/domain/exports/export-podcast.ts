@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { readListings } from '../distribution/index.ts';
 import { requireFound } from '../errors.ts';
 import { buildFeed } from '../feeds/index.ts';
-import { imageKey } from '../media/index.ts';
+import { imageKey } from '../images/index.ts';
 import { readPeople } from '../people/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { type PodcastSettings, readPodcastSettings } from '../podcasts/index.ts';

@@ -10,19 +10,12 @@ import { patience } from '../../../test/patience.ts';
 import { hasS3, openTestS3Store } from '../../../test/s3-store.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { startWorker } from '../../worker/start-worker.ts';
+import { attachExternalAudio, attachTone, removeAudio, storeTone } from '../audio/index.ts';
 import type { Context } from '../context.ts';
 import { deleteEpisode } from '../episodes/index.ts';
-import {
-  attachExternalAudio,
-  attachImage,
-  attachTone,
-  cancelReplacement,
-  imageKey,
-  proposeReplacement,
-  removeAudio,
-  storeTone,
-} from '../media/index.ts';
+import { attachImage, imageKey } from '../images/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
+import { cancelReplacement, proposeReplacement } from '../replacements/index.ts';
 import { deletePodcast } from '../shows/index.ts';
 import { sweepDaily } from './sweep-files.job.ts';
 import { sweepFiles } from './sweep-files.ts';

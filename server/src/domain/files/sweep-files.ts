@@ -1,8 +1,9 @@
 import type { ListedBlob } from '../../platform/blob-store/blob-store.ts';
+import { audioFiles } from '../audio/index.ts';
 import type { Context } from '../context.ts';
 import { type FileFamily, fileIdOf } from '../file-family.ts';
+import { imageFiles } from '../images/index.ts';
 import { documentFiles } from '../imports/index.ts';
-import { audioFiles, imageFiles } from '../media/index.ts';
 import { uploadFiles } from '../uploads/index.ts';
 import { deleteReleasedBefore, selectReleasedSince } from './unreferenced-files.sql.ts';
 

@@ -1,4 +1,5 @@
 import { disambiguateSlug } from '../../lib/slug.ts';
+import { attachExternalAudio } from '../audio/index.ts';
 import type { Context } from '../context.ts';
 import {
   confirmations,
@@ -7,7 +8,6 @@ import {
   scheduleEpisode,
   updateEpisode,
 } from '../episodes/index.ts';
-import { attachExternalAudio } from '../media/index.ts';
 import { findOrAddPerson, type Person, setCredits } from '../people/index.ts';
 import { setChapters } from '../transcripts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';

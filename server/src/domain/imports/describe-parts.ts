@@ -1,6 +1,6 @@
 import { imageUrl } from '../addresses.ts';
 import type { Context } from '../context.ts';
-import { findImage } from '../media/index.ts';
+import { findImage } from '../images/index.ts';
 
 // The parts of a show that are files, as a report names them.
 

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OutboundError } from '../../platform/outbound-http/outbound-http.ts';
+import { attachAudioFile, type ExternalAudio, takeFileChapters } from '../audio/index.ts';
 import { transact } from '../context.ts';
 import { getEpisode } from '../episodes/index.ts';
-import { attachAudioFile, type ExternalAudio, takeFileChapters } from '../media/index.ts';
 import { readFreeStorage } from '../storage/index.ts';
 import { publishOrSchedule } from './apply-item.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';

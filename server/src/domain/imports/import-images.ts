@@ -5,7 +5,7 @@ import {
   findImageBySource,
   setEpisodeArtwork,
   setPodcastArtwork,
-} from '../media/index.ts';
+} from '../images/index.ts';
 import { findOrAddPerson } from '../people/index.ts';
 import { getPodcast } from '../podcasts/index.ts';
 import { describeAddress, describePicture } from './describe-parts.ts';

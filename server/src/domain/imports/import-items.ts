@@ -1,5 +1,5 @@
+import type { ExternalAudio } from '../audio/index.ts';
 import { transact } from '../context.ts';
-import type { ExternalAudio } from '../media/index.ts';
 import { applyItem, SlugCounter } from './apply-item.ts';
 import { findAudioProblem } from './find-audio-problem.ts';
 import type { ItemOutcome, ItemRef } from './import-report.ts';

@@ -2,7 +2,7 @@ import {
   defaultMinimumRate,
   type MinimumRate,
 } from '../../platform/outbound-http/outbound-http.ts';
-import { maxImageBytes } from '../media/index.ts';
+import { maxImageBytes } from '../images/index.ts';
 
 /** Limits of an import. */
 export interface ImportLimits {

@@ -1,8 +1,8 @@
 import { shorten } from '../../lib/shorten.ts';
 import { slugify } from '../../lib/slug.ts';
+import { detectExternalType, type ExternalAudio } from '../audio/index.ts';
 import type { RedirectTable } from '../context.ts';
 import type { CleanShowNotes, EpisodeFields, EpisodeSource } from '../episodes/index.ts';
-import { detectExternalType, type ExternalAudio } from '../media/index.ts';
 import { fingerprintEnclosure, fingerprintGuid } from '../provenance/index.ts';
 import {
   type Chapter,

@@ -11,8 +11,9 @@ import {
   openImportFixture,
 } from '../../../test/import-fixture.ts';
 import { imageUrl } from '../addresses.ts';
+import { attachTone } from '../audio/index.ts';
 import { deleteEpisode, scheduleEpisode, updateEpisode } from '../episodes/index.ts';
-import { attachImage, attachTone, setEpisodeArtwork, setPodcastArtwork } from '../media/index.ts';
+import { attachImage, setEpisodeArtwork, setPodcastArtwork } from '../images/index.ts';
 import { updatePodcast } from '../podcasts/index.ts';
 import {
   findChapters,

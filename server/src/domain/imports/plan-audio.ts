@@ -1,4 +1,4 @@
-import type { ExternalAudio } from '../media/index.ts';
+import type { ExternalAudio } from '../audio/index.ts';
 import { describeAddress } from './describe-parts.ts';
 import type { FieldDifference } from './import-report.ts';
 import type { KeptValue } from './imported-values.ts';

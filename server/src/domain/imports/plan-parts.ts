@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { findImageBySource } from '../media/index.ts';
+import { findImageBySource } from '../images/index.ts';
 import type { Podcast } from '../podcasts/index.ts';
 import { findPublishedLanguage, findPublishedTranscript } from '../transcripts/index.ts';
 import {

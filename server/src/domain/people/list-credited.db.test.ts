@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
 import { transact } from '../context.ts';
-import { attachImage } from '../media/index.ts';
+import { attachImage } from '../images/index.ts';
 import { activatePodcast, type Podcast } from '../podcasts/index.ts';
 import {
   addPerson,

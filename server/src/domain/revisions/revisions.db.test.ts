@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
+import { attachTone, removeAudio } from '../audio/index.ts';
 import { transact } from '../context.ts';
 import { deleteEpisode, type Episode, getEpisode, updateEpisode } from '../episodes/index.ts';
-import { attachTone, removeAudio } from '../media/index.ts';
 import { addPerson, setCredits, setPeople } from '../people/index.ts';
 import {
   getPodcast,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { ErrorDetail } from '../errors.ts';
-import { prepareImage } from '../media/index.ts';
+import { prepareImage } from '../images/index.ts';
 import {
   readNamedChapters,
   readNamedImage,

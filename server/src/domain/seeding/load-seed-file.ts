@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { Geo } from '../../platform/geo/geo.ts';
+import type { StoredAudio } from '../audio/index.ts';
 import type { Context } from '../context.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
-import { type StoredAudio, storeAndCommit } from '../media/index.ts';
 import {
   readBounded,
   type SeedFolder,
@@ -10,6 +10,7 @@ import {
   tryExplainFile,
   tryField,
 } from '../shows/edits/index.ts';
+import { storeAndCommit } from '../store-and-commit.ts';
 import { checkFiles } from './check-files.ts';
 import { parseSeedFile, refuseSeedFile } from './check-seed-file.ts';
 import { type MadeEntries, makeEntries } from './make-entries.ts';

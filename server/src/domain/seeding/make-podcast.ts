@@ -1,6 +1,6 @@
 import type { User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { attachImage, setPodcastArtwork } from '../media/index.ts';
+import { attachImage, setPodcastArtwork } from '../images/index.ts';
 import { addPerson } from '../people/index.ts';
 import {
   addMember,

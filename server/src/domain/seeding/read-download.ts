@@ -1,8 +1,8 @@
 import { canonicalAddress } from '../../lib/canonical-address.ts';
 import { parseMoment } from '../../lib/time.ts';
+import type { MediaFile } from '../audio/index.ts';
 import type { ObservedRequest } from '../downloads/index.ts';
 import type { ErrorDetail } from '../errors.ts';
-import type { MediaFile } from '../media/index.ts';
 import type { Loading } from './read-entries.ts';
 import type { DownloadEntry } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredAudio } from '../media/index.ts';
+import type { StoredAudio } from '../audio/index.ts';
 import type { SeedFolder } from '../shows/edits/index.ts';
 import type { Loading } from './read-entries.ts';
 

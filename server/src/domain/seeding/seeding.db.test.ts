@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { loadSeed } from '../../../test/load-seed.ts';
 import { getUserByEmail } from '../accounts/index.ts';
+import { makeTone } from '../audio/index.ts';
 import {
   findCurrentSlug,
   findPublicPodcast,
@@ -15,7 +16,6 @@ import {
   listFeedEpisodes,
 } from '../catalogue/index.ts';
 import { getEpisode } from '../episodes/index.ts';
-import { makeTone } from '../media/index.ts';
 import { getPodcast, getPodcastBySlug } from '../podcasts/index.ts';
 import { findChapters, findPublishedTranscript } from '../transcripts/index.ts';
 import { loadSeedFile } from './index.ts';

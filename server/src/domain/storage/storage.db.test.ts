@@ -7,16 +7,10 @@ import { findEmails, findEmailToken } from '../../../test/find-emails.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../test/make.ts';
 import { newId } from '../../lib/uuid.ts';
 import { getUser, setPlan, type User } from '../accounts/index.ts';
+import { attachStoredAudio, attachTone, makeTone, removeAudio, storeTone } from '../audio/index.ts';
 import type { Context } from '../context.ts';
 import { deleteEpisode, updateEpisode } from '../episodes/index.ts';
-import {
-  attachImage,
-  attachStoredAudio,
-  attachTone,
-  makeTone,
-  removeAudio,
-  storeTone,
-} from '../media/index.ts';
+import { attachImage } from '../images/index.ts';
 import { setPeople } from '../people/index.ts';
 import {
   addMember,

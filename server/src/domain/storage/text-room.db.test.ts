@@ -3,9 +3,9 @@ import { createTestContext, type TestContext } from '../../../test/create-test-c
 import { findEmailToken } from '../../../test/find-emails.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../test/make.ts';
 import { getUser, setPlan, type User } from '../accounts/index.ts';
+import { editChapters } from '../audio/index.ts';
 import { type Context, transact } from '../context.ts';
 import { startEpisode, updateEpisode } from '../episodes/index.ts';
-import { editChapters } from '../media/index.ts';
 import { findOrAddPerson, setPeople } from '../people/index.ts';
 import {
   addMember,

@@ -1,8 +1,8 @@
 import { lockUser } from '../accounts/index.ts';
+import { authorizeAudio } from '../audio/index.ts';
 import { type Context, transact } from '../context.ts';
 import { type UploadPurpose, uploadPurposes } from '../enumerations.ts';
 import { DomainError, type ErrorDetail } from '../errors.ts';
-import { authorizeAudio } from '../media/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';

@@ -1,6 +1,7 @@
+import { isAudioBeginning } from '../audio/index.ts';
 import type { UploadPurpose } from '../enumerations.ts';
 import { invalid } from '../errors.ts';
-import { detectImageKind, ImageError, isAudioBeginning } from '../media/index.ts';
+import { detectImageKind, ImageError } from '../images/index.ts';
 import type { Upload } from './upload.ts';
 
 /** Enough bytes to recognize every format: two frames of audio after some padding. */

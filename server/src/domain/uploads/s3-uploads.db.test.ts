@@ -8,7 +8,7 @@ import { createTestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../test/make.ts';
 import { hasS3, openTestS3Store } from '../../../test/s3-store.ts';
 import { newId } from '../../lib/uuid.ts';
-import { findAudio, makeTone } from '../media/index.ts';
+import { findAudio, makeTone } from '../audio/index.ts';
 import {
   appendToUpload,
   createUpload,

@@ -1,5 +1,5 @@
 import type { UploadPurpose } from '../enumerations.ts';
-import { maxImageBytes } from '../media/index.ts';
+import { maxImageBytes } from '../images/index.ts';
 
 const mb = 1024 * 1024;
 

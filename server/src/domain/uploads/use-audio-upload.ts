@@ -1,15 +1,15 @@
-import { type Context, transact } from '../context.ts';
-import { getEpisode } from '../episodes/index.ts';
 import {
   type AudioFacts,
   attachStoredAudio,
-  proposeReplacement,
   readAudioFacts,
   storeAudioBlob,
   takeFileChapters,
-} from '../media/index.ts';
+} from '../audio/index.ts';
+import { type Context, transact } from '../context.ts';
+import { getEpisode } from '../episodes/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { sayRefusal } from '../refusals.ts';
+import { proposeReplacement } from '../replacements/index.ts';
 import { type Expectation, revise } from '../revisions/index.ts';
 import {
   claimFinished,

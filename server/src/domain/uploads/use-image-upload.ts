@@ -9,7 +9,7 @@ import {
   setEpisodeArtwork,
   setPodcastArtwork,
   storeImage,
-} from '../media/index.ts';
+} from '../images/index.ts';
 import { type OnePerson, setPersonPhoto } from '../people/index.ts';
 import { authorize } from '../permissions/index.ts';
 import { getPodcast } from '../podcasts/index.ts';

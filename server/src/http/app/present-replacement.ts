@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { MatchedPart, ReplacementReview } from '../../domain/media/index.ts';
+import type { MatchedPart, ReplacementReview } from '../../domain/replacements/index.ts';
 import type { Segment } from '../../domain/transcripts/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import { presentChapter } from './present-chapter.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
+import { attachTone } from '../../domain/audio/index.ts';
 import type { Episode } from '../../domain/episodes/index.ts';
-import { attachTone } from '../../domain/media/index.ts';
 import {
   type Podcast,
   pausePodcast,

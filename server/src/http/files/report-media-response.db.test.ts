@@ -13,7 +13,7 @@ import {
   findAudio,
   type MediaResponse,
   removeAudio,
-} from '../../domain/media/index.ts';
+} from '../../domain/audio/index.ts';
 import type { Podcast } from '../../domain/podcasts/index.ts';
 
 const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);

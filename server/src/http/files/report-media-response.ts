@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { MediaMarker } from '../../domain/addresses.ts';
+import type { MediaDelivery, MediaResponse } from '../../domain/audio/index.ts';
 import type { PublicAudioFile } from '../../domain/catalogue/index.ts';
-import type { MediaDelivery, MediaResponse } from '../../domain/media/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { sentRanges, type Transfer } from './transfer.ts';
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { findWaveform } from '../../domain/audio/index.ts';
 import { findPodcastOfEpisode, type PublicPodcast } from '../../domain/catalogue/index.ts';
 import type { Context } from '../../domain/context.ts';
 import { notFound } from '../../domain/errors.ts';
-import { findWaveform } from '../../domain/media/index.ts';
 import {
   findChapters,
   findPublishedTranscript,

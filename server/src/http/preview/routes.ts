@@ -1,8 +1,9 @@
 import Type from 'typebox';
+import { findWaveform } from '../../domain/audio/index.ts';
 import type { PublicPodcast } from '../../domain/catalogue/index.ts';
 import type { Context } from '../../domain/context.ts';
 import { requireFound } from '../../domain/errors.ts';
-import { findWaveform, imageVariantKey } from '../../domain/media/index.ts';
+import { imageVariantKey } from '../../domain/images/index.ts';
 import {
   getPreviewAudio,
   getPreviewedEpisode,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachTone } from '../../../src/domain/audio/index.ts';
 import {
   attachImage,
-  attachTone,
   setEpisodeArtwork,
   setPodcastArtwork,
-} from '../../../src/domain/media/index.ts';
+} from '../../../src/domain/images/index.ts';
 import type { GivenRole, Podcast } from '../../../src/domain/podcasts/index.ts';
 import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachTone } from '../../../src/domain/audio/index.ts';
 import { type Episode, updateEpisode } from '../../../src/domain/episodes/index.ts';
-import { attachImage, attachTone } from '../../../src/domain/media/index.ts';
+import { attachImage } from '../../../src/domain/images/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { setChapters, setTranscript } from '../../../src/domain/transcripts/index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachExternalAudio, attachTone } from '../../../src/domain/audio/index.ts';
 import type { Episode } from '../../../src/domain/episodes/index.ts';
-import { attachExternalAudio, attachTone } from '../../../src/domain/media/index.ts';
 import { addPerson } from '../../../src/domain/people/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { setTranscript } from '../../../src/domain/transcripts/index.ts';

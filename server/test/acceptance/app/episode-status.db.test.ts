@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachTone, removeAudio } from '../../../src/domain/audio/index.ts';
 import { type EpisodeStatus, episodeStatuses } from '../../../src/domain/enumerations.ts';
 import { type Episode, statusesAfter } from '../../../src/domain/episodes/index.ts';
-import { attachTone, removeAudio } from '../../../src/domain/media/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';

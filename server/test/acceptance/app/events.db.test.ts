@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachExternalAudio, attachTone } from '../../../src/domain/audio/index.ts';
 import {
   deleteEpisode,
   type Episode,
@@ -7,7 +8,6 @@ import {
   updateEpisode,
 } from '../../../src/domain/episodes/index.ts';
 import { requestImport } from '../../../src/domain/imports/index.ts';
-import { attachExternalAudio, attachTone } from '../../../src/domain/media/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import { addMember, type Podcast, updatePodcast } from '../../../src/domain/podcasts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';

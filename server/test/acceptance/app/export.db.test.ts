@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachImage, attachTone, setPodcastArtwork } from '../../../src/domain/media/index.ts';
+import { attachTone } from '../../../src/domain/audio/index.ts';
+import { attachImage, setPodcastArtwork } from '../../../src/domain/images/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import {

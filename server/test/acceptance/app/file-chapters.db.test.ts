@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attachAudioFile, attachExternalAudio, makeTone } from '../../../src/domain/audio/index.ts';
 import type { Episode } from '../../../src/domain/episodes/index.ts';
-import { attachAudioFile, attachExternalAudio, makeTone } from '../../../src/domain/media/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachTone } from '../../../src/domain/audio/index.ts';
 import { setListings } from '../../../src/domain/distribution/index.ts';
-import { attachImage, attachTone, setPodcastArtwork } from '../../../src/domain/media/index.ts';
+import { attachImage, setPodcastArtwork } from '../../../src/domain/images/index.ts';
 import type { Capability } from '../../../src/domain/permissions/index.ts';
 import { addMember, type Podcast, updatePodcast } from '../../../src/domain/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';

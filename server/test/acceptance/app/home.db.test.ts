@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachImage, attachTone, setPodcastArtwork } from '../../../src/domain/media/index.ts';
+import { attachTone } from '../../../src/domain/audio/index.ts';
+import { attachImage, setPodcastArtwork } from '../../../src/domain/images/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';

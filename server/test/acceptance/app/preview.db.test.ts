@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachTone } from '../../../src/domain/audio/index.ts';
 import {
   archiveEpisode,
   deleteEpisode,
   type Episode,
   updateEpisode,
 } from '../../../src/domain/episodes/index.ts';
-import { attachTone } from '../../../src/domain/media/index.ts';
 import { addMember, type Podcast, suspendPodcast } from '../../../src/domain/podcasts/index.ts';
 import { purgePreviewsJob } from '../../../src/domain/previews/index.ts';
 import { setChapters, setTranscript } from '../../../src/domain/transcripts/index.ts';

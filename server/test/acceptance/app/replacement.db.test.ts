@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
 import type { Episode } from '../../../src/domain/episodes/index.ts';
-import { alignReplacementsJob } from '../../../src/domain/media/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import { alignReplacementsJob } from '../../../src/domain/replacements/index.ts';
 import {
   parseTranscript,
   setChapters,

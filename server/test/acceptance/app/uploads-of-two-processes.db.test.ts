@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
-import { makeTone } from '../../../src/domain/media/index.ts';
+import { makeTone } from '../../../src/domain/audio/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { createTestContext, type TestContext } from '../../create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../make.ts';

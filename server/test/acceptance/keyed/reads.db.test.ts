@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/accounts/index.ts';
+import { attachTone } from '../../../src/domain/audio/index.ts';
 import { type Episode, scheduleEpisode } from '../../../src/domain/episodes/index.ts';
 import { cutOffPodcastKeys, type KeyWithSecret } from '../../../src/domain/keys/index.ts';
-import { attachTone } from '../../../src/domain/media/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import { capabilities } from '../../../src/domain/permissions/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';

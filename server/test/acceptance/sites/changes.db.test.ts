@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
+import { attachTone } from '../../../src/domain/audio/index.ts';
 import { deleteEpisode, updateEpisode } from '../../../src/domain/episodes/index.ts';
-import { attachTone } from '../../../src/domain/media/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
 import type { Podcast } from '../../../src/domain/podcasts/index.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';

@@ -6,8 +6,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { openDiskBlobStore } from '../../../platform/blob-store/disk-blob-store.ts';
 import { DiskReserveError } from '../../../platform/blob-store/disk-room.ts';
-import type { User } from '../../accounts/index.ts';
-import { setPlan } from '../../accounts/index.ts';
+import { setPlan, type User } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
 import { deleteEpisode } from '../../episodes/index.ts';
 import { addMember, type Podcast } from '../../podcasts/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database.ts';
-import { comfortableImageBytes } from '../../media/index.ts';
+import { comfortableImageBytes } from '../../images/index.ts';
 import { type ConcernedEpisodes, type EpisodeProblem, maxNamedEpisodes } from './health-facts.ts';
 
 export interface EpisodeHealth {

@@ -1,5 +1,5 @@
 import { isLanguageTag } from '../../../lib/language-tag.ts';
-import { comfortableImageBytes } from '../../media/index.ts';
+import { comfortableImageBytes } from '../../images/index.ts';
 import type { Artwork } from '../../podcasts/index.ts';
 import { sayHealth } from './health-sentences.ts';
 import type { RuleSource, ShowRule } from './rule.ts';

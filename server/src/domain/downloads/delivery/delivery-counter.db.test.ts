@@ -6,7 +6,7 @@ import { type CountingApp, createCountingApp } from '../../../../test/create-cou
 import { makeAudioRequest, makeShow, type Show } from '../../../../test/downloads.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { openDeliveryCounter } from '../../../open-delivery-counter.ts';
-import type { MediaFile, MediaResponse } from '../../media/index.ts';
+import type { MediaFile, MediaResponse } from '../../audio/index.ts';
 import type { AudioRequest } from '../audio-request.ts';
 import { formatRequestLine, requestLineFormat } from './request-line.ts';
 

@@ -1,8 +1,8 @@
 import { earliest } from '../../../lib/earliest.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
+import type { MediaResponse } from '../../audio/index.ts';
 import type { Context } from '../../context.ts';
-import type { MediaResponse } from '../../media/index.ts';
 import { DaySecrets } from './day-secrets.ts';
 import { DeliveryRecorder } from './delivery-recorder.ts';
 import type { DownloadCounts } from './download-counts.ts';

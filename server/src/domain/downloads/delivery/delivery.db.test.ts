@@ -9,7 +9,7 @@ import {
 } from '../../../../test/listen-to-audio.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
-import { attachTone } from '../../media/index.ts';
+import { attachTone } from '../../audio/index.ts';
 import type { Podcast } from '../../podcasts/index.ts';
 
 const bytesPerSecond = 4_000;

@@ -1,4 +1,4 @@
-import type { MediaFile, MediaResponse } from '../../media/index.ts';
+import type { MediaFile, MediaResponse } from '../../audio/index.ts';
 import { sourceOf } from '../audio-request.ts';
 import type { ObservedRequest } from '../observed-request.ts';
 

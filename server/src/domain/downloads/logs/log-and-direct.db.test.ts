@@ -6,7 +6,7 @@ import { type LoggedEpisode, makeLoggedEpisode } from '../../../../test/access-l
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import { newId } from '../../../lib/uuid.ts';
-import { findAudio, type MediaFile } from '../../media/index.ts';
+import { findAudio, type MediaFile } from '../../audio/index.ts';
 import { secretForDay } from '../download-secrets.ts';
 import { ingestLog, ingestRequests, type ObservedRequest, toAudioRequest } from '../index.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { MediaFile } from '../../audio/index.ts';
 import type { Db } from '../../database.ts';
-import type { MediaFile } from '../../media/index.ts';
 
 /** An episode's present audio, with the facts that a line of a log needs. */
 export interface LoggedAudio {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { parseMoment } from '../../../lib/time.ts';
+import { takeFileChapters } from '../../audio/index.ts';
 import type { Context } from '../../context.ts';
 import {
   archiveEpisode,
@@ -12,8 +13,8 @@ import {
   updateEpisode,
 } from '../../episodes/index.ts';
 import type { ErrorDetail } from '../../errors.ts';
-import { storeAndCommit, takeFileChapters } from '../../media/index.ts';
 import { setCredits } from '../../people/index.ts';
+import { storeAndCommit } from '../../store-and-commit.ts';
 import type { LeftOut } from '../../transcripts/index.ts';
 import { attachFiles, fileFields, listLeftOut, readEpisodeFiles } from './episode-files.ts';
 import { episodeFields, readEpisodeFields } from './fields.ts';

@@ -1,15 +1,9 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { attachStoredAudio, removeAudio, type StoredAudio } from '../../audio/index.ts';
 import type { Context } from '../../context.ts';
 import { getEpisode } from '../../episodes/index.ts';
 import type { ErrorDetail } from '../../errors.ts';
-import {
-  attachImage,
-  attachStoredAudio,
-  prepareImage,
-  removeAudio,
-  type StoredAudio,
-  setEpisodeArtwork,
-} from '../../media/index.ts';
+import { attachImage, prepareImage, setEpisodeArtwork } from '../../images/index.ts';
 import { getPodcast } from '../../podcasts/index.ts';
 import {
   type LeftOut,

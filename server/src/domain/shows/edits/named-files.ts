@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { NotAFileError, openRegularFile } from '../../../platform/files/open-regular-file.ts';
+import { type StoredAudio, storeAudioCopy, storeTone } from '../../audio/index.ts';
 import type { Context } from '../../context.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { FileError } from '../../file-error.ts';
-import { maxImageBytes, type StoredAudio, storeAudioCopy, storeTone } from '../../media/index.ts';
+import { maxImageBytes } from '../../images/index.ts';
 import type { ReadingContext } from '../../read-foreign.ts';
 import {
   decodeText,

@@ -3,7 +3,7 @@ import { findUserByEmail, type User } from '../../accounts/index.ts';
 import type { Context } from '../../context.ts';
 import { podcastStatuses } from '../../enumerations.ts';
 import type { ErrorDetail } from '../../errors.ts';
-import { attachImage, prepareImage, setPodcastArtwork, storeAndCommit } from '../../media/index.ts';
+import { attachImage, prepareImage, setPodcastArtwork } from '../../images/index.ts';
 import { checkPeople, setPeople } from '../../people/index.ts';
 import {
   checkCategories,
@@ -14,6 +14,7 @@ import {
   setPodcastStatus,
   updatePodcast,
 } from '../../podcasts/index.ts';
+import { storeAndCommit } from '../../store-and-commit.ts';
 import { podcastFields, readPodcastFields } from './fields.ts';
 import { readNamedImage, type SeedFolder, tryField } from './named-files.ts';
 import { readPerson } from './read-person.ts';

@@ -4,6 +4,7 @@ import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { makeSite } from '../../../../test/make-site.ts';
 import { SiteReader } from '../../../../test/site-reader.ts';
 import { setPlan, type User } from '../../accounts/index.ts';
+import { attachExternalAudio } from '../../audio/index.ts';
 import {
   archiveEpisode,
   deleteEpisode,
@@ -12,7 +13,6 @@ import {
   updateEpisode,
 } from '../../episodes/index.ts';
 import { cutOffPodcastKeys } from '../../keys/index.ts';
-import { attachExternalAudio } from '../../media/index.ts';
 import { addPerson, setCredits, setPeople } from '../../people/index.ts';
 import {
   addMember,

@@ -6,7 +6,7 @@ import {
   imageBoxesPx,
   imageKey,
   imageVariantKey,
-} from '../../../domain/media/index.ts';
+} from '../../../domain/images/index.ts';
 import { sendBlob } from '../../files/send-blob.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { written } from '../response.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { imageUrl } from '../../../domain/addresses.ts';
 import type { Context } from '../../../domain/context.ts';
-import type { AttachedImage } from '../../../domain/media/index.ts';
+import type { AttachedImage } from '../../../domain/images/index.ts';
 import {
   useAudioUpload,
   useChaptersUpload,

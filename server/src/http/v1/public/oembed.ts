@@ -10,7 +10,7 @@ import {
 } from '../../../domain/catalogue/index.ts';
 import type { Installation } from '../../../domain/context.ts';
 import { notFound, requireFound } from '../../../domain/errors.ts';
-import { imageBoxesPx, variantSize } from '../../../domain/media/index.ts';
+import { imageBoxesPx, variantSize } from '../../../domain/images/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import { HttpError } from '../../errors.ts';
 import { html } from '../../html.ts';

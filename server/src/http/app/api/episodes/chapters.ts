@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import { editChapters, readFileChapters } from '../../../../domain/audio/index.ts';
 import type { Context } from '../../../../domain/context.ts';
-import { editChapters, readFileChapters } from '../../../../domain/media/index.ts';
 import {
   checkChapters,
   type RawChapter,

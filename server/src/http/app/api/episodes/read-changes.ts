@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import type { EpisodeChanges } from '../../../../domain/episodes/index.ts';
-import { checkEpisode } from '../../../../domain/episodes/index.ts';
+import { checkEpisode, type EpisodeChanges } from '../../../../domain/episodes/index.ts';
 import type { ErrorDetail } from '../../../../domain/errors.ts';
 import { domainNames } from '../../../../lib/wire-names.ts';
 import type { UpdateEpisode } from '../../schemas/episodes.ts';

@@ -2,7 +2,7 @@ import {
   acceptReplacement,
   cancelReplacement,
   reviewReplacement,
-} from '../../../../domain/media/index.ts';
+} from '../../../../domain/replacements/index.ts';
 import { proposeAudioUpload } from '../../../../domain/uploads/index.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

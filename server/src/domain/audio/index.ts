@@ -1,0 +1,37 @@
+/** Audio files: what is known about them, their chapters, generated tones, and waveforms. Tables: audio_files, waveforms. */
+export {
+  attachAudioFile,
+  attachExternalAudio,
+  attachStoredAudio,
+  attachTone,
+  authorizeAudio,
+  type ExternalAudio,
+  findAudio,
+  removeAudio,
+  type StoredAudio,
+  storeAudioBlob,
+  storeAudioCopy,
+  storeTone,
+} from './attach-audio.ts';
+export type { AudioFacts, AudioRefusal } from './audio-facts.ts';
+export { audioFiles } from './audio-files.ts';
+export { editChapters } from './edit-chapters.ts';
+export { detectExternalType } from './external-type.ts';
+export type { FileChapter } from './file-chapters/file-chapter.ts';
+export { readFileChapters } from './file-chapters/read-file-chapters.ts';
+export { takeFileChapters } from './file-chapters/take-file-chapters.ts';
+export { getMemberAudio } from './get-member-audio.ts';
+export { isAudioBeginning } from './is-audio-beginning.ts';
+export { makeTone, type Quietness } from './make-tone.ts';
+export type { MediaDelivery, MediaFile, MediaResponse } from './media-response.ts';
+export { readAudioFacts } from './read-audio-facts.ts';
+export {
+  type DrawingSize,
+  decodingRules,
+  longestDecodingMs,
+  UndecodableError,
+} from './read-sound.ts';
+export { drawWaveformsJob, purgeWaveformsJob } from './waveforms/draw-waveforms.job.ts';
+export { findWaveform } from './waveforms/find-waveform.ts';
+export type { Waveform } from './waveforms/waveform.ts';
+export { isDrawable, pointsFor } from './waveforms/waveform.ts';

@@ -1,0 +1,31 @@
+/** Pictures: the artwork of podcasts and episodes, and the photos of people. Tables: images. */
+export {
+  type AttachedImage,
+  attachImage,
+  attachStoredImage,
+  findImage,
+  findImageBySource,
+  type NewImage,
+  type StoredImage,
+  setEpisodeArtwork,
+  setPodcastArtwork,
+  storeImage,
+} from './attach-image.ts';
+export { detectImageKind } from './detect-image-kind.ts';
+export { getMemberImage } from './get-member-image.ts';
+export {
+  artworkWarnings,
+  comfortableImageBytes,
+  type ImageBoxPx,
+  type ImageContentType,
+  ImageError,
+  type ImageExtension,
+  type ImageRefusal,
+  type ImageVariant,
+  imageBoxesPx,
+  type PreparedImage,
+  variantSize,
+} from './image.ts';
+export { imageFiles, imageKey, imageVariantKey } from './image-keys.ts';
+export { prepareImage } from './prepare-image.ts';
+export { maxImageBytes } from './read-image.ts';
