@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { PublicPodcast } from '../domain/catalogue/index.ts';
 import type { HttpContext } from './http-context.ts';
+import type { Build } from './large-builds.ts';
 import { createPayload, type Payload } from './payload.ts';
 import type { Entry } from './podcast-cache.ts';
 import type { Answer } from './route.ts';
@@ -14,15 +15,18 @@ export async function keepPayload(
   http: HttpContext,
   show: PublicPodcast,
   key: string,
-  compute: () => Promise<Payload>,
-  validUntil: Date | null = show.nextPublicationAt,
+  compute: (left: AbortSignal) => Promise<Payload>,
+  {
+    validUntil = show.nextPublicationAt,
+    leaving,
+  }: { readonly validUntil?: Date | null; readonly leaving?: AbortSignal | undefined } = {},
 ): Promise<Entry<Payload>> {
   const isCurrent = () => http.podcasts.isCurrent(show);
-  const computePayload = async () => {
-    const value = await compute();
+  const computePayload = async (left: AbortSignal) => {
+    const value = await compute(left);
     return { podcastId: show.id, value, validUntil, sizeBytes: value.totalBytes, isCurrent };
   };
-  return http.payloads.get(`${show.id} ${key}`, computePayload, isCurrent);
+  return http.payloads.get(`${show.id} ${key}`, computePayload, isCurrent, leaving);
 }
 
 /** Answers with such a payload. The next requests for the address get it without its route. */
@@ -30,21 +34,35 @@ export async function cachedPayload(
   http: HttpContext,
   show: PublicPodcast,
   key: string,
-  compute: () => Promise<Payload>,
+  compute: (left: AbortSignal) => Promise<Payload>,
+  leaving?: AbortSignal,
 ): Promise<Answer> {
-  return { kind: 'cached', entry: await keepPayload(http, show, key, compute) };
+  return { kind: 'cached', entry: await keepPayload(http, show, key, compute, { leaving }) };
 }
 
-/** The same for text, which may come in pieces of UTF-8. */
+/**
+ * The same for text, which may come in pieces of UTF-8. If it is large, it waits for a turn, unless all
+ * clients have left: `leaving` aborts when this one does.
+ */
 export function cachedText(
   http: HttpContext,
   show: PublicPodcast,
   key: string,
   contentType: string,
-  compute: () => Promise<string | readonly Buffer[]>,
+  compute: (build: Build) => Promise<string | readonly Buffer[]>,
+  leaving?: AbortSignal,
 ): Promise<Answer> {
-  return cachedPayload(http, show, key, async () => createPayload(contentType, await compute()));
+  const computePayload = async (left: AbortSignal) => {
+    using build = http.largeBuilds.begin(show.id, left);
+    const text = await compute(build);
+    await build.grow(sizeOf(text));
+    return createPayload(contentType, text);
+  };
+  return cachedPayload(http, show, key, computePayload, leaving);
 }
+
+const sizeOf = (text: string | readonly Buffer[]) =>
+  typeof text === 'string' ? text.length : text.reduce((sum, { length }) => sum + length, 0);
 
 /** The same for JSON, written by the response schema of the route. */
 export function cachedJson(

@@ -18,6 +18,7 @@ import { MediaAnswers } from './files/index.ts';
 import type { ReadinessChecks } from './health-routes.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { dropOnChange } from './invalidation.ts';
+import { LargeBuilds } from './large-builds.ts';
 import type { Payload } from './payload.ts';
 import { PodcastCache } from './podcast-cache.ts';
 import { createPublicAudioReader } from './public-audio-reader.ts';
@@ -94,7 +95,7 @@ export async function createHttp(
   const fastPath = new CachedAnswers({ ...shared, ...limiting });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal, eventStreams: new EventStreamCount() },
-    ...{ running: new RunningRoutes(), workShares: new WorkShares() },
+    ...createShares(),
     podcasts: createPublicPodcastReader(ctx, shows),
     audio: createPublicAudioReader(ctx, audio),
     ...{ payloads, fastPath, unread },
@@ -122,6 +123,14 @@ export async function createHttp(
       await close(server, http.running);
       unsubscribe();
     },
+  };
+}
+
+function createShares() {
+  return {
+    running: new RunningRoutes(),
+    workShares: new WorkShares(),
+    largeBuilds: new LargeBuilds(),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Channel } from '../domain/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { EventStreamCount } from './event-stream-count.ts';
+import type { LargeBuilds } from './large-builds.ts';
 import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -28,6 +29,8 @@ export interface HttpContext {
   readonly closing: AbortSignal;
   /** Routes that are at work, perhaps for clients that have left. */
   readonly running: RunningRoutes;
+  /** How many large responses are built at once. */
+  readonly largeBuilds: LargeBuilds;
   /** How many requests of one user are at work at once. */
   readonly workShares: WorkShares;
   /** Counts the open streams of events. */

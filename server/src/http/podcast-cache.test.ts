@@ -37,6 +37,28 @@ describe('PodcastCache', () => {
     expect(computations()).toBe(1);
   });
 
+  it('says when all callers have left, and serves those that come later', async () => {
+    const { cache, compute } = create();
+    const clients = [new AbortController(), new AbortController()];
+    let left: AbortSignal | undefined;
+    const gone = new Error('left');
+    const waitUntilLeft = (signal: AbortSignal) => {
+      left = signal;
+      return new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    };
+    const always = () => true;
+    const all = clients.map(({ signal }) => cache.get('a', waitUntilLeft, always, signal));
+    clients[0]?.abort(gone);
+    expect(left?.aborted).toBe(false);
+    clients[1]?.abort(gone);
+    expect(left?.aborted).toBe(true);
+    const later = cache.get('a', compute('x'));
+    expect(await Promise.allSettled(all)).toMatchObject([{ reason: gone }, { reason: gone }]);
+    expect((await later).value).toBe('x');
+  });
+
   it('drops a value if the clock is set back, perhaps to before a publication', async () => {
     const { cache, clock, compute } = create();
     clock.ms = 5_000;

@@ -41,8 +41,22 @@ interface Flight<V> {
   everythingChanged: boolean;
   /** False if something has changed since it began. */
   isJoinable: boolean;
+  /** The callers that wait for it. */
+  waiting: number;
+  /** Aborts when all of them have left. */
+  readonly left: AbortController;
   readonly startedMs: number;
   readonly result: Promise<Entry<V>>;
+}
+
+/** Counts a caller until it leaves. */
+function wait(flight: Flight<unknown>, leaving: AbortSignal | undefined): void {
+  flight.waiting += 1;
+  const leave = () => {
+    flight.waiting -= 1;
+    if (flight.waiting === 0) flight.left.abort(leaving?.reason);
+  };
+  leaving?.addEventListener('abort', leave, { once: true });
 }
 
 /** The source of a computation has changed before its begin: read it again. */
@@ -72,21 +86,26 @@ export class PodcastCache<V> {
 
   /**
    * `isCurrent` says whether what `compute` uses has not changed since it was read. Throws
-   * SourceChangedError if it has.
+   * SourceChangedError if it has. `leaving` aborts when the caller no longer waits; the signal for
+   * `compute` aborts when this is true of all.
    */
   async get(
     key: string,
-    compute: () => Promise<Computed<V>>,
+    compute: (left: AbortSignal) => Promise<Computed<V>>,
     isCurrent: () => boolean = () => true,
+    leaving?: AbortSignal,
   ): Promise<Entry<V>> {
     for (;;) {
+      leaving?.throwIfAborted();
       // A caller must not join a computation that may have read an older state than its own.
       if (!isCurrent()) throw new SourceChangedError();
       const kept = this.peek(key);
       if (kept !== undefined) return kept;
-      const flight = this.#flights.get(key);
-      if (flight === undefined) return this.#start(key, compute).result;
-      if (flight.isJoinable) return flight.result;
+      const flight = this.#flights.get(key) ?? this.#start(key, compute);
+      if (flight.isJoinable && !flight.left.signal.aborted) {
+        wait(flight, leaving);
+        return flight.result;
+      }
       await flight.result.catch(() => undefined);
     }
   }
@@ -114,13 +133,15 @@ export class PodcastCache<V> {
     this.#entries.clear();
   }
 
-  #start(key: string, compute: () => Promise<Computed<V>>): Flight<V> {
+  #start(key: string, compute: (left: AbortSignal) => Promise<Computed<V>>): Flight<V> {
+    const left = new AbortController();
     const flight: Flight<V> = {
       changed: new Set(),
       everythingChanged: false,
       isJoinable: true,
+      ...{ waiting: 0, left },
       startedMs: this.#nowMs(),
-      result: compute()
+      result: compute(left.signal)
         .then((computed) => this.#keep(key, flight, computed))
         .finally(() => this.#flights.delete(key)),
     };

@@ -36,17 +36,19 @@ const itemsPerPage = 5_000;
 
 /**
  * One page of a show's RSS feed, as pieces of UTF-8; undefined past the last page. Other tasks run
- * between the pieces, because a long feed takes a second.
+ * between the pieces, because a long feed takes a second. `onGrowth` gets the bytes so far, and may
+ * make it wait.
  */
 export async function buildFeed(
   ctx: Context,
   show: PublicPodcast,
   pageNumber: number,
+  onGrowth: (bytes: number) => Promise<void> = async () => undefined,
 ): Promise<readonly Buffer[] | undefined> {
   const hosts = ctx.installation;
   const summary: Summary = { trailers: [], changedAtMs: +show.updatedAt };
   const pieces: Buffer[] = [];
-  let count = 0;
+  let [count, bytes] = [0, 0];
   let last: FeedEpisode | undefined;
   let size = firstPartSize;
   const parts = readPage(ctx, show, pageNumber, () => size);
@@ -58,6 +60,8 @@ export async function buildFeed(
     size = nextPartSize(episodes.length, piece.length);
     count += episodes.length;
     last = episodes.at(-1);
+    bytes += piece.length;
+    await onGrowth(bytes);
     // The embedded database may resolve within the same turn.
     await setImmediate();
   }

@@ -5,6 +5,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';
 import { type Body, type CheckInput, defineRoute, type Given, type Route } from '../route.ts';
 import { listedOf, openPage, type PageRequest } from '../v1/page-request.ts';
+import { whileAwaited } from '../while-awaited.ts';
 import {
   forAnyRequester,
   forSignedIn,
@@ -13,7 +14,6 @@ import {
 } from './requester.ts';
 import { nothing, type Response } from './response.ts';
 import { closed, id, ids } from './schemas/fields.ts';
-import { whileAwaited } from './while-awaited.ts';
 
 /** An endpoint of the private API. `C`: the caller. `K`, `R`: results of `check` and `handle`. */
 interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefined, C, K, R> {

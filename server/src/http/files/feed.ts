@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { feedUrl } from '../../domain/addresses.ts';
 import { findCurrentSlug, type PublicPodcast } from '../../domain/catalogue/index.ts';
@@ -7,7 +8,9 @@ import { visibilityOf } from '../../domain/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { cachedText } from '../cached.ts';
 import type { HttpContext } from '../http-context.ts';
+import type { Build } from '../large-builds.ts';
 import { type Answer, defineRoute } from '../route.ts';
+import { clientLeaves } from '../while-awaited.ts';
 
 /** `/feeds/{slug}.xml`; a former slug redirects to the current one. */
 export const feedRoute = defineRoute({
@@ -16,21 +19,20 @@ export const feedRoute = defineRoute({
   access: 'public',
   params: Type.Object({ file: Type.String() }),
   query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
-  async handle(http, { params: { file }, query: { page = 1 } }) {
+  async handle(http, { params: { file }, query: { page = 1 }, reply }) {
     const slug = file.endsWith('.xml') ? file.slice(0, -'.xml'.length) : '';
     if (!isSlug(slug)) throw notFound('feed');
     const current = await findCurrentSlug(http.ctx, slug);
     if (current === undefined) throw notFound('feed');
     const show = await http.podcasts.get(current.podcastId, 'feed', 'feed');
-    return answerFeed(http, show, slug, page);
+    return answerFeed(http, show, { slug, page, reply });
   },
 });
 
 async function answerFeed(
   http: HttpContext,
   show: PublicPodcast,
-  slug: string,
-  page: number,
+  { slug, page, reply }: { slug: string; page: number; reply: FastifyReply },
 ): Promise<Answer> {
   if (visibilityOf(show, 'feed') === 'moved' && show.newFeedUrl !== null) {
     return { kind: 'redirect', status: 301, location: show.newFeedUrl };
@@ -39,9 +41,11 @@ async function answerFeed(
     const location = feedUrl(http.ctx.installation, show.slug, page);
     return { kind: 'redirect', status: 301, location };
   }
-  return cachedText(http, show, `feed ${page}`, 'application/rss+xml; charset=utf-8', async () => {
-    const pieces = await buildFeed(http.ctx, show, page);
+  const type = 'application/rss+xml; charset=utf-8';
+  const compute = async (build: Build) => {
+    const pieces = await buildFeed(http.ctx, show, page, (bytes) => build.grow(bytes));
     if (pieces === undefined) throw invalid('page', 'The feed has fewer pages.');
     return pieces;
-  });
+  };
+  return cachedText(http, show, `feed ${page}`, type, compute, clientLeaves(reply));
 }

@@ -43,7 +43,7 @@ const pageRoute = defineRoute({
       show,
       `preview ${token}`,
       () => drawPreview(http, show, { token, episodeId }),
-      next !== null && next < kept ? next : kept,
+      { validUntil: next !== null && next < kept ? next : kept },
     );
     return { kind: 'payload', payload };
   },
