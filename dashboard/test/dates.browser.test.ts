@@ -116,3 +116,22 @@ it('asks which one is meant of a time that comes twice', async () => {
   await dialog.getByText('31 Oct 2027, 02:30 (UTC+1)').waitFor();
   await page.context().close();
 });
+
+it('shows all of a date on a phone, and the time at which an episode is scheduled', async () => {
+  const { ctx } = dashboard.app;
+  const { ann, podcast, show } = await setUp('published');
+  const scheduledFor = new Date('2027-10-31T01:30:00Z');
+  await makeEpisode(ctx, podcast, { title: 'Second light', status: 'scheduled', scheduledFor });
+  const page = await dashboard.signIn(ann.email, {
+    timezoneId: 'America/New_York',
+    viewport: { width: 360, height: 740 },
+  });
+  await page.goto(`${show}/episodes`);
+  await page.getByRole('link', { name: 'Second light' }).waitFor();
+  expect(await textsOf(page, 'td time')).toEqual(['31 Oct 2027, 02:30 (CET)', '26 Nov 2025 (CET)']);
+  // Nothing is cut off at the edge of its cell.
+  const cells = page.locator('td:has(time), td:has(time) > *').filter({ visible: true });
+  const hidden = await cells.evaluateAll((all) => all.map((it) => it.scrollWidth - it.clientWidth));
+  expect(Math.max(...hidden)).toBe(0);
+  await page.context().close();
+});

@@ -55,7 +55,9 @@ export const EpisodeRow = memo(function EpisodeRow(props: Props) {
         </Link>
         <span className={styles['under']}>
           {badge}{' '}
-          <span className="meta">{when !== null && <Moment of={when} zone={zone} day />}</span>
+          <span className="meta">
+            {when !== null && <Moment of={when} zone={zone} day={episode.scheduled_for === null} />}
+          </span>
         </span>
       </td>
       <td className={styles['status']}>{badge}</td>
