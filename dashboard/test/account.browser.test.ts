@@ -26,7 +26,7 @@ it('changes the name and the address of an account', async () => {
   await page.getByText('Your name was changed.').waitFor();
   await page.getByRole('button', { name: 'Account of Ana & Co' }).waitFor();
 
-  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByRole('button', { name: 'Change email address' }).click();
   await page.getByLabel('New email address').fill('ana@example.com');
   await page.getByLabel('Your current password').fill(testPassword);
   await page.getByRole('button', { name: 'Send a confirmation email' }).click();

@@ -39,7 +39,7 @@ export function EmailForm({ email: current }: { readonly email: string }) {
         <p>
           <strong>{current}</strong>
         </p>
-        <Button onPress={() => setOpen(true)}>{t`Change the address`}</Button>
+        <Button onPress={() => setOpen(true)}>{t`Change email address`}</Button>
       </>
     );
   }
