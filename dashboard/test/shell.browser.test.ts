@@ -60,3 +60,17 @@ it('says what the server says in the language of the app', async () => {
   await page.getByText('يجب أن يكون من 1 إلى 500 حرف.').waitFor();
   await page.context().close();
 });
+
+it('says at the top of the page that it needs JavaScript', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const page = await dashboard.signIn(user.email, {
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  });
+  await page.goto(`${service}/app`);
+  const box = await page.locator('noscript p').boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(8);
+  expect(box?.y).toBeLessThan(200);
+  await page.context().close();
+});
