@@ -31,7 +31,7 @@ const domainModules = domainOrder.flatMap((module, index) => [
     "another module's index.ts is its door",
     {
       path: `${source}(domain|http|cli|worker)/`,
-      pathNot: [tests, `${source}domain/${module}/`, 'domain/tables[.]ts$'],
+      pathNot: [tests, `${source}domain/${module}/`, 'domain/foundation/tables[.]ts$'],
     },
     {
       path: `${source}domain/${module}/`,
@@ -51,8 +51,8 @@ module.exports = {
     forbid(
       'foundation',
       'what all modules import names none of them',
-      { path: `${source}domain/[^/]+[.]ts$` },
-      { path: `${source}domain/[^/]+/` },
+      { path: `${source}domain/foundation/[^/]+[.]ts$` },
+      { path: `${source}domain/[^/]+/[^/]+/` },
     ),
     forbid(
       'tests',
@@ -101,7 +101,7 @@ module.exports = {
       'queries are written in *.sql.ts',
       {
         path: `${source}(domain|http|cli|worker)/`,
-        pathNot: [tests, '[.]sql[.]ts$', 'domain/(database|tables)[.]ts$'],
+        pathNot: [tests, '[.]sql[.]ts$', 'domain/foundation/(database|tables)[.]ts$'],
       },
       { path: 'node_modules/(kysely|pg)/' },
     ),

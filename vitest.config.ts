@@ -25,8 +25,8 @@ const embedded = withPostgres
   ? [
       'server/src/*',
       'server/src/{cli,platform,worker}/**/*',
-      'server/src/domain/{sites/feed,storage}/*',
-      'server/src/domain/downloads/listener-limit',
+      'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
+      'server/src/domain/audience/downloads/listener-limit',
       'server/test/acceptance/{app,keyed,sites}/**/*',
       'server/test/acceptance/{described,outages,public-api,readme}',
     ]

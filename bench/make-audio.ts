@@ -1,9 +1,9 @@
 import type { App } from '../server/src/app.ts';
-import { createUser } from '../server/src/domain/accounts/index.ts';
-import { attachTone } from '../server/src/domain/audio/index.ts';
-import { drawWaveforms } from '../server/src/domain/audio/waveforms/draw-waveforms.ts';
-import { createEpisode } from '../server/src/domain/episodes/index.ts';
-import { createPodcast } from '../server/src/domain/podcasts/index.ts';
+import { createUser } from '../server/src/domain/foundation/accounts/index.ts';
+import { attachTone } from '../server/src/domain/publishing/audio/index.ts';
+import { drawWaveforms } from '../server/src/domain/publishing/audio/waveforms/draw-waveforms.ts';
+import { createEpisode } from '../server/src/domain/publishing/episodes/index.ts';
+import { createPodcast } from '../server/src/domain/publishing/podcasts/index.ts';
 import { openInstallation, type Place } from './installation/open-installation.ts';
 
 /**

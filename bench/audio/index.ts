@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseFile } from 'music-metadata';
-import { readAudioFile } from '../../server/src/domain/audio/read-audio-file.ts';
+import { readAudioFile } from '../../server/src/domain/publishing/audio/read-audio-file.ts';
 import type { Bench, Figure, Part } from '../bench.ts';
 import { compareTimes } from '../median.ts';
 import { makeTempFolder } from '../temp-folder.ts';

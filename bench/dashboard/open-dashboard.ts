@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser } from '../../player/test/browser.ts';
 import { choosePort } from '../../server/src/cli/demo/choose-port.ts';
-import { attachTone } from '../../server/src/domain/audio/index.ts';
+import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
 import { startHttp } from '../../server/src/start-http.ts';
 import { fillShow } from '../installation/fill-show.ts';
 import { openInstallation } from '../installation/open-installation.ts';

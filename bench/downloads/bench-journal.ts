@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import {
   formatRequestLine,
   requestLineFormat,
-} from '../../server/src/domain/downloads/delivery/request-line.ts';
-import { type ObservedRequest, toAudioRequest } from '../../server/src/domain/downloads/index.ts';
+} from '../../server/src/domain/audience/downloads/delivery/request-line.ts';
+import {
+  type ObservedRequest,
+  toAudioRequest,
+} from '../../server/src/domain/audience/downloads/index.ts';
 import type { Journal } from '../../server/src/platform/journal/journal.ts';
 import { openJournal } from '../../server/src/platform/journal/open-journal.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/src/domain/database.ts';
+import type { Db } from '../../server/src/domain/foundation/database.ts';
 
 export interface SumsSize {
   readonly podcastId: string;

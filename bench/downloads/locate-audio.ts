@@ -1,5 +1,5 @@
-import { findAudio } from '../../server/src/domain/audio/index.ts';
-import type { Context } from '../../server/src/domain/context.ts';
+import type { Context } from '../../server/src/domain/foundation/context.ts';
+import { findAudio } from '../../server/src/domain/publishing/audio/index.ts';
 import type { AudioBytes } from './ranges.ts';
 
 /** Throws without audio of a constant bit rate. */

@@ -1,4 +1,4 @@
-import type { ObservedRequest } from '../../server/src/domain/downloads/index.ts';
+import type { ObservedRequest } from '../../server/src/domain/audience/downloads/index.ts';
 import type { ByteRange } from '../../server/src/lib/byte-range.ts';
 
 const userAgents = [

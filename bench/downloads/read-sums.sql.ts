@@ -1,4 +1,4 @@
-import type { Db } from '../../server/src/domain/database.ts';
+import type { Db } from '../../server/src/domain/foundation/database.ts';
 
 /** The downloads and listeners of a podcast on all days. */
 export async function readSums(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../server/src/app.ts';
+import { createKey, findKeyPrincipal } from '../../server/src/domain/access/keys/index.ts';
 import {
   listEpisodeAnalytics,
   readBreakdown,
   readPodcastDownloads,
-} from '../../server/src/domain/analytics/index.ts';
-import type { Context } from '../../server/src/domain/context.ts';
-import { type Dimension, sumMonths } from '../../server/src/domain/downloads/index.ts';
-import { listEpisodes } from '../../server/src/domain/episodes/index.ts';
-import { createKey, findKeyPrincipal } from '../../server/src/domain/keys/index.ts';
+} from '../../server/src/domain/audience/analytics/index.ts';
+import { type Dimension, sumMonths } from '../../server/src/domain/audience/downloads/index.ts';
+import type { Context } from '../../server/src/domain/foundation/context.ts';
+import { listEpisodes } from '../../server/src/domain/publishing/episodes/index.ts';
 import {
   addDays,
   firstDayOfMonth,

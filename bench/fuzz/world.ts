@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../server/src/app.ts';
-import { userScopes } from '../../server/src/domain/enumerations.ts';
-import { system } from '../../server/src/domain/principal.ts';
-import { loadSeedFile } from '../../server/src/domain/seeding/index.ts';
-import { signIn } from '../../server/src/domain/sessions/index.ts';
+import { signIn } from '../../server/src/domain/access/sessions/index.ts';
+import { userScopes } from '../../server/src/domain/foundation/enumerations.ts';
+import { system } from '../../server/src/domain/foundation/principal.ts';
+import { loadSeedFile } from '../../server/src/domain/service/seeding/index.ts';
 import { newId } from '../../server/src/lib/uuid.ts';
 
 const password = 'correct horse battery staple';

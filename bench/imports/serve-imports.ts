@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createUser } from '../../server/src/domain/accounts/index.ts';
-import { importFeed } from '../../server/src/domain/imports/index.ts';
-import { createKeyUseRecorder } from '../../server/src/domain/keys/index.ts';
-import { anyone, system } from '../../server/src/domain/principal.ts';
+import { createKeyUseRecorder } from '../../server/src/domain/access/keys/index.ts';
+import { importFeed } from '../../server/src/domain/exchange/imports/index.ts';
+import { createUser } from '../../server/src/domain/foundation/accounts/index.ts';
+import { anyone, system } from '../../server/src/domain/foundation/principal.ts';
 import { createHttp } from '../../server/src/http/create-http.ts';
 import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';
 import { watchEventLoop } from '../../server/test/watch-event-loop.ts';

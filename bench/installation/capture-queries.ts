@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { App } from '../../server/src/app.ts';
-import type { Context } from '../../server/src/domain/context.ts';
-import type { Tables } from '../../server/src/domain/database.ts';
+import type { Context } from '../../server/src/domain/foundation/context.ts';
+import type { Tables } from '../../server/src/domain/foundation/database.ts';
 
 /** The queries that `work` sends, with their parameters. */
 export async function captureQueries(

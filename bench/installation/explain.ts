@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { App } from '../../server/src/app.ts';
-import type { Context } from '../../server/src/domain/context.ts';
+import type { Context } from '../../server/src/domain/foundation/context.ts';
 import { captureQueries } from './capture-queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { App } from '../../server/src/app.ts';
-import { createUser } from '../../server/src/domain/accounts/index.ts';
-import { addPerson } from '../../server/src/domain/people/index.ts';
-import { createPodcast, type Podcast } from '../../server/src/domain/podcasts/index.ts';
+import { createUser } from '../../server/src/domain/foundation/accounts/index.ts';
+import { addPerson } from '../../server/src/domain/publishing/people/index.ts';
+import { createPodcast, type Podcast } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { insertEpisodes } from './fill-show.sql.ts';
 import { makeNotes } from './make-notes.ts';
 

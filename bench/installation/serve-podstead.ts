@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createKeyUseRecorder } from '../../server/src/domain/keys/index.ts';
-import { anyone, system } from '../../server/src/domain/principal.ts';
+import { createKeyUseRecorder } from '../../server/src/domain/access/keys/index.ts';
+import { anyone, system } from '../../server/src/domain/foundation/principal.ts';
 import { createHttp } from '../../server/src/http/create-http.ts';
 import { createMemoryLimiter } from '../../server/src/platform/rate-limiter/create-memory-limiter.ts';
 import { createMemoryQuotas } from '../../server/src/platform/rate-limiter/create-memory-quotas.ts';

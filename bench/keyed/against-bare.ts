@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../server/src/app.ts';
-import type { Context } from '../../server/src/domain/context.ts';
+import type { Context } from '../../server/src/domain/foundation/context.ts';
 import type { Figure, Run } from '../bench.ts';
 import { Child } from '../child.ts';
 import { captureQueries } from '../installation/capture-queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/src/domain/database.ts';
+import type { Db } from '../../server/src/domain/foundation/database.ts';
 
 /** Podcasts of one user, one older than the other, all of them empty. */
 export async function insertPodcasts(

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../server/src/app.ts';
-import { createUser, type User } from '../../server/src/domain/accounts/index.ts';
-import type { Context } from '../../server/src/domain/context.ts';
-import type {
-  EpisodeListPosition,
-  EpisodeListQuery,
-} from '../../server/src/domain/episodes/index.ts';
 import {
   createKey,
   findKeyPrincipal,
   listReachedPodcasts,
   maxNamedPodcasts,
-} from '../../server/src/domain/keys/index.ts';
-import { addPerson } from '../../server/src/domain/people/index.ts';
-import { addMember, updatePodcast } from '../../server/src/domain/podcasts/index.ts';
+} from '../../server/src/domain/access/keys/index.ts';
+import { createUser, type User } from '../../server/src/domain/foundation/accounts/index.ts';
+import type { Context } from '../../server/src/domain/foundation/context.ts';
+import type {
+  EpisodeListPosition,
+  EpisodeListQuery,
+} from '../../server/src/domain/publishing/episodes/index.ts';
+import { addPerson } from '../../server/src/domain/publishing/people/index.ts';
+import { addMember, updatePodcast } from '../../server/src/domain/publishing/podcasts/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { explainQueries } from '../installation/explain.ts';

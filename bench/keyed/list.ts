@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createKey } from '../../server/src/domain/keys/index.ts';
+import { createKey } from '../../server/src/domain/access/keys/index.ts';
 import type { Part } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { vacuum } from '../installation/fill-show.sql.ts';

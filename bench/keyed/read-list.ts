@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Context } from '../../server/src/domain/context.ts';
-import { type EpisodeListQuery, listEpisodes } from '../../server/src/domain/episodes/index.ts';
-import { findKeyPrincipal } from '../../server/src/domain/keys/index.ts';
+import { findKeyPrincipal } from '../../server/src/domain/access/keys/index.ts';
+import type { Context } from '../../server/src/domain/foundation/context.ts';
+import {
+  type EpisodeListQuery,
+  listEpisodes,
+} from '../../server/src/domain/publishing/episodes/index.ts';
 
 /** The statements of a keyed list, as the endpoint sends them. */
 export async function readList(

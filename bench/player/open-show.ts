@@ -2,12 +2,12 @@ import { createApp } from '../../server/src/app.ts';
 import { choosePort } from '../../server/src/cli/demo/choose-port.ts';
 import { createConfig } from '../../server/src/config/config.ts';
 import { parseSettings, readEnvironment } from '../../server/src/config/environment.ts';
-import { createUser } from '../../server/src/domain/accounts/index.ts';
-import { attachTone } from '../../server/src/domain/audio/index.ts';
-import { drawWaveforms } from '../../server/src/domain/audio/waveforms/draw-waveforms.ts';
-import { createEpisode } from '../../server/src/domain/episodes/index.ts';
-import { attachImage, setPodcastArtwork } from '../../server/src/domain/images/index.ts';
-import { createPodcast } from '../../server/src/domain/podcasts/index.ts';
+import { createUser } from '../../server/src/domain/foundation/accounts/index.ts';
+import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
+import { drawWaveforms } from '../../server/src/domain/publishing/audio/waveforms/draw-waveforms.ts';
+import { createEpisode } from '../../server/src/domain/publishing/episodes/index.ts';
+import { attachImage, setPodcastArtwork } from '../../server/src/domain/publishing/images/index.ts';
+import { createPodcast } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { startHttp } from '../../server/src/start-http.ts';
 import { drawPicture } from './draw-picture.ts';
 

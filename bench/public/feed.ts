@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { findPublicPodcast } from '../../server/src/domain/catalogue/index.ts';
-import { buildFeed } from '../../server/src/domain/feeds/index.ts';
+import { findPublicPodcast } from '../../server/src/domain/public/catalogue/index.ts';
+import { buildFeed } from '../../server/src/domain/public/feeds/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { Child } from '../child.ts';
 import { vacuum } from '../installation/fill-show.sql.ts';

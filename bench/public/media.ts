@@ -1,6 +1,6 @@
 import { Agent, get, request } from 'node:http';
 import type { App } from '../../server/src/app.ts';
-import { createUser } from '../../server/src/domain/accounts/index.ts';
+import { createUser } from '../../server/src/domain/foundation/accounts/index.ts';
 import type { Figure, Part } from '../bench.ts';
 import { openInstallation } from '../installation/open-installation.ts';
 import { makeAudio } from '../make-audio.ts';

@@ -6,8 +6,8 @@ import {
   findPublicPodcast,
   listPublicEpisodes,
   type PublicPodcast,
-} from '../../server/src/domain/catalogue/index.ts';
-import { createEpisode } from '../../server/src/domain/episodes/index.ts';
+} from '../../server/src/domain/public/catalogue/index.ts';
+import { createEpisode } from '../../server/src/domain/publishing/episodes/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { explainQueries } from '../installation/explain.ts';

@@ -1,4 +1,4 @@
-import { createKey } from '../../server/src/domain/keys/index.ts';
+import { createKey } from '../../server/src/domain/access/keys/index.ts';
 import type { Figure, Part } from '../bench.ts';
 import { compareSides, describeRates, pairs } from '../downloads/rates.ts';
 import { fillShow } from '../installation/fill-show.ts';

@@ -1,12 +1,12 @@
-import { attachTone } from '../../server/src/domain/audio/index.ts';
+import { findKeyPrincipal } from '../../server/src/domain/access/keys/index.ts';
+import type { Context } from '../../server/src/domain/foundation/context.ts';
 import {
   findPublicPodcast,
   getPublicAudio,
   getPublicEpisode,
   listPublicEpisodes,
-} from '../../server/src/domain/catalogue/index.ts';
-import type { Context } from '../../server/src/domain/context.ts';
-import { findKeyPrincipal } from '../../server/src/domain/keys/index.ts';
+} from '../../server/src/domain/public/catalogue/index.ts';
+import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
 import { captureQueries } from '../installation/capture-queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/src/domain/database.ts';
+import type { Db } from '../../server/src/domain/foundation/database.ts';
 
 /**
  * Copies a connected site that has read its feed. The copies are active and have read it too. A

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listChanges } from '../../server/src/domain/sites/index.ts';
+import { listChanges } from '../../server/src/domain/exchange/sites/index.ts';
 import { actWithKey } from '../../server/test/act-with-key.ts';
 import { makeSite } from '../../server/test/make-site.ts';
 import type { Part } from '../bench.ts';

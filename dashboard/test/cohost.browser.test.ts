@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { updateEpisode } from '../../server/src/domain/episodes/index.ts';
-import { addPerson, listOwnCredits, setCredits } from '../../server/src/domain/people/index.ts';
-import { addMember } from '../../server/src/domain/podcasts/index.ts';
-import { setTranscript } from '../../server/src/domain/transcripts/index.ts';
+import { updateEpisode } from '../../server/src/domain/publishing/episodes/index.ts';
+import {
+  addPerson,
+  listOwnCredits,
+  setCredits,
+} from '../../server/src/domain/publishing/people/index.ts';
+import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
+import { setTranscript } from '../../server/src/domain/publishing/transcripts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 

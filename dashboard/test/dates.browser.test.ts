@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readEpisodeDraft } from '../../server/src/domain/episodes/index.ts';
-import { attachTone } from '../../server/src/domain/audio/index.ts';
+import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
+import { readEpisodeDraft } from '../../server/src/domain/publishing/episodes/index.ts';
 import { makeDownloads } from '../../server/test/downloads.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';

@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listOwnCredits } from '../../server/src/domain/people/index.ts';
-import { addMember } from '../../server/src/domain/podcasts/index.ts';
-import { findChapters, findTranscript } from '../../server/src/domain/transcripts/index.ts';
+import { listOwnCredits } from '../../server/src/domain/publishing/people/index.ts';
+import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
+import {
+  findChapters,
+  findTranscript,
+} from '../../server/src/domain/publishing/transcripts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { soundFrames } from '../../server/test/make-sound.ts';
 import { makeSegments, record } from './make-recording.ts';

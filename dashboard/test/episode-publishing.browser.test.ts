@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readEpisodeDraft } from '../../server/src/domain/episodes/index.ts';
-import { attachTone } from '../../server/src/domain/audio/index.ts';
+import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
+import { readEpisodeDraft } from '../../server/src/domain/publishing/episodes/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';

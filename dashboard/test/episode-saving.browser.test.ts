@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readEpisodeDraft } from '../../server/src/domain/episodes/index.ts';
-import { addMember } from '../../server/src/domain/podcasts/index.ts';
+import { readEpisodeDraft } from '../../server/src/domain/publishing/episodes/index.ts';
+import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 

@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EpisodeStatus, episodeStatuses } from '../../server/src/domain/enumerations.ts';
-import { getEpisode, statusesAfter } from '../../server/src/domain/episodes/index.ts';
-import { attachTone } from '../../server/src/domain/audio/index.ts';
+import {
+  type EpisodeStatus,
+  episodeStatuses,
+} from '../../server/src/domain/foundation/enumerations.ts';
+import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
+import { getEpisode, statusesAfter } from '../../server/src/domain/publishing/episodes/index.ts';
 import { expectAccessible } from '../../server/test/expect-accessible.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTone } from '../../server/src/domain/audio/index.ts';
+import { makeTone } from '../../server/src/domain/publishing/audio/index.ts';
 import { findEmailToken } from '../../server/test/find-emails.ts';
 import { testPassword } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attachTone } from '../../server/src/domain/audio/index.ts';
-import { addMember } from '../../server/src/domain/podcasts/index.ts';
+import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
+import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { expectAccessible } from '../../server/test/expect-accessible.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';

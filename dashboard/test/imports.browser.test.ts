@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { User } from '../../server/src/domain/accounts/index.ts';
-import { listAbandonedImports, resumeImport } from '../../server/src/domain/imports/index.ts';
+import {
+  listAbandonedImports,
+  resumeImport,
+} from '../../server/src/domain/exchange/imports/index.ts';
+import type { User } from '../../server/src/domain/foundation/accounts/index.ts';
 import { findEmails } from '../../server/test/find-emails.ts';
 import {
   openPodcastHost,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listKeys } from '../../server/src/domain/keys/index.ts';
+import { listKeys } from '../../server/src/domain/access/keys/index.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';

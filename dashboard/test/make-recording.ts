@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Episode, updateEpisode } from '../../server/src/domain/episodes/index.ts';
 import {
   attachStoredAudio,
   drawWaveformsJob,
   type StoredAudio,
-} from '../../server/src/domain/audio/index.ts';
+} from '../../server/src/domain/publishing/audio/index.ts';
+import { type Episode, updateEpisode } from '../../server/src/domain/publishing/episodes/index.ts';
 import {
   type Segment,
   setChapters,
   setTranscript,
-} from '../../server/src/domain/transcripts/index.ts';
+} from '../../server/src/domain/publishing/transcripts/index.ts';
 import { newId } from '../../server/src/lib/uuid.ts';
 import type { TestApp } from '../../server/test/create-test-app.ts';
 import { soundFrameMs } from '../../server/test/make-sound.ts';

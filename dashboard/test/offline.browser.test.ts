@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { appPages } from '../../server/src/domain/addresses.ts';
+import { appPages } from '../../server/src/domain/foundation/addresses.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 

@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../server/src/domain/accounts/index.ts';
-import type { Episode } from '../../server/src/domain/episodes/index.ts';
-import { watchOverage } from '../../server/src/domain/overage/index.ts';
-import { addMember, type Podcast, suspendPodcast } from '../../server/src/domain/podcasts/index.ts';
-import { system } from '../../server/src/domain/principal.ts';
+import { watchOverage } from '../../server/src/domain/audience/overage/index.ts';
+import type { User } from '../../server/src/domain/foundation/accounts/index.ts';
+import { system } from '../../server/src/domain/foundation/principal.ts';
+import type { Episode } from '../../server/src/domain/publishing/episodes/index.ts';
+import {
+  addMember,
+  type Podcast,
+  suspendPodcast,
+} from '../../server/src/domain/publishing/podcasts/index.ts';
 import {
   addDays,
   firstDayOfMonth,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addMember } from '../../server/src/domain/podcasts/index.ts';
+import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { User } from '../../server/src/domain/accounts/index.ts';
-import { importPlatformFile } from '../../server/src/domain/analytics/index.ts';
+import { importPlatformFile } from '../../server/src/domain/audience/analytics/index.ts';
+import type { User } from '../../server/src/domain/foundation/accounts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';

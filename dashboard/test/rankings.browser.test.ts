@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../server/src/domain/accounts/index.ts';
+import type { User } from '../../server/src/domain/foundation/accounts/index.ts';
 import { makeDownloads } from '../../server/test/downloads.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard } from './open-dashboard.ts';

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { User } from '../../server/src/domain/accounts/index.ts';
-import type { Episode } from '../../server/src/domain/episodes/index.ts';
-import { alignReplacementsJob } from '../../server/src/domain/replacements/index.ts';
-import { findAudio } from '../../server/src/domain/audio/index.ts';
+import type { User } from '../../server/src/domain/foundation/accounts/index.ts';
+import { findAudio } from '../../server/src/domain/publishing/audio/index.ts';
+import type { Episode } from '../../server/src/domain/publishing/episodes/index.ts';
+import { alignReplacementsJob } from '../../server/src/domain/publishing/replacements/index.ts';
 import {
   findChapters,
   findTranscript,
   readSegments,
   removeTranscript,
   type Segment,
-} from '../../server/src/domain/transcripts/index.ts';
+} from '../../server/src/domain/publishing/transcripts/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { soundFrameMs, soundFrames } from '../../server/test/make-sound.ts';
 import { expectAccessibleScreens, expectAccessibleSteps } from './expect-accessible-screens.ts';

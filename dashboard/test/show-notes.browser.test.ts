@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readEpisodeDraft } from '../../server/src/domain/episodes/index.ts';
+import { readEpisodeDraft } from '../../server/src/domain/publishing/episodes/index.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findKeyPrincipal } from '../../server/src/domain/keys/index.ts';
+import { findKeyPrincipal } from '../../server/src/domain/access/keys/index.ts';
 import { codeVerifier, connectPath } from '../../server/test/connect-request.ts';
 import { makeCertificate, testHost } from '../../server/test/hosts/certificate.ts';
 import { openHttpHost } from '../../server/test/hosts/http-host.ts';

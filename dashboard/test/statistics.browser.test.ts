@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../server/src/domain/accounts/index.ts';
-import type { Episode } from '../../server/src/domain/episodes/index.ts';
-import { addMember, type Podcast } from '../../server/src/domain/podcasts/index.ts';
+import type { User } from '../../server/src/domain/foundation/accounts/index.ts';
+import type { Episode } from '../../server/src/domain/publishing/episodes/index.ts';
+import { addMember, type Podcast } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { addDays, utcDayOf } from '../../server/src/lib/utc-day.ts';
 import { ingest, makeAudioRequest, makeDownloads } from '../../server/test/downloads.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findKeyPrincipal, listKeys } from '../../server/src/domain/keys/index.ts';
-import { addMember, listMembers } from '../../server/src/domain/podcasts/index.ts';
+import { findKeyPrincipal, listKeys } from '../../server/src/domain/access/keys/index.ts';
+import { addMember, listMembers } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { findEmailToken } from '../../server/test/find-emails.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { makeTone } from '../../server/src/domain/audio/make-tone.ts';
+import { makeTone } from '../../server/src/domain/publishing/audio/make-tone.ts';
 import { buildPlayer, listLocales, readWords } from '../scripts/build.ts';
 import type { ChapterFile, Episode, Podcast } from '../src/api/wire.ts';
 import { anEpisode, aPodcast, chaptersOf, transcript, waveform } from './show.ts';

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const tables = 'server/src/domain/tables.ts';
+const tables = 'server/src/domain/foundation/tables.ts';
 
-/** The types of the tables of a migrated PostgreSQL database: the text of `domain/tables.ts`. */
+/** The types of the tables of a migrated PostgreSQL database: the text of `foundation/tables.ts`. */
 export async function generateTables(databaseUrl: string): Promise<string> {
   const config = 'server/kysely-codegen.json';
   const code = await run('kysely-codegen', [

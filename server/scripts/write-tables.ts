@@ -7,5 +7,5 @@ import { generateTables } from './generate-tables.ts';
 process.env['TEST_DATABASE'] = 'postgres';
 await using scratch = await createTestDatabase();
 const code = await generateTables(scratch.url ?? '');
-await writeFile(new URL('../src/domain/tables.ts', import.meta.url), code);
-process.stderr.write('wrote server/src/domain/tables.ts\n');
+await writeFile(new URL('../src/domain/foundation/tables.ts', import.meta.url), code);
+process.stderr.write('wrote server/src/domain/foundation/tables.ts\n');

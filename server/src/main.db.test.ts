@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { freePort } from '../test/free-port.ts';
 import { startProgram } from '../test/start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
-import { makeTone } from './domain/audio/index.ts';
+import { makeTone } from './domain/publishing/audio/index.ts';
 import { isApiKey } from './lib/api-key.ts';
 
 // The whole program, started as a process. A start takes a second, so there are few tests. With the

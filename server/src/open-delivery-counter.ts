@@ -4,8 +4,8 @@ import {
   createDeliveryCounter,
   type DeliveryCounter,
   requestLineFormat,
-} from './domain/downloads/index.ts';
-import { system } from './domain/principal.ts';
+} from './domain/audience/downloads/index.ts';
+import { system } from './domain/foundation/principal.ts';
 import { openJournal } from './platform/journal/open-journal.ts';
 
 const mebibyte = 1024 * 1024;

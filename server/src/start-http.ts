@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
-import type { DeliveryCounter } from './domain/downloads/index.ts';
-import { createKeyUseRecorder } from './domain/keys/index.ts';
-import { anyone, system } from './domain/principal.ts';
+import { createKeyUseRecorder } from './domain/access/keys/index.ts';
+import type { DeliveryCounter } from './domain/audience/downloads/index.ts';
+import { anyone, system } from './domain/foundation/principal.ts';
 import { explainPortErrors } from './explain-port-errors.ts';
 import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
 import { keepPlayer } from './http/embed/index.ts';

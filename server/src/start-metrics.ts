@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { App } from './app.ts';
-import type { JournalMetrics } from './domain/downloads/index.ts';
+import type { JournalMetrics } from './domain/audience/downloads/index.ts';
 import { explainPortErrors } from './explain-port-errors.ts';
 import { createMetrics, createMetricsServer, type ServingSources } from './http/metrics.ts';
 

@@ -12,7 +12,7 @@ import { isRunning } from '../test/is-running.ts';
 import { patience } from '../test/patience.ts';
 import { type Program, startProgram } from '../test/start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
-import type { Db, Tables } from './domain/database.ts';
+import type { Db, Tables } from './domain/foundation/database.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { createLog } from './platform/log/log.ts';
 

@@ -1,6 +1,6 @@
-import { attachTone, findAudio } from '../src/domain/audio/index.ts';
-import type { Context } from '../src/domain/context.ts';
-import type { Podcast } from '../src/domain/podcasts/index.ts';
+import type { Context } from '../src/domain/foundation/context.ts';
+import { attachTone, findAudio } from '../src/domain/publishing/audio/index.ts';
+import type { Podcast } from '../src/domain/publishing/podcasts/index.ts';
 import type { TestContext } from './create-test-context.ts';
 import { makeEpisode, makePodcast } from './make.ts';
 

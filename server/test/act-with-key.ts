@@ -1,6 +1,6 @@
-import type { Context } from '../src/domain/context.ts';
-import { findKeyPrincipal } from '../src/domain/keys/index.ts';
-import type { Resource } from '../src/domain/relation.ts';
+import { findKeyPrincipal } from '../src/domain/access/keys/index.ts';
+import type { Context } from '../src/domain/foundation/context.ts';
+import type { Resource } from '../src/domain/foundation/relation.ts';
 
 /** The context of a request that comes with this key and names this resource. */
 export async function actWithKey(

@@ -1,4 +1,4 @@
-import type { AudioRequest } from '../src/domain/downloads/index.ts';
+import type { AudioRequest } from '../src/domain/audience/downloads/index.ts';
 import { utcDayOf } from '../src/lib/utc-day.ts';
 
 /** The reference count: listener, episode and day of each download. Without rejected requests. */

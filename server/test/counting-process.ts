@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { MediaResponse } from '../src/domain/audio/index.ts';
+import type { MediaResponse } from '../src/domain/publishing/audio/index.ts';
 import { startTestProgram } from './start-test-program.ts';
 
 /** A task for a counting process: responses of its own, or a log. */

@@ -1,6 +1,10 @@
 import type { Response } from 'light-my-request';
-import type { User } from '../src/domain/accounts/index.ts';
-import { addMember, type GivenRole, type Podcast } from '../src/domain/podcasts/index.ts';
+import type { User } from '../src/domain/foundation/accounts/index.ts';
+import {
+  addMember,
+  type GivenRole,
+  type Podcast,
+} from '../src/domain/publishing/podcasts/index.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 import { makeUser, testPassword } from './make.ts';
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Overrides } from '../src/app.ts';
-import type { DeliveryCounter } from '../src/domain/downloads/index.ts';
-import { createKeyUseRecorder } from '../src/domain/keys/index.ts';
-import { anyone, system } from '../src/domain/principal.ts';
+import { createKeyUseRecorder } from '../src/domain/access/keys/index.ts';
+import type { DeliveryCounter } from '../src/domain/audience/downloads/index.ts';
+import { anyone, system } from '../src/domain/foundation/principal.ts';
 import { createHttp } from '../src/http/create-http.ts';
 import { openDeliveryCounter } from '../src/open-delivery-counter.ts';
 import { createMemoryLimiter } from '../src/platform/rate-limiter/create-memory-limiter.ts';

@@ -1,4 +1,4 @@
-import type { ReadingContext } from '../src/domain/read-foreign.ts';
+import type { ReadingContext } from '../src/domain/foundation/read-foreign.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { ChildProcesses } from '../src/platform/processes/child-processes.ts';
 

@@ -1,7 +1,7 @@
 import inject, { type InjectOptions, type Response } from 'light-my-request';
 import type { Overrides } from '../src/app.ts';
-import { createKeyUseRecorder, type KeyUseRecorder } from '../src/domain/keys/index.ts';
-import { anyone, system } from '../src/domain/principal.ts';
+import { createKeyUseRecorder, type KeyUseRecorder } from '../src/domain/access/keys/index.ts';
+import { anyone, system } from '../src/domain/foundation/principal.ts';
 import { createHttp, type Http, type HttpOptions, type Limits } from '../src/http/create-http.ts';
 import type { Route } from '../src/http/route.ts';
 import { createMemoryLimiter } from '../src/platform/rate-limiter/create-memory-limiter.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type App, createApp, type Overrides } from '../src/app.ts';
 import { createConfig } from '../src/config/config.ts';
 import { parseSettings, readEnvironment } from '../src/config/environment.ts';
-import type { Tables } from '../src/domain/database.ts';
+import type { Tables } from '../src/domain/foundation/database.ts';
 import type { Geo } from '../src/platform/geo/geo.ts';
 import { createTestClock, type SettableClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';

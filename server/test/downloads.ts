@@ -1,10 +1,10 @@
-import type { Context } from '../src/domain/context.ts';
 import {
   type AudioRequest,
   type Ingested,
   type IngestOptions,
   ingestRequests,
-} from '../src/domain/downloads/index.ts';
+} from '../src/domain/audience/downloads/index.ts';
+import type { Context } from '../src/domain/foundation/context.ts';
 import { newId } from '../src/lib/uuid.ts';
 import type { TestContext } from './create-test-context.ts';
 import { exampleRequest } from './example-request.ts';

@@ -6,8 +6,8 @@ const domain = fileURLToPath(new URL('../src/domain', import.meta.url));
 
 /** Files that announce changes of fields that members do not edit. */
 const exempt: readonly string[] = [
-  'keys/cut-off-podcast-keys.ts', // keys of an API
-  'audio/waveforms/draw-waveforms.ts', // drawn from the audio
+  'access/keys/cut-off-podcast-keys.ts', // keys of an API
+  'publishing/audio/waveforms/draw-waveforms.ts', // drawn from the audio
 ];
 
 it('every file that announces a change of a podcast or an episode makes a revision', () => {

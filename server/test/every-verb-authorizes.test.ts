@@ -11,7 +11,9 @@ function importedNames(door: 'http' | 'cli'): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   for (const file of globSync(`${door}/**/*.ts`, { cwd: source })) {
     if (file.endsWith('.test.ts')) continue;
-    const imports = read(file).matchAll(/import \{([^}]+)\} from '[./]+domain\/(\w+)\/index\.ts'/g);
+    const imports = read(file).matchAll(
+      /import \{([^}]+)\} from '[./]+domain\/\w+\/(\w+)\/index\.ts'/g,
+    );
     for (const [, list = '', module = ''] of imports) {
       const ofModule = names.get(module) ?? new Set();
       names.set(module, ofModule);
@@ -25,7 +27,7 @@ function importedNames(door: 'http' | 'cli'): Map<string, Set<string>> {
 
 /** The text of an exported function whose first parameter is a Context; undefined for others. */
 function findVerb(module: string, name: string): string | undefined {
-  const index = `domain/${module}/index.ts`;
+  const [index = ''] = globSync(`domain/*/${module}/index.ts`, { cwd: source });
   for (const [, list = '', from = ''] of read(index).matchAll(/\{([^}]+)\} from '(.+)'/g)) {
     if (!list.split(',').some((part) => part.trim() === name)) continue;
     const text = read(join(dirname(index), from));

@@ -1,4 +1,4 @@
-import type { AudioRequest } from '../src/domain/downloads/index.ts';
+import type { AudioRequest } from '../src/domain/audience/downloads/index.ts';
 
 /** A request that is a download. */
 export const exampleRequest: AudioRequest = {

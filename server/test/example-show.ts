@@ -5,7 +5,7 @@ import type {
   PublicCredit,
   PublicEpisode,
   PublicPodcast,
-} from '../src/domain/catalogue/index.ts';
+} from '../src/domain/public/catalogue/index.ts';
 import type { Page } from '../src/http/pages/page.ts';
 
 export const hosts = { baseUrl: 'https://pods.example', embedUrl: 'https://play.example' };

@@ -1,5 +1,5 @@
 import type { App } from '../src/app.ts';
-import type { EmailTemplate } from '../src/domain/emails/index.ts';
+import type { EmailTemplate } from '../src/domain/foundation/emails/index.ts';
 
 export interface QueuedEmail {
   readonly template: EmailTemplate;

@@ -1,5 +1,9 @@
-import type { User } from '../src/domain/accounts/index.ts';
-import { type FeedToImport, type ImportReport, importFeed } from '../src/domain/imports/index.ts';
+import {
+  type FeedToImport,
+  type ImportReport,
+  importFeed,
+} from '../src/domain/exchange/imports/index.ts';
+import type { User } from '../src/domain/foundation/accounts/index.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
 import { openPodcastHost, type PodcastHost } from './hosts/podcast-host.ts';
 import { makeUser } from './make.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readFeedShowNotes, readPlainText } from '../src/domain/imports/feed-texts.ts';
-import { parseChapters, parseTranscript } from '../src/domain/transcripts/index.ts';
+import { readFeedShowNotes, readPlainText } from '../src/domain/exchange/imports/feed-texts.ts';
+import { parseChapters, parseTranscript } from '../src/domain/publishing/transcripts/index.ts';
 import { escapeXml } from '../src/lib/escape.ts';
 import { htmlToPlainText } from '../src/lib/html/html-to-plain-text.ts';
 import { plainTextToHtml } from '../src/lib/html/plain-text-to-html.ts';

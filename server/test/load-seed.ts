@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadSeedFile } from '../src/domain/seeding/index.ts';
+import { loadSeedFile } from '../src/domain/service/seeding/index.ts';
 import type { TestContext } from './create-test-context.ts';
 
 /** Writes a seed file into a folder, and loads it from there. */

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../src/domain/context.ts';
-import type { Podcast } from '../src/domain/podcasts/index.ts';
-import { anyone } from '../src/domain/principal.ts';
 import {
   approveConnection,
   checkConnection,
@@ -12,7 +9,10 @@ import {
   requireOwnSite,
   type UnregisteredSiteKey,
   verifySite,
-} from '../src/domain/sites/index.ts';
+} from '../src/domain/exchange/sites/index.ts';
+import type { Context } from '../src/domain/foundation/context.ts';
+import { anyone } from '../src/domain/foundation/principal.ts';
+import type { Podcast } from '../src/domain/publishing/podcasts/index.ts';
 import { newSecretToken } from '../src/lib/secret-token.ts';
 import { newId } from '../src/lib/uuid.ts';
 import { actWithKey } from './act-with-key.ts';

@@ -1,9 +1,17 @@
-import { hashPassword, storeUser, type User } from '../src/domain/accounts/index.ts';
-import type { Context } from '../src/domain/context.ts';
-import { userScopes } from '../src/domain/enumerations.ts';
-import { createEpisode, type Episode, type NewEpisode } from '../src/domain/episodes/index.ts';
-import { createKey, type KeyWithSecret, type NewKey } from '../src/domain/keys/index.ts';
-import { createPodcast, type NewPodcast, type Podcast } from '../src/domain/podcasts/index.ts';
+import { createKey, type KeyWithSecret, type NewKey } from '../src/domain/access/keys/index.ts';
+import { hashPassword, storeUser, type User } from '../src/domain/foundation/accounts/index.ts';
+import type { Context } from '../src/domain/foundation/context.ts';
+import { userScopes } from '../src/domain/foundation/enumerations.ts';
+import {
+  createEpisode,
+  type Episode,
+  type NewEpisode,
+} from '../src/domain/publishing/episodes/index.ts';
+import {
+  createPodcast,
+  type NewPodcast,
+  type Podcast,
+} from '../src/domain/publishing/podcasts/index.ts';
 import { newId } from '../src/lib/uuid.ts';
 
 /** Factories. They fill in the values that a test does not give. */

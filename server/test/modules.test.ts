@@ -1,13 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { withModules } from '../scripts/describe-modules.ts';
 import modules from '../src/domain/modules.json' with { type: 'json' };
 
 it('every folder of the domain has a place in the order of modules', async () => {
-  const entries = await readdir(new URL('../src/domain/', import.meta.url), {
-    withFileTypes: true,
+  const folders = globSync('*/*/', {
+    cwd: fileURLToPath(new URL('../src/domain', import.meta.url)),
   });
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(Object.keys(modules).sort()).toEqual(folders.sort());
 });
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Context } from '../src/domain/context.ts';
-import type { Podcast } from '../src/domain/podcasts/index.ts';
-import { PingCounts } from '../src/domain/sites/pings/ping-counts.ts';
-import { Pinger, type PingerOptions } from '../src/domain/sites/pings/pinger.ts';
+import { PingCounts } from '../src/domain/exchange/sites/pings/ping-counts.ts';
+import { Pinger, type PingerOptions } from '../src/domain/exchange/sites/pings/pinger.ts';
+import type { Context } from '../src/domain/foundation/context.ts';
+import type { Podcast } from '../src/domain/publishing/podcasts/index.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
 import { type Certificate, testHost } from './hosts/certificate.ts';
 import { createSiteClient } from './hosts/hostile-sites.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '../src/domain/errors.ts';
+import { DomainError } from '../src/domain/foundation/errors.ts';
 
 /** The refusal of an attempt. Throws if it succeeds or fails otherwise. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<DomainError> {

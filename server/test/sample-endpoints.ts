@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { DomainError, invalid } from '../src/domain/errors.ts';
+import { DomainError, invalid } from '../src/domain/foundation/errors.ts';
 import { type Caching, keyedCaching, noStore } from '../src/http/payload.ts';
 import type { Operation, Route } from '../src/http/route.ts';
 import { text } from '../src/http/v1/fields.ts';

@@ -1,10 +1,10 @@
-import type { Context } from '../src/domain/context.ts';
 import {
   listChanges,
   type SiteChange,
   type SiteEpisode,
   type TombstoneReason,
-} from '../src/domain/sites/index.ts';
+} from '../src/domain/exchange/sites/index.ts';
+import type { Context } from '../src/domain/foundation/context.ts';
 
 interface Held {
   readonly podcastId: string;

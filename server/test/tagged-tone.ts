@@ -1,4 +1,4 @@
-import { makeTone } from '../src/domain/audio/index.ts';
+import { makeTone } from '../src/domain/publishing/audio/index.ts';
 
 function frame(id: string, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);

@@ -1,6 +1,6 @@
-import type { FeedChannel, FeedItem } from '../src/domain/feeds/feed.ts';
-import { feedEnd, writeFeedStart } from '../src/domain/feeds/write-feed.ts';
-import { writeItem } from '../src/domain/feeds/write-item.ts';
+import type { FeedChannel, FeedItem } from '../src/domain/public/feeds/feed.ts';
+import { feedEnd, writeFeedStart } from '../src/domain/public/feeds/write-feed.ts';
+import { writeItem } from '../src/domain/public/feeds/write-item.ts';
 
 export type { FeedChannel, FeedItem };
 

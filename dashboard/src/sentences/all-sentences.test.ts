@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { directories } from '../../../server/src/domain/distribution/directory.ts';
-import { episodeRules } from '../../../server/src/domain/distribution/health/episode-rules.ts';
-import { healthSentences } from '../../../server/src/domain/distribution/health/health-sentences.ts';
-import { showRules } from '../../../server/src/domain/distribution/health/show-rules.ts';
-import type { ImportRefusal } from '../../../server/src/domain/imports/index.ts';
-import type { AudioRefusal } from '../../../server/src/domain/audio/audio-facts.ts';
-import type { ImageRefusal } from '../../../server/src/domain/images/image.ts';
-import { refusals } from '../../../server/src/domain/refusals.ts';
-import type { ChaptersRefusal } from '../../../server/src/domain/transcripts/chapter.ts';
-import type { TranscriptRefusal } from '../../../server/src/domain/transcripts/transcript.ts';
+import type { ImportRefusal } from '../../../server/src/domain/exchange/imports/index.ts';
+import { refusals } from '../../../server/src/domain/foundation/refusals.ts';
+import type { AudioRefusal } from '../../../server/src/domain/publishing/audio/audio-facts.ts';
+import { directories } from '../../../server/src/domain/publishing/distribution/directory.ts';
+import { episodeRules } from '../../../server/src/domain/publishing/distribution/health/episode-rules.ts';
+import { healthSentences } from '../../../server/src/domain/publishing/distribution/health/health-sentences.ts';
+import { showRules } from '../../../server/src/domain/publishing/distribution/health/show-rules.ts';
+import type { ImageRefusal } from '../../../server/src/domain/publishing/images/image.ts';
+import type { ChaptersRefusal } from '../../../server/src/domain/publishing/transcripts/chapter.ts';
+import type { TranscriptRefusal } from '../../../server/src/domain/publishing/transcripts/transcript.ts';
 import { errorCatalogue, privateErrorCodes } from '../../../server/src/http/errors.ts';
 import type { SentenceList } from '../../../server/src/lib/sentences.ts';
 import { loadWords } from '../../test/load-words.ts';
@@ -144,7 +144,7 @@ it.each([
 });
 
 it('has a sentence for every reason that a remark on an item gives', async () => {
-  const folder = join(import.meta.dirname, '../../../server/src/domain/imports');
+  const folder = join(import.meta.dirname, '../../../server/src/domain/exchange/imports');
   const paths = (await readdir(folder, { recursive: true })).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatVtt } from '../../../server/src/domain/transcripts/format-transcript.ts';
+import { formatVtt } from '../../../server/src/domain/publishing/transcripts/format-transcript.ts';
 import { parseVtt } from './parse-vtt.ts';
 
 describe('parseVtt', () => {

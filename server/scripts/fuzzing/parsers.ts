@@ -75,7 +75,7 @@ function chapterTag(count: number): Buffer {
 
 const small = { memoryMb: 512, cpuMs: 10_000 };
 const chaptersOf = (contentType: string): Omit<FuzzedParser, 'samples' | 'tokens'> => ({
-  ...{ module: domain('media/file-chapters/chapters-task.ts'), task: 'taggedChapters' },
+  ...{ module: domain('publishing/audio/file-chapters/chapters-task.ts'), task: 'taggedChapters' },
   ...{ input: { contentType }, gives: 'spans', limits: small },
 });
 const taggedChapters = Array.from({ length: 20 }, (_, at) => ({
@@ -96,14 +96,14 @@ const notes = repeat(
 
 export const parsers: Readonly<Record<string, FuzzedParser>> = {
   pictures: {
-    module: domain('media/picture-task.ts'),
+    module: domain('publishing/images/picture-task.ts'),
     task: 'picture',
     limits: { memoryMb: 1_280, cpuMs: 40_000 },
     samples: pictures,
     tokens: ['\xff\xda', '\xff\xc2', 'IDAT', 'VP8X', 'ANMF', 'meta', 'ispe', '\x21\xf9', '\x2c'],
   },
   'audio files': {
-    module: domain('media/audio-task.ts'),
+    module: domain('publishing/audio/audio-task.ts'),
     task: 'facts',
     gives: 'path',
     limits: small,
@@ -131,7 +131,7 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: ['moov', 'udta', 'chpl', 'trak', 'tref', 'chap', 'text', 'stco', '\0\0\0\x08', '\xff'],
   },
   'sound of MP3': {
-    module: domain('media/sound-tasks.ts'),
+    module: domain('publishing/audio/sound-tasks.ts'),
     task: 'loudness',
     input: { durationSeconds: 1, parts: 20 },
     limits: { memoryMb: 512, cpuMs: 30_000 },
@@ -139,7 +139,7 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: ['\xff\xfb\x90\0', 'Xing', 'LAME', '\xff\xe3'],
   },
   transcripts: {
-    module: domain('transcripts/text-tasks.ts'),
+    module: domain('publishing/transcripts/text-tasks.ts'),
     task: 'transcript',
     input: { type: undefined },
     limits: { memoryMb: 512, cpuMs: 30_000 },
@@ -153,14 +153,14 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: [...textTokens, ...jsonTokens, '<v ', '<c.', '{\\an8}', 'WEBVTT'],
   },
   chapters: {
-    module: domain('transcripts/text-tasks.ts'),
+    module: domain('publishing/transcripts/text-tasks.ts'),
     task: 'chapters',
     limits: small,
     samples: texts(chapters, vtt, repeat('00:01 A\n')),
     tokens: [...textTokens, ...jsonTokens],
   },
   feeds: {
-    module: domain('imports/reader-tasks.ts'),
+    module: domain('exchange/imports/reader-tasks.ts'),
     task: 'feed',
     input: {},
     limits: { memoryMb: 512, cpuMs: 60_000 },
@@ -168,7 +168,7 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: [...textTokens, '<![CDATA[', ']]>', '<!ENTITY', '<item>', '</item>', '<a b="', '<?'],
   },
   tables: {
-    module: domain('analytics/platforms/platform-file-task.ts'),
+    module: domain('audience/analytics/platforms/platform-file-task.ts'),
     task: 'platformFile',
     input: { source: 'spotify', today: '2026-01-31' },
     limits: { memoryMb: 640, cpuMs: 60_000 },
@@ -178,7 +178,7 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: [',', ';', '\t', '"', '""', '\r\n', '1e9', '-', '٣'],
   },
   'show notes': {
-    module: domain('episodes/notes-task.ts'),
+    module: domain('publishing/episodes/notes-task.ts'),
     task: 'clean',
     gives: 'text',
     limits: { memoryMb: 512, cpuMs: 10_000 },

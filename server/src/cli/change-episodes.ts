@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
-import { attachStoredAudio, storeAudioCopy, takeFileChapters } from '../domain/audio/index.ts';
-import type { EpisodeType } from '../domain/enumerations.ts';
+import type { EpisodeType } from '../domain/foundation/enumerations.ts';
+import { storeAndCommit } from '../domain/foundation/store-and-commit.ts';
+import {
+  attachStoredAudio,
+  storeAudioCopy,
+  takeFileChapters,
+} from '../domain/publishing/audio/index.ts';
 import {
   archiveEpisode,
   createEpisode,
@@ -8,16 +13,15 @@ import {
   getEpisode,
   publishEpisode,
   unpublishEpisode,
-} from '../domain/episodes/index.ts';
-import { getPodcast } from '../domain/podcasts/index.ts';
+} from '../domain/publishing/episodes/index.ts';
+import { getPodcast } from '../domain/publishing/podcasts/index.ts';
+import { describeLeftOut } from '../domain/publishing/transcripts/index.ts';
 import {
   changeEpisode,
   checkEpisodeChange,
   episodeChangeFields,
   readEpisodeChange,
-} from '../domain/shows/edits/index.ts';
-import { storeAndCommit } from '../domain/store-and-commit.ts';
-import { describeLeftOut } from '../domain/transcripts/index.ts';
+} from '../domain/service/shows/edits/index.ts';
 import { slugify } from '../lib/slug.ts';
 import { openRegularFile } from '../platform/files/open-regular-file.ts';
 import { UsageError } from './arguments.ts';

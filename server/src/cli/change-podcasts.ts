@@ -1,13 +1,13 @@
-import { getUserByEmail } from '../domain/accounts/index.ts';
-import { getPodcast, resumePodcast, suspendPodcast } from '../domain/podcasts/index.ts';
+import { getUserByEmail } from '../domain/foundation/accounts/index.ts';
+import { getPodcast, resumePodcast, suspendPodcast } from '../domain/publishing/podcasts/index.ts';
 import {
   addPodcast,
   changePodcast,
   checkPodcastChange,
   podcastChangeFields,
   readPodcastChange,
-} from '../domain/shows/edits/index.ts';
-import { deletePodcast } from '../domain/shows/index.ts';
+} from '../domain/service/shows/edits/index.ts';
+import { deletePodcast } from '../domain/service/shows/index.ts';
 import { slugify } from '../lib/slug.ts';
 import { UsageError } from './arguments.ts';
 import { printJson, printLine } from './command-io.ts';

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { makePodcast } from '../../test/make.ts';
 import { runCommand } from '../../test/run-command.ts';
-import { getUserByEmail } from '../domain/accounts/index.ts';
-import { makeTone } from '../domain/audio/index.ts';
-import { findPublicPodcast, getPublicEpisode } from '../domain/catalogue/index.ts';
-import type { Podcast } from '../domain/podcasts/index.ts';
+import { getUserByEmail } from '../domain/foundation/accounts/index.ts';
+import { findPublicPodcast, getPublicEpisode } from '../domain/public/catalogue/index.ts';
+import { makeTone } from '../domain/publishing/audio/index.ts';
+import type { Podcast } from '../domain/publishing/podcasts/index.ts';
 import type { CommandIo } from './command-io.ts';
 
 let test: TestContext;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { modulesLoadedBy } from '../../test/loaded-modules.ts';
-import { planIds } from '../domain/accounts/index.ts';
-import { episodeTypes } from '../domain/enumerations.ts';
-import { expiryChoicesDays } from '../domain/keys/index.ts';
-import { episodeChangeFields, podcastChangeFields } from '../domain/shows/edits/index.ts';
+import { expiryChoicesDays } from '../domain/access/keys/index.ts';
+import { planIds } from '../domain/foundation/accounts/index.ts';
+import { episodeTypes } from '../domain/foundation/enumerations.ts';
+import { episodeChangeFields, podcastChangeFields } from '../domain/service/shows/edits/index.ts';
 import { commands } from './commands.ts';
 
 describe('a command that opens no installation', () => {

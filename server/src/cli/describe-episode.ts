@@ -1,15 +1,15 @@
-import { embedUrl, listenUrl } from '../domain/addresses.ts';
-import { findAudio } from '../domain/audio/index.ts';
-import type { Context } from '../domain/context.ts';
-import type { Episode } from '../domain/episodes/index.ts';
-import { listOwnCredits } from '../domain/people/index.ts';
-import { getPodcast } from '../domain/podcasts/index.ts';
+import { embedUrl, listenUrl } from '../domain/foundation/addresses.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { findAudio } from '../domain/publishing/audio/index.ts';
+import type { Episode } from '../domain/publishing/episodes/index.ts';
+import { listOwnCredits } from '../domain/publishing/people/index.ts';
+import { getPodcast } from '../domain/publishing/podcasts/index.ts';
 import {
   findChapters,
   findTranscriptFacts,
   listFurtherTranscriptFacts,
   type TranscriptFacts,
-} from '../domain/transcripts/index.ts';
+} from '../domain/publishing/transcripts/index.ts';
 import { describeImage } from './describe-podcast.ts';
 import { printedEpisode } from './present.ts';
 

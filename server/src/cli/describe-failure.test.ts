@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { DomainError, invalid, notFound } from '../domain/errors.ts';
+import { DomainError, invalid, notFound } from '../domain/foundation/errors.ts';
 import { CommandError, describeFailure, isFault } from './describe-failure.ts';
 
 async function failureOf(work: () => Promise<unknown>): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';
 import { NoTablesError } from '../platform/database/migration-files.ts';
 

@@ -1,8 +1,12 @@
-import { feedUrl, imageUrl, listenUrl } from '../domain/addresses.ts';
-import type { Context } from '../domain/context.ts';
-import { findImage } from '../domain/images/index.ts';
-import { listPeople } from '../domain/people/index.ts';
-import { listMembers, listPreviousSlugs, type Podcast } from '../domain/podcasts/index.ts';
+import { feedUrl, imageUrl, listenUrl } from '../domain/foundation/addresses.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { findImage } from '../domain/publishing/images/index.ts';
+import { listPeople } from '../domain/publishing/people/index.ts';
+import {
+  listMembers,
+  listPreviousSlugs,
+  type Podcast,
+} from '../domain/publishing/podcasts/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
 
 /** A podcast with all fields of `podcast set`, under the names of seed files. */

@@ -1,4 +1,4 @@
-import type { EpisodeStatus, EpisodeType } from '../domain/enumerations.ts';
+import type { EpisodeStatus, EpisodeType } from '../domain/foundation/enumerations.ts';
 import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const oneEpisode = { id: { about: 'the id of the episode, as `episode list` prints it' } } as const;

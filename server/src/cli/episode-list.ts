@@ -2,7 +2,7 @@ import {
   type EpisodeListPosition,
   listEpisodes,
   type MemberEpisode,
-} from '../domain/episodes/index.ts';
+} from '../domain/publishing/episodes/index.ts';
 import type { EpisodeRuns } from './episode-commands.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { printList } from './print-list.ts';

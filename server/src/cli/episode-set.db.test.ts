@@ -9,10 +9,10 @@ import { createTestApp, type TestApp } from '../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../test/make.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { toneWithChapters } from '../../test/tagged-tone.ts';
-import { makeTone } from '../domain/audio/index.ts';
-import type { Episode } from '../domain/episodes/index.ts';
-import { addPerson } from '../domain/people/index.ts';
-import type { Podcast } from '../domain/podcasts/index.ts';
+import { makeTone } from '../domain/publishing/audio/index.ts';
+import type { Episode } from '../domain/publishing/episodes/index.ts';
+import { addPerson } from '../domain/publishing/people/index.ts';
+import type { Podcast } from '../domain/publishing/podcasts/index.ts';
 
 let app: TestApp;
 let folder: string;

@@ -1,4 +1,4 @@
-import { getEpisode } from '../domain/episodes/index.ts';
+import { getEpisode } from '../domain/publishing/episodes/index.ts';
 import { printJson } from './command-io.ts';
 import { describeEpisode } from './describe-episode.ts';
 import type { EpisodeRuns } from './episode-commands.ts';

@@ -1,4 +1,4 @@
-import { type SweptFiles, sweepFiles } from '../domain/files/index.ts';
+import { type SweptFiles, sweepFiles } from '../domain/service/files/index.ts';
 import { type CommandIo, printJson } from './command-io.ts';
 import type { FileRuns } from './file-commands.ts';
 import { clearLine } from './progress-line.ts';

@@ -3,7 +3,7 @@ import {
   type FeedToImport,
   type ImportOptions,
   type ImportReport,
-} from '../domain/imports/index.ts';
+} from '../domain/exchange/imports/index.ts';
 import { type CommandIo, printJson, printLine } from './command-io.ts';
 import { CancelledError, outboundHint } from './describe-failure.ts';
 import { presentReport } from './present.ts';

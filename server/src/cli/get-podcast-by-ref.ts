@@ -1,5 +1,5 @@
-import type { Context } from '../domain/context.ts';
-import { getPodcast, getPodcastBySlug, type Podcast } from '../domain/podcasts/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { getPodcast, getPodcastBySlug, type Podcast } from '../domain/publishing/podcasts/index.ts';
 import { isUuid } from '../lib/uuid.ts';
 
 /** By its id, or a current or former slug; no slug looks like an id. */

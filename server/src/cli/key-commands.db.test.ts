@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
 import { makePodcast, makeUser } from '../../test/make.ts';
-import { userScopes } from '../domain/enumerations.ts';
-import { findKeyPrincipal } from '../domain/keys/index.ts';
+import { findKeyPrincipal } from '../domain/access/keys/index.ts';
+import { userScopes } from '../domain/foundation/enumerations.ts';
 import { createCommandRunner } from './run-command-line.ts';
 
 let test: TestContext;

@@ -1,6 +1,6 @@
-import type { Context } from '../domain/context.ts';
-import { artworkWarnings, findImage } from '../domain/images/index.ts';
-import { checkCategories, type Podcast } from '../domain/podcasts/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { artworkWarnings, findImage } from '../domain/publishing/images/index.ts';
+import { checkCategories, type Podcast } from '../domain/publishing/podcasts/index.ts';
 import { type CommandIo, printLine } from './command-io.ts';
 
 // Warnings about artwork that directories may refuse. We accept it.

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 
 /** Adds the option to a refusal of a slug that is taken. */
 export async function nameSlugOption<T>(work: Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { notFound } from '../domain/errors.ts';
+import { notFound } from '../domain/foundation/errors.ts';
 import { apiKeyPrefix } from '../lib/api-key.ts';
 import { tryParseMoment } from '../lib/time.ts';
 import { isUtcDay } from '../lib/utc-day.ts';

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../test/create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../test/make.ts';
 import { makePipe } from '../../test/make-pipe.ts';
 import { runCommand } from '../../test/run-command.ts';
-import type { Podcast } from '../domain/podcasts/index.ts';
+import type { Podcast } from '../domain/publishing/podcasts/index.ts';
 
 let app: TestApp;
 let folder: string;

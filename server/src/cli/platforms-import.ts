@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { importPlatformFile } from '../domain/analytics/index.ts';
+import { importPlatformFile } from '../domain/audience/analytics/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
 import { openRegularFile } from '../platform/files/open-regular-file.ts';
 import { printJson, printLine } from './command-io.ts';

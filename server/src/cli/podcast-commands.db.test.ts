@@ -6,15 +6,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createTestApp, type TestApp } from '../../test/create-test-app.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../test/make.ts';
 import { runCommand } from '../../test/run-command.ts';
-import type { User } from '../domain/accounts/index.ts';
-import { attachTone } from '../domain/audio/index.ts';
+import type { User } from '../domain/foundation/accounts/index.ts';
+import { attachTone } from '../domain/publishing/audio/index.ts';
 import {
   getPodcast,
   resumePodcast,
   setPodcastStatus,
   updatePodcast,
-} from '../domain/podcasts/index.ts';
-import { podcastChangeFields } from '../domain/shows/edits/index.ts';
+} from '../domain/publishing/podcasts/index.ts';
+import { podcastChangeFields } from '../domain/service/shows/edits/index.ts';
 
 let app: TestApp;
 let folder: string;

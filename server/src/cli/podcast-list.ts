@@ -1,9 +1,9 @@
-import { getUserByEmail } from '../domain/accounts/index.ts';
+import { getUserByEmail } from '../domain/foundation/accounts/index.ts';
 import {
   type ListedPodcast,
   listPodcasts,
   type PodcastPosition,
-} from '../domain/podcasts/index.ts';
+} from '../domain/publishing/podcasts/index.ts';
 import type { PodcastRuns } from './podcast-commands.ts';
 import { printList } from './print-list.ts';
 

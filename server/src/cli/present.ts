@@ -1,7 +1,7 @@
-import type { Episode } from '../domain/episodes/index.ts';
-import type { ImportReport, ListedImport } from '../domain/imports/index.ts';
-import type { Key } from '../domain/keys/index.ts';
-import type { ListedSite } from '../domain/sites/index.ts';
+import type { Key } from '../domain/access/keys/index.ts';
+import type { ImportReport, ListedImport } from '../domain/exchange/imports/index.ts';
+import type { ListedSite } from '../domain/exchange/sites/index.ts';
+import type { Episode } from '../domain/publishing/episodes/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
 
 /** The output of commands, under the names of seed files and the API. */

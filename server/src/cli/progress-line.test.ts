@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { ImportProgress } from '../domain/imports/index.ts';
+import type { ImportProgress } from '../domain/exchange/imports/index.ts';
 import { createProgressLine } from './progress-line.ts';
 
 const audio = (done: number, title?: string): ImportProgress => ({

@@ -1,4 +1,4 @@
-import type { ImportPhase, ImportProgress } from '../domain/imports/index.ts';
+import type { ImportPhase, ImportProgress } from '../domain/exchange/imports/index.ts';
 import type { CommandIo } from './command-io.ts';
 
 export interface ProgressLine extends Disposable {

@@ -1,5 +1,5 @@
-import type { ErrorDetail } from '../domain/errors.ts';
-import type { TypedValues } from '../domain/shows/edits/index.ts';
+import type { ErrorDetail } from '../domain/foundation/errors.ts';
+import type { TypedValues } from '../domain/service/shows/edits/index.ts';
 import { UsageError } from './arguments.ts';
 
 /**

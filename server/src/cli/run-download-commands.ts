@@ -7,7 +7,7 @@ import {
   ingestLog,
   type ListenerQuery,
   recount,
-} from '../domain/downloads/index.ts';
+} from '../domain/audience/downloads/index.ts';
 import { canonicalAddress } from '../lib/canonical-address.ts';
 import { UsageError } from './arguments.ts';
 import { type CommandIo, printJson, printLine } from './command-io.ts';

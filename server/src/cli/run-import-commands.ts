@@ -8,9 +8,9 @@ import {
   reopenImport,
   resumeImport,
   sendFeedCode,
-} from '../domain/imports/index.ts';
-import { getPodcast } from '../domain/podcasts/index.ts';
-import { loadSeedFile } from '../domain/seeding/index.ts';
+} from '../domain/exchange/imports/index.ts';
+import { getPodcast } from '../domain/publishing/podcasts/index.ts';
+import { loadSeedFile } from '../domain/service/seeding/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
 import { UsageError } from './arguments.ts';
 import { printJson, printLine } from './command-io.ts';

@@ -1,6 +1,3 @@
-import { getUserByEmail } from '../domain/accounts/index.ts';
-import type { Context } from '../domain/context.ts';
-import { type Scope, userScopes } from '../domain/enumerations.ts';
 import {
   createKey,
   type ExpiryDays,
@@ -8,7 +5,10 @@ import {
   type KeyPodcasts,
   listKeys,
   revokeKey,
-} from '../domain/keys/index.ts';
+} from '../domain/access/keys/index.ts';
+import { getUserByEmail } from '../domain/foundation/accounts/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { type Scope, userScopes } from '../domain/foundation/enumerations.ts';
 import { printJson } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import type { KeyRuns } from './key-commands.ts';

@@ -1,4 +1,3 @@
-import { getUserByEmail } from '../domain/accounts/index.ts';
 import {
   createUnregisteredSiteKey,
   endConnection,
@@ -6,7 +5,8 @@ import {
   type ListedSite,
   listSites,
   type SitePosition,
-} from '../domain/sites/index.ts';
+} from '../domain/exchange/sites/index.ts';
+import { getUserByEmail } from '../domain/foundation/accounts/index.ts';
 import { printJson } from './command-io.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { readSiteId } from './option-values.ts';

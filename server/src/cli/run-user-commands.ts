@@ -1,13 +1,13 @@
+import { setUserPassword } from '../domain/access/sessions/index.ts';
+import { changePlan } from '../domain/audience/overage/index.ts';
 import {
   createUser,
   getUserByEmail,
   type ListedUser,
   listUsers,
   type UserPosition,
-} from '../domain/accounts/index.ts';
-import { changePlan } from '../domain/overage/index.ts';
-import { setUserPassword } from '../domain/sessions/index.ts';
-import { readStorage } from '../domain/storage/index.ts';
+} from '../domain/foundation/accounts/index.ts';
+import { readStorage } from '../domain/foundation/storage/index.ts';
 import { printJson } from './command-io.ts';
 import { printList } from './print-list.ts';
 import type { UserRuns } from './user-commands.ts';

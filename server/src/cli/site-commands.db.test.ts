@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../test/create-test-app.ts';
 import { makePodcast, makeUser } from '../../test/make.ts';
 import { makeSite } from '../../test/make-site.ts';
 import { runCommand } from '../../test/run-command.ts';
-import { findKeyPrincipal } from '../domain/keys/index.ts';
+import { findKeyPrincipal } from '../domain/access/keys/index.ts';
 import { newId } from '../lib/uuid.ts';
 
 let app: TestApp;

@@ -4,8 +4,8 @@ import { findEmails } from '../../test/find-emails.ts';
 import { makeKey, makeUser, testPassword } from '../../test/make.ts';
 import { fieldsRefused } from '../../test/refusal-of.ts';
 import { runCommand } from '../../test/run-command.ts';
-import { findKeyPrincipal } from '../domain/keys/index.ts';
-import { findSession, setUserPassword, signIn } from '../domain/sessions/index.ts';
+import { findKeyPrincipal } from '../domain/access/keys/index.ts';
+import { findSession, setUserPassword, signIn } from '../domain/access/sessions/index.ts';
 import { newId } from '../lib/uuid.ts';
 
 let test: TestContext;

@@ -1,7 +1,7 @@
-import { findAudio } from '../domain/audio/index.ts';
-import type { Context } from '../domain/context.ts';
-import type { Episode } from '../domain/episodes/index.ts';
-import { findTranscriptFacts } from '../domain/transcripts/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { findAudio } from '../domain/publishing/audio/index.ts';
+import type { Episode } from '../domain/publishing/episodes/index.ts';
+import { findTranscriptFacts } from '../domain/publishing/transcripts/index.ts';
 import { type CommandIo, printLine } from './command-io.ts';
 
 /** Nothing else shows that the transcripts of a public episode are not public. */

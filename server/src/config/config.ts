@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import type { Terms } from '../domain/context.ts';
+import type { Terms } from '../domain/foundation/context.ts';
 import type { LogLevel } from '../platform/log/log-levels.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { parseSettings, readDotEnv, readEnvironment } from './environment.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { planIds } from '../domain/accounts/plans.ts';
+import { planIds } from '../domain/foundation/accounts/plans.ts';
 import { isEmail } from '../lib/email-address.ts';
 import { logLevels } from '../platform/log/log-levels.ts';
 import { publicRequestsPerMinute } from '../platform/rate-limiter/request-limits.ts';

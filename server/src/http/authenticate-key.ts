@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findKeyPrincipal } from '../domain/keys/index.ts';
-import type { KeyPrincipal } from '../domain/principal.ts';
-import type { Resource } from '../domain/relation.ts';
+import { findKeyPrincipal } from '../domain/access/keys/index.ts';
+import type { KeyPrincipal } from '../domain/foundation/principal.ts';
+import type { Resource } from '../domain/foundation/relation.ts';
 import { isApiKey } from '../lib/api-key.ts';
 import { HttpError, type HttpFailure } from './errors.ts';
 import type { HttpContext } from './http-context.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { PublicPodcast } from '../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../domain/public/catalogue/index.ts';
 import type { HttpContext } from './http-context.ts';
 import type { Build } from './large-builds.ts';
 import { createPayload, type Payload } from './payload.ts';

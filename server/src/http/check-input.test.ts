@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { notFound } from '../domain/errors.ts';
+import { notFound } from '../domain/foundation/errors.ts';
 import { createInputCheck } from './check-input.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';

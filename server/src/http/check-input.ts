@@ -1,4 +1,4 @@
-import { DomainError, type ErrorDetail } from '../domain/errors.ts';
+import { DomainError, type ErrorDetail } from '../domain/foundation/errors.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import type { CheckInput, Route } from './route.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { PublicAudioFile, PublicPodcast } from '../domain/catalogue/index.ts';
-import type { Context } from '../domain/context.ts';
-import type { KeyUseRecorder } from '../domain/keys/index.ts';
+import type { KeyUseRecorder } from '../domain/access/keys/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/index.ts';
 import { clientNetwork } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
 import { reportRarely } from '../lib/report-rarely.ts';

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { DownloadCounts, JournalMetrics } from '../domain/downloads/index.ts';
+import type { DownloadCounts, JournalMetrics } from '../domain/audience/downloads/index.ts';
 
 export interface DownloadSources {
   readonly counts: DownloadCounts;

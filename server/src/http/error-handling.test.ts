@@ -1,6 +1,6 @@
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { expect, it } from 'vitest';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
 import { createLog } from '../platform/log/log.ts';
 import { installErrorHandling, toFailure } from './error-handling.ts';

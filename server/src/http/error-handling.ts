@@ -3,9 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
-import type { PublicPodcast } from '../domain/catalogue/index.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
+import type { PublicPodcast } from '../domain/public/catalogue/index.ts';
 import { hideApiKeys } from '../lib/api-key.ts';
 import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';

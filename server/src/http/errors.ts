@@ -1,4 +1,9 @@
-import type { DomainError, ErrorDetail, ErrorKind, SaidMessage } from '../domain/errors.ts';
+import type {
+  DomainError,
+  ErrorDetail,
+  ErrorKind,
+  SaidMessage,
+} from '../domain/foundation/errors.ts';
 import { formatEtag } from '../lib/conditional-request.ts';
 
 /** Every `error.code`, with its texts for the documentation. */

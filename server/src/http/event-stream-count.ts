@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 
 /** A user with several open windows needs only a few. */
 const mostOfOneUser = 20;

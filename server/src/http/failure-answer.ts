@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { PublicPodcast } from '../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../domain/public/catalogue/index.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { errorBody, type HttpFailure } from './errors.ts';
 import { renderErrorPage } from './pages/error-page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 import { ReadOnlyDatabaseError } from '../platform/database/read-only.ts';
 import { createHealthRoutes, type ReadinessChecks } from './health-routes.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { MediaResponse } from '../domain/audio/index.ts';
-import type { PublicAudioFile, PublicPodcast } from '../domain/catalogue/index.ts';
-import type { Context } from '../domain/context.ts';
-import type { Channel } from '../domain/podcasts/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/index.ts';
+import type { MediaResponse } from '../domain/publishing/audio/index.ts';
+import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { EventStreamCount } from './event-stream-count.ts';

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 import { failureOf, HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { installRoutes } from './install-routes.ts';

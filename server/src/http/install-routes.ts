@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 import { withoutBodyDeadline } from './body-deadline.ts';
 import { createInputCheck } from './check-input.ts';
 import { preflightHeaders } from './cors.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 import { type Build, LargeBuilds } from './large-builds.ts';
 
 const large = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 import { ProcessError } from '../platform/processes/process-error.ts';
 import { Turns } from '../platform/processes/turns.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
-import { DownloadCounts } from '../domain/downloads/index.ts';
-import { queueEmail, sendEmails } from '../domain/emails/index.ts';
-import { PingCounts } from '../domain/sites/pings/index.ts';
+import { DownloadCounts } from '../domain/audience/downloads/index.ts';
+import { PingCounts } from '../domain/exchange/sites/pings/index.ts';
+import { queueEmail, sendEmails } from '../domain/foundation/emails/index.ts';
 import type { DownloadSources } from './download-metrics.ts';
 import { createMetrics } from './metrics.ts';
 import { RequestCounts } from './request-counts.ts';

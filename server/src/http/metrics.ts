@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Context } from '../domain/context.ts';
-import { countEmails } from '../domain/emails/index.ts';
-import type { KeyUseRecorder } from '../domain/keys/index.ts';
-import type { PingCounts } from '../domain/sites/pings/index.ts';
+import type { KeyUseRecorder } from '../domain/access/keys/index.ts';
+import type { PingCounts } from '../domain/exchange/sites/pings/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { countEmails } from '../domain/foundation/emails/index.ts';
 import type { Log } from '../platform/log/log.ts';
 import { addDownloadMetrics, type DownloadSources } from './download-metrics.ts';
 import { addPingMetrics } from './ping-metrics.ts';

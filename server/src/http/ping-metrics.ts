@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Context } from '../domain/context.ts';
-import { countPingBacklog, type PingCounts } from '../domain/sites/pings/index.ts';
+import { countPingBacklog, type PingCounts } from '../domain/exchange/sites/pings/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
 
 /** Adds the metrics of pings: sent by this process, and waiting in the whole installation. */
 export function addPingMetrics(registry: Registry, ctx: Context, counts: PingCounts): void {

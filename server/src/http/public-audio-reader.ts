@@ -1,5 +1,5 @@
-import { getPublicAudio, type PublicAudioFile } from '../domain/catalogue/index.ts';
-import type { Context } from '../domain/context.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { getPublicAudio, type PublicAudioFile } from '../domain/public/catalogue/index.ts';
 import type { PublicAudioReader } from './http-context.ts';
 import type { PodcastCache } from './podcast-cache.ts';
 

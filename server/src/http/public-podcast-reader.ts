@@ -1,7 +1,7 @@
-import { findPublicPodcast, type PublicPodcast } from '../domain/catalogue/index.ts';
-import type { Context } from '../domain/context.ts';
-import { requireFound } from '../domain/errors.ts';
-import { requireVisible } from '../domain/podcasts/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { requireFound } from '../domain/foundation/errors.ts';
+import { findPublicPodcast, type PublicPodcast } from '../domain/public/catalogue/index.ts';
+import { requireVisible } from '../domain/publishing/podcasts/index.ts';
 import type { PublicPodcastReader } from './http-context.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SaidMessage } from '../domain/errors.ts';
-import { findNul, nulRefusal } from '../domain/schema-errors.ts';
+import type { SaidMessage } from '../domain/foundation/errors.ts';
+import { findNul, nulRefusal } from '../domain/foundation/schema-errors.ts';
 import { tryParseObject } from '../lib/parse-json.ts';
 import { HttpError } from './errors.ts';
 import type { Body, FormFields } from './route.ts';

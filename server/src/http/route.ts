@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorDetail } from '../domain/errors.ts';
+import type { ErrorDetail } from '../domain/foundation/errors.ts';
 import type { HttpContext } from './http-context.ts';
 import type { Caching, ExtraHeaders, Payload } from './payload.ts';
 import type { Entry } from './podcast-cache.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Context } from '../domain/context.ts';
+import type { Context } from '../domain/foundation/context.ts';
 import { HttpError } from './errors.ts';
 
 /** The context of a request whose work is given up if its client leaves: see `Context.abandoned`. */

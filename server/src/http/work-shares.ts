@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 
 /** Less than DATABASE_POOL usually is, so that slow requests of one user leave connections to others. */
 const mostAtWork = 8;

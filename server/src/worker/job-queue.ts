@@ -1,9 +1,9 @@
 import type { Job as BossJob, PgBoss } from 'pg-boss';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Context } from '../domain/context.ts';
-import { DomainError } from '../domain/errors.ts';
-import type { EnqueueOptions, Job, JobTools } from '../domain/job.ts';
+import type { Context } from '../domain/foundation/context.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
+import type { EnqueueOptions, Job, JobTools } from '../domain/foundation/job.ts';
 import { OutboundError } from '../platform/outbound-http/outbound-http.ts';
 
 /** After this long without a heartbeat, a job's worker counts as dead. */

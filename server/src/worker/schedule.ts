@@ -1,23 +1,26 @@
-import { drawWaveformsJob, purgeWaveformsJob } from '../domain/audio/index.ts';
-import { purgeEvidenceJob, sumMonthsJob } from '../domain/downloads/index.ts';
-import { sendEmailsJob } from '../domain/emails/index.ts';
-import { sweepFilesJob } from '../domain/files/index.ts';
+import { remindOfExpiryJob } from '../domain/access/keys/index.ts';
+import { purgeEndedJob } from '../domain/access/sessions/index.ts';
+import { purgeEvidenceJob, sumMonthsJob } from '../domain/audience/downloads/index.ts';
+import { watchOverageJob } from '../domain/audience/overage/index.ts';
 import {
   continueImportJob,
   purgeImportsJob,
   resumeImportsJob,
   startImportJob,
-} from '../domain/imports/index.ts';
-import type { Job } from '../domain/job.ts';
-import { remindOfExpiryJob } from '../domain/keys/index.ts';
-import { notifyOfChangesJob } from '../domain/notifications/index.ts';
-import { watchOverageJob } from '../domain/overage/index.ts';
-import { purgePreviewsJob } from '../domain/previews/index.ts';
-import { alignReplacementsJob, purgeReplacementsJob } from '../domain/replacements/index.ts';
-import { purgeEndedJob } from '../domain/sessions/index.ts';
-import { purgeCodesJob, purgeSiteContentsJob } from '../domain/sites/index.ts';
-import { mergeTextSumsJob, watchStorageJob } from '../domain/storage/index.ts';
-import { purgeUploadsJob } from '../domain/uploads/index.ts';
+} from '../domain/exchange/imports/index.ts';
+import { purgeCodesJob, purgeSiteContentsJob } from '../domain/exchange/sites/index.ts';
+import { sendEmailsJob } from '../domain/foundation/emails/index.ts';
+import type { Job } from '../domain/foundation/job.ts';
+import { mergeTextSumsJob, watchStorageJob } from '../domain/foundation/storage/index.ts';
+import { purgePreviewsJob } from '../domain/public/previews/index.ts';
+import { drawWaveformsJob, purgeWaveformsJob } from '../domain/publishing/audio/index.ts';
+import {
+  alignReplacementsJob,
+  purgeReplacementsJob,
+} from '../domain/publishing/replacements/index.ts';
+import { purgeUploadsJob } from '../domain/publishing/uploads/index.ts';
+import { sweepFilesJob } from '../domain/service/files/index.ts';
+import { notifyOfChangesJob } from '../domain/service/notifications/index.ts';
 
 export interface Scheduled {
   /** A job without a payload. */

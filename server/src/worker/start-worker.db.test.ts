@@ -6,7 +6,7 @@ import { patience } from '../../test/patience.ts';
 import { createApp } from '../app.ts';
 import { createConfig } from '../config/config.ts';
 import { parseSettings, readEnvironment } from '../config/environment.ts';
-import { requestImport } from '../domain/imports/index.ts';
+import { requestImport } from '../domain/exchange/imports/index.ts';
 import { createBoss } from './create-boss.ts';
 import { schedule } from './schedule.ts';
 import { startWorker } from './start-worker.ts';

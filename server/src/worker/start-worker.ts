@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss';
 import type { App } from '../app.ts';
-import { followLog, forgetOtherLogs } from '../domain/downloads/index.ts';
-import type { Job } from '../domain/job.ts';
-import { system } from '../domain/principal.ts';
-import { startPings } from '../domain/sites/pings/index.ts';
+import { followLog, forgetOtherLogs } from '../domain/audience/downloads/index.ts';
+import { startPings } from '../domain/exchange/sites/pings/index.ts';
+import type { Job } from '../domain/foundation/job.ts';
+import { system } from '../domain/foundation/principal.ts';
 import type { ChangeListener } from '../platform/database/changes.ts';
 import { createBoss, pollingSecondsOf } from './create-boss.ts';
 import { JobQueue, onceIn } from './job-queue.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listKeys } from '../../src/domain/keys/index.ts';
+import { listKeys } from '../../src/domain/access/keys/index.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { findEmailToken } from '../find-emails.ts';

@@ -4,15 +4,15 @@ import { text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
-import { drawWaveforms } from '../../src/domain/audio/waveforms/draw-waveforms.ts';
-import { attachImage, setPodcastArtwork } from '../../src/domain/images/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { drawWaveforms } from '../../src/domain/publishing/audio/waveforms/draw-waveforms.ts';
+import { attachImage, setPodcastArtwork } from '../../src/domain/publishing/images/index.ts';
 import {
   parseTranscript,
   setChapters,
   setFurtherTranscript,
   setTranscript,
-} from '../../src/domain/transcripts/index.ts';
+} from '../../src/domain/publishing/transcripts/index.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Tables } from '../../src/domain/database.ts';
-import { type Episode, updateEpisode } from '../../src/domain/episodes/index.ts';
+import type { Tables } from '../../src/domain/foundation/database.ts';
+import { type Episode, updateEpisode } from '../../src/domain/publishing/episodes/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { DatabaseProxy } from '../database-proxy.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import { BlobStoreAwayError } from '../../src/platform/blob-store/blob-store.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
-import { addPerson } from '../../src/domain/people/index.ts';
-import { suspendPodcast } from '../../src/domain/podcasts/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { addPerson } from '../../src/domain/publishing/people/index.ts';
+import { suspendPodcast } from '../../src/domain/publishing/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { expectDescribed } from '../expect-described.ts';
 import { makeEpisode, makePodcast } from '../make.ts';

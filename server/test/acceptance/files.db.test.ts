@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachExternalAudio, attachTone, makeTone } from '../../src/domain/audio/index.ts';
+import {
+  attachExternalAudio,
+  attachTone,
+  makeTone,
+} from '../../src/domain/publishing/audio/index.ts';
 import {
   deleteEpisode,
   scheduleEpisode,
   unpublishEpisode,
   updateEpisode,
-} from '../../src/domain/episodes/index.ts';
+} from '../../src/domain/publishing/episodes/index.ts';
 import {
   type Podcast,
   pausePodcast,
   suspendPodcast,
   updatePodcast,
-} from '../../src/domain/podcasts/index.ts';
+} from '../../src/domain/publishing/podcasts/index.ts';
 import {
   parseTranscript,
   removeTranscript,
   setChapters,
   setFurtherTranscript,
   setTranscript,
-} from '../../src/domain/transcripts/index.ts';
+} from '../../src/domain/publishing/transcripts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 

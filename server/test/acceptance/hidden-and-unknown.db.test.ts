@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
-import { pausePodcast } from '../../src/domain/podcasts/index.ts';
-import { parseTranscript, setTranscript } from '../../src/domain/transcripts/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { pausePodcast } from '../../src/domain/publishing/podcasts/index.ts';
+import { parseTranscript, setTranscript } from '../../src/domain/publishing/transcripts/index.ts';
 import { newId } from '../../src/lib/uuid.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';

@@ -2,17 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readForeignPart } from '../../src/domain/foundation/read-foreign.ts';
 import {
   attachAudioFile,
   attachTone,
   readFileChapters,
   storeTone,
   takeFileChapters,
-} from '../../src/domain/audio/index.ts';
-import { prepareImage } from '../../src/domain/images/index.ts';
-import { readForeignPart } from '../../src/domain/read-foreign.ts';
-import { proposeReplacement, reviewReplacement } from '../../src/domain/replacements/index.ts';
-import { formatVtt, TextReader } from '../../src/domain/transcripts/index.ts';
+} from '../../src/domain/publishing/audio/index.ts';
+import { prepareImage } from '../../src/domain/publishing/images/index.ts';
+import {
+  proposeReplacement,
+  reviewReplacement,
+} from '../../src/domain/publishing/replacements/index.ts';
+import { formatVtt, TextReader } from '../../src/domain/publishing/transcripts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { toneBytes, writeTestFeed } from '../hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../import-fixture.ts';

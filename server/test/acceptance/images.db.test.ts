@@ -1,13 +1,17 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishEpisode } from '../../src/domain/episodes/index.ts';
+import { publishEpisode } from '../../src/domain/publishing/episodes/index.ts';
 import {
   attachImage,
   setEpisodeArtwork,
   setPodcastArtwork,
-} from '../../src/domain/images/index.ts';
-import { addPerson, setCredits } from '../../src/domain/people/index.ts';
-import { type Podcast, resumePodcast, suspendPodcast } from '../../src/domain/podcasts/index.ts';
+} from '../../src/domain/publishing/images/index.ts';
+import { addPerson, setCredits } from '../../src/domain/publishing/people/index.ts';
+import {
+  type Podcast,
+  resumePodcast,
+  suspendPodcast,
+} from '../../src/domain/publishing/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 

@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attachExternalAudio, attachTone, findAudio } from '../../src/domain/audio/index.ts';
-import type { Tables } from '../../src/domain/database.ts';
-import { deleteEpisode, unpublishEpisode, updateEpisode } from '../../src/domain/episodes/index.ts';
-import { suspendPodcast } from '../../src/domain/podcasts/index.ts';
+import type { Tables } from '../../src/domain/foundation/database.ts';
+import {
+  attachExternalAudio,
+  attachTone,
+  findAudio,
+} from '../../src/domain/publishing/audio/index.ts';
+import {
+  deleteEpisode,
+  unpublishEpisode,
+  updateEpisode,
+} from '../../src/domain/publishing/episodes/index.ts';
+import { suspendPodcast } from '../../src/domain/publishing/podcasts/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { DatabaseProxy } from '../database-proxy.ts';

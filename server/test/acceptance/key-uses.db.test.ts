@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getKey } from '../../src/domain/keys/index.ts';
+import { getKey } from '../../src/domain/access/keys/index.ts';
 import { makeApiKey } from '../../src/lib/api-key.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { makeKey, makeUser } from '../make.ts';

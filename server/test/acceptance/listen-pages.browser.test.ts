@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
-import type { Episode } from '../../src/domain/episodes/index.ts';
-import { type Podcast, suspendPodcast, updatePodcast } from '../../src/domain/podcasts/index.ts';
-import { setChapters } from '../../src/domain/transcripts/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import type { Episode } from '../../src/domain/publishing/episodes/index.ts';
+import {
+  type Podcast,
+  suspendPodcast,
+  updatePodcast,
+} from '../../src/domain/publishing/podcasts/index.ts';
+import { setChapters } from '../../src/domain/publishing/transcripts/index.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { serveToBrowser } from '../serve-to-browser.ts';

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pausePodcast, suspendPodcast, updatePodcast } from '../../src/domain/podcasts/index.ts';
+import {
+  pausePodcast,
+  suspendPodcast,
+  updatePodcast,
+} from '../../src/domain/publishing/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 

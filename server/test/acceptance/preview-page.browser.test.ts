@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
-import { drawWaveforms } from '../../src/domain/audio/waveforms/draw-waveforms.ts';
-import { updateEpisode } from '../../src/domain/episodes/index.ts';
-import { setChapters, setTranscript } from '../../src/domain/transcripts/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { drawWaveforms } from '../../src/domain/publishing/audio/waveforms/draw-waveforms.ts';
+import { updateEpisode } from '../../src/domain/publishing/episodes/index.ts';
+import { setChapters, setTranscript } from '../../src/domain/publishing/transcripts/index.ts';
 import { createBrowser } from '../create-browser.ts';
 import { makeEpisode, makePodcast, makeUser } from '../make.ts';
 import { type ServedApp, serveToBrowser } from '../serve-to-browser.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
-import { addPerson } from '../../src/domain/people/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { addPerson } from '../../src/domain/publishing/people/index.ts';
 import {
   type Podcast,
   pausePodcast,
   suspendPodcast,
   updatePodcast,
-} from '../../src/domain/podcasts/index.ts';
+} from '../../src/domain/publishing/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../make.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadSeedFile } from '../../src/domain/seeding/index.ts';
+import { loadSeedFile } from '../../src/domain/service/seeding/index.ts';
 import { slugify } from '../../src/lib/slug.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { makePodcast } from '../make.ts';

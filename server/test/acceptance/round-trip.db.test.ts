@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFeed } from '../../src/domain/imports/index.ts';
-import type { ExtraElement } from '../../src/domain/podcasts/index.ts';
+import { importFeed } from '../../src/domain/exchange/imports/index.ts';
+import type { ExtraElement } from '../../src/domain/publishing/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeUser } from '../make.ts';
 import { noNetwork } from '../no-network.ts';

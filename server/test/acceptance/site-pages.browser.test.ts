@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getUserByEmail, type User } from '../../src/domain/accounts/index.ts';
+import { getUserByEmail, type User } from '../../src/domain/foundation/accounts/index.ts';
 import { codeVerifier, connectPath } from '../connect-request.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { expectAccessible } from '../expect-accessible.ts';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { loadSeedFile } from '../../src/domain/seeding/index.ts';
+import { loadSeedFile } from '../../src/domain/service/seeding/index.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { freePort } from '../free-port.ts';
 

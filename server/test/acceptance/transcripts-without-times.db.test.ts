@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
-import type { Episode } from '../../src/domain/episodes/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import type { Episode } from '../../src/domain/publishing/episodes/index.ts';
 import {
   changeSegments,
   findTranscript,
   parseTranscript,
   setFurtherTranscript,
   setTranscript,
-} from '../../src/domain/transcripts/index.ts';
+} from '../../src/domain/publishing/transcripts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 

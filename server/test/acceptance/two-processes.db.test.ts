@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Tables } from '../../src/domain/database.ts';
-import { updateEpisode } from '../../src/domain/episodes/index.ts';
+import type { Tables } from '../../src/domain/foundation/database.ts';
+import { updateEpisode } from '../../src/domain/publishing/episodes/index.ts';
 import { type DatabaseConnection, openDatabase } from '../../src/platform/database/database.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { attachTone } from '../../src/domain/audio/index.ts';
-import { drawWaveforms } from '../../src/domain/audio/waveforms/draw-waveforms.ts';
-import type { Episode } from '../../src/domain/episodes/index.ts';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { drawWaveforms } from '../../src/domain/publishing/audio/waveforms/draw-waveforms.ts';
+import type { Episode } from '../../src/domain/publishing/episodes/index.ts';
 import {
   type Podcast,
   pausePodcast,
   resumePodcast,
   suspendPodcast,
   updatePodcast,
-} from '../../src/domain/podcasts/index.ts';
+} from '../../src/domain/publishing/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 

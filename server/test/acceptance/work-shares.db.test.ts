@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { User } from '../../src/domain/accounts/index.ts';
+import type { User } from '../../src/domain/foundation/accounts/index.ts';
 import { defineEndpoint } from '../../src/http/app/endpoint.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { defineKeyedRoute } from '../../src/http/v1/keyed/keyed-route.ts';

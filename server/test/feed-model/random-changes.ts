@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { setPlan, type User } from '../../src/domain/accounts/index.ts';
-import { attachExternalAudio, removeAudio } from '../../src/domain/audio/index.ts';
-import type { Context } from '../../src/domain/context.ts';
+import { cutOffPodcastKeys } from '../../src/domain/access/keys/index.ts';
+import { changeShows } from '../../src/domain/exchange/sites/index.ts';
+import { setPlan, type User } from '../../src/domain/foundation/accounts/index.ts';
+import type { Context } from '../../src/domain/foundation/context.ts';
+import { DomainError } from '../../src/domain/foundation/errors.ts';
+import { attachExternalAudio, removeAudio } from '../../src/domain/publishing/audio/index.ts';
 import {
   archiveEpisode,
   createEpisode,
@@ -10,11 +13,9 @@ import {
   scheduleEpisode,
   unpublishEpisode,
   updateEpisode,
-} from '../../src/domain/episodes/index.ts';
-import { DomainError } from '../../src/domain/errors.ts';
-import { setEpisodeArtwork, setPodcastArtwork } from '../../src/domain/images/index.ts';
-import { cutOffPodcastKeys } from '../../src/domain/keys/index.ts';
-import { setCredits, setPeople } from '../../src/domain/people/index.ts';
+} from '../../src/domain/publishing/episodes/index.ts';
+import { setEpisodeArtwork, setPodcastArtwork } from '../../src/domain/publishing/images/index.ts';
+import { setCredits, setPeople } from '../../src/domain/publishing/people/index.ts';
 import {
   activatePodcast,
   addMember,
@@ -25,10 +26,9 @@ import {
   setTeamKeys,
   suspendPodcast,
   updatePodcast,
-} from '../../src/domain/podcasts/index.ts';
-import { deletePodcast } from '../../src/domain/shows/index.ts';
-import { changeShows } from '../../src/domain/sites/index.ts';
-import { removeTranscript, setTranscript } from '../../src/domain/transcripts/index.ts';
+} from '../../src/domain/publishing/podcasts/index.ts';
+import { removeTranscript, setTranscript } from '../../src/domain/publishing/transcripts/index.ts';
+import { deletePodcast } from '../../src/domain/service/shows/index.ts';
 import { newId } from '../../src/lib/uuid.ts';
 import { isSqlError } from '../../src/platform/database/sql-errors.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { setPlan, type User } from '../../src/domain/accounts/index.ts';
-import { transact } from '../../src/domain/context.ts';
-import { DomainError } from '../../src/domain/errors.ts';
-import { addPerson } from '../../src/domain/people/index.ts';
-import { addMember } from '../../src/domain/podcasts/index.ts';
+import { setPlan, type User } from '../../src/domain/foundation/accounts/index.ts';
+import { transact } from '../../src/domain/foundation/context.ts';
+import { DomainError } from '../../src/domain/foundation/errors.ts';
+import { addPerson } from '../../src/domain/publishing/people/index.ts';
+import { addMember } from '../../src/domain/publishing/podcasts/index.ts';
 import { TransactionAbortedError } from '../../src/platform/database/prepared-client.ts';
 import { isSqlError } from '../../src/platform/database/sql-errors.ts';
 import type { TestContext } from '../create-test-context.ts';

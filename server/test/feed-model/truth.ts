@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SiteEpisode } from '../../src/domain/sites/index.ts';
+import type { SiteEpisode } from '../../src/domain/exchange/sites/index.ts';
 
 /** The episodes that a site should have, computed from plain rows, one by one. */
 export interface Truth {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import sharp from 'sharp';
-import { makeTone } from '../../src/domain/audio/index.ts';
+import { makeTone } from '../../src/domain/publishing/audio/index.ts';
 import { openHttpHost } from './http-host.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -5,8 +5,8 @@ import { loadConfig } from '../../src/config/config.ts';
 import {
   requestLineFormat,
   tryParseRequestLine,
-} from '../../src/domain/downloads/delivery/request-line.ts';
-import { createDeliveryCounter, ingestLog } from '../../src/domain/downloads/index.ts';
+} from '../../src/domain/audience/downloads/delivery/request-line.ts';
+import { createDeliveryCounter, ingestLog } from '../../src/domain/audience/downloads/index.ts';
 import { openJournal } from '../../src/platform/journal/open-journal.ts';
 import type { CountingTask } from '../counting-process.ts';
 

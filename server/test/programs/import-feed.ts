@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { importFeed } from '../../src/domain/imports/index.ts';
+import { importFeed } from '../../src/domain/exchange/imports/index.ts';
 
 // A process that a test kills. Imports the feed at IMPORT_URL, and prints its progress.
 await using app = await createApp(loadConfig());

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestContext } from '../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
-import { attachTone } from '../../domain/audio/index.ts';
+import { attachTone } from '../../domain/publishing/audio/index.ts';
 import { countDemoDownloads } from './downloads.ts';
 
 it('counts invented downloads of the episodes that have audio', async () => {

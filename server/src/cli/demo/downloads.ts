@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts';
-import { findAudio, type MediaFile } from '../../domain/audio/index.ts';
 import {
   type DownloadSource,
   ingestObserved,
   type ObservedRequest,
-} from '../../domain/downloads/index.ts';
-import { listEpisodes, type MemberEpisode } from '../../domain/episodes/index.ts';
+} from '../../domain/audience/downloads/index.ts';
+import { findAudio, type MediaFile } from '../../domain/publishing/audio/index.ts';
+import { listEpisodes, type MemberEpisode } from '../../domain/publishing/episodes/index.ts';
 
 const dayMs = 86_400_000;
 /** The age of the show, so that every episode can be compared with earlier ones. */

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { makeTone, type Quietness } from '../../domain/audio/index.ts';
+import { makeTone, type Quietness } from '../../domain/publishing/audio/index.ts';
 import { formatRfc2822, parseMoment } from '../../lib/time.ts';
 
 /** The demo show's original host: a feed and its files. */

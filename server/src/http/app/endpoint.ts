@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/foundation/errors.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';
 import { type Body, type CheckInput, defineRoute, type Given, type Route } from '../route.ts';

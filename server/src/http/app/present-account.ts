@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { AccountOverview, OwnData } from '../../domain/departure/index.ts';
-import { type OptionalEmail, optionalEmails } from '../../domain/emails/index.ts';
+import { type OptionalEmail, optionalEmails } from '../../domain/foundation/emails/index.ts';
+import type { AccountOverview, OwnData } from '../../domain/service/departure/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import {
   presentAccount,

@@ -5,7 +5,7 @@ import type {
   DownloadSeries,
   EpisodeExplanation,
   EpisodeUsual,
-} from '../../domain/analytics/index.ts';
+} from '../../domain/audience/analytics/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import { presentPeriods } from '../v1/keyed/analytics/present.ts';
 import type * as schemas from './schemas/analytics.ts';

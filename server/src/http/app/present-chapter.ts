@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Chapter } from '../../domain/transcripts/index.ts';
+import type { Chapter } from '../../domain/publishing/transcripts/index.ts';
 import type { Chapter as ChapterSchema } from './schemas/episode-parts.ts';
 
 export function presentChapter(chapter: Chapter): Static<typeof ChapterSchema> {

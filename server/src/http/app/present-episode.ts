@@ -6,15 +6,15 @@ import {
   mediaUrl,
   memberAudioPath,
   memberImagePath,
-} from '../../domain/addresses.ts';
-import type { Installation } from '../../domain/context.ts';
+} from '../../domain/foundation/addresses.ts';
+import type { Installation } from '../../domain/foundation/context.ts';
 import {
   type Episode,
   type EpisodeDraft,
   type ShowEpisode,
   statusesAfter,
-} from '../../domain/episodes/index.ts';
-import type { EpisodeOutcome } from '../../domain/shows/index.ts';
+} from '../../domain/publishing/episodes/index.ts';
+import type { EpisodeOutcome } from '../../domain/service/shows/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import { failureOf, type HttpFailure } from '../errors.ts';
 import type * as episodes from './schemas/episodes.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { MatchedPart, ReplacementReview } from '../../domain/replacements/index.ts';
-import type { Segment } from '../../domain/transcripts/index.ts';
+import type { MatchedPart, ReplacementReview } from '../../domain/publishing/replacements/index.ts';
+import type { Segment } from '../../domain/publishing/transcripts/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import { presentChapter } from './present-chapter.ts';
 import type { AudioReplacement } from './schemas/replacement.ts';

@@ -1,9 +1,14 @@
 import type { Static } from 'typebox';
-import { feedUrl, latestEmbedUrl, listenUrl, memberImagePath } from '../../domain/addresses.ts';
-import type { Installation } from '../../domain/context.ts';
-import type { HomeShow } from '../../domain/home/index.ts';
-import type { Person } from '../../domain/people/index.ts';
-import type { PodcastSettings } from '../../domain/podcasts/index.ts';
+import {
+  feedUrl,
+  latestEmbedUrl,
+  listenUrl,
+  memberImagePath,
+} from '../../domain/foundation/addresses.ts';
+import type { Installation } from '../../domain/foundation/context.ts';
+import type { Person } from '../../domain/publishing/people/index.ts';
+import type { PodcastSettings } from '../../domain/publishing/podcasts/index.ts';
+import type { HomeShow } from '../../domain/service/home/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
 import { showColor } from '../pages/show-color.ts';
 import type * as home from './schemas/home.ts';

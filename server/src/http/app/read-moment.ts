@@ -1,6 +1,6 @@
-import type { EpisodeStatus } from '../../domain/enumerations.ts';
-import type { EarlierStatus } from '../../domain/episodes/index.ts';
-import type { ErrorDetail } from '../../domain/errors.ts';
+import type { EpisodeStatus } from '../../domain/foundation/enumerations.ts';
+import type { ErrorDetail } from '../../domain/foundation/errors.ts';
+import type { EarlierStatus } from '../../domain/publishing/episodes/index.ts';
 import { tryParseTimestamp } from '../../lib/time.ts';
 
 /** Reads a time from a field of a body. Refuses other text, and returns undefined for it. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../domain/context.ts';
-import { type Client, type FoundSession, findSession } from '../../domain/sessions/index.ts';
+import { type Client, type FoundSession, findSession } from '../../domain/access/sessions/index.ts';
+import type { Context } from '../../domain/foundation/context.ts';
 import { HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
 import { requireSameOrigin } from './same-origin.ts';

@@ -1,4 +1,4 @@
-import { appPages } from '../../domain/addresses.ts';
+import { appPages } from '../../domain/foundation/addresses.ts';
 
 /** The default target after signing in. */
 const defaultReturnPath = appPages.home;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { invalid } from '../../domain/errors.ts';
-import type { Expectation } from '../../domain/revisions/index.ts';
+import { invalid } from '../../domain/foundation/errors.ts';
+import type { Expectation } from '../../domain/foundation/revisions/index.ts';
 import { HttpError } from '../errors.ts';
 
 /** At most nine digits, because ten may exceed the database column. */

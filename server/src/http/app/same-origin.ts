@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Installation } from '../../domain/context.ts';
-import { DomainError } from '../../domain/errors.ts';
+import type { Installation } from '../../domain/foundation/context.ts';
+import { DomainError } from '../../domain/foundation/errors.ts';
 
 type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
 

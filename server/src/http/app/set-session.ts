@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Context } from '../../domain/context.ts';
-import type { SignedIn } from '../../domain/sessions/index.ts';
+import type { SignedIn } from '../../domain/access/sessions/index.ts';
+import type { Context } from '../../domain/foundation/context.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
 /** Gives the browser this session in place of its previous one. */

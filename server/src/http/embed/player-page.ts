@@ -1,5 +1,5 @@
-import { listenUrl, mediaMarkers, mediaUrl } from '../../domain/addresses.ts';
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import { listenUrl, mediaMarkers, mediaUrl } from '../../domain/foundation/addresses.ts';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../html.ts';
 import { readScript, readStyle } from '../pages/assets.ts';
 import { formatLength } from '../pages/format.ts';

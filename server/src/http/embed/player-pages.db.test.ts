@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
-import { attachTone } from '../../domain/audio/index.ts';
-import type { Episode } from '../../domain/episodes/index.ts';
+import { attachTone } from '../../domain/publishing/audio/index.ts';
+import type { Episode } from '../../domain/publishing/episodes/index.ts';
 import {
   type Podcast,
   pausePodcast,
   resumePodcast,
   suspendPodcast,
   updatePodcast,
-} from '../../domain/podcasts/index.ts';
+} from '../../domain/publishing/podcasts/index.ts';
 
 let app: TestApp;
 let show: Podcast;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { latestEmbedUrl } from '../../domain/addresses.ts';
+import { latestEmbedUrl } from '../../domain/foundation/addresses.ts';
+import { requireFound } from '../../domain/foundation/errors.ts';
 import {
   findCurrentSlug,
   findNewestToHear,
@@ -7,9 +8,8 @@ import {
   getPublicEpisode,
   type PublicEpisode,
   type PublicPodcast,
-} from '../../domain/catalogue/index.ts';
-import { requireFound } from '../../domain/errors.ts';
-import { requireVisible, visibilityOf } from '../../domain/podcasts/index.ts';
+} from '../../domain/public/catalogue/index.ts';
+import { requireVisible, visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { playerUrl } from '../../domain/addresses.ts';
-import { notFound } from '../../domain/errors.ts';
+import { playerUrl } from '../../domain/foundation/addresses.ts';
+import { notFound } from '../../domain/foundation/errors.ts';
 import { sendBlob } from '../files/send-blob.ts';
 import type { HttpContext } from '../http-context.ts';
 import { type Caching, createPayload, immutableCaching, type Payload } from '../payload.ts';

@@ -1,5 +1,5 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/foundation/errors.ts';
 
 /** A stored file is missing, or its size differs from its row. */
 export class DamagedFileError extends DomainError {

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { feedUrl } from '../../domain/addresses.ts';
-import { findCurrentSlug, type PublicPodcast } from '../../domain/catalogue/index.ts';
-import { invalid, notFound } from '../../domain/errors.ts';
-import { buildFeed } from '../../domain/feeds/index.ts';
-import { visibilityOf } from '../../domain/podcasts/index.ts';
+import { feedUrl } from '../../domain/foundation/addresses.ts';
+import { invalid, notFound } from '../../domain/foundation/errors.ts';
+import { findCurrentSlug, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import { buildFeed } from '../../domain/public/feeds/index.ts';
+import { visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { cachedText } from '../cached.ts';
 import type { HttpContext } from '../http-context.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { getPublicImage } from '../../domain/catalogue/index.ts';
-import { notFound } from '../../domain/errors.ts';
-import { imageKey, imageVariantKey } from '../../domain/images/index.ts';
+import { notFound } from '../../domain/foundation/errors.ts';
+import { getPublicImage } from '../../domain/public/catalogue/index.ts';
+import { imageKey, imageVariantKey } from '../../domain/publishing/images/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { publicCaching } from '../payload.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';

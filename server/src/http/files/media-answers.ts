@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MediaMarker } from '../../domain/addresses.ts';
-import { type PublicAudioFile, requireSendable } from '../../domain/catalogue/index.ts';
+import type { MediaMarker } from '../../domain/foundation/addresses.ts';
+import { type PublicAudioFile, requireSendable } from '../../domain/public/catalogue/index.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
 import { tryConfirm } from '../../platform/database/freshness.ts';
 import { corsHeaders } from '../cors.ts';

@@ -1,5 +1,5 @@
-import { type MediaMarker, mediaMarkers } from '../../domain/addresses.ts';
-import type { PublicAudioFile } from '../../domain/catalogue/index.ts';
+import { type MediaMarker, mediaMarkers } from '../../domain/foundation/addresses.ts';
+import type { PublicAudioFile } from '../../domain/public/catalogue/index.ts';
 import type { StoredFile } from './blob-answer.ts';
 
 /** Clients must revalidate a cached copy at each playback, so that each playback is counted. */

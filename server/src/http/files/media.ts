@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { type MediaMarker, mediaUrl } from '../../domain/addresses.ts';
-import { requireSendable } from '../../domain/catalogue/index.ts';
-import { notFound } from '../../domain/errors.ts';
+import { type MediaMarker, mediaUrl } from '../../domain/foundation/addresses.ts';
+import { notFound } from '../../domain/foundation/errors.ts';
+import { requireSendable } from '../../domain/public/catalogue/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';
 import { isCanonicalUuid } from './file-name.ts';

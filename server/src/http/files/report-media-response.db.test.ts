@@ -13,8 +13,8 @@ import {
   findAudio,
   type MediaResponse,
   removeAudio,
-} from '../../domain/audio/index.ts';
-import type { Podcast } from '../../domain/podcasts/index.ts';
+} from '../../domain/publishing/audio/index.ts';
+import type { Podcast } from '../../domain/publishing/podcasts/index.ts';
 
 const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
 const heard: MediaResponse[] = [];

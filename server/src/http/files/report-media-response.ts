@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { MediaMarker } from '../../domain/addresses.ts';
-import type { MediaDelivery, MediaResponse } from '../../domain/audio/index.ts';
-import type { PublicAudioFile } from '../../domain/catalogue/index.ts';
+import type { MediaMarker } from '../../domain/foundation/addresses.ts';
+import type { PublicAudioFile } from '../../domain/public/catalogue/index.ts';
+import type { MediaDelivery, MediaResponse } from '../../domain/publishing/audio/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { sentRanges, type Transfer } from './transfer.ts';
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { findWaveform } from '../../domain/audio/index.ts';
-import { findPodcastOfEpisode, type PublicPodcast } from '../../domain/catalogue/index.ts';
-import type { Context } from '../../domain/context.ts';
-import { notFound } from '../../domain/errors.ts';
+import type { Context } from '../../domain/foundation/context.ts';
+import { notFound } from '../../domain/foundation/errors.ts';
+import { findPodcastOfEpisode, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import { findWaveform } from '../../domain/publishing/audio/index.ts';
 import {
   findChapters,
   findPublishedTranscript,
@@ -11,7 +11,7 @@ import {
   formatTranscriptHtml,
   formatTranscriptJson,
   formatVtt,
-} from '../../domain/transcripts/index.ts';
+} from '../../domain/publishing/transcripts/index.ts';
 import { cachedText } from '../cached.ts';
 import type { HttpContext } from '../http-context.ts';
 import { defineRoute } from '../route.ts';

@@ -1,4 +1,4 @@
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { cachedPayload } from '../cached.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Answer } from '../route.ts';

@@ -1,5 +1,5 @@
-import { listenUrl } from '../../domain/addresses.ts';
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import { listenUrl } from '../../domain/foundation/addresses.ts';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import type { HttpFailure } from '../errors.ts';
 import { type Html, html } from '../html.ts';
 import { readStyle } from './assets.ts';

@@ -1,6 +1,6 @@
-import { hasUsers } from '../../domain/accounts/index.ts';
-import { appPages } from '../../domain/addresses.ts';
-import { findEmails } from '../../domain/emails/index.ts';
+import { hasUsers } from '../../domain/foundation/accounts/index.ts';
+import { appPages } from '../../domain/foundation/addresses.ts';
+import { findEmails } from '../../domain/foundation/emails/index.ts';
 import { type Html, html } from '../html.ts';
 import { defineRoute } from '../route.ts';
 import { readStyle } from './assets.ts';

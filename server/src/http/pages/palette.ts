@@ -1,4 +1,4 @@
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { type Color, formatColor, legibleOn, mix, tryParseColor } from './color.ts';
 
 export type Theme = PublicPodcast['playerTheme'];

@@ -1,4 +1,4 @@
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { html } from '../html.ts';
 import { readStyle } from './assets.ts';
 import { renderFollow, renderWebsite } from './listen/follow.ts';

@@ -1,5 +1,5 @@
-import { playerUrl } from '../../domain/addresses.ts';
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
+import { playerUrl } from '../../domain/foundation/addresses.ts';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { playerScript } from '../embed/player-script.ts';
 import { type Html, html } from '../html.ts';
 import { renderJsonScript } from './json-script.ts';

@@ -1,6 +1,6 @@
-import { getPublicEpisode, type PublicPodcast } from '../../domain/catalogue/index.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
-import { requireVisible, visibilityOf } from '../../domain/podcasts/index.ts';
+import { DomainError, notFound } from '../../domain/foundation/errors.ts';
+import { getPublicEpisode, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import { requireVisible, visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { failureOf, HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
 

@@ -1,5 +1,5 @@
-import { feedUrl, imageUrl, listenUrl, previewUrl } from '../../domain/addresses.ts';
-import type { PublicEpisode, PublicPodcast } from '../../domain/catalogue/index.ts';
+import { feedUrl, imageUrl, listenUrl, previewUrl } from '../../domain/foundation/addresses.ts';
+import type { PublicEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../html.ts';
 import {
   type EpisodePage,

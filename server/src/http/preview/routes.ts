@@ -1,16 +1,16 @@
 import Type from 'typebox';
-import { findWaveform } from '../../domain/audio/index.ts';
-import type { PublicPodcast } from '../../domain/catalogue/index.ts';
-import type { Context } from '../../domain/context.ts';
-import { requireFound } from '../../domain/errors.ts';
-import { imageVariantKey } from '../../domain/images/index.ts';
+import type { Context } from '../../domain/foundation/context.ts';
+import { requireFound } from '../../domain/foundation/errors.ts';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import {
   getPreviewAudio,
   getPreviewedEpisode,
   getPreviewImage,
   openPreview,
-} from '../../domain/previews/index.ts';
-import { findChapters } from '../../domain/transcripts/index.ts';
+} from '../../domain/public/previews/index.ts';
+import { findWaveform } from '../../domain/publishing/audio/index.ts';
+import { imageVariantKey } from '../../domain/publishing/images/index.ts';
+import { findChapters } from '../../domain/publishing/transcripts/index.ts';
 import { keepPayload } from '../cached.ts';
 import { sendBlob } from '../files/send-blob.ts';
 import { writeChapters, writeTranscript, writeWaveform } from '../files/text-files.ts';

@@ -1,4 +1,4 @@
-import { accountRequestsPerMinute, apiPlans } from '../../domain/accounts/index.ts';
+import { accountRequestsPerMinute, apiPlans } from '../../domain/foundation/accounts/index.ts';
 import {
   exchangesPerMinute,
   publicRequestsPerMinute,

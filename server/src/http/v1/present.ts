@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { SiteEpisode } from '../../domain/exchange/sites/index.ts';
 import {
   chaptersUrl,
   embedUrl,
@@ -9,16 +10,15 @@ import {
   transcriptFormats,
   transcriptUrl,
   waveformUrl,
-} from '../../domain/addresses.ts';
+} from '../../domain/foundation/addresses.ts';
+import type { Installation } from '../../domain/foundation/context.ts';
 import type {
   ImageRef,
   PublicEpisode,
   PublicEpisodeDetail,
   PublicPodcast,
-} from '../../domain/catalogue/index.ts';
-import type { Installation } from '../../domain/context.ts';
-import type { PublicAudio } from '../../domain/episodes/index.ts';
-import type { SiteEpisode } from '../../domain/sites/index.ts';
+} from '../../domain/public/catalogue/index.ts';
+import type { PublicAudio } from '../../domain/publishing/episodes/index.ts';
 import { playerColor } from '../pages/show-color.ts';
 import type * as schemas from './schemas.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
 import {
   type Episode,
   publishEpisode,
   scheduleEpisode,
   unpublishEpisode,
-} from '../../../src/domain/episodes/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+} from '../../../src/domain/publishing/episodes/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { addDays } from '../../../src/lib/utc-day.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import type { Episode } from '../../../src/domain/episodes/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import type { Episode } from '../../../src/domain/publishing/episodes/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { askWithKey } from '../../ask-with-key.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';

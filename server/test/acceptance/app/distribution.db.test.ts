@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachTone } from '../../../src/domain/audio/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
 import {
   attachImage,
   setEpisodeArtwork,
   setPodcastArtwork,
-} from '../../../src/domain/images/index.ts';
-import type { GivenRole, Podcast } from '../../../src/domain/podcasts/index.ts';
+} from '../../../src/domain/publishing/images/index.ts';
+import type { GivenRole, Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachTone } from '../../../src/domain/audio/index.ts';
-import { type Episode, updateEpisode } from '../../../src/domain/episodes/index.ts';
-import { attachImage } from '../../../src/domain/images/index.ts';
-import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
-import { setChapters, setTranscript } from '../../../src/domain/transcripts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
+import { type Episode, updateEpisode } from '../../../src/domain/publishing/episodes/index.ts';
+import { attachImage } from '../../../src/domain/publishing/images/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/publishing/people/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import { setChapters, setTranscript } from '../../../src/domain/publishing/transcripts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';

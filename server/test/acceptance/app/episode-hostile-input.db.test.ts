@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Episode, getEpisode } from '../../../src/domain/episodes/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
-import { setTranscript } from '../../../src/domain/transcripts/index.ts';
+import { type Episode, getEpisode } from '../../../src/domain/publishing/episodes/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import { setTranscript } from '../../../src/domain/publishing/transcripts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachExternalAudio, attachTone } from '../../../src/domain/audio/index.ts';
-import type { Episode } from '../../../src/domain/episodes/index.ts';
-import { addPerson } from '../../../src/domain/people/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
-import { setTranscript } from '../../../src/domain/transcripts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { attachExternalAudio, attachTone } from '../../../src/domain/publishing/audio/index.ts';
+import type { Episode } from '../../../src/domain/publishing/episodes/index.ts';
+import { addPerson } from '../../../src/domain/publishing/people/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import { setTranscript } from '../../../src/domain/publishing/transcripts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, openOwner } from '../../create-browser.ts';
 import type { TestApp } from '../../create-test-app.ts';

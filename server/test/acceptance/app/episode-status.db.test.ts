@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachTone, removeAudio } from '../../../src/domain/audio/index.ts';
-import { type EpisodeStatus, episodeStatuses } from '../../../src/domain/enumerations.ts';
-import { type Episode, statusesAfter } from '../../../src/domain/episodes/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import {
+  type EpisodeStatus,
+  episodeStatuses,
+} from '../../../src/domain/foundation/enumerations.ts';
+import { attachTone, removeAudio } from '../../../src/domain/publishing/audio/index.ts';
+import { type Episode, statusesAfter } from '../../../src/domain/publishing/episodes/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

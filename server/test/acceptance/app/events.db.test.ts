@@ -1,15 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachExternalAudio, attachTone } from '../../../src/domain/audio/index.ts';
+import { requestImport } from '../../../src/domain/exchange/imports/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { attachExternalAudio, attachTone } from '../../../src/domain/publishing/audio/index.ts';
 import {
   deleteEpisode,
   type Episode,
   listContentChanges,
   updateEpisode,
-} from '../../../src/domain/episodes/index.ts';
-import { requestImport } from '../../../src/domain/imports/index.ts';
-import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import { addMember, type Podcast, updatePodcast } from '../../../src/domain/podcasts/index.ts';
+} from '../../../src/domain/publishing/episodes/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/publishing/people/index.ts';
+import {
+  addMember,
+  type Podcast,
+  updatePodcast,
+} from '../../../src/domain/publishing/podcasts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';

@@ -1,17 +1,17 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachTone } from '../../../src/domain/audio/index.ts';
-import { attachImage, setPodcastArtwork } from '../../../src/domain/images/index.ts';
-import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
+import { attachImage, setPodcastArtwork } from '../../../src/domain/publishing/images/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/publishing/people/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import {
   parseChapters,
   parseTranscript,
   setChapters,
   setFurtherTranscript,
   setTranscript,
-} from '../../../src/domain/transcripts/index.ts';
+} from '../../../src/domain/publishing/transcripts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';

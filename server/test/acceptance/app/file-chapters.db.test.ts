@@ -1,9 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attachAudioFile, attachExternalAudio, makeTone } from '../../../src/domain/audio/index.ts';
-import type { Episode } from '../../../src/domain/episodes/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import {
+  attachAudioFile,
+  attachExternalAudio,
+  makeTone,
+} from '../../../src/domain/publishing/audio/index.ts';
+import type { Episode } from '../../../src/domain/publishing/episodes/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachTone } from '../../../src/domain/audio/index.ts';
-import { setListings } from '../../../src/domain/distribution/index.ts';
-import { attachImage, setPodcastArtwork } from '../../../src/domain/images/index.ts';
-import type { Capability } from '../../../src/domain/permissions/index.ts';
-import { addMember, type Podcast, updatePodcast } from '../../../src/domain/podcasts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import type { Capability } from '../../../src/domain/foundation/permissions/index.ts';
+import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
+import { setListings } from '../../../src/domain/publishing/distribution/index.ts';
+import { attachImage, setPodcastArtwork } from '../../../src/domain/publishing/images/index.ts';
+import {
+  addMember,
+  type Podcast,
+  updatePodcast,
+} from '../../../src/domain/publishing/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachTone } from '../../../src/domain/audio/index.ts';
-import { attachImage, setPodcastArtwork } from '../../../src/domain/images/index.ts';
-import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
+import { attachImage, setPodcastArtwork } from '../../../src/domain/publishing/images/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/publishing/people/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { findKeyPrincipal } from '../../../src/domain/keys/index.ts';
+import { findKeyPrincipal } from '../../../src/domain/access/keys/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

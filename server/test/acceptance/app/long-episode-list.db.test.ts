@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

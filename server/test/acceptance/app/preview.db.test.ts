@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachTone } from '../../../src/domain/audio/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { purgePreviewsJob } from '../../../src/domain/public/previews/index.ts';
+import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
 import {
   archiveEpisode,
   deleteEpisode,
   type Episode,
   updateEpisode,
-} from '../../../src/domain/episodes/index.ts';
-import { addMember, type Podcast, suspendPodcast } from '../../../src/domain/podcasts/index.ts';
-import { purgePreviewsJob } from '../../../src/domain/previews/index.ts';
-import { setChapters, setTranscript } from '../../../src/domain/transcripts/index.ts';
+} from '../../../src/domain/publishing/episodes/index.ts';
+import {
+  addMember,
+  type Podcast,
+  suspendPodcast,
+} from '../../../src/domain/publishing/podcasts/index.ts';
+import { setChapters, setTranscript } from '../../../src/domain/publishing/transcripts/index.ts';
 import { createMemoryLimiter } from '../../../src/platform/rate-limiter/create-memory-limiter.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import type { Episode } from '../../../src/domain/episodes/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
-import { alignReplacementsJob } from '../../../src/domain/replacements/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import type { Episode } from '../../../src/domain/publishing/episodes/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import { alignReplacementsJob } from '../../../src/domain/publishing/replacements/index.ts';
 import {
   parseTranscript,
   setChapters,
   setTranscript,
-} from '../../../src/domain/transcripts/index.ts';
+} from '../../../src/domain/publishing/transcripts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { type Episode, updateEpisode } from '../../../src/domain/episodes/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
-import { setChapters } from '../../../src/domain/transcripts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { type Episode, updateEpisode } from '../../../src/domain/publishing/episodes/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import { setChapters } from '../../../src/domain/publishing/transcripts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';

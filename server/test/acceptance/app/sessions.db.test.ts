@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeUser, testPassword } from '../../make.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachImage, setPodcastArtwork } from '../../../src/domain/images/index.ts';
-import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import type { GivenRole, Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { attachImage, setPodcastArtwork } from '../../../src/domain/publishing/images/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/publishing/people/index.ts';
+import type { GivenRole, Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';

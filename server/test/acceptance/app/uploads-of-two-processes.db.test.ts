@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { makeTone } from '../../../src/domain/audio/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { makeTone } from '../../../src/domain/publishing/audio/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { createTestContext, type TestContext } from '../../create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../make.ts';
 import { s3Settings } from '../../s3-store.ts';

@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { makeTone } from '../../../src/domain/audio/index.ts';
-import type { Episode } from '../../../src/domain/episodes/index.ts';
-import { addPerson } from '../../../src/domain/people/index.ts';
-import { addMember, getPodcast, type Podcast } from '../../../src/domain/podcasts/index.ts';
-import { purgeUploads } from '../../../src/domain/uploads/purge-uploads.job.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { makeTone } from '../../../src/domain/publishing/audio/index.ts';
+import type { Episode } from '../../../src/domain/publishing/episodes/index.ts';
+import { addPerson } from '../../../src/domain/publishing/people/index.ts';
+import {
+  addMember,
+  getPodcast,
+  type Podcast,
+} from '../../../src/domain/publishing/podcasts/index.ts';
+import { purgeUploads } from '../../../src/domain/publishing/uploads/purge-uploads.job.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { DiskReserveError } from '../../../src/platform/blob-store/disk-room.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';

@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
+import {
+  cutOffPodcastKeys,
+  getKeyIdentity,
+  listReachedPodcasts,
+  type NewKey,
+  revokeKey,
+} from '../../../src/domain/access/keys/index.ts';
 import {
   listEpisodeAnalytics,
   readBreakdown,
   readEpisodeDownloads,
   readPlatformImport,
   readPodcastDownloads,
-} from '../../../src/domain/analytics/index.ts';
-import type { Context } from '../../../src/domain/context.ts';
-import { userScopes } from '../../../src/domain/enumerations.ts';
+} from '../../../src/domain/audience/analytics/index.ts';
+import { setPlan, type User } from '../../../src/domain/foundation/accounts/index.ts';
+import type { Context } from '../../../src/domain/foundation/context.ts';
+import { userScopes } from '../../../src/domain/foundation/enumerations.ts';
+import { DomainError } from '../../../src/domain/foundation/errors.ts';
+import { anyone } from '../../../src/domain/foundation/principal.ts';
 import {
   archiveEpisode,
   type Episode,
@@ -16,21 +25,13 @@ import {
   type NewEpisode,
   readEpisode,
   readShowNotes,
-} from '../../../src/domain/episodes/index.ts';
-import { DomainError } from '../../../src/domain/errors.ts';
-import {
-  cutOffPodcastKeys,
-  getKeyIdentity,
-  listReachedPodcasts,
-  type NewKey,
-  revokeKey,
-} from '../../../src/domain/keys/index.ts';
+} from '../../../src/domain/publishing/episodes/index.ts';
 import {
   addPerson,
   listCredits,
   listRoster,
   setCredits,
-} from '../../../src/domain/people/index.ts';
+} from '../../../src/domain/publishing/people/index.ts';
 import {
   addMember,
   type NewMember,
@@ -39,13 +40,12 @@ import {
   pausePodcast,
   readPodcast,
   suspendPodcast,
-} from '../../../src/domain/podcasts/index.ts';
-import { anyone } from '../../../src/domain/principal.ts';
+} from '../../../src/domain/publishing/podcasts/index.ts';
 import {
   parseTranscript,
   readTranscriptPage,
   setTranscript,
-} from '../../../src/domain/transcripts/index.ts';
+} from '../../../src/domain/publishing/transcripts/index.ts';
 import { keyedRoutes } from '../../../src/http/v1/keyed/index.ts';
 import { actWithKey } from '../../act-with-key.ts';
 import { askWithKey } from '../../ask-with-key.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import type { AudioRequest } from '../../../src/domain/downloads/index.ts';
-import type { Episode } from '../../../src/domain/episodes/index.ts';
-import type { KeyWithSecret } from '../../../src/domain/keys/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import type { KeyWithSecret } from '../../../src/domain/access/keys/index.ts';
+import type { AudioRequest } from '../../../src/domain/audience/downloads/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import type { Episode } from '../../../src/domain/publishing/episodes/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

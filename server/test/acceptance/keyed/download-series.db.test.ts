@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { deleteEpisode, scheduleEpisode } from '../../../src/domain/episodes/index.ts';
-import type { KeyWithSecret } from '../../../src/domain/keys/index.ts';
-import { offerOwnership, type Podcast } from '../../../src/domain/podcasts/index.ts';
-import { acceptOwnership } from '../../../src/domain/shows/index.ts';
+import type { KeyWithSecret } from '../../../src/domain/access/keys/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { deleteEpisode, scheduleEpisode } from '../../../src/domain/publishing/episodes/index.ts';
+import { offerOwnership, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import { acceptOwnership } from '../../../src/domain/service/shows/index.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

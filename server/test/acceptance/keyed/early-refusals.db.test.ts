@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { revokeKey } from '../../../src/domain/keys/index.ts';
+import { revokeKey } from '../../../src/domain/access/keys/index.ts';
 import { makeApiKey } from '../../../src/lib/api-key.ts';
 import { createMemoryQuotas } from '../../../src/platform/rate-limiter/create-memory-quotas.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';

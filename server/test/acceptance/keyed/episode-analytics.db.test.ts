@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
+import type { KeyWithSecret } from '../../../src/domain/access/keys/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
 import {
   archiveEpisode,
   type Episode,
   scheduleEpisode,
   unpublishEpisode,
-} from '../../../src/domain/episodes/index.ts';
-import type { KeyWithSecret } from '../../../src/domain/keys/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+} from '../../../src/domain/publishing/episodes/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeDownloads } from '../../downloads.ts';

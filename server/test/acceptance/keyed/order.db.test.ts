@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { InjectOptions } from 'light-my-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
-import type { Episode } from '../../../src/domain/episodes/index.ts';
-import { type KeyWithSecret, revokeKey, rollKey } from '../../../src/domain/keys/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import { type KeyWithSecret, revokeKey, rollKey } from '../../../src/domain/access/keys/index.ts';
+import { setPlan, type User } from '../../../src/domain/foundation/accounts/index.ts';
+import type { Episode } from '../../../src/domain/publishing/episodes/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { makeApiKey } from '../../../src/lib/api-key.ts';
 import { createMemoryLimiter } from '../../../src/platform/rate-limiter/create-memory-limiter.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import { setPlan, type User } from '../../../src/domain/foundation/accounts/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { askWithKey } from '../../ask-with-key.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

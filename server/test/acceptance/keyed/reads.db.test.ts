@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
-import { attachTone } from '../../../src/domain/audio/index.ts';
-import { type Episode, scheduleEpisode } from '../../../src/domain/episodes/index.ts';
-import { cutOffPodcastKeys, type KeyWithSecret } from '../../../src/domain/keys/index.ts';
-import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import { capabilities } from '../../../src/domain/permissions/index.ts';
-import { addMember, type Podcast } from '../../../src/domain/podcasts/index.ts';
+import { cutOffPodcastKeys, type KeyWithSecret } from '../../../src/domain/access/keys/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
+import { capabilities } from '../../../src/domain/foundation/permissions/index.ts';
+import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
+import { type Episode, scheduleEpisode } from '../../../src/domain/publishing/episodes/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/publishing/people/index.ts';
+import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import {
   parseTranscript,
   setChapters,
   setTranscript,
-} from '../../../src/domain/transcripts/index.ts';
+} from '../../../src/domain/publishing/transcripts/index.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../make.ts';

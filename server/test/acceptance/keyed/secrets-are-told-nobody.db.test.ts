@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rollKey } from '../../../src/domain/keys/index.ts';
+import { rollKey } from '../../../src/domain/access/keys/index.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
 import { createLog } from '../../../src/platform/log/log.ts';
 import { createTestApp } from '../../create-test-app.ts';

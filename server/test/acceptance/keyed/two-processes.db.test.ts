@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { User } from '../../../src/domain/accounts/index.ts';
+import type { User } from '../../../src/domain/foundation/accounts/index.ts';
 import { createTestContext, type TestContext } from '../../create-test-context.ts';
 import { redisAvailable, testRedisUrl } from '../../hosts/redis.ts';
 import { makeKey, makePodcast, makeUser, testPassword } from '../../make.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
-import { attachTone } from '../../../src/domain/audio/index.ts';
-import { deleteEpisode, updateEpisode } from '../../../src/domain/episodes/index.ts';
-import { addPerson, setCredits } from '../../../src/domain/people/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import { setPlan, type User } from '../../../src/domain/foundation/accounts/index.ts';
+import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
+import { deleteEpisode, updateEpisode } from '../../../src/domain/publishing/episodes/index.ts';
+import { addPerson, setCredits } from '../../../src/domain/publishing/people/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../make.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
-import { type Podcast, updatePodcast } from '../../../src/domain/podcasts/index.ts';
-import { setUserPassword } from '../../../src/domain/sessions/index.ts';
-import { approveConnection, endConnection } from '../../../src/domain/sites/index.ts';
+import { setUserPassword } from '../../../src/domain/access/sessions/index.ts';
+import { approveConnection, endConnection } from '../../../src/domain/exchange/sites/index.ts';
+import { setPlan, type User } from '../../../src/domain/foundation/accounts/index.ts';
+import { type Podcast, updatePodcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { newSecretToken } from '../../../src/lib/secret-token.ts';
 import { createMemoryLimiter } from '../../../src/platform/rate-limiter/create-memory-limiter.ts';
 import { exchangesPerMinute } from '../../../src/platform/rate-limiter/request-limits.ts';

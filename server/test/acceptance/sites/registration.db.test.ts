@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
-import type { Podcast } from '../../../src/domain/podcasts/index.ts';
+import { setPlan, type User } from '../../../src/domain/foundation/accounts/index.ts';
+import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { newSecretToken } from '../../../src/lib/secret-token.ts';
 import { askWithKey } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setPlan, type User } from '../../../src/domain/accounts/index.ts';
-import type { Episode } from '../../../src/domain/episodes/index.ts';
-import { cutOffPodcastKeys, revokeAllKeys } from '../../../src/domain/keys/index.ts';
-import { type Podcast, pausePodcast } from '../../../src/domain/podcasts/index.ts';
-import { setUserPassword } from '../../../src/domain/sessions/index.ts';
-import { disconnectSite, endConnection } from '../../../src/domain/sites/index.ts';
+import { cutOffPodcastKeys, revokeAllKeys } from '../../../src/domain/access/keys/index.ts';
+import { setUserPassword } from '../../../src/domain/access/sessions/index.ts';
+import { disconnectSite, endConnection } from '../../../src/domain/exchange/sites/index.ts';
+import { setPlan, type User } from '../../../src/domain/foundation/accounts/index.ts';
+import type { Episode } from '../../../src/domain/publishing/episodes/index.ts';
+import { type Podcast, pausePodcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { newSecretToken } from '../../../src/lib/secret-token.ts';
 import { newId } from '../../../src/lib/uuid.ts';
 import { askWithKey, countStatements } from '../../ask-with-key.ts';

@@ -1,9 +1,9 @@
+import { listUnwantedEmails, setUnwantedEmails } from '../../../domain/foundation/emails/index.ts';
 import {
   deleteOwnAccount,
   readAccountOverview,
   readOwnData,
-} from '../../../domain/departure/index.ts';
-import { listUnwantedEmails, setUnwantedEmails } from '../../../domain/emails/index.ts';
+} from '../../../domain/service/departure/index.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';

@@ -1,12 +1,12 @@
+import { signUpByInvitation } from '../../../domain/access/sessions/index.ts';
 import {
   acceptInvitation,
   declineInvitation,
   declineOwnership,
   getInvitation,
   getOwnershipOffer,
-} from '../../../domain/podcasts/index.ts';
-import { signUpByInvitation } from '../../../domain/sessions/index.ts';
-import { acceptOwnership } from '../../../domain/shows/index.ts';
+} from '../../../domain/publishing/podcasts/index.ts';
+import { acceptOwnership } from '../../../domain/service/shows/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { listContentChanges } from '../../../domain/episodes/index.ts';
-import { notFound } from '../../../domain/errors.ts';
-import { type FoundImport, getImport } from '../../../domain/imports/index.ts';
+import { type FoundImport, getImport } from '../../../domain/exchange/imports/index.ts';
+import { notFound } from '../../../domain/foundation/errors.ts';
+import { listContentChanges } from '../../../domain/publishing/episodes/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { withoutNullBranches } from '../../null-branch.ts';
 import type { Route } from '../../route.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listHomeShows, readAccountNeeds } from '../../../domain/home/index.ts';
+import { listHomeShows, readAccountNeeds } from '../../../domain/service/home/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { cursor, pageSize } from '../../v1/parameters.ts';
 import { byCreation } from '../../v1/positions.ts';

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { memberImagePath } from '../../../domain/addresses.ts';
-import { requireFound } from '../../../domain/errors.ts';
+import { memberImagePath } from '../../../domain/foundation/addresses.ts';
+import { requireFound } from '../../../domain/foundation/errors.ts';
 import {
   getMemberImage,
   imageBoxesPx,
   imageKey,
   imageVariantKey,
-} from '../../../domain/images/index.ts';
+} from '../../../domain/publishing/images/index.ts';
 import { sendBlob } from '../../files/send-blob.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { written } from '../response.ts';

@@ -7,7 +7,7 @@ import {
   reopenImport,
   requestImport,
   sendFeedCode,
-} from '../../../domain/imports/index.ts';
+} from '../../../domain/exchange/imports/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { pageParameters } from '../../v1/parameters.ts';

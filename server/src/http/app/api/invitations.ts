@@ -4,7 +4,7 @@ import {
   inviteMember,
   listInvitations,
   revokeInvitation,
-} from '../../../domain/podcasts/index.ts';
+} from '../../../domain/publishing/podcasts/index.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentHolder } from '../present.ts';

@@ -8,7 +8,7 @@ import {
   revokeKey,
   rollKey,
   widenKey,
-} from '../../../domain/keys/index.ts';
+} from '../../../domain/access/keys/index.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentKey } from '../present.ts';

@@ -1,5 +1,9 @@
-import { acceptTerms, changeName, getOwnAccount } from '../../../domain/accounts/index.ts';
-import { changeEmail, confirmEmail } from '../../../domain/sessions/index.ts';
+import { changeEmail, confirmEmail } from '../../../domain/access/sessions/index.ts';
+import {
+  acceptTerms,
+  changeName,
+  getOwnAccount,
+} from '../../../domain/foundation/accounts/index.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { presentAccount } from '../present.ts';

@@ -1,5 +1,5 @@
-import { getMemberAudio } from '../../../domain/audio/index.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { notFound } from '../../../domain/foundation/errors.ts';
+import { getMemberAudio } from '../../../domain/publishing/audio/index.ts';
 import { sendBlob } from '../../files/send-blob.ts';
 import { noStore } from '../../payload.ts';
 import { seeOther } from '../answers.ts';

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { creditMember, listCreditedEpisodes } from '../../../domain/people/index.ts';
+import { creditMember, listCreditedEpisodes } from '../../../domain/publishing/people/index.ts';
 import {
   changeMember,
   checkMember,
   leavePodcast,
   listMembers,
   removeMember,
-} from '../../../domain/podcasts/index.ts';
+} from '../../../domain/publishing/podcasts/index.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentHolder } from '../present.ts';

@@ -2,7 +2,7 @@ import {
   findOwnershipOffer,
   offerOwnership,
   withdrawOwnership,
-} from '../../../domain/podcasts/index.ts';
+} from '../../../domain/publishing/podcasts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';

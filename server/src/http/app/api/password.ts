@@ -2,7 +2,7 @@ import {
   changePassword,
   requestPasswordReset,
   resetPassword,
-} from '../../../domain/sessions/index.ts';
+} from '../../../domain/access/sessions/index.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { ChangePassword, ConfirmPasswordReset, RequestPasswordReset } from '../schemas/account.ts';

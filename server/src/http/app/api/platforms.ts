@@ -4,9 +4,9 @@ import {
   checkPlatformFile,
   importPlatformFile,
   readPlatformImport,
-} from '../../../domain/analytics/index.ts';
-import { invalid } from '../../../domain/errors.ts';
-import { sayRefusal } from '../../../domain/refusals.ts';
+} from '../../../domain/audience/analytics/index.ts';
+import { invalid } from '../../../domain/foundation/errors.ts';
+import { sayRefusal } from '../../../domain/foundation/refusals.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { pageParameters } from '../../v1/parameters.ts';

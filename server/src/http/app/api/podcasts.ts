@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listMyPodcasts } from '../../../domain/podcasts/index.ts';
+import { listMyPodcasts } from '../../../domain/publishing/podcasts/index.ts';
 import { pageParameters, podcastId } from '../../v1/parameters.ts';
 import { byCreation } from '../../v1/positions.ts';
 import { defineEndpoint } from '../endpoint.ts';

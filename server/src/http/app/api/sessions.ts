@@ -1,5 +1,9 @@
 import Type from 'typebox';
-import { endOtherSessions, endSession, listSessions } from '../../../domain/sessions/index.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+} from '../../../domain/access/sessions/index.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentSession } from '../present.ts';

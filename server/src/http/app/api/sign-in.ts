@@ -1,4 +1,4 @@
-import { signIn, signOut } from '../../../domain/sessions/index.ts';
+import { signIn, signOut } from '../../../domain/access/sessions/index.ts';
 import type { Route } from '../../route.ts';
 import { defineOpenEndpoint } from '../endpoint.ts';
 import { SignIn } from '../schemas/account.ts';

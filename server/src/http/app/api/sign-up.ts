@@ -1,4 +1,4 @@
-import { confirmSignUp, signUp } from '../../../domain/sessions/index.ts';
+import { confirmSignUp, signUp } from '../../../domain/access/sessions/index.ts';
 import type { Route } from '../../route.ts';
 import { defineOpenEndpoint } from '../endpoint.ts';
 import { ConfirmSignUp, SignUp } from '../schemas/account.ts';

@@ -7,7 +7,7 @@ import {
   listConnectableShows,
   listSitePosts,
   listSites,
-} from '../../../domain/sites/index.ts';
+} from '../../../domain/exchange/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { pageParameters } from '../../v1/parameters.ts';

@@ -1,5 +1,5 @@
-import { cutOffPodcastKeys } from '../../../domain/keys/index.ts';
-import { setTeamKeys } from '../../../domain/podcasts/index.ts';
+import { cutOffPodcastKeys } from '../../../domain/access/keys/index.ts';
+import { setTeamKeys } from '../../../domain/publishing/podcasts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';

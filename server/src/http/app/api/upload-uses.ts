@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { imageUrl } from '../../../domain/addresses.ts';
-import type { Context } from '../../../domain/context.ts';
-import type { AttachedImage } from '../../../domain/images/index.ts';
+import { imageUrl } from '../../../domain/foundation/addresses.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
+import type { AttachedImage } from '../../../domain/publishing/images/index.ts';
 import {
   useAudioUpload,
   useChaptersUpload,
@@ -9,7 +9,7 @@ import {
   usePersonPhoto,
   usePodcastArtwork,
   useTranscriptUpload,
-} from '../../../domain/uploads/index.ts';
+} from '../../../domain/publishing/uploads/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { getUpload, listUploads, removeUpload } from '../../../domain/uploads/index.ts';
+import { getUpload, listUploads, removeUpload } from '../../../domain/publishing/uploads/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { readSnapshot } from '../../../domain/episodes/index.ts';
-import { notFound, requireFound } from '../../../domain/errors.ts';
+import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
+import { readSnapshot } from '../../../domain/publishing/episodes/index.ts';
 import { html } from '../../html.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerPage } from '../answers.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../domain/context.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import { type FoundImport, getImport } from '../../../domain/imports/index.ts';
+import { type FoundImport, getImport } from '../../../domain/exchange/imports/index.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
+import { DomainError } from '../../../domain/foundation/errors.ts';
 import type { EventStream } from './event-stream.ts';
 import type { Follower, SendEvents } from './serve-events.ts';
 

@@ -1,10 +1,10 @@
-import type { Context } from '../../../domain/context.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
+import { DomainError } from '../../../domain/foundation/errors.ts';
 import {
   type ChangedContent,
   type ContentChanges,
   listContentChanges,
-} from '../../../domain/episodes/index.ts';
-import { DomainError } from '../../../domain/errors.ts';
+} from '../../../domain/publishing/episodes/index.ts';
 import type { EventStream, StreamEvent } from './event-stream.ts';
 import type { Follower, SendEvents } from './serve-events.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasLiveSession } from '../../../domain/sessions/index.ts';
+import { hasLiveSession } from '../../../domain/access/sessions/index.ts';
 import type { HttpContext } from '../../http-context.ts';
 import type { Answer } from '../../route.ts';
 import type { SignedInRequester } from '../requester.ts';

@@ -1,4 +1,4 @@
-import type { Installation, Terms } from '../../../domain/context.ts';
+import type { Installation, Terms } from '../../../domain/foundation/context.ts';
 import { type Html, html } from '../../html.ts';
 import type { Field } from './fields.ts';
 import { nameField, newPasswordField } from './known-fields.ts';

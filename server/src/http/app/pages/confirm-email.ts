@@ -1,5 +1,5 @@
-import { appPages } from '../../../domain/addresses.ts';
-import { confirmEmail, findLink } from '../../../domain/sessions/index.ts';
+import { confirmEmail, findLink } from '../../../domain/access/sessions/index.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { isSignedIn } from '../requester.ts';

@@ -1,6 +1,6 @@
-import { appPages } from '../../../domain/addresses.ts';
-import type { Installation } from '../../../domain/context.ts';
-import { confirmSignUp, findLink } from '../../../domain/sessions/index.ts';
+import { confirmSignUp, findLink } from '../../../domain/access/sessions/index.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
+import type { Installation } from '../../../domain/foundation/context.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';

@@ -1,4 +1,4 @@
-import { appPages } from '../../../domain/addresses.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
 import { type Html, html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 

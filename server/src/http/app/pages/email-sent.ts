@@ -1,5 +1,5 @@
-import { appPages } from '../../../domain/addresses.ts';
-import { findEmails } from '../../../domain/emails/index.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
+import { findEmails } from '../../../domain/foundation/emails/index.ts';
 import { html } from '../../html.ts';
 import { defineRoute } from '../../route.ts';
 import { answerPage } from '../answers.ts';

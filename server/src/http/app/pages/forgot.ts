@@ -1,5 +1,5 @@
-import { appPages } from '../../../domain/addresses.ts';
-import { requestPasswordReset } from '../../../domain/sessions/index.ts';
+import { requestPasswordReset } from '../../../domain/access/sessions/index.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { RequestPasswordReset } from '../schemas/account.ts';

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/foundation/errors.ts';
 import { failureOf, HttpError, type HttpFailure } from '../../errors.ts';
 import type { Page } from '../../pages/page.ts';
 import type { Answer, Route } from '../../route.ts';

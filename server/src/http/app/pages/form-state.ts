@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../domain/errors.ts';
+import type { ErrorDetail } from '../../../domain/foundation/errors.ts';
 
 /** The values and problems of a form that is shown again. */
 export interface FormState {

@@ -1,4 +1,4 @@
-import { appPages as addresses } from '../../../domain/addresses.ts';
+import { appPages as addresses } from '../../../domain/foundation/addresses.ts';
 import { sessionCaching } from '../../payload.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { forAnyRequester } from '../requester.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/foundation/errors.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../pages/page.ts';
 import { createFrontPage } from './frame.ts';

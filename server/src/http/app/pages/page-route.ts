@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { appPages } from '../../../domain/addresses.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
 import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
 import { seeOther } from '../answers.ts';
 import {

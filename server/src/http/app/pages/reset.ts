@@ -1,5 +1,5 @@
-import { appPages } from '../../../domain/addresses.ts';
-import { findLink, resetPassword } from '../../../domain/sessions/index.ts';
+import { findLink, resetPassword } from '../../../domain/access/sessions/index.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { ConfirmPasswordReset } from '../schemas/account.ts';
 import { setSession } from '../set-session.ts';

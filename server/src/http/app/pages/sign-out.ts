@@ -1,5 +1,5 @@
-import { appPages } from '../../../domain/addresses.ts';
-import { signOut } from '../../../domain/sessions/index.ts';
+import { signOut } from '../../../domain/access/sessions/index.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
 import { seeOther } from '../answers.ts';
 import { clearSession } from '../set-session.ts';
 import { withDone } from './done.ts';

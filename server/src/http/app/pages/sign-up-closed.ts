@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { appPages } from '../../../domain/addresses.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../pages/page.ts';
 import { createFrontPage } from './frame.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { appPages } from '../../../domain/addresses.ts';
-import { signUp } from '../../../domain/sessions/index.ts';
+import { signUp } from '../../../domain/access/sessions/index.ts';
+import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { optionalEmails } from '../../../domain/emails/index.ts';
+import { optionalEmails } from '../../../domain/foundation/emails/index.ts';
 import { acceptsTerms, closed, email, id, named, nullable, password, token } from './fields.ts';
 
 /** Sign-up, sign-in, profile, password and terms. */

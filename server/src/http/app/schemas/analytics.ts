@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { curveFlaws, obstacles, reasonsForNone } from '../../../domain/analytics/index.ts';
-import { rejectionReasons } from '../../../domain/downloads/index.ts';
-import { episodeTypes } from '../../../domain/enumerations.ts';
+import { curveFlaws, obstacles, reasonsForNone } from '../../../domain/audience/analytics/index.ts';
+import { rejectionReasons } from '../../../domain/audience/downloads/index.ts';
+import { episodeTypes } from '../../../domain/foundation/enumerations.ts';
 import { EpisodeDownloads, PodcastDownloads } from '../../v1/keyed/analytics/schemas.ts';
 import { id, named, nullable } from './fields.ts';
 

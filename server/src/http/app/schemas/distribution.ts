@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { directoryStatuses } from '../../../domain/enumerations.ts';
+import { directoryStatuses } from '../../../domain/foundation/enumerations.ts';
 import { closed, id, named, nullable, translatable } from './fields.ts';
 
 /** The rules that a show must meet, and the directories that list it. */

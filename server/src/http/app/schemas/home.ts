@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { firstSteps } from '../../../domain/home/index.ts';
+import { firstSteps } from '../../../domain/service/home/index.ts';
 import { Overage } from './departure.ts';
 import { EpisodeCounts } from './episodes.ts';
 import { id, moment, named, nullable } from './fields.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import type { Scope } from '../../../domain/enumerations.ts';
-import type { ExpiryDays, Grace } from '../../../domain/keys/index.ts';
+import type { ExpiryDays, Grace } from '../../../domain/access/keys/index.ts';
+import type { Scope } from '../../../domain/foundation/enumerations.ts';
 import { closed, id, moment, named, nullable, password } from './fields.ts';
 
 /** API keys: create, list, roll, widen, revoke. */

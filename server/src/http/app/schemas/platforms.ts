@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { platformSources } from '../../../domain/analytics/index.ts';
+import { platformSources } from '../../../domain/audience/analytics/index.ts';
 import { id, moment, named, nullable } from './fields.ts';
 
 export const platformParams = Type.Object({

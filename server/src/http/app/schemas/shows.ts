@@ -4,7 +4,7 @@ import {
   playerThemes,
   podcastStatuses,
   showTypes,
-} from '../../../domain/enumerations.ts';
+} from '../../../domain/foundation/enumerations.ts';
 import { closed, id, moment, named, nullable, optional, password } from './fields.ts';
 
 /** A show as its members see and edit it. The domain checks bounds and choices. */

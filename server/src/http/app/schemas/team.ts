@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { GivenRole } from '../../../domain/podcasts/index.ts';
+import type { GivenRole } from '../../../domain/publishing/podcasts/index.ts';
 import {
   acceptsTerms,
   closed,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { uploadPurposes } from '../../../domain/enumerations.ts';
+import { uploadPurposes } from '../../../domain/foundation/enumerations.ts';
 import { closed, id, moment, named, nullable } from './fields.ts';
 
 export const Upload = Type.Object(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../../domain/context.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { isDiskFull } from '../../../platform/disk-full.ts';
 import { HttpError } from '../../errors.ts';

@@ -1,6 +1,6 @@
-import { type UploadPurpose, uploadPurposes } from '../../../domain/enumerations.ts';
-import { DomainError, type ErrorDetail } from '../../../domain/errors.ts';
-import type { NewUpload, UploadMetadata } from '../../../domain/uploads/index.ts';
+import { type UploadPurpose, uploadPurposes } from '../../../domain/foundation/enumerations.ts';
+import { DomainError, type ErrorDetail } from '../../../domain/foundation/errors.ts';
+import type { NewUpload, UploadMetadata } from '../../../domain/publishing/uploads/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 
 /** Reads the data of a new upload from `Upload-Metadata`. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, type Lock, Upload as TusUpload } from '@tus/server';
-import type { Context } from '../../../domain/context.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
 import {
   appendToUpload,
   createUpload,
@@ -8,7 +8,7 @@ import {
   openUpload,
   type Upload,
   type Writing,
-} from '../../../domain/uploads/index.ts';
+} from '../../../domain/publishing/uploads/index.ts';
 import { readMetadata } from './read-metadata.ts';
 
 /**

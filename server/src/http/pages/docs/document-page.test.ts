@@ -4,7 +4,7 @@ import {
   type ObservedRequest,
   type RejectionReason,
   toAudioRequest,
-} from '../../../domain/downloads/index.ts';
+} from '../../../domain/audience/downloads/index.ts';
 import { renderCountingPage } from './document-page.ts';
 
 const { text } = renderCountingPage();

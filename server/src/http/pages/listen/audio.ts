@@ -1,5 +1,5 @@
-import { mediaMarkers, mediaUrl } from '../../../domain/addresses.ts';
-import type { PublicEpisode } from '../../../domain/catalogue/index.ts';
+import { mediaMarkers, mediaUrl } from '../../../domain/foundation/addresses.ts';
+import type { PublicEpisode } from '../../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../../html.ts';
 import { renderPlayer } from '../player-element.ts';
 import type { EpisodeView, Hosts } from './view.ts';

@@ -1,4 +1,4 @@
-import type { Chapter } from '../../../domain/transcripts/index.ts';
+import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { mapInSlices } from '../../../lib/time-slices.ts';
 import { type Html, html } from '../../html.ts';

@@ -9,7 +9,7 @@ import {
   picture,
   ReadPage,
 } from '../../../../test/example-show.ts';
-import type { PublicEpisode, PublicPodcast } from '../../../domain/catalogue/index.ts';
+import type { PublicEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { playerScript } from '../../embed/player-script.ts';
 import { type EpisodePage, renderEpisodePage } from './episode-page.ts';
 import { createView } from './view.ts';

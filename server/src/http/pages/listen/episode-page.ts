@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { embedUrl, listenUrl } from '../../../domain/addresses.ts';
-import type { Chapter } from '../../../domain/transcripts/index.ts';
+import { embedUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
+import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { Html, html } from '../../html.ts';
 import { formatBytes } from '../format.ts';

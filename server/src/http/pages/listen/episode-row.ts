@@ -1,4 +1,4 @@
-import { listenUrl } from '../../../domain/addresses.ts';
+import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import { type Html, html } from '../../html.ts';
 import { excerpt } from '../format.ts';
 import { listenAudioUrl } from './audio.ts';

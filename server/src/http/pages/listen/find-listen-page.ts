@@ -1,11 +1,11 @@
+import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import {
   findCurrentEpisodeSlug,
   findCurrentSlug,
   getPublicEpisode,
   type PublicPodcast,
-} from '../../../domain/catalogue/index.ts';
-import { notFound, requireFound } from '../../../domain/errors.ts';
-import { requireVisible, visibilityOf } from '../../../domain/podcasts/index.ts';
+} from '../../../domain/public/catalogue/index.ts';
+import { requireVisible, visibilityOf } from '../../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { requireEpisodePage, withPodcast } from '../with-podcast.ts';

@@ -1,6 +1,6 @@
-import { feedUrl } from '../../../domain/addresses.ts';
-import type { PublicPodcast } from '../../../domain/catalogue/index.ts';
-import { directoryNames } from '../../../domain/distribution/index.ts';
+import { feedUrl } from '../../../domain/foundation/addresses.ts';
+import type { PublicPodcast } from '../../../domain/public/catalogue/index.ts';
+import { directoryNames } from '../../../domain/publishing/distribution/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
 import { renderCopyField } from './copy-field.ts';

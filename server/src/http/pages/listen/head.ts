@@ -1,6 +1,6 @@
-import { feedUrl, imageUrl } from '../../../domain/addresses.ts';
-import type { ImageRef } from '../../../domain/catalogue/index.ts';
-import { variantSize } from '../../../domain/images/index.ts';
+import { feedUrl, imageUrl } from '../../../domain/foundation/addresses.ts';
+import type { ImageRef } from '../../../domain/public/catalogue/index.ts';
+import { variantSize } from '../../../domain/publishing/images/index.ts';
 import { type Html, html } from '../../html.ts';
 import { tryParseColor } from '../color.ts';
 import { excerpt } from '../format.ts';

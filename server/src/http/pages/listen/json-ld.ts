@@ -1,5 +1,5 @@
-import { feedUrl, imageUrl, listenUrl } from '../../../domain/addresses.ts';
-import type { PublicCredit } from '../../../domain/catalogue/index.ts';
+import { feedUrl, imageUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
+import type { PublicCredit } from '../../../domain/public/catalogue/index.ts';
 import type { Html } from '../../html.ts';
 import { isoDuration } from '../format.ts';
 import { renderJsonScript } from '../json-script.ts';

@@ -1,4 +1,4 @@
-import type { PublicPodcast } from '../../../domain/catalogue/index.ts';
+import type { PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { readScript, readStyle } from '../assets.ts';
 import { paletteStyle } from '../palette.ts';
 import { showColor } from '../show-color.ts';

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
-import { attachTone } from '../../../domain/audio/index.ts';
-import { type Episode, unpublishEpisode, updateEpisode } from '../../../domain/episodes/index.ts';
+import { attachTone } from '../../../domain/publishing/audio/index.ts';
+import {
+  type Episode,
+  unpublishEpisode,
+  updateEpisode,
+} from '../../../domain/publishing/episodes/index.ts';
 import {
   type Podcast,
   pausePodcast,
   resumePodcast,
   suspendPodcast,
   updatePodcast,
-} from '../../../domain/podcasts/index.ts';
-import { setChapters, setTranscript } from '../../../domain/transcripts/index.ts';
+} from '../../../domain/publishing/podcasts/index.ts';
+import { setChapters, setTranscript } from '../../../domain/publishing/transcripts/index.ts';
 
 let app: TestApp;
 let show: Podcast;

@@ -1,4 +1,4 @@
-import type { PublicCredit } from '../../../domain/catalogue/index.ts';
+import type { PublicCredit } from '../../../domain/public/catalogue/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
 import { excerpt } from '../format.ts';

@@ -1,6 +1,6 @@
-import { imageUrl } from '../../../domain/addresses.ts';
-import type { ImageRef } from '../../../domain/catalogue/index.ts';
-import { type ImageBoxPx, variantSize } from '../../../domain/images/index.ts';
+import { imageUrl } from '../../../domain/foundation/addresses.ts';
+import type { ImageRef } from '../../../domain/public/catalogue/index.ts';
+import { type ImageBoxPx, variantSize } from '../../../domain/publishing/images/index.ts';
 import { type Html, html } from '../../html.ts';
 import type { Hosts } from './view.ts';
 

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { listenUrl } from '../../../domain/addresses.ts';
+import { listenUrl } from '../../../domain/foundation/addresses.ts';
+import { invalid } from '../../../domain/foundation/errors.ts';
 import {
   countEpisodes,
   type EpisodePosition,
@@ -7,9 +8,8 @@ import {
   getPublicEpisode,
   listPublicEpisodes,
   type PublicPodcast,
-} from '../../../domain/catalogue/index.ts';
-import { invalid } from '../../../domain/errors.ts';
-import { findChapters } from '../../../domain/transcripts/index.ts';
+} from '../../../domain/public/catalogue/index.ts';
+import { findChapters } from '../../../domain/publishing/transcripts/index.ts';
 import type { CursorScope } from '../../../lib/cursor.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';

@@ -1,4 +1,4 @@
-import { embedUrl, listenUrl, playerUrl } from '../../../domain/addresses.ts';
+import { embedUrl, listenUrl, playerUrl } from '../../../domain/foundation/addresses.ts';
 import { type Html, html } from '../../html.ts';
 import { renderCopyField } from './copy-field.ts';
 import { renderPanel } from './panel.ts';

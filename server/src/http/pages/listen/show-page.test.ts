@@ -8,7 +8,7 @@ import {
   picture,
   ReadPage,
 } from '../../../../test/example-show.ts';
-import type { PublicEpisode, PublicPodcast } from '../../../domain/catalogue/index.ts';
+import type { PublicEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { renderShowPage, type ShowPage } from './show-page.ts';
 import { createView } from './view.ts';
 

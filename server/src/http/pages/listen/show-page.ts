@@ -1,5 +1,5 @@
-import { listenUrl } from '../../../domain/addresses.ts';
-import type { PublicEpisode } from '../../../domain/catalogue/index.ts';
+import { listenUrl } from '../../../domain/foundation/addresses.ts';
+import type { PublicEpisode } from '../../../domain/public/catalogue/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { Html, html } from '../../html.ts';
 import { createPage, type Page } from '../page.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '../../../domain/transcripts/index.ts';
+import type { Segment } from '../../../domain/publishing/transcripts/index.ts';
 
 export interface Paragraph {
   readonly startMs: number;

@@ -1,6 +1,9 @@
-import { transcriptFormats, transcriptUrl } from '../../../domain/addresses.ts';
-import type { Context } from '../../../domain/context.ts';
-import { findPublishedTranscript, type Segment } from '../../../domain/transcripts/index.ts';
+import { transcriptFormats, transcriptUrl } from '../../../domain/foundation/addresses.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
+import {
+  findPublishedTranscript,
+  type Segment,
+} from '../../../domain/publishing/transcripts/index.ts';
 import { mapInSlices } from '../../../lib/time-slices.ts';
 import { type Html, html } from '../../html.ts';
 import { directionOf } from '../language.ts';

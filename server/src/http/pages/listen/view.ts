@@ -1,5 +1,5 @@
-import type { PublicEpisode, PublicPodcast } from '../../../domain/catalogue/index.ts';
-import type { Installation } from '../../../domain/context.ts';
+import type { Installation } from '../../../domain/foundation/context.ts';
+import type { PublicEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { type Words, wordsIn } from '../words.ts';
 
 export type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;

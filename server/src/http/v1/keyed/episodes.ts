@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { episodeStatuses } from '../../../domain/enumerations.ts';
-import { listEpisodes, readEpisode } from '../../../domain/episodes/index.ts';
+import { episodeStatuses } from '../../../domain/foundation/enumerations.ts';
+import { listEpisodes, readEpisode } from '../../../domain/publishing/episodes/index.ts';
 import { pageParameters } from '../parameters.ts';
 import { byListing } from '../positions.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';

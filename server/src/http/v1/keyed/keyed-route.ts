@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject } from 'typebox';
-import type { Context } from '../../../domain/context.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
 import {
   authorize,
   type KeyedAction,
@@ -8,9 +8,9 @@ import {
   requireScope,
   type SiteAction,
   scopeOf,
-} from '../../../domain/permissions/index.ts';
-import type { KeyPrincipal } from '../../../domain/principal.ts';
-import type { Resource } from '../../../domain/relation.ts';
+} from '../../../domain/foundation/permissions/index.ts';
+import type { KeyPrincipal } from '../../../domain/foundation/principal.ts';
+import type { Resource } from '../../../domain/foundation/relation.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { authenticateKey } from '../../authenticate-key.ts';
 import type { HttpContext } from '../../http-context.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { getKeyIdentity } from '../../../domain/keys/index.ts';
+import { getKeyIdentity } from '../../../domain/access/keys/index.ts';
 import { defineKeyedRoute } from './keyed-route.ts';
 import { presentKeyIdentity } from './present-me.ts';
 import { keyedResponses } from './responses.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listCredits, listRoster } from '../../../domain/people/index.ts';
+import { listCredits, listRoster } from '../../../domain/publishing/people/index.ts';
 import { pageParameters } from '../parameters.ts';
 import { byRank } from '../positions.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { listReachedPodcasts } from '../../../domain/keys/index.ts';
-import { readPodcast } from '../../../domain/podcasts/index.ts';
+import { listReachedPodcasts } from '../../../domain/access/keys/index.ts';
+import { readPodcast } from '../../../domain/publishing/podcasts/index.ts';
 import { pageParameters } from '../parameters.ts';
 import { byCreation } from '../positions.ts';
 import { defineKeyedRoute, definePodcastRoute } from './keyed-route.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { accountRequestsPerMinute } from '../../../domain/accounts/index.ts';
-import type { KeyIdentity } from '../../../domain/keys/index.ts';
+import type { KeyIdentity } from '../../../domain/access/keys/index.ts';
+import { accountRequestsPerMinute } from '../../../domain/foundation/accounts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import type * as schemas from './schemas.ts';
 

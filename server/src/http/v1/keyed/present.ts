@@ -1,15 +1,18 @@
 import type { Static } from 'typebox';
+import type { ReachedPodcast } from '../../../domain/access/keys/index.ts';
 import {
   chaptersUrl,
   imageUrl,
   transcriptFormats,
   transcriptUrl,
-} from '../../../domain/addresses.ts';
-import type { Installation } from '../../../domain/context.ts';
-import type { MemberEpisode, MemberEpisodeDetail } from '../../../domain/episodes/index.ts';
-import type { ReachedPodcast } from '../../../domain/keys/index.ts';
-import type { CreditedPerson, RosterMember } from '../../../domain/people/index.ts';
-import type { TranscriptPage } from '../../../domain/transcripts/index.ts';
+} from '../../../domain/foundation/addresses.ts';
+import type { Installation } from '../../../domain/foundation/context.ts';
+import type {
+  MemberEpisode,
+  MemberEpisodeDetail,
+} from '../../../domain/publishing/episodes/index.ts';
+import type { CreditedPerson, RosterMember } from '../../../domain/publishing/people/index.ts';
+import type { TranscriptPage } from '../../../domain/publishing/transcripts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { noAudio, presentAudio } from '../present.ts';
 import type * as schemas from './schemas.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountRequestsPerMinute } from '../../../domain/accounts/index.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import type { PlanQuota } from '../../../domain/permissions/index.ts';
-import type { KeyPrincipal } from '../../../domain/principal.ts';
+import { accountRequestsPerMinute } from '../../../domain/foundation/accounts/index.ts';
+import { DomainError } from '../../../domain/foundation/errors.ts';
+import type { PlanQuota } from '../../../domain/foundation/permissions/index.ts';
+import type { KeyPrincipal } from '../../../domain/foundation/principal.ts';
 import { formatFieldItem } from '../../../lib/structured-field.ts';
 import { quotaWindowMs, type Taken } from '../../../platform/rate-limiter/quotas.ts';
 import { keyIn } from '../../authenticate-key.ts';

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
-import { planIds } from '../../../domain/accounts/index.ts';
+import { siteStatuses } from '../../../domain/exchange/sites/index.ts';
+import { planIds } from '../../../domain/foundation/accounts/index.ts';
 import {
   episodeStatuses,
   episodeTypes,
@@ -8,9 +9,8 @@ import {
   podcastStatuses,
   roles,
   scopes,
-} from '../../../domain/enumerations.ts';
-import { capabilities } from '../../../domain/permissions/index.ts';
-import { siteStatuses } from '../../../domain/sites/index.ts';
+} from '../../../domain/foundation/enumerations.ts';
+import { capabilities } from '../../../domain/foundation/permissions/index.ts';
 import { exampleBaseUrl as host } from '../about.ts';
 import {
   count,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { readShowNotes } from '../../../domain/episodes/index.ts';
-import { readTranscriptPage } from '../../../domain/transcripts/index.ts';
+import { readShowNotes } from '../../../domain/publishing/episodes/index.ts';
+import { readTranscriptPage } from '../../../domain/publishing/transcripts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { pageParameters } from '../parameters.ts';
 import { Pagination } from '../schemas.ts';

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { DomainError, requireFound } from '../../../domain/foundation/errors.ts';
 import {
   type PublicEpisodeDetail as EpisodeDetail,
   findCurrentSlug,
@@ -6,9 +7,8 @@ import {
   getLatestEpisode,
   getPublicEpisode,
   type PublicPodcast,
-} from '../../../domain/catalogue/index.ts';
-import { DomainError, requireFound } from '../../../domain/errors.ts';
-import { requireVisible, visibilityOf } from '../../../domain/podcasts/index.ts';
+} from '../../../domain/public/catalogue/index.ts';
+import { requireVisible, visibilityOf } from '../../../domain/publishing/podcasts/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { cachedJson } from '../../cached.ts';
 import type { HttpContext } from '../../http-context.ts';

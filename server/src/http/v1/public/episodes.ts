@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { listPublicEpisodes } from '../../../domain/catalogue/index.ts';
-import { type EpisodeType, episodeTypes } from '../../../domain/enumerations.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { type EpisodeType, episodeTypes } from '../../../domain/foundation/enumerations.ts';
+import { notFound } from '../../../domain/foundation/errors.ts';
+import { listPublicEpisodes } from '../../../domain/public/catalogue/index.ts';
 import { cachedJson } from '../../cached.ts';
 import { defineRoute } from '../../route.ts';
 import { openPage } from '../page-request.ts';

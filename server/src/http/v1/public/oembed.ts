@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { docsUrl, embedUrl, imageUrl, latestEmbedUrl } from '../../../domain/addresses.ts';
+import {
+  docsUrl,
+  embedUrl,
+  imageUrl,
+  latestEmbedUrl,
+} from '../../../domain/foundation/addresses.ts';
+import type { Installation } from '../../../domain/foundation/context.ts';
+import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import {
   findCurrentEpisodeSlug,
   findCurrentSlug,
@@ -7,10 +14,8 @@ import {
   type ImageRef,
   type PublicEpisode,
   type PublicPodcast,
-} from '../../../domain/catalogue/index.ts';
-import type { Installation } from '../../../domain/context.ts';
-import { notFound, requireFound } from '../../../domain/errors.ts';
-import { imageBoxesPx, variantSize } from '../../../domain/images/index.ts';
+} from '../../../domain/public/catalogue/index.ts';
+import { imageBoxesPx, variantSize } from '../../../domain/publishing/images/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import { HttpError } from '../../errors.ts';
 import { html } from '../../html.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { countEpisodes } from '../../../domain/catalogue/index.ts';
+import { countEpisodes } from '../../../domain/public/catalogue/index.ts';
 import { cachedJson } from '../../cached.ts';
 import { defineRoute } from '../../route.ts';
 import { podcastSlug } from '../parameters.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { tombstoneReasons } from '../../../domain/sites/index.ts';
+import { tombstoneReasons } from '../../../domain/exchange/sites/index.ts';
 import {
   episodeExample,
   id,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listChanges } from '../../../domain/sites/index.ts';
+import { listChanges } from '../../../domain/exchange/sites/index.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';
 import { keyedResponses } from '../keyed/responses.ts';
 import { pageSize } from '../parameters.ts';

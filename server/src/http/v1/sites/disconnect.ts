@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { disconnectSite } from '../../../domain/sites/index.ts';
+import { disconnectSite } from '../../../domain/exchange/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { DisconnectedSite } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';

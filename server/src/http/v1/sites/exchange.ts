@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { DomainError } from '../../../domain/errors.ts';
-import { exchangeCode, voidCode } from '../../../domain/sites/index.ts';
+import { exchangeCode, voidCode } from '../../../domain/exchange/sites/index.ts';
+import { DomainError } from '../../../domain/foundation/errors.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { noStore } from '../../payload.ts';
 import { defineRoute } from '../../route.ts';

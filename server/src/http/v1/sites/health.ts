@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { checkReported, reportHealth } from '../../../domain/sites/index.ts';
+import { checkReported, reportHealth } from '../../../domain/exchange/sites/index.ts';
 import { tryParseTimestamp } from '../../../lib/time.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { nullable, someText } from '../fields.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { embedUrl, listenUrl } from '../../../domain/addresses.ts';
-import type { Installation } from '../../../domain/context.ts';
-import type { SiteChange, SiteEpisode } from '../../../domain/sites/index.ts';
+import type { SiteChange, SiteEpisode } from '../../../domain/exchange/sites/index.ts';
+import { embedUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
+import type { Installation } from '../../../domain/foundation/context.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import {
   noAudio,

@@ -1,4 +1,4 @@
-import type { ReportedVersions } from '../../../domain/sites/index.ts';
+import type { ReportedVersions } from '../../../domain/exchange/sites/index.ts';
 
 interface GivenVersions {
   readonly plugin_version: string;

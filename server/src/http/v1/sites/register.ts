@@ -4,7 +4,7 @@ import {
   type GivenAddresses,
   maxAddressChars,
   registerSite,
-} from '../../../domain/sites/index.ts';
+} from '../../../domain/exchange/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { keyedCaching, noStore } from '../../payload.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';

@@ -7,7 +7,7 @@ import {
   postStates,
   reportPost,
   reportPosts,
-} from '../../../domain/sites/index.ts';
+} from '../../../domain/exchange/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { episodeId } from '../parameters.ts';
 import { maxPostId, SitePost, SitePosts, siteUrlExample } from './schemas.ts';

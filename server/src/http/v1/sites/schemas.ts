@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { scopes } from '../../../domain/enumerations.ts';
 import {
   maxAddressChars,
   postStates,
   type SiteStatus,
   siteStatuses,
-} from '../../../domain/sites/index.ts';
+} from '../../../domain/exchange/sites/index.ts';
+import { scopes } from '../../../domain/foundation/enumerations.ts';
 import {
   episodeExample,
   flag,

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import type { Context } from '../../../domain/context.ts';
-import type { ErrorDetail } from '../../../domain/errors.ts';
-import type { SiteOfKey } from '../../../domain/principal.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
+import type { ErrorDetail } from '../../../domain/foundation/errors.ts';
+import type { SiteOfKey } from '../../../domain/foundation/principal.ts';
 import { uuidPattern } from '../../../lib/uuid.ts';
 import type { Operation, Route } from '../../route.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { verifySite } from '../../../domain/sites/index.ts';
+import { verifySite } from '../../../domain/exchange/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { readVersions } from './read-versions.ts';
 import { reportedVersions, VerifiedSite } from './schemas.ts';

@@ -4,7 +4,7 @@ import {
   mostCurves,
   readCurves,
   readUsual,
-} from '../../../../domain/analytics/index.ts';
+} from '../../../../domain/audience/analytics/index.ts';
 import { uuidPattern } from '../../../../lib/uuid.ts';
 import type { Route } from '../../../route.ts';
 import { presentFreshness } from '../../../v1/keyed/analytics/present.ts';

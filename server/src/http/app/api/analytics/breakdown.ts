@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { readBreakdown } from '../../../../domain/analytics/index.ts';
-import { dimensions } from '../../../../domain/downloads/index.ts';
+import { readBreakdown } from '../../../../domain/audience/analytics/index.ts';
+import { dimensions } from '../../../../domain/audience/downloads/index.ts';
 import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analytics/parameters.ts';
 import { presentBreakdown, presentFigures } from '../../../v1/keyed/analytics/present.ts';
 import { Breakdown, figuresOf } from '../../../v1/keyed/analytics/schemas.ts';

@@ -1,5 +1,8 @@
 import Type from 'typebox';
-import { readEpisodeDownloads, readPodcastDownloads } from '../../../../domain/analytics/index.ts';
+import {
+  readEpisodeDownloads,
+  readPodcastDownloads,
+} from '../../../../domain/audience/analytics/index.ts';
 import type { Route } from '../../../route.ts';
 import {
   checkSeriesParameters,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listEpisodeAnalytics } from '../../../../domain/analytics/index.ts';
+import { listEpisodeAnalytics } from '../../../../domain/audience/analytics/index.ts';
 import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analytics/parameters.ts';
 import { presentEpisodeAnalytics, presentFigures } from '../../../v1/keyed/analytics/present.ts';
 import { AnalyticsMeta, EpisodeAnalytics } from '../../../v1/keyed/analytics/schemas.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { explainEpisode } from '../../../../domain/analytics/index.ts';
+import { explainEpisode } from '../../../../domain/audience/analytics/index.ts';
 import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analytics/parameters.ts';
 import { presentFigures } from '../../../v1/keyed/analytics/present.ts';
 import { figuresOf } from '../../../v1/keyed/analytics/schemas.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { changeEpisodes, restoreEpisodes } from '../../../../domain/shows/index.ts';
+import { changeEpisodes, restoreEpisodes } from '../../../../domain/service/shows/index.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentOutcome } from '../../present-episode.ts';
 import { readEarlierStatus } from '../../read-moment.ts';

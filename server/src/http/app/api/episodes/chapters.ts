@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import { editChapters, readFileChapters } from '../../../../domain/audio/index.ts';
-import type { Context } from '../../../../domain/context.ts';
+import type { Context } from '../../../../domain/foundation/context.ts';
+import { editChapters, readFileChapters } from '../../../../domain/publishing/audio/index.ts';
 import {
   checkChapters,
   type RawChapter,
   readChapters,
-} from '../../../../domain/transcripts/index.ts';
+} from '../../../../domain/publishing/transcripts/index.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentChapter } from '../../present-chapter.ts';

@@ -4,8 +4,8 @@ import {
   listEpisodeChanges,
   startEpisode,
   updateEpisode,
-} from '../../../../domain/episodes/index.ts';
-import { duplicateEpisode } from '../../../../domain/shows/index.ts';
+} from '../../../../domain/publishing/episodes/index.ts';
+import { duplicateEpisode } from '../../../../domain/service/shows/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

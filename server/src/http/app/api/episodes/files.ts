@@ -1,5 +1,5 @@
-import { removeAudio } from '../../../../domain/audio/index.ts';
-import { setEpisodeArtwork } from '../../../../domain/images/index.ts';
+import { removeAudio } from '../../../../domain/publishing/audio/index.ts';
+import { setEpisodeArtwork } from '../../../../domain/publishing/images/index.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { revised } from '../../response.ts';

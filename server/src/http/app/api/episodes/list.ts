@@ -1,4 +1,4 @@
-import { listShowEpisodes } from '../../../../domain/episodes/index.ts';
+import { listShowEpisodes } from '../../../../domain/publishing/episodes/index.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentShowEpisode } from '../../present-episode.ts';
 import { whole } from '../../response.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { memberImagePath } from '../../../../domain/addresses.ts';
-import type { Context } from '../../../../domain/context.ts';
-import { editCredits, readEpisodeCredits } from '../../../../domain/people/index.ts';
+import { memberImagePath } from '../../../../domain/foundation/addresses.ts';
+import type { Context } from '../../../../domain/foundation/context.ts';
+import { editCredits, readEpisodeCredits } from '../../../../domain/publishing/people/index.ts';
 import { domainNames, wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

@@ -2,7 +2,7 @@ import {
   createPreviewLink,
   findPreviewLink,
   revokePreviewLink,
-} from '../../../../domain/previews/index.ts';
+} from '../../../../domain/public/previews/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

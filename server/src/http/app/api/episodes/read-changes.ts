@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { checkEpisode, type EpisodeChanges } from '../../../../domain/episodes/index.ts';
-import type { ErrorDetail } from '../../../../domain/errors.ts';
+import type { ErrorDetail } from '../../../../domain/foundation/errors.ts';
+import { checkEpisode, type EpisodeChanges } from '../../../../domain/publishing/episodes/index.ts';
 import { domainNames } from '../../../../lib/wire-names.ts';
 import type { UpdateEpisode } from '../../schemas/episodes.ts';
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../../../domain/context.ts';
-import { readEpisodeDraft } from '../../../../domain/episodes/index.ts';
+import type { Context } from '../../../../domain/foundation/context.ts';
+import { readEpisodeDraft } from '../../../../domain/publishing/episodes/index.ts';
 import { presentDraft } from '../../present-episode.ts';
 
 /** The current episode with its revision, which answers every write. */

@@ -2,8 +2,8 @@ import {
   acceptReplacement,
   cancelReplacement,
   reviewReplacement,
-} from '../../../../domain/replacements/index.ts';
-import { proposeAudioUpload } from '../../../../domain/uploads/index.ts';
+} from '../../../../domain/publishing/replacements/index.ts';
+import { proposeAudioUpload } from '../../../../domain/publishing/uploads/index.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentReplacement } from '../../present-replacement.ts';

@@ -4,7 +4,7 @@ import {
   restoreStatus,
   scheduleEpisode,
   unpublishEpisode,
-} from '../../../../domain/episodes/index.ts';
+} from '../../../../domain/publishing/episodes/index.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentState } from '../../present-episode.ts';

@@ -3,7 +3,7 @@ import {
   readWholeTranscript,
   removeTranscript,
   type WholeTranscript,
-} from '../../../../domain/transcripts/index.ts';
+} from '../../../../domain/publishing/transcripts/index.ts';
 import { createYielder } from '../../../../lib/time-slices.ts';
 import { sessionCaching } from '../../../payload.ts';
 import type { Route } from '../../../route.ts';

@@ -1,4 +1,4 @@
-import { setPodcastArtwork } from '../../../../domain/images/index.ts';
+import { setPodcastArtwork } from '../../../../domain/publishing/images/index.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';

@@ -1,11 +1,11 @@
-import type { Context } from '../../../../domain/context.ts';
+import type { Context } from '../../../../domain/foundation/context.ts';
 import {
   checkListings,
   readHealth,
   readListings,
   setListings,
-} from '../../../../domain/distribution/index.ts';
-import { readPodcast } from '../../../../domain/podcasts/index.ts';
+} from '../../../../domain/publishing/distribution/index.ts';
+import { readPodcast } from '../../../../domain/publishing/podcasts/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import type { Context } from '../../../../domain/context.ts';
-import { type ExportEntry, exportPodcast } from '../../../../domain/exports/index.ts';
+import { type ExportEntry, exportPodcast } from '../../../../domain/exchange/exports/index.ts';
+import type { Context } from '../../../../domain/foundation/context.ts';
 import { utcDayOf } from '../../../../lib/utc-day.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import { BlobNotFoundError } from '../../../../platform/blob-store/blob-store.ts';

@@ -1,4 +1,4 @@
-import { readFirstSteps } from '../../../../domain/home/index.ts';
+import { readFirstSteps } from '../../../../domain/service/home/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { ok } from '../../response.ts';

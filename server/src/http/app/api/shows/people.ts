@@ -1,12 +1,12 @@
-import type { Context } from '../../../../domain/context.ts';
+import type { Context } from '../../../../domain/foundation/context.ts';
 import {
   checkPeople,
   type GivenPerson,
   readPeople,
   setPeople,
   setPersonPhoto,
-} from '../../../../domain/people/index.ts';
-import { readPodcast } from '../../../../domain/podcasts/index.ts';
+} from '../../../../domain/publishing/people/index.ts';
+import { readPodcast } from '../../../../domain/publishing/podcasts/index.ts';
 import { domainNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

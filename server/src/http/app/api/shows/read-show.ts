@@ -1,5 +1,5 @@
-import type { Context } from '../../../../domain/context.ts';
-import { readPodcastSettings } from '../../../../domain/podcasts/index.ts';
+import type { Context } from '../../../../domain/foundation/context.ts';
+import { readPodcastSettings } from '../../../../domain/publishing/podcasts/index.ts';
 import { presentShow } from '../../present-show.ts';
 
 /** The current show with its revision, which answers every write. */

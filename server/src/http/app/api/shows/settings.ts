@@ -4,8 +4,8 @@ import {
   type PodcastFields,
   type StartedPodcast,
   startPodcast,
-} from '../../../../domain/podcasts/index.ts';
-import { deleteOwnPodcast } from '../../../../domain/shows/index.ts';
+} from '../../../../domain/publishing/podcasts/index.ts';
+import { deleteOwnPodcast } from '../../../../domain/service/shows/index.ts';
 import { domainNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';

@@ -3,7 +3,7 @@ import {
   endMove,
   movePodcast,
   pausePodcast,
-} from '../../../../domain/podcasts/index.ts';
+} from '../../../../domain/publishing/podcasts/index.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { revised } from '../../response.ts';

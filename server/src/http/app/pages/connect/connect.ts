@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { appPages } from '../../../../domain/addresses.ts';
 import {
   approveConnection,
   type CheckedRequest,
   findSiteAt,
   isConnected,
   type ListedSite,
-} from '../../../../domain/sites/index.ts';
+} from '../../../../domain/exchange/sites/index.ts';
+import { appPages } from '../../../../domain/foundation/addresses.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import { answerPage, seeOther } from '../../answers.ts';

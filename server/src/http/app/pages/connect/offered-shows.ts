@@ -1,6 +1,6 @@
-import { roleOf } from '../../../../domain/permissions/index.ts';
-import { listMyPodcasts } from '../../../../domain/podcasts/index.ts';
-import { listConnectableShows, type ManagedShow } from '../../../../domain/sites/index.ts';
+import { listConnectableShows, type ManagedShow } from '../../../../domain/exchange/sites/index.ts';
+import { roleOf } from '../../../../domain/foundation/permissions/index.ts';
+import { listMyPodcasts } from '../../../../domain/publishing/podcasts/index.ts';
 import type { SignedInRequester } from '../../requester.ts';
 
 /** The shows that a user may choose for a site, and the others with the reason. */

@@ -1,5 +1,5 @@
-import type { ErrorDetail } from '../../../../domain/errors.ts';
-import { type CheckedRequest, checkConnection } from '../../../../domain/sites/index.ts';
+import { type CheckedRequest, checkConnection } from '../../../../domain/exchange/sites/index.ts';
+import type { ErrorDetail } from '../../../../domain/foundation/errors.ts';
 import { isFormTarget } from '../../../pages/page.ts';
 
 /** The parameters of the approval page (the contract, "Connected sites"). */

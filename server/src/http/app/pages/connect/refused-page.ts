@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ErrorDetail } from '../../../../domain/errors.ts';
+import type { ErrorDetail } from '../../../../domain/foundation/errors.ts';
 import { html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import { createFrontPage } from '../frame.ts';

@@ -1,4 +1,4 @@
-import type { ManagedShow } from '../../../../domain/sites/index.ts';
+import type { ManagedShow } from '../../../../domain/exchange/sites/index.ts';
 import { type Html, html } from '../../../html.ts';
 import type { ChoiceField, Field } from '../fields.ts';
 import type { OfferedShows } from './offered-shows.ts';

@@ -1,4 +1,4 @@
-import { appPages } from '../../../../domain/addresses.ts';
+import { appPages } from '../../../../domain/foundation/addresses.ts';
 import { isSameEmail } from '../../../../lib/email-address.ts';
 import { type Html, html } from '../../../html.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';

@@ -1,12 +1,12 @@
-import { appPages } from '../../../../domain/addresses.ts';
-import { roleOf } from '../../../../domain/permissions/index.ts';
+import { signUpByInvitation } from '../../../../domain/access/sessions/index.ts';
+import { appPages } from '../../../../domain/foundation/addresses.ts';
+import { roleOf } from '../../../../domain/foundation/permissions/index.ts';
 import {
   acceptInvitation,
   declineInvitation,
   getInvitation,
   type ReceivedInvitation,
-} from '../../../../domain/podcasts/index.ts';
-import { signUpByInvitation } from '../../../../domain/sessions/index.ts';
+} from '../../../../domain/publishing/podcasts/index.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';

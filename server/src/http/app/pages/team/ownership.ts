@@ -1,10 +1,10 @@
-import { appPages } from '../../../../domain/addresses.ts';
+import { appPages } from '../../../../domain/foundation/addresses.ts';
 import {
   declineOwnership,
   getOwnershipOffer,
   type ReceivedOffer,
-} from '../../../../domain/podcasts/index.ts';
-import { acceptOwnership } from '../../../../domain/shows/index.ts';
+} from '../../../../domain/publishing/podcasts/index.ts';
+import { acceptOwnership } from '../../../../domain/service/shows/index.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';

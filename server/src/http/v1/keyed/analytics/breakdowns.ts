@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { readBreakdown } from '../../../../domain/analytics/index.ts';
-import { dimensions } from '../../../../domain/downloads/index.ts';
+import { readBreakdown } from '../../../../domain/audience/analytics/index.ts';
+import { dimensions } from '../../../../domain/audience/downloads/index.ts';
 import { episodeId } from '../../parameters.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';

@@ -1,5 +1,8 @@
 import Type from 'typebox';
-import { readEpisodeDownloads, readPodcastDownloads } from '../../../../domain/analytics/index.ts';
+import {
+  readEpisodeDownloads,
+  readPodcastDownloads,
+} from '../../../../domain/audience/analytics/index.ts';
 import { defineEpisodeRoute, definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
 import { checkSeriesParameters, interval, rangeParameters } from './parameters.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listEpisodeAnalytics } from '../../../../domain/analytics/index.ts';
+import { listEpisodeAnalytics } from '../../../../domain/audience/analytics/index.ts';
 import { pageParameters } from '../../parameters.ts';
 import { byFigures } from '../../positions.ts';
 import { Pagination } from '../../schemas.ts';

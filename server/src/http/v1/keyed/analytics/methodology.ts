@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Installation } from '../../../../domain/context.ts';
+import type { Installation } from '../../../../domain/foundation/context.ts';
 import type { AnalyticsMeta } from './schemas.ts';
 
 /** How downloads are counted, in the words of every analytics response. */

@@ -7,7 +7,7 @@ import {
   type RangeParameters,
   type RangeRequest,
   toRangeRequest,
-} from '../../../../domain/analytics/index.ts';
+} from '../../../../domain/audience/analytics/index.ts';
 import type { HttpContext } from '../../../http-context.ts';
 import type { CheckInput } from '../../../route.ts';
 

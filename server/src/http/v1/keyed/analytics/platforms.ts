@@ -1,5 +1,8 @@
 import Type from 'typebox';
-import { platformSources, readPlatformImport } from '../../../../domain/analytics/index.ts';
+import {
+  platformSources,
+  readPlatformImport,
+} from '../../../../domain/audience/analytics/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import { pageParameters } from '../../parameters.ts';
 import { byImportedRow } from '../../positions.ts';

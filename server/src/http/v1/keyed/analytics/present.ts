@@ -6,9 +6,9 @@ import type {
   DownloadSeries,
   EpisodeAnalytics,
   EpisodeDownloads,
-} from '../../../../domain/analytics/index.ts';
-import type { Context, Installation } from '../../../../domain/context.ts';
-import { revisableDays } from '../../../../domain/downloads/index.ts';
+} from '../../../../domain/audience/analytics/index.ts';
+import { revisableDays } from '../../../../domain/audience/downloads/index.ts';
+import type { Context, Installation } from '../../../../domain/foundation/context.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import { describeMethodology } from './methodology.ts';
 import type * as schemas from './schemas.ts';

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
-import { intervals } from '../../../../domain/analytics/index.ts';
-import { dimensions, revisableDays } from '../../../../domain/downloads/index.ts';
-import { episodeStatuses } from '../../../../domain/enumerations.ts';
+import { intervals } from '../../../../domain/audience/analytics/index.ts';
+import { dimensions, revisableDays } from '../../../../domain/audience/downloads/index.ts';
+import { episodeStatuses } from '../../../../domain/foundation/enumerations.ts';
 import { exampleBaseUrl as host } from '../../about.ts';
 import {
   count,

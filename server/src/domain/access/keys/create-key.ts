@@ -1,0 +1,87 @@
+import { hashApiKey, lastFourOf, makeApiKey } from '../../../lib/api-key.ts';
+import { newId } from '../../../lib/uuid.ts';
+import type { Context } from '../../foundation/context.ts';
+import { DomainError, invalid, refuseWrong } from '../../foundation/errors.ts';
+import { requireSelf } from '../../foundation/principal.ts';
+import { sayRefusal } from '../../foundation/refusals.ts';
+import { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
+import { checkKey, type KeyFields, sortScopes } from './check-key.ts';
+import { type ExpiryDays, type KeyWithSecret, maxActiveKeys } from './key.ts';
+import { countActiveKeys, insertKey } from './keys.sql.ts';
+import { namePodcasts } from './name-podcasts.ts';
+import { notifyOfKey } from './notify-of-key.ts';
+import { insertSecret } from './secrets.sql.ts';
+
+export interface NewKey extends KeyFields, WithPassword {
+  readonly userId: string;
+  /** The client may choose it, so that a repeated request makes one key; default: a new id. */
+  readonly id?: string | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Makes a key for reading, and emails its user. Only this result holds the secret. A user has at
+ * most ten active keys: of two simultaneous requests for the last place, one succeeds.
+ */
+export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSecret> {
+  const { userId, name, podcasts } = input;
+  requireSelf(ctx, userId);
+  refuseWrong('The key was not made.', checkKey(input));
+  const proof = await proveForKeys(ctx, userId, input);
+  return changeKeys(ctx, userId, proof, async (tx, user) => {
+    const createdAt = ctx.clock.now();
+    const id = input.id?.toLowerCase() ?? newId();
+    const isNew = await insertKey(tx.db, {
+      id,
+      userId,
+      kind: 'user',
+      name: name.trim(),
+      scopes: sortScopes(input.scopes),
+      allPodcasts: podcasts === 'all',
+      createdAt,
+    });
+    if (!isNew) throw madeAlready();
+    if ((await countActiveKeys(tx.db, userId, 'user', createdAt)) >= maxActiveKeys) {
+      throw new DomainError(
+        'invalid',
+        `A user has at most ${maxActiveKeys} keys: revoke one first.`,
+      );
+    }
+    if (podcasts !== 'all') await namePodcasts(tx, { id, userId }, podcasts);
+    const { secret } = await issueSecret(tx, {
+      keyId: id,
+      createdAt,
+      expiresInDays: input.expiresInDays,
+    });
+    const key = await getKey(tx, id);
+    await notifyOfKey(tx, 'key-created', key, user);
+    return { key, secret };
+  });
+}
+
+/** For a request that is repeated under the id that it has chosen. */
+export function madeAlready(): DomainError {
+  return invalid('id', sayRefusal('made_already'), 'made_already');
+}
+
+/** Issues a new secret for a key, which expires after `expiresInDays`. */
+export async function issueSecret(
+  ctx: Context,
+  {
+    keyId,
+    createdAt,
+    expiresInDays,
+  }: { readonly keyId: string; readonly createdAt: Date; readonly expiresInDays: ExpiryDays },
+): Promise<{ readonly secret: string; readonly expiresAt: Date }> {
+  const secret = makeApiKey();
+  const expiresAt = new Date(createdAt.getTime() + expiresInDays * dayMs);
+  await insertSecret(ctx.db, {
+    keyId,
+    hash: hashApiKey(secret),
+    lastFour: lastFourOf(secret),
+    createdAt,
+    expiresAt,
+  });
+  return { secret, expiresAt };
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { makeKey, makePodcast, makeUser } from '../../../../test/make.ts';
+import type { EmailValues } from '../../foundation/emails/index.ts';
+import { revokeKey, rollKey, widenKey } from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const emails = async (email: string) => {
+  const { rows } = await test.database.pool.query<{ template: string; content: EmailValues }>(
+    'select template, content from emails where recipient = $1 order by id',
+    [email],
+  );
+  return rows;
+};
+
+it('reports that a key was made, rolled or widened, and nothing else', async () => {
+  const user = await makeUser(test.ctx);
+  const podcast = await makePodcast(test.ctx, { owner: user, title: 'Night Signals' });
+  const { key } = await makeKey(test.ctx, user, {
+    name: 'Site',
+    scopes: ['podcasts:read'],
+    podcasts: [podcast.id],
+  });
+  const widen = () =>
+    widenKey(test.ctx, { keyId: key.id, scopes: ['episodes:read'], podcasts: 'all' });
+  await widen();
+  await widen();
+  await rollKey(test.ctx, { keyId: key.id, grace: '1h', expiresInDays: 30 });
+  const { key: last } = await rollKey(test.ctx, {
+    keyId: key.id,
+    grace: 'none',
+    expiresInDays: 365,
+  });
+  await revokeKey(test.ctx, key.id);
+  const told = await emails(user.email);
+  expect(told.map(({ template }) => template)).toEqual([
+    'key-created',
+    'key-widened',
+    'key-rolled',
+    'key-rolled',
+  ]);
+  expect(told[0]?.content).toEqual({
+    name: user.name,
+    key: 'Site',
+    lastFour: key.lastFour,
+    scopes: 'podcasts:read',
+    podcasts: 'Night Signals',
+    expires: '8 June 2026 at 12:00 UTC',
+    link: 'http://test.local/app/settings/keys',
+  });
+  expect(told[1]?.content).toMatchObject({
+    scopes: 'podcasts:read, episodes:read',
+    podcasts: 'all of yours, now and later',
+  });
+  expect(told[2]?.content).toMatchObject({ grace: 'works until 10 March 2026 at 13:00 UTC' });
+  expect(told[3]?.content).toMatchObject({
+    grace: 'does not work any more',
+    lastFour: last.lastFour,
+    expires: '10 March 2027 at 12:00 UTC',
+  });
+});
+
+it('names ten podcasts, and says how many more there are', async () => {
+  const user = await makeUser(test.ctx);
+  const ids: string[] = [];
+  for (let number = 1; number <= 12; number += 1) {
+    const title = `Show ${number}`;
+    const createdAt = new Date(test.clock.now().getTime() + number);
+    ids.push((await makePodcast(test.ctx, { owner: user, title, createdAt })).id);
+  }
+  await makeKey(test.ctx, user, { podcasts: ids });
+  const [email] = await emails(user.email);
+  const ten = ids.slice(0, 10).map((_, index) => `Show ${index + 1}`);
+  expect(email?.content).toMatchObject({ podcasts: [...ten, '2 more'].join(', ') });
+});

@@ -1,0 +1,175 @@
+import { type SqlBool, sql } from 'kysely';
+import { type Db, toRow } from '../../foundation/database.ts';
+import type { KeyKind, Scope } from '../../foundation/enumerations.ts';
+import type { Key } from './key.ts';
+
+interface Row extends Omit<Key, 'podcasts' | 'replaced' | 'lastUse'> {
+  readonly allPodcasts: boolean;
+  readonly namedPodcasts: string[];
+  readonly replacedLastFour: string | null;
+  readonly replacedWorksUntil: Date | null;
+  readonly usedAt: Date | null;
+  readonly usedCountry: string | null;
+  readonly usedNetwork: string | null;
+}
+
+const podcastsOfKey = (condition: ReturnType<typeof sql>) => sql`array(
+  select named.podcast_id from api_key_podcasts named where named.key_id = k.id and ${condition}
+  order by named.podcast_created_at, named.podcast_id)`;
+
+function selectKeysWhere(now: Date, condition: ReturnType<typeof sql<SqlBool>>) {
+  return sql<Row>`
+    select k.id, k.user_id as "userId", k.kind, k.name, k.scopes, k.all_podcasts as "allPodcasts",
+      k.created_at as "createdAt", k.revoked_at as "revokedAt",
+      current.last_four as "lastFour", current.expires_at as "expiresAt",
+      old.last_four as "replacedLastFour", old.expires_at as "replacedWorksUntil",
+      k.last_used_at as "usedAt", k.last_used_country as "usedCountry",
+      k.last_used_network as "usedNetwork",
+      ${podcastsOfKey(sql`named.blocked_at is null`)} as "namedPodcasts",
+      ${podcastsOfKey(sql`named.blocked_at is not null`)} as "cutOffFrom"
+    from api_keys k
+    join api_key_secrets current on current.key_id = k.id and not current.replaced
+    left join api_key_secrets old
+      on old.key_id = k.id and old.replaced and old.expires_at > ${now} and k.revoked_at is null
+    where ${condition}`;
+}
+
+/** Lists active keys, then those that ended after `since`; newest first. By api_keys_of_user. */
+export async function selectKeys(
+  db: Db,
+  userId: string,
+  { now, since, limit }: { readonly now: Date; readonly since: Date; readonly limit: number },
+): Promise<Key[]> {
+  const recent = sql<SqlBool>`k.user_id = ${userId} and k.kind = 'user'
+    and current.expires_at > ${since} and coalesce(k.revoked_at > ${since}, true)
+    order by (k.revoked_at is null and current.expires_at > ${now}) desc,
+      k.created_at desc, k.id desc limit ${limit}`;
+  const { rows } = await selectKeysWhere(now, recent).execute(db);
+  return rows.map(toKey);
+}
+
+/** Finds only people's keys, not those of sites. By the primary key. */
+export async function selectKey(db: Db, keyId: string, now: Date): Promise<Key | undefined> {
+  const wanted = sql<SqlBool>`k.id = ${keyId} and k.kind = 'user'`;
+  const { rows } = await selectKeysWhere(now, wanted).execute(db);
+  return rows[0] && toKey(rows[0]);
+}
+
+function toKey(row: Row): Key {
+  return {
+    id: row.id,
+    userId: row.userId,
+    kind: row.kind,
+    name: row.name,
+    scopes: row.scopes,
+    podcasts: row.allPodcasts ? 'all' : row.namedPodcasts,
+    cutOffFrom: row.cutOffFrom,
+    lastFour: row.lastFour,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    revokedAt: row.revokedAt,
+    replaced:
+      row.replacedLastFour === null || row.replacedWorksUntil === null
+        ? null
+        : { lastFour: row.replacedLastFour, worksUntil: row.replacedWorksUntil },
+    lastUse: row.usedAt && {
+      at: row.usedAt,
+      country: row.usedCountry,
+      network: row.usedNetwork,
+    },
+  };
+}
+
+/** Locks the key until the transaction ends, against a cut-off, which does not lock the user. */
+export async function lockKey(db: Db, keyId: string): Promise<void> {
+  await db.selectFrom('api_keys').select('id').where('id', '=', keyId).forNoKeyUpdate().execute();
+}
+
+/** The same for several, always in the same order. */
+export async function lockKeys(db: Db, keyIds: readonly string[]): Promise<void> {
+  await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where(sql<SqlBool>`id = any (${keyIds}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * Locks a user's keys of either kind that are not revoked, always in the same order, to avoid
+ * deadlocks.
+ */
+export async function lockKeysOfUser(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countActiveKeys(
+  db: Db,
+  userId: string,
+  kind: KeyKind,
+  now: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys as k')
+    .innerJoin('api_key_secrets as current', 'current.key_id', 'k.id')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where('k.user_id', '=', userId)
+    .where('k.kind', '=', kind)
+    .where('k.revoked_at', 'is', null)
+    .where('current.replaced', '=', false)
+    .where('current.expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Returns false if a key with this id exists. */
+export async function insertKey(
+  db: Db,
+  key: Pick<Key, 'id' | 'userId' | 'kind' | 'name' | 'scopes' | 'createdAt'> & {
+    readonly allPodcasts: boolean;
+    readonly forRegistration?: boolean;
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('api_keys')
+    .values(toRow(key))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function updateKeyName(db: Db, keyId: string, name: string): Promise<void> {
+  await db.updateTable('api_keys').set({ name }).where('id', '=', keyId).execute();
+}
+
+export async function updateKeyAccess(
+  db: Db,
+  keyId: string,
+  access: { readonly scopes: readonly Scope[]; readonly allPodcasts: boolean },
+): Promise<void> {
+  await db.updateTable('api_keys').set(toRow(access)).where('id', '=', keyId).execute();
+}
+
+/** Returns how many keys it revoked; it skips those revoked before. */
+export async function revokeKeys(
+  db: Db,
+  keyIds: readonly string[],
+  revokedAt: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: revokedAt })
+    .where(sql<SqlBool>`id = any (${keyIds}::uuid[])`)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

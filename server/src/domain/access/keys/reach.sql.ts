@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../foundation/database.ts';
+import { allowsKeys, planIncludesApi, roleOf } from '../../foundation/permissions/index.ts';
+import type { KeyPrincipal } from '../../foundation/principal.ts';
+import type { Membership } from '../../foundation/relation.ts';
+import type { PodcastPosition } from '../../publishing/podcasts/index.ts';
+import type { ReachedPodcast } from './reached-podcast.ts';
+
+interface Row extends Omit<ReachedPodcast, 'membership'>, Membership {}
+
+/**
+ * The usual and the longest page of the API, each with the row after it. They are constants in the
+ * statement, so that the plan, made once for all parameters, walks an index and does not sort.
+ */
+const rowsOfPages = [21, 101];
+
+/**
+ * Lists the oldest first, by (created_at, id). A key for all podcasts walks
+ * podcast_members_of_user, a key for named ones api_key_podcasts_in_order. The conditions are those
+ * of `authorize`; each row is checked by primary keys, so a page costs only its own rows. (The
+ * `limit 1` keeps the planner from joining everything first and sorting it.)
+ */
+export async function selectReachedPodcasts(
+  db: Db,
+  { userId, key }: Pick<KeyPrincipal, 'key' | 'userId'>,
+  page: { readonly limit: number; readonly after?: PodcastPosition | undefined },
+): Promise<ReachedPodcast[]> {
+  const { id: keyId, allPodcasts } = key;
+  const { limit, after } = page;
+  const planned = rowsOfPages.find((rows) => limit <= rows) ?? limit;
+  const place = sql`walked.podcast_created_at, walked.podcast_id`;
+  const [walked, isTheirs] = allPodcasts
+    ? [sql`podcast_members walked`, sql`walked.user_id = ${userId}`]
+    : [sql`api_key_podcasts walked`, sql`walked.key_id = ${keyId}`];
+  const { rows } = await sql<Row>`
+    select * from (
+      select reached.* from ${walked} cross join lateral (
+        select p.id, p.slug, p.title, p.status, p.hosting_type as "hostingType", p.timezone,
+          p.created_at as "createdAt", m.role, m.role_name as "roleName", m.capabilities
+        from podcasts p
+        join accounts owning on owning.id = p.account_id
+        join podcast_members m on m.podcast_id = p.id and m.user_id = ${userId}
+        left join api_key_podcasts named on named.podcast_id = p.id and named.key_id = ${keyId}
+        where p.id = walked.podcast_id and named.blocked_at is null
+          and ${planIncludesApi} and ${allowsKeys}
+        limit 1
+      ) reached
+      where ${isTheirs} ${after ? sql`and (${place}) > (${after.createdAt}, ${after.id})` : sql``}
+      order by ${place} limit ${sql.lit(planned)}
+    ) page limit ${limit}`.execute(db);
+  return rows.map(({ role, roleName, capabilities, ...podcast }) => ({
+    ...podcast,
+    membership: roleOf({ role, roleName, capabilities }),
+  }));
+}
+
+/** By api_key_podcasts_in_order, and the primary key of podcast_members. */
+export async function selectNamedPodcastIds(
+  db: Db,
+  { key, userId }: { readonly key: { readonly id: string }; readonly userId: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_key_podcasts as named')
+    .innerJoin('podcast_members as m', 'm.podcast_id', 'named.podcast_id')
+    .select('named.podcast_id as podcastId')
+    .where('named.key_id', '=', key.id)
+    .where('named.blocked_at', 'is', null)
+    .where('m.user_id', '=', userId)
+    .orderBy('named.podcast_created_at')
+    .orderBy('named.podcast_id')
+    .execute();
+  return rows.map(({ podcastId }) => podcastId);
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { findEmailToken } from '../../../../test/find-emails.ts';
+import { makeUser } from '../../../../test/make.ts';
+import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
+import { createApp } from '../../../app.ts';
+import { newId } from '../../../lib/uuid.ts';
+import { consumeAttempt, type User } from '../../foundation/accounts/index.ts';
+import { requestPasswordReset, resetPassword, signIn, signUp } from './index.ts';
+import { purgeEnded } from './purge-ended.job.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+let user: User;
+beforeEach(async () => {
+  user = await makeUser(test.ctx);
+});
+
+const minuteMs = 60_000;
+const right = 'correct horse';
+const attempt = (network: string, { email = user.email, password = 'wrong horse' } = {}) =>
+  signIn(test.ctx, { email, password, client: { network } });
+/** Sets a counter as after this many failed attempts, without hashing. */
+const fill = async (times: number, ...whom: string[]) => {
+  const limit = { name: 'sign in, address', most: 100, windowMs: 15 * minuteMs };
+  for (let i = 0; i < times; i += 1) await consumeAttempt(test.ctx, [limit, ...whom]);
+};
+
+describe('signing in', () => {
+  it('allows ten attempts for one address from one network, then refuses even the right password', async () => {
+    const network = newId();
+    for (let i = 0; i < 10; i += 1) expect(await fieldsRefused(attempt(network))).toBe('password');
+    const refusal = await refusalOf(attempt(network, { password: right }));
+    expect([refusal.kind, refusal.retryAfterSeconds]).toEqual(['rate_limited', 900]);
+    test.clock.advance(5 * minuteMs);
+    expect((await refusalOf(attempt(network))).retryAfterSeconds).toBe(600);
+    // From another network, the same user may sign in.
+    await attempt(newId(), { password: right });
+    test.clock.advance(10 * minuteMs);
+    await attempt(network, { password: right });
+  });
+
+  it('has the same limit for an unknown address', async () => {
+    const [network, email] = [newId(), 'nobody@example.com'];
+    for (let i = 0; i < 10; i += 1) {
+      expect(await fieldsRefused(attempt(network, { email }))).toBe('password');
+    }
+    expect(await fieldsRefused(attempt(network, { email: 'Nobody@Example.com' }))).toBe(
+      'rate_limited',
+    );
+  });
+
+  it('has the same limit for an invalid address', async () => {
+    for (const email of ['', `${user.email}\u0000`, `${user.email}\ud800`, 'x'.repeat(300)]) {
+      const refusal = await refusalOf(attempt(newId(), { email, password: right }));
+      expect(refusal.details[0]?.reason).toBe('wrong_credentials');
+    }
+  });
+
+  it('allows thirty attempts from one network, for any addresses', async () => {
+    const network = newId();
+    const kinds = [];
+    for (let i = 0; i < 31; i += 1) {
+      kinds.push(await fieldsRefused(attempt(network, { email: `${newId()}@example.com` })));
+    }
+    expect(kinds).toEqual([...Array(30).fill('password'), 'rate_limited']);
+  });
+
+  it('counts successful attempts too', async () => {
+    const network = newId();
+    for (let i = 0; i < 10; i += 1) await attempt(network, { password: right });
+    expect(await fieldsRefused(attempt(network, { password: right }))).toBe('rate_limited');
+    test.clock.advance(15 * minuteMs);
+    await attempt(network, { password: right });
+  });
+
+  it('stays possible for a user whom others attack from everywhere', async () => {
+    const home = newId();
+    await attempt(home, { password: right });
+    await fill(99, user.email);
+    const elsewhere = newId();
+    expect(await fieldsRefused(attempt(elsewhere, { password: right }))).toBe('rate_limited');
+    // From a network where they have a session, and by email.
+    await attempt(home, { password: right });
+    await requestPasswordReset(test.ctx, { email: user.email, client: { network: elsewhere } });
+    const token = await findEmailToken(test, user.email);
+    await resetPassword(test.ctx, { token, password: right, client: { network: elsewhere } });
+    await attempt(elsewhere, { password: right });
+  });
+});
+
+it('limits emails to one address', async () => {
+  const ask = (email: string) => signUp(test.ctx, { email, client: { network: newId() } });
+  for (const email of [user.email, `${newId()}@example.com`]) {
+    for (let i = 0; i < 5; i += 1) await ask(email);
+    expect(await fieldsRefused(ask(email.toUpperCase()))).toBe('rate_limited');
+  }
+});
+
+it('deletes expired counters', async () => {
+  await fieldsRefused(attempt(newId()));
+  await signUp(test.ctx, { email: `${newId()}@example.com`, client: { network: newId() } });
+  await attempt(newId(), { password: right });
+  const rows = async () =>
+    (
+      await test.database.pool.query(`select (select count(*)::int from attempts) as attempts,
+        (select count(*)::int from email_links) as links,
+        (select count(*)::int from sessions where user_id = '${user.id}') as sessions`)
+    ).rows[0];
+  await purgeEnded(test.ctx);
+  const before = await rows();
+  expect(Math.min(before.attempts, before.links, before.sessions)).toBeGreaterThan(0);
+  test.clock.advance(30 * 24 * 60 * minuteMs);
+  await purgeEnded(test.ctx);
+  expect(await rows()).toEqual({ attempts: 0, links: 0, sessions: 0 });
+});
+
+// Each with connections of its own, as in separate processes; the embedded database has one.
+it.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('counts across processes', async () => {
+  await using opened = new AsyncDisposableStack();
+  const { config, databaseUrl: url = '' } = test;
+  const database = { kind: 'server', url, poolSize: 4 } as const;
+  const open = async () =>
+    opened.use(await createApp({ ...config, database }, { clock: test.clock }));
+  const [one, other] = [await open(), await open()];
+  const limit = { name: 'of this test', most: 25, windowMs: minuteMs };
+  const attempts = Array.from({ length: 30 }, () =>
+    [one, other].map(({ ctx }) => consumeAttempt(ctx, [limit, user.id])),
+  );
+  const tries = await Promise.allSettled(attempts.flat());
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(25);
+});

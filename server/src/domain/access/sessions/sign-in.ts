@@ -1,0 +1,75 @@
+import { isEmail } from '../../../lib/email-address.ts';
+import {
+  type Attempt,
+  type AttemptLimit,
+  consumeAttempt,
+  findCredentials,
+  nobodysPasswordHash,
+  verifyPassword,
+} from '../../foundation/accounts/index.ts';
+import type { Context } from '../../foundation/context.ts';
+import { type DomainError, invalid } from '../../foundation/errors.ts';
+import { sayRefusal } from '../../foundation/refusals.ts';
+import { createSession, networkTagOf } from './create-session.ts';
+import type { Client, SignedIn } from './session.ts';
+import { hasSessionFrom } from './sessions.sql.ts';
+import { signOut } from './sign-out.ts';
+
+const windowMs = 15 * 60_000;
+const perNetwork: AttemptLimit = { name: 'sign in, network', most: 30, windowMs };
+const perBoth: AttemptLimit = { name: 'sign in, network and address', most: 10, windowMs };
+// Against distributed guessing. A user with a session from the same network, or with a link from an
+// email, passes it, so an attacker cannot lock a user out.
+const perAddress: AttemptLimit = { name: 'sign in, address', most: 100, windowMs };
+
+/**
+ * Starts a session and ends the browser's previous one. An unknown address and a wrong password get
+ * the same refusal in the same time. Correct passwords count as attempts too, because they cost as
+ * much.
+ */
+export async function signIn(
+  ctx: Context,
+  input: {
+    readonly email: string;
+    readonly password: string;
+    readonly client: Client;
+    readonly previousToken?: string | undefined;
+  },
+): Promise<SignedIn> {
+  const { client, password } = input;
+  // An invalid address belongs to nobody; the database is not asked.
+  const user = isEmail(input.email) ? await findCredentials(ctx, input.email) : undefined;
+  await consumeAttempts(ctx, { userId: user?.id, email: input.email, client });
+  const passwordHash = user?.passwordHash ?? (await nobodysPasswordHash());
+  const isRight = await verifyPassword(passwordHash, password);
+  if (!isRight || user === undefined) throw wrongCredentials();
+  const signedIn = await createSession(ctx, { userId: user.id, passwordHash }, client);
+  if (signedIn === undefined) throw wrongCredentials();
+  if (input.previousToken !== undefined) await signOut(ctx, input.previousToken);
+  return signedIn;
+}
+
+/** Refuses before verifying any password; the same for known and unknown addresses. */
+async function consumeAttempts(
+  ctx: Context,
+  { userId, email, client }: { userId: string | undefined; email: string; client: Client },
+): Promise<void> {
+  const address = email.toLowerCase();
+  const isKnownPlace = await hasSessionFrom(
+    ctx.db,
+    userId,
+    networkTagOf(ctx, client),
+    ctx.clock.now(),
+  );
+  const attempts: Attempt[] = [
+    [perNetwork, client.network],
+    [perBoth, client.network, address],
+    ...(isKnownPlace ? [] : [[perAddress, address] as const]),
+  ];
+  // In this order, so that a blocked network does not use up the limits of addresses.
+  for (const attempt of attempts) await consumeAttempt(ctx, attempt);
+}
+
+function wrongCredentials(): DomainError {
+  return invalid('password', sayRefusal('wrong_credentials'), 'wrong_credentials');
+}

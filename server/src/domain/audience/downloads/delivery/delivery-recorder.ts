@@ -1,0 +1,193 @@
+import { earliest } from '../../../../lib/earliest.ts';
+import { utcDayOf } from '../../../../lib/utc-day.ts';
+import type { Geo } from '../../../../platform/geo/geo.ts';
+import type { Journal } from '../../../../platform/journal/journal.ts';
+import type { Log } from '../../../../platform/log/log.ts';
+import type { Clients } from '../../../foundation/context.ts';
+import type { MediaResponse } from '../../../publishing/audio/index.ts';
+import { type AudioRequest, refusedRequests } from '../audio-request.ts';
+import { locateClient } from '../client-place.ts';
+import { judgeClient } from '../evidence/judge.ts';
+import type { ObservedRequest } from '../observed-request.ts';
+import { ReferrerLimit } from '../referrer-limit.ts';
+import { findRefusal, type HiddenClient, hideClient, toRequestOf } from '../to-audio-request.ts';
+import { AddressLimits } from './address-limits.ts';
+import type { DaySecrets } from './day-secrets.ts';
+import type { DownloadCounts } from './download-counts.ts';
+import { KnownListeners } from './known-listeners.ts';
+import { observeMediaResponse } from './observe-media-response.ts';
+import { OpenRequests } from './open-requests.ts';
+import { formatRequestLine } from './request-line.ts';
+import { UnitedRequests } from './united-requests.ts';
+
+/**
+ * The most requests that wait, with their addresses, for the day's secret. They are only in memory.
+ */
+const maxPending = 10_000;
+
+/** How long lines wait to be written together. A kill loses the responses of this time. */
+const writeAfterMs = 20;
+/** With so many waiting lines, they are written at once. */
+const maxWaiting = 1_000;
+
+interface RecorderParts {
+  readonly clients: Clients;
+  readonly geo: Geo;
+  readonly journal: Journal;
+  readonly secrets: DaySecrets;
+  readonly counts: DownloadCounts;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+/**
+ * Writes responses to the journal, those of one listener for the same audio united. Addresses stay
+ * in this process's memory.
+ */
+export class DeliveryRecorder {
+  readonly #parts: RecorderParts;
+  readonly #open = new OpenRequests();
+  readonly #listeners = new KnownListeners();
+  readonly #limits = new AddressLimits();
+  readonly #referrers = new ReferrerLimit();
+  /** Values: when the response ended. Ordered by that time. */
+  readonly #pending = new Map<ObservedRequest, Date>();
+  readonly #waiting = new UnitedRequests();
+  #waitingSince: Date | undefined;
+  #writeTimer: NodeJS.Timeout | undefined;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  /** The earliest request that is not in the journal yet. */
+  get earliestAt(): Date | undefined {
+    return earliest([this.#open.earliest, this.#waiting.earliestAt]);
+  }
+
+  /** When the first response ended that is not in the journal yet. */
+  get waitingSince(): Date | undefined {
+    return this.#pending.values().next().value ?? this.#waitingSince;
+  }
+
+  /** A request for audio has arrived. Call `record` when its response has ended. */
+  begin(at: Date): void {
+    this.#open.add(at);
+  }
+
+  /** Returns at once and never throws. */
+  record(response: MediaResponse): void {
+    const observed = observeMediaResponse(response);
+    if (observed === undefined) {
+      this.#open.remove(response.at);
+      return;
+    }
+    const refusal = findRefusal(observed);
+    if (refusal !== null) {
+      this.#add(refusedRequests(observed, refusal));
+      this.#open.remove(observed.at);
+      return;
+    }
+    const known = this.#listeners.find(utcDayOf(observed.at), observed);
+    if (known !== undefined) {
+      this.#addOf(known, observed);
+      this.#open.remove(observed.at);
+      return;
+    }
+    this.#pending.set(observed, this.#parts.now());
+    if (this.#pending.size > maxPending) this.#drop(observed);
+    else void this.#journal(observed);
+  }
+
+  /** Tries again the requests that wait for a secret, and writes all that can be written. */
+  async retry(): Promise<void> {
+    this.#listeners.keepOnly(utcDayOf(this.#parts.now()));
+    await Promise.all([...this.#pending.keys()].map((observed) => this.#journal(observed)));
+    this.#write();
+  }
+
+  /**
+   * Writes the rest. Requests that still wait for a secret are lost, because their addresses must
+   * not be stored.
+   */
+  close(): void {
+    this.#write();
+    for (const observed of this.#pending.keys()) this.#drop(observed);
+  }
+
+  /** Leaves the request waiting while its secret is not available. Never rejects. */
+  async #journal(observed: ObservedRequest): Promise<void> {
+    try {
+      await this.#addWhenKnown(observed);
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'a request for audio is not counted');
+      this.#drop(observed);
+    }
+  }
+
+  async #addWhenKnown(observed: ObservedRequest): Promise<void> {
+    const { geo, secrets } = this.#parts;
+    const day = utcDayOf(observed.at);
+    const secret = await secrets.get(day).catch((error: unknown) => {
+      // A day that is over for good has no secret any more.
+      if (error instanceof RangeError) this.#drop(observed);
+    });
+    if (secret === undefined) return;
+    const place = await locateClient(geo, observed.address);
+    // It may have been dropped, or journaled by another attempt.
+    if (!this.#pending.has(observed)) return;
+    const client = hideClient(secret, observed, place);
+    if (this.#addOf(client, observed)) this.#listeners.add(day, observed, client);
+    this.#settle(observed);
+  }
+
+  /** Whether its details are kept. */
+  #addOf(client: HiddenClient, observed: ObservedRequest): boolean {
+    const { clients, counts, log } = this.#parts;
+    try {
+      const request = this.#referrers.apply(toRequestOf(client, observed));
+      const refusal = this.#limits.refuse(request, () => judgeClient(clients, request));
+      this.#add(refusal === null ? request : refusedRequests(request, refusal));
+      return refusal === null;
+    } catch (error) {
+      log.error({ err: error }, 'a request for audio is not counted');
+      counts.dropped += 1;
+      return false;
+    }
+  }
+
+  #add(request: AudioRequest): void {
+    this.#waiting.add(request);
+    if (this.#waiting.size >= maxWaiting) this.#write();
+    else if (this.#writeTimer === undefined) {
+      this.#waitingSince = this.#parts.now();
+      this.#writeTimer = setTimeout(() => this.#write(), writeAfterMs).unref();
+    }
+  }
+
+  #write(): void {
+    clearTimeout(this.#writeTimer);
+    this.#writeTimer = undefined;
+    this.#waitingSince = undefined;
+    const { journal, log, counts } = this.#parts;
+    for (const request of this.#waiting.take()) {
+      try {
+        journal.append(formatRequestLine(request), request.at, request.requests);
+      } catch (error) {
+        log.error({ err: error }, 'requests for audio are not counted');
+        counts.dropped += request.requests;
+      }
+    }
+  }
+
+  #drop(observed: ObservedRequest): void {
+    if (!this.#pending.has(observed)) return;
+    this.#parts.counts.dropped += 1;
+    this.#settle(observed);
+  }
+
+  #settle(observed: ObservedRequest): void {
+    this.#pending.delete(observed);
+    this.#open.remove(observed.at);
+  }
+}

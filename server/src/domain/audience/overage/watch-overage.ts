@@ -1,0 +1,83 @@
+import { type Context, transact } from '../../foundation/context.ts';
+import { requireTrusted } from '../../foundation/principal.ts';
+import { endOverageSuspension, suspendForOverage } from '../../publishing/podcasts/index.ts';
+import { graceMs } from './find-suspension.ts';
+import { type Month, monthOf } from './month.ts';
+import { notifyOfNearLimit, notifyOfReachedLimit, notifyOfSuspension } from './notify-owner.ts';
+import {
+  type DueAccount,
+  lockOverages,
+  selectDueAccounts,
+  selectEndedSuspensions,
+  selectSuspendable,
+  upsertOverage,
+} from './overage.sql.ts';
+
+const accountsAtOnce = 200;
+
+/**
+ * Compares the downloads of this UTC month with the plan of each account. Emails the owner when
+ * they reach 80 % and 100 %, and again if they reach it after a larger plan. Where the installation
+ * wants it, suspends their shows seven days after 100 % and tells them. Ends suspensions that a new
+ * month, a larger plan or lower figures have ended. Several processes may run this at once.
+ */
+export async function watchOverage(ctx: Context, signal: AbortSignal): Promise<void> {
+  requireTrusted(ctx);
+  let changed: number;
+  do {
+    signal.throwIfAborted();
+    changed = await transact(ctx, changeDueAccounts);
+  } while (changed === accountsAtOnce);
+  await endSuspensions(ctx, signal);
+}
+
+async function changeDueAccounts(tx: Context): Promise<number> {
+  await lockOverages(tx.db);
+  const now = tx.clock.now();
+  const month = monthOf(now);
+  const isOn = tx.installation.overageSuspend;
+  const suspendsBefore = isOn ? new Date(now.getTime() - graceMs) : undefined;
+  const due = await selectDueAccounts(tx.db, month, { limit: accountsAtOnce, suspendsBefore });
+  for (const account of due) await changeAccount(tx, month, account);
+  return due.length;
+}
+
+async function changeAccount(tx: Context, month: Month, account: DueAccount): Promise<void> {
+  const now = tx.clock.now();
+  const { accountId, isNear, isReached } = account;
+  let { toldNearAt, exceededAt, suspendedAt } = account;
+  if (!isNear) toldNearAt = null;
+  if (!isReached) {
+    exceededAt = null;
+    suspendedAt = null;
+    if (toldNearAt === null && isNear) {
+      await notifyOfNearLimit(tx, month, account);
+      toldNearAt = now;
+    }
+  } else {
+    toldNearAt ??= now;
+    if (exceededAt === null) {
+      exceededAt = now;
+      await notifyOfReachedLimit(tx, month, account);
+    }
+    const isOver = exceededAt.getTime() + graceMs <= now.getTime();
+    if (tx.installation.overageSuspend && isOver) {
+      const begins = suspendedAt === null;
+      suspendedAt ??= now;
+      const shows = await selectSuspendable(tx.db, accountId, suspendedAt);
+      for (const podcastId of shows) await suspendForOverage(tx, podcastId);
+      if (begins && shows.length > 0) await notifyOfSuspension(tx, month, account);
+    }
+  }
+  const state = { accountId, toldNearAt, exceededAt, suspendedAt };
+  await upsertOverage(tx.db, month, state);
+}
+
+async function endSuspensions(ctx: Context, signal: AbortSignal): Promise<void> {
+  const isOn = ctx.installation.overageSuspend;
+  const ended = await selectEndedSuspensions(ctx.db, monthOf(ctx.clock.now()), { isOn });
+  for (const podcastId of ended) {
+    signal.throwIfAborted();
+    await endOverageSuspension(ctx, podcastId);
+  }
+}

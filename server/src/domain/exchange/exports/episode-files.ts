@@ -1,0 +1,49 @@
+import type { Context } from '../../foundation/context.ts';
+import {
+  findTranscript,
+  formatChaptersJson,
+  formatTranscriptHtml,
+  formatVtt,
+} from '../../publishing/transcripts/index.ts';
+import type { ExportContent, ExportEntry } from './export-entry.ts';
+import type { ExportedEpisode } from './exported-episodes.sql.ts';
+
+/** The files of one episode, in a folder that has its slug as name. */
+export async function* listEpisodeFiles(
+  ctx: Context,
+  episode: ExportedEpisode,
+  withAudio: boolean,
+): AsyncGenerator<ExportEntry> {
+  const file = (name: string, content: ExportContent): ExportEntry => {
+    return { path: `episodes/${episode.slug}/${name}`, modifiedAt: episode.updatedAt, content };
+  };
+  const text = (name: string, ...pieces: string[]) => file(name, { kind: 'text', pieces });
+  const { chapters, audio, showNotesHtml, transcriptLanguage, furtherLanguages, ...facts } =
+    episode;
+  yield file('episode.json', {
+    kind: 'data',
+    value: { ...facts, transcriptLanguage, furtherLanguages, audio: describeAudio(audio) },
+  });
+  if (showNotesHtml !== null) yield text('show-notes.html', showNotesHtml);
+  if (chapters !== null) yield text('chapters.json', formatChaptersJson(chapters));
+  const languages = transcriptLanguage === null ? [] : [undefined, ...furtherLanguages];
+  for (const language of languages) {
+    const transcript = await findTranscript(ctx, episode.id, language);
+    if (transcript === undefined) continue;
+    const name = language === undefined ? 'transcript' : `transcript.${language}`;
+    const [end, format] = transcript.hasTimes
+      ? (['vtt', formatVtt] as const)
+      : (['html', formatTranscriptHtml] as const);
+    yield text(`${name}.${end}`, await format(transcript.segments, transcript.language));
+  }
+  if (!withAudio || audio === null || audio.blobKey === null) return;
+  const { blobKey: key, sizeBytes, extension } = audio;
+  if (sizeBytes !== null) yield file(`audio.${extension}`, { kind: 'blob', key, sizeBytes });
+}
+
+/** The address of foreign audio stays private, as everywhere: it may contain a secret. */
+function describeAudio(audio: ExportedEpisode['audio']): object | null {
+  if (audio === null) return null;
+  const { blobKey, extension, ...facts } = audio;
+  return { ...facts, file: blobKey === null ? null : `audio.${extension}` };
+}

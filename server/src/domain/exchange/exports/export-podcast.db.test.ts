@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { addMember } from '../../publishing/podcasts/index.ts';
+import { parseTranscript, setTranscript } from '../../publishing/transcripts/index.ts';
+import { exportPodcast } from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+it('is whole, also if its reader leaves the team meanwhile', async () => {
+  const { ctx } = test;
+  const show = await makePodcast(ctx);
+  const { id } = await makeEpisode(ctx, show, { slug: 'first' });
+  const words = parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n');
+  await setTranscript(ctx, id, { ...words, language: 'en' });
+  const { id: userId } = await makeUser(ctx);
+  await addMember(ctx, { podcastId: show.id, userId, role: 'admin' });
+  const reader = test.contextFor({ kind: 'user', userId });
+  const { entries } = await exportPodcast(reader, show.id, { audio: false });
+  await ctx.db.deleteFrom('podcast_members').where('user_id', '=', userId).execute();
+  const paths: string[] = [];
+  for await (const { path } of entries) paths.push(path);
+  expect(paths).toEqual([
+    'show.json',
+    'downloads.json',
+    'feed.xml',
+    'episodes/first/episode.json',
+    'episodes/first/transcript.vtt',
+  ]);
+});

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db } from '../../foundation/database.ts';
+import type { EpisodeStatus } from '../../foundation/enumerations.ts';
+import type { EpisodeFields } from '../../publishing/episodes/index.ts';
+import type { Chapter } from '../../publishing/transcripts/index.ts';
+
+export interface ExportedEpisode
+  extends Omit<EpisodeFields, 'showNotesHtml' | 'guidIsPermalink' | 'extraElements'> {
+  readonly id: string;
+  readonly guid: string;
+  readonly status: EpisodeStatus;
+  readonly numberGiven: boolean;
+  readonly publishedAt: Date | null;
+  readonly scheduledFor: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly showNotesHtml: string | null;
+  readonly extraElements: EpisodeFields['extraElements'];
+  readonly artworkId: string | null;
+  readonly audio: ExportedAudio | null;
+  readonly credits: readonly { name: string; role: string; group: string }[];
+  readonly chapters: readonly Chapter[] | null;
+  /** Languages: the first, then the others. */
+  readonly transcriptLanguage: string | null;
+  readonly furtherLanguages: readonly string[];
+  readonly downloads: number;
+}
+
+/** Without a copy here there is no `blobKey`: the audio is elsewhere. */
+export interface ExportedAudio {
+  readonly blobKey: string | null;
+  readonly extension: string;
+  readonly contentType: string;
+  readonly sizeBytes: number | null;
+  readonly durationMs: number | null;
+  readonly sha256: string | null;
+}
+
+/** All of them, the newest first; by episodes_listed. */
+export async function selectEpisodeIds(db: Db, podcastId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('episodes')
+    .select('id')
+    .where('podcast_id', '=', podcastId)
+    .orderBy('listed_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** One statement for a batch; by primary keys, and episode_credits_in_order. */
+export async function selectExportedEpisodes(
+  db: Db,
+  ids: readonly string[],
+): Promise<ExportedEpisode[]> {
+  const { rows } = await sql<ExportedEpisode>`
+    select e.id, e.slug, coalesce(e.guid, e.id::text) as guid, e.title, e.subtitle, e.description,
+      e.show_notes_html as "showNotesHtml", e.season, e.season_name as "seasonName",
+      e.episode_number as "episodeNumber", e.number_given as "numberGiven",
+      e.episode_display as "episodeDisplay", e.episode_type as "episodeType", e.explicit,
+      e.itunes_title as "itunesTitle", e.itunes_block as "itunesBlock", e.link_url as "linkUrl",
+      e.share_transcript_with_cohosts as "shareTranscriptWithCohosts",
+      e.publish_transcript as "publishTranscript", e.extra_elements as "extraElements",
+      e.status, e.published_at as "publishedAt", e.scheduled_for as "scheduledFor",
+      e.created_at as "createdAt", e.updated_at as "updatedAt", e.artwork_id as "artworkId",
+      case when audio.episode_id is not null then json_build_object('blobKey', audio.blob_key,
+        'extension', audio.extension, 'contentType', audio.content_type,
+        'sizeBytes', audio.size_bytes, 'durationMs', audio.duration_ms, 'sha256', audio.sha256)
+        end as audio,
+      (select coalesce(json_agg(json_build_object('name', person.name, 'role', credit.role,
+          'group', credit."group") order by credit.position, credit.id), '[]')
+        from episode_credits credit join people person on person.id = credit.person_id
+        where credit.episode_id = e.id) as credits,
+      c.chapters, t.language as "transcriptLanguage",
+      (select coalesce(json_agg(f.language order by f.language), '[]')
+        from further_transcripts f where f.episode_id = e.id) as "furtherLanguages",
+      coalesce(total.downloads, 0) as downloads
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    join episodes e on e.id = wanted.id
+    left join audio_files audio on audio.episode_id = e.id
+    left join chapters c on c.episode_id = e.id
+    left join transcripts t on t.episode_id = e.id
+    left join episode_download_totals total on total.episode_id = e.id
+    order by wanted.place`.execute(db);
+  return rows;
+}
+
+/** By images_podcast_id_sha256_key. */
+export function selectExportedImages(
+  db: Db,
+  podcastId: string,
+): Promise<{ id: string; contentType: string; sizeBytes: number; createdAt: Date }[]> {
+  return db
+    .selectFrom('images')
+    .select([
+      'id',
+      'content_type as contentType',
+      'size_bytes as sizeBytes',
+      'created_at as createdAt',
+    ])
+    .where('podcast_id', '=', podcastId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** By podcast_download_days_pkey. */
+export function selectDownloadDays(
+  db: Db,
+  podcastId: string,
+): Promise<{ day: string; downloads: number; listeners: number }[]> {
+  return db
+    .selectFrom('podcast_download_days')
+    .select(['day', 'downloads', 'listeners'])
+    .where('podcast_id', '=', podcastId)
+    .orderBy('day')
+    .execute();
+}

@@ -1,0 +1,154 @@
+import type { Context } from '../../foundation/context.ts';
+import type { ExtraElement, Podcast } from '../../publishing/podcasts/index.ts';
+import { TextReader } from '../../publishing/transcripts/index.ts';
+import type { Import } from './import.ts';
+import { importAudio } from './import-audio.ts';
+import { importImages } from './import-images.ts';
+import { importItems } from './import-items.ts';
+import { type ImportLimits, importLimits } from './import-limits.ts';
+import type { ImportProgress, ImportReport } from './import-report.ts';
+import type { ImportRun } from './import-run.ts';
+import { importShow, reportPodcast } from './import-show.ts';
+import { importTexts } from './import-texts.ts';
+import { ImportedPeople } from './imported-people.ts';
+import type { ReadFeed } from './item-texts.ts';
+import { selectImportedOf } from './known-identities.sql.ts';
+import type { LeasedImport } from './lease.ts';
+import { listItems } from './list-items.ts';
+import { type MatchedList, matchItems } from './match-items.ts';
+import { nextStepsFor } from './next-steps.ts';
+import { withoutOwnAudio } from './own-feed.ts';
+import { warnOfKnownShow } from './recognize-show.ts';
+import { findRedirectedAudio } from './redirected-audio.ts';
+import { ReportDraft } from './report-draft.ts';
+import { reportFeed, reportList } from './report-feed.ts';
+import type { Delay } from './sleep.ts';
+import { Transfers } from './transfers.ts';
+
+/** Options of an import, whoever starts it. */
+export interface ImportOptions {
+  /** Ends the work soon: the verb rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+  readonly limits?: Partial<ImportLimits> | undefined;
+  /** For tests: how to wait for pauses. */
+  readonly delay?: Delay | undefined;
+}
+
+export interface ImportWork
+  extends Pick<
+    Import,
+    'id' | 'createdAt' | 'copyAudio' | 'overwrite' | 'createsPodcast' | 'warnings'
+  > {
+  readonly podcast: Podcast;
+  readonly pages: readonly ReadFeed[];
+}
+
+/**
+ * Runs an import from the beginning, skipping what an earlier run has done. First everything that
+ * makes the show readable, then the slow parts.
+ */
+export async function carryOutImport(
+  ctx: Context,
+  work: ImportWork,
+  leased: LeasedImport,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const run = await startRun(ctx, work, leased, options);
+  const { podcast, pages, createsPodcast } = work;
+  for (const { reason, message } of work.warnings) run.report.warn({ reason, message });
+  const list = await matchPages(run, podcast.id, pages);
+  await reportFeed(run.report, pages, { isNew: createsPodcast });
+  reportList(run.report, list);
+  if (createsPodcast) {
+    const account = { id: podcast.accountId, without: podcast.id };
+    await warnOfKnownShow(ctx, run.report, list.items, account);
+  }
+  const channel = channelOf(pages);
+  const show = await importShow(run, podcast, channel);
+  const items = await importItems(run, list.items);
+  await importImages(run, { imageUrl: channel.imageUrl, withoutPhoto: show.withoutPhoto }, items);
+  await importTexts(run, items, podcast.language);
+  await importAudio(run, items);
+  run.signal.throwIfAborted();
+  return run.report.finish({
+    importId: work.id,
+    nextSteps: nextStepsFor(ctx.installation, podcast.slug, work),
+    podcast: reportPodcast(podcast, createsPodcast, show.differences),
+  });
+}
+
+/**
+ * The first page defines the show. A podcast:trailer that is also an episode is not passed on,
+ * because our feed writes one for every trailer.
+ */
+export function channelOf(pages: readonly ReadFeed[]): ReadFeed['podcast'] {
+  const [first] = pages;
+  if (first === undefined) throw new Error('a feed has a page');
+  const trailers = new Set(
+    pages.flatMap(({ items }) =>
+      items.flatMap((item) => (item.episodeType === 'trailer' ? (item.enclosure?.url ?? []) : [])),
+    ),
+  );
+  const isOwn = ({ name, attributes }: ExtraElement) =>
+    name.toLowerCase() === 'podcast:trailer' &&
+    attributes.some(([key, value]) => key === 'url' && trailers.has(value.trim()));
+  const extraElements = first.podcast.extraElements.filter((element) => !isOwn(element));
+  return { ...first.podcast, extraElements };
+}
+
+export interface ListRules {
+  readonly ctx: Context;
+  readonly copyAudio: boolean;
+  readonly transfers: Transfers;
+}
+
+/** The feed's items and their episodes here. */
+export async function matchPages(
+  rules: ListRules,
+  podcastId: string | undefined,
+  pages: readonly ReadFeed[],
+): Promise<MatchedList> {
+  const { ctx, copyAudio } = rules;
+  const listed = await listItems(pages, ctx.installation.redirectTable);
+  // Copied audio is checked when it is fetched.
+  const list = await withoutOwnAudio(ctx, listed, async (items) =>
+    copyAudio ? new Set() : await findRedirectedAudio(rules, items),
+  );
+  return await matchItems(ctx, podcastId, list);
+}
+
+export function limitsOf({ limits }: ImportOptions): ImportLimits {
+  return { ...importLimits, ...limits };
+}
+
+async function startRun(
+  ctx: Context,
+  work: ImportWork,
+  leased: LeasedImport,
+  options: ImportOptions,
+): Promise<ImportRun> {
+  const imported = await selectImportedOf(ctx.db, work.podcast.id);
+  const showRules = { imported, overwrite: work.overwrite };
+  const limits = limitsOf(options);
+  const { signal } = leased;
+  return {
+    ctx,
+    importId: work.id,
+    podcastId: work.podcast.id,
+    startedAt: work.createdAt,
+    copyAudio: work.copyAudio,
+    overwrite: work.overwrite,
+    showRules,
+    people: new ImportedPeople(showRules),
+    limits,
+    texts: new TextReader(ctx, signal),
+    transfers: new Transfers(ctx, limits, signal, options.delay),
+    report: new ReportDraft(limits.reportedEntries),
+    signal,
+    onProgress: (progress) => {
+      leased.note(progress);
+      options.onProgress?.(progress);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../../foundation/context.ts';
+import { DomainError } from '../../foundation/errors.ts';
+import type { ImportReport } from './import-report.ts';
+import { endImport, type ImportEnd, selectImport } from './imports.sql.ts';
+import { type LeasedImport, LeaseLostError, releaseLease } from './lease.ts';
+import { refuseImport } from './refuse-import.ts';
+import { discardDocuments } from './stored-documents.ts';
+
+/**
+ * Runs a claimed import and records its result. If its signal aborts, the import is paused until a
+ * process resumes it.
+ */
+export async function endLeasedImport(
+  ctx: Context,
+  importId: string,
+  leased: LeasedImport,
+  work: () => Promise<ImportReport>,
+): Promise<ImportReport> {
+  try {
+    const report = await work();
+    await finish(ctx, importId, leased, { state: 'finished', report });
+    return report;
+  } catch (error) {
+    if (error instanceof LeaseLostError) throw await explainLoss(ctx, importId, error);
+    if (error instanceof DomainError && !leased.signal.aborted) {
+      const errorReason = error.details[0]?.reason;
+      await finish(ctx, importId, leased, { state: 'failed', error: error.message, errorReason });
+    } else {
+      // If this fails too, the lease expires by itself.
+      await releaseLease(ctx, importId, leased).catch((failure: unknown) =>
+        ctx.log.warn({ err: failure, importId }, 'the claim on an import could not be released'),
+      );
+    }
+    throw error;
+  }
+}
+
+async function explainLoss(ctx: Context, importId: string, error: Error): Promise<Error> {
+  const found = await selectImport(ctx.db, importId);
+  return found?.state === 'cancelled'
+    ? refuseImport('cancelled', 'The import was cancelled.')
+    : error;
+}
+
+async function finish(
+  ctx: Context,
+  importId: string,
+  { holder }: LeasedImport,
+  end: ImportEnd,
+): Promise<void> {
+  const documents = (await selectImport(ctx.db, importId))?.documents ?? [];
+  if (!(await endImport(ctx.db, importId, holder, end, ctx.clock.now()))) {
+    throw new LeaseLostError();
+  }
+  // A crash before this leaves files that nobody requests; they contain no more than the feed.
+  await discardDocuments(ctx, documents);
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import type { Db } from '../../foundation/database.ts';
+import type { ImportState } from '../../foundation/enumerations.ts';
+import type { ImportProgress, ImportReport } from './import-report.ts';
+
+/** An import for display. */
+export interface ListedImport {
+  readonly id: string;
+  readonly state: ImportState;
+  readonly ownerId: string;
+  readonly ownerEmail: string;
+  /** Null before the feed is read, and if the podcast was deleted. */
+  readonly podcastId: string | null;
+  readonly podcastSlug: string | null;
+  readonly podcastTitle: string | null;
+  readonly sourceUrl: string | null;
+  readonly dryRun: boolean;
+  readonly copyAudio: boolean;
+  readonly overwrite: boolean;
+  readonly progress: ImportProgress;
+  readonly error: string | null;
+  readonly errorReason: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface FoundImport extends ListedImport {
+  readonly report: ImportReport | null;
+}
+
+export interface ImportPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Newest first; of one owner by imports_of_owner_by_age. */
+export async function selectListedImports(
+  db: Db,
+  filter: {
+    readonly ownerId: string | undefined;
+    readonly after: ImportPosition | undefined;
+    readonly limit: number;
+  },
+): Promise<ListedImport[]> {
+  const { ownerId, after, limit } = filter;
+  let query = selectListed(db).orderBy('i.created_at', 'desc').orderBy('i.id', 'desc').limit(limit);
+  if (ownerId !== undefined) query = query.where('i.owner_id', '=', ownerId);
+  if (after !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('i.created_at', 'i.id'), '<', tuple(after.createdAt, after.id)),
+    );
+  }
+  return await query.execute();
+}
+
+/** By the primary key. */
+export function selectFoundImport(db: Db, id: string): Promise<FoundImport | undefined> {
+  return selectListed(db)
+    .select((column) => column.ref('i.report').$castTo<ImportReport | null>().as('report'))
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The number of an owner's unfinished imports; by imports_of_owner_by_age. */
+export async function countRunningImports(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('imports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Deletes an owner's finished dry runs except the newest. */
+export async function deleteOldDryRuns(db: Db, ownerId: string, kept: number): Promise<void> {
+  await db
+    .deleteFrom('imports')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('imports')
+        .select('id')
+        .where('owner_id', '=', ownerId)
+        .where('dry_run', '=', true)
+        .where('state', '<>', 'running')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(kept),
+    )
+    .execute();
+}
+
+/**
+ * Deletes imports that ended before then. Keeps the newest of each show and URL, by which the show
+ * is found when that URL is imported again.
+ */
+export async function deleteOldImports(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from imports i
+    where i.state <> 'running' and i.updated_at < ${before} and (i.podcast_id is null or exists (
+      select from imports newer
+      where newer.podcast_id = i.podcast_id and not newer.dry_run
+        and newer.source_url is not distinct from i.source_url
+        and (newer.created_at, newer.id) > (i.created_at, i.id)))`.execute(db);
+}
+
+/** Cancels a running import, whichever process runs it. */
+export async function cancelRunningImport(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ state: 'cancelled', holder: null, lease_until: null, error: null, updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Restarts a failed or cancelled import from its URL. With `obeysLock`, an operator's earlier
+ * permission to ignore the lock no longer applies.
+ */
+export async function restartImport(
+  db: Db,
+  id: string,
+  { now, obeysLock }: { readonly now: Date; readonly obeysLock: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({
+      state: 'running',
+      ...(obeysLock && { ignore_lock: false }),
+      podcast_id: null,
+      documents: '[]',
+      warnings: '[]',
+      attempts: 0,
+      deaths: 0,
+      reached_phase: 0,
+      reached_left: 2 ** 31 - 1,
+      report: null,
+      error: null,
+      error_reason: null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'cancelled'])
+    .where('source_url', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Of a running import that no process has claimed, only that it waits. */
+const shownProgress = sql<ImportProgress>`
+  case when i.state = 'running' and i.holder is null
+    then i.progress - 'title' || '{"phase": "queued"}' else i.progress end`;
+
+const selectListed = (db: Db) =>
+  db
+    .selectFrom('imports as i')
+    .innerJoin('users as u', 'u.id', 'i.owner_id')
+    .leftJoin('podcasts as p', 'p.id', 'i.podcast_id')
+    .select([
+      'i.id',
+      'i.state',
+      'i.owner_id as ownerId',
+      'u.email as ownerEmail',
+      'i.podcast_id as podcastId',
+      'p.slug as podcastSlug',
+      'p.title as podcastTitle',
+      'i.source_url as sourceUrl',
+      'i.dry_run as dryRun',
+      'i.copy_audio as copyAudio',
+      'i.overwrite',
+      shownProgress.as('progress'),
+      'i.error',
+      'i.error_reason as errorReason',
+      'i.created_at as createdAt',
+      'i.updated_at as updatedAt',
+    ]);

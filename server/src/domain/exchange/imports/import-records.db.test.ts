@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
+import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
+import { makeUser } from '../../../../test/make.ts';
+import type { Context } from '../../foundation/context.ts';
+import { startImportJob } from './continue-import.job.ts';
+import {
+  cancelImport,
+  confirmFeedCode,
+  getImport,
+  listAbandonedImports,
+  listImports,
+  reopenImport,
+  requestImport,
+  resumeImport,
+  sendFeedCode,
+} from './index.ts';
+
+let fixture: ImportFixture;
+let asOwner: Context;
+beforeEach(async () => {
+  fixture = await openImportFixture();
+  asOwner = fixture.test.contextFor({ kind: 'user', userId: fixture.owner.id });
+});
+afterEach(() => fixture[Symbol.asyncDispose]());
+
+const url = () => `${fixture.host.url}/feed.xml`;
+const order = (changes = {}) =>
+  requestImport(asOwner, {
+    ...{ url: url(), copyAudio: true, overwrite: false, dryRun: false },
+    ...changes,
+  });
+
+/** What background work does. */
+async function carryOut() {
+  for (const id of await listAbandonedImports(fixture.test.ctx)) {
+    await resumeImport(fixture.test.ctx, id).catch(() => undefined);
+  }
+}
+
+async function serve(channel = '') {
+  const audio = `${fixture.host.url}/1.mp3`;
+  fixture.host.serve('/1.mp3', await toneBytes(1));
+  fixture.host.serve(
+    '/feed.xml',
+    writeTestFeed({ channel, items: [{ guid: '1', title: 'One', audio }] }),
+  );
+}
+
+describe('a requested import', () => {
+  it('runs in the background, and only its owner sees it', async () => {
+    await serve();
+    const { id, state } = await order();
+    expect(state).toBe('running');
+    await carryOut();
+    const done = await getImport(asOwner, id);
+    expect(done).toMatchObject({ state: 'finished', podcastSlug: 'night-signals', error: null });
+    expect(done.report).toMatchObject({ created: 1, importId: id });
+    expect(done.report?.nextSteps.join(' ')).toMatch(/301.*new-feed-url.*four weeks/s);
+    const stranger = fixture.test.contextFor({
+      kind: 'user',
+      userId: (await makeUser(fixture.test.ctx)).id,
+    });
+    expect((await listImports(asOwner, { limit: 10 })).items).toMatchObject([{ id }]);
+    expect((await listImports(stranger, { limit: 10 })).items).toEqual([]);
+    for (const verb of [getImport, cancelImport]) {
+      await expect(verb(stranger, id)).rejects.toMatchObject({ kind: 'not_found' });
+    }
+  });
+
+  it('can be a dry run, which stores only its report', async () => {
+    await serve();
+    const { id } = await order({ dryRun: true });
+    await carryOut();
+    expect(await getImport(asOwner, id)).toMatchObject({
+      state: 'finished',
+      report: { dryRun: true, created: 1 },
+    });
+    expect(await fixture.rows('select id from podcasts')).toEqual([]);
+  });
+
+  it('gives the reason if it fails, and starts again if it is resumed', async () => {
+    fixture.host.serve('/feed.xml', '<html><body>Soon</body></html>');
+    const { id } = await order();
+    await carryOut();
+    expect(await getImport(asOwner, id)).toMatchObject({ state: 'failed', errorReason: 'html' });
+    await serve();
+    await reopenImport(asOwner, id, { wake: true });
+    await carryOut();
+    expect(await getImport(asOwner, id)).toMatchObject({ state: 'finished', errorReason: null });
+    await expect(reopenImport(asOwner, id, { wake: true })).rejects.toMatchObject({
+      details: [{ reason: 'has_ended' }],
+    });
+  });
+
+  it('is refused if its user has too many', async () => {
+    for (let number = 0; number < 5; number += 1) await order();
+    await expect(order()).rejects.toMatchObject({ kind: 'rate_limited' });
+  });
+});
+
+describe('a cancelled import', () => {
+  it('stops in its worker, keeps what it has imported, and can start again', async () => {
+    await serve();
+    const asked = Promise.withResolvers<void>();
+    fixture.host.answer('/1.mp3', () => asked.resolve());
+    const { id } = await order();
+    // It may end before `cancelImport` returns.
+    const running = Promise.allSettled([resumeImport(fixture.test.ctx, id)]);
+    await asked.promise;
+    expect(await cancelImport(asOwner, id)).toMatchObject({ state: 'cancelled' });
+    expect(await running).toMatchObject([{ reason: { details: [{ reason: 'cancelled' }] } }]);
+    expect(await fixture.rows('select title from episodes')).toEqual([{ title: 'One' }]);
+    await expect(cancelImport(asOwner, id)).rejects.toMatchObject({
+      details: [{ reason: 'has_ended' }],
+    });
+    await serve();
+    await reopenImport(asOwner, id, { wake: false });
+    expect(await resumeImport(fixture.test.ctx, id)).toMatchObject({
+      failed: 0,
+      audio: { files: 1 },
+    });
+  });
+});
+
+describe('the job of a cancelled import', () => {
+  it('ends without an error', async () => {
+    await serve();
+    const asked = Promise.withResolvers<void>();
+    fixture.host.answer('/1.mp3', () => asked.resolve());
+    const { id } = await order();
+    const signal = new AbortController().signal;
+    const noEnqueue = () => Promise.reject(new Error('nothing is ordered'));
+    const running = startImportJob.run(
+      fixture.test.ctx,
+      { importId: id },
+      { signal, enqueue: noEnqueue },
+    );
+    await asked.promise;
+    await cancelImport(asOwner, id);
+    await expect(running).resolves.toBeUndefined();
+  });
+});
+
+describe('a locked feed', () => {
+  const locked = '<podcast:locked owner="ana@feeds.example">yes</podcast:locked>';
+  const codeIn = (text: string) => /(\d{4}) (\d{4})/.exec(text)?.slice(1).join('') ?? '';
+  const send = () => sendFeedCode(asOwner, { url: url(), owner: fixture.owner });
+
+  async function sentCode(): Promise<string> {
+    const [content] = await fixture.rows<{ content: { code: string } }>(
+      `select content from emails where template = 'feed-code' and recipient = 'ana@feeds.example'
+       order by created_at desc, id desc limit 1`,
+    );
+    return codeIn(content?.content.code ?? '');
+  }
+
+  beforeEach(() => serve(locked));
+
+  it('can be imported by the operator, and only the operator can ignore the lock', async () => {
+    await expect(fixture.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
+    const report = await fixture.run({ ignoreLock: true });
+    expect(report.warnings[0]).toMatchObject({ reason: 'lock_ignored' });
+  });
+
+  it('can be imported by the user whose own address it names', async () => {
+    await serve(locked.replace('ana@feeds.example', fixture.owner.email.toUpperCase()));
+    await expect(send()).rejects.toMatchObject({ details: [{ reason: 'already_proved' }] });
+    expect(await fixture.run()).toMatchObject({ created: 1 });
+    const other = await makeUser(fixture.test.ctx);
+    await expect(fixture.run({ owner: other })).rejects.toMatchObject({
+      details: [{ reason: 'feed_locked' }],
+    });
+  });
+
+  it("stays locked when its owner resumes the operator's import", async () => {
+    fixture.host.answer('/1.mp3', () => running.abort());
+    const running = new AbortController();
+    await fixture.run({ ignoreLock: true, signal: running.signal }).catch(() => undefined);
+    const [{ id } = { id: '' }] = (await listImports(asOwner, { limit: 1 })).items;
+    await cancelImport(asOwner, id);
+    await reopenImport(asOwner, id, { wake: false });
+    await expect(resumeImport(fixture.test.ctx, id)).rejects.toMatchObject({
+      details: [{ reason: 'feed_locked' }],
+    });
+  });
+
+  it('stays verified when another code is requested', async () => {
+    const proof = await send();
+    await confirmFeedCode(asOwner, { id: proof.id, code: await sentCode() });
+    await expect(send()).rejects.toMatchObject({ details: [{ reason: 'already_proved' }] });
+    expect(await fixture.run()).toMatchObject({ created: 1 });
+  });
+
+  it('can be imported with the code emailed to its owner, which is stored hashed', async () => {
+    const { id, sentTo } = await send();
+    expect(sentTo).toBe('a…@feeds.example');
+    const code = await sentCode();
+    expect(code).toMatch(/^\d{8}$/);
+    const [row] = await fixture.rows('select * from feed_proofs');
+    expect(JSON.stringify(row)).not.toContain(code);
+    await expect(confirmFeedCode(asOwner, { id, code: '0' })).rejects.toMatchObject({
+      details: [{ reason: 'code_wrong' }],
+    });
+    await confirmFeedCode(asOwner, { id, code: `${code.slice(0, 4)} ${code.slice(4)}` });
+    expect(await fixture.run()).toMatchObject({ created: 1 });
+    const other = await makeUser(fixture.test.ctx);
+    await expect(fixture.run({ owner: other })).rejects.toMatchObject({
+      details: [{ reason: 'feed_locked' }],
+    });
+    await serve(locked.replace('ana@', 'bo@'));
+    await expect(fixture.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
+  });
+
+  it('refuses codes after five tries, after half an hour, and from another user', async () => {
+    const first = await send();
+    const code = await sentCode();
+    const stranger = fixture.test.contextFor({
+      kind: 'user',
+      userId: (await makeUser(fixture.test.ctx)).id,
+    });
+    await expect(confirmFeedCode(stranger, { ...first, code })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    const wrong = { details: [{ reason: 'code_wrong' }] };
+    const expired = { details: [{ reason: 'code_expired' }] };
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expect(confirmFeedCode(asOwner, { ...first, code: 'x' })).rejects.toMatchObject(wrong);
+    }
+    await expect(confirmFeedCode(asOwner, { ...first, code })).rejects.toMatchObject(expired);
+    const second = await send();
+    fixture.test.clock.advance(30 * 60_000 + 1);
+    const late = { ...second, code: await sentCode() };
+    await expect(confirmFeedCode(asOwner, late)).rejects.toMatchObject(expired);
+  });
+
+  it('limits how many codes its owner gets from all users together', async () => {
+    for (let number = 0; number < 3; number += 1) await send();
+    await expect(send()).rejects.toMatchObject({ kind: 'rate_limited' });
+  });
+
+  it('sends no code if it names no owner or is not locked', async () => {
+    await serve('<podcast:locked>yes</podcast:locked>');
+    await expect(send()).rejects.toMatchObject({ details: [{ reason: 'owner_unknown' }] });
+    await serve('<podcast:locked>no</podcast:locked>');
+    await expect(send()).rejects.toMatchObject({ details: [{ reason: 'feed_not_locked' }] });
+  });
+});

@@ -1,0 +1,89 @@
+import { DiskReserveError } from '../../../platform/blob-store/disk-room.ts';
+import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
+import type { Context } from '../../foundation/context.ts';
+import { DomainError } from '../../foundation/errors.ts';
+import { FileError } from '../../foundation/file-error.ts';
+import type { TextReader } from '../../publishing/transcripts/index.ts';
+import type { ImportLimits } from './import-limits.ts';
+import type { ImportPhase, ImportProgress } from './import-report.ts';
+import type { ImportedPeople } from './imported-people.ts';
+import type { MergeRules } from './imported-values.ts';
+import { ping, updateReached } from './imports.sql.ts';
+import { explainTransfer } from './refuse-import.ts';
+import type { ReportDraft } from './report-draft.ts';
+import type { Transfers } from './transfers.ts';
+
+/** The state that all steps of an import's run share. */
+export interface ImportRun {
+  readonly ctx: Context;
+  readonly importId: string;
+  readonly podcastId: string;
+  /** Episodes created since then come from this import, in this run or an earlier one. */
+  readonly startedAt: Date;
+  readonly copyAudio: boolean;
+  /** Replaces values even if they were changed here. */
+  readonly overwrite: boolean;
+  /** The rules for the show's own fields. */
+  readonly showRules: MergeRules;
+  readonly people: ImportedPeople;
+  readonly limits: ImportLimits;
+  readonly transfers: Transfers;
+  readonly texts: TextReader;
+  readonly report: ReportDraft;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** Counts the progress of a phase, and records it in case this process dies. */
+export function countPhase(
+  run: ImportRun,
+  phase: ImportPhase,
+  total: number,
+): (title?: string) => Promise<void> {
+  let done = 0;
+  run.onProgress({ phase, done, total });
+  return async (title) => {
+    done += 1;
+    const progress = { phase, done, total, ...(title === undefined ? {} : { title }) };
+    run.onProgress(progress);
+    // Records the remaining number, because the next process finds less to do.
+    const place = { phase: phases.indexOf(phase) + 1, left: total - done };
+    await updateReached(run.ctx.db, run.importId, place, progress);
+  };
+}
+
+const phases: readonly ImportPhase[] = ['episodes', 'images', 'texts', 'audio'];
+
+export interface Failure {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/**
+ * Explains to the operator why an item, image or file failed. Rethrows errors that concern the
+ * whole import: it is stopping, the disk is full, the database is unavailable.
+ */
+export async function explainFailure(run: ImportRun, error: unknown): Promise<Failure> {
+  run.signal.throwIfAborted();
+  if (error instanceof OutboundError) return explainTransfer(error);
+  if (error instanceof FileError) return { reason: error.reason, message: error.message };
+  if (error instanceof DomainError) {
+    const words = error.details.map(({ message }) => message).join(' ');
+    return { reason: error.details[0]?.reason ?? error.kind, message: words || error.message };
+  }
+  // Others may still fit, and nothing else is in danger.
+  if (error instanceof DiskReserveError) {
+    const message = 'The service has no room for this file. Its operators have to make some.';
+    return { reason: 'no_room', message };
+  }
+  if (fullDisk.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) throw error;
+  // Probably an internal error, unless the database is unavailable.
+  await ping(run.ctx.db);
+  run.ctx.log.error({ err: error, podcastId: run.podcastId }, 'an import failed internally');
+  return {
+    reason: 'internal_error',
+    message: 'It could not be imported because of an internal error; see the log.',
+  };
+}
+
+const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);

@@ -1,0 +1,271 @@
+import { sql } from 'kysely';
+import type { Db } from '../../foundation/database.ts';
+import type { ImportState } from '../../foundation/enumerations.ts';
+import type {
+  Import,
+  ImportHolder,
+  ImportLease,
+  ReachedPlace,
+  StoredDocument,
+  TurnKind,
+} from './import.ts';
+import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
+
+/** By the primary key. */
+export async function selectImport(db: Db, id: string): Promise<Import | undefined> {
+  const row = await selectImports(db).where('id', '=', id).executeTakeFirst();
+  return row && toImport(row);
+}
+
+/** By imports_one_running. */
+export async function selectRunningImportOf(
+  db: Db,
+  podcastId: string,
+): Promise<Import | undefined> {
+  const row = await selectImports(db)
+    .where('podcast_id', '=', podcastId)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return row && toImport(row);
+}
+
+/** Oldest first; by imports_running. */
+export async function selectRunningImports(db: Db): Promise<Import[]> {
+  const rows = await selectImports(db)
+    .where('state', '=', 'running')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toImport);
+}
+
+/** Whether another import has waited since then for a turn of this kind; by imports_running. */
+export async function isAnotherWaiting(
+  db: Db,
+  kind: TurnKind,
+  { besides, since }: { readonly besides: string; readonly since: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('id', '<>', besides)
+    .where('attempts', kind === 'first' ? '=' : '>', 0)
+    .where('updated_at', '<=', since)
+    .where(({ eb, or }) => or([eb('holder', 'is', null), eb('lease_until', '<', since)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The unfinished ones among these imports; by the primary key. */
+export async function selectRunningIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('state', '=', 'running')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The podcast last imported from one of these addresses for this user; by imports_of_owner. */
+export async function selectPodcastImportedFrom(
+  db: Db,
+  ownerId: string,
+  urls: readonly string[],
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('imports')
+    .select('podcast_id as podcastId')
+    .where('owner_id', '=', ownerId)
+    .where('source_url', 'in', urls)
+    .where('podcast_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.podcastId ?? undefined;
+}
+
+/** Claims an import, unless another process was faster. */
+export async function claimImport(
+  db: Db,
+  found: Pick<Import, 'id' | 'lease'> & { readonly deaths: number },
+  lease: ImportLease,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({
+      ...leaseColumns(lease),
+      attempts: sql<number>`attempts + 1`,
+      deaths: found.deaths,
+      updated_at: now,
+    })
+    .where('id', '=', found.id)
+    .where('state', '=', 'running')
+    .where(isHeldBy(found.lease?.holder ?? null))
+    .where('lease_until', 'is not distinct from', found.lease?.until ?? null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Renews the claim. Returns false if it is lost. */
+export async function renewImport(
+  db: Db,
+  id: string,
+  lease: ImportLease,
+  progress: ImportProgress,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ lease_until: lease.until, progress: JSON.stringify(progress), updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(isHeldBy(lease.holder))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Releases the claim. After an orderly stop of the process, earlier attempts no longer count. */
+export async function releaseImport(
+  db: Db,
+  id: string,
+  holder: ImportHolder,
+  { isOrderly, now }: { readonly isOrderly: boolean; readonly now: Date },
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({
+      holder: null,
+      lease_until: null,
+      ...(isOrderly ? { attempts: 0 } : {}),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(isHeldBy(holder))
+    .execute();
+}
+
+export interface ImportEnd {
+  readonly state: Exclude<ImportState, 'running'>;
+  readonly report?: ImportReport | undefined;
+  readonly error?: string | undefined;
+  readonly errorReason?: string | undefined;
+}
+
+/** Ends the import. Returns false if the claim is lost; `holder` null: it has none. */
+export async function endImport(
+  db: Db,
+  id: string,
+  holder: ImportHolder | null,
+  end: ImportEnd,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({
+      state: end.state,
+      holder: null,
+      lease_until: null,
+      report: end.report === undefined ? null : JSON.stringify(end.report),
+      error: end.error ?? null,
+      error_reason: end.errorReason ?? null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(isHeldBy(holder))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Records the progress; only a point beyond all earlier ones counts. */
+export async function updateReached(
+  db: Db,
+  id: string,
+  { phase, left }: ReachedPlace,
+  progress: ImportProgress,
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({
+      reached_phase: phase,
+      reached_left: left,
+      attempts: 1,
+      deaths: 0,
+      progress: JSON.stringify(progress),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where(sql<boolean>`(reached_phase, -reached_left) < (${phase}::integer, ${-left}::integer)`)
+    .execute();
+}
+
+/** The number of the podcast's episodes created after that. */
+export async function countEpisodesSince(db: Db, podcastId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('episodes')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('podcast_id', '=', podcastId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Whether the database responds. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
+const selectImports = (db: Db) =>
+  db
+    .selectFrom('imports')
+    .select((column) => [
+      'id',
+      'owner_id as ownerId',
+      'podcast_id as podcastId',
+      'source_url as sourceUrl',
+      column.ref('documents').$castTo<readonly StoredDocument[]>().as('documents'),
+      'copy_audio as copyAudio',
+      'overwrite',
+      'ignore_lock as ignoreLock',
+      'dry_run as dryRun',
+      'wanted_slug as wantedSlug',
+      'into_slug as intoSlug',
+      'creates_podcast as createsPodcast',
+      'state',
+      column.ref('holder').$castTo<ImportHolder | null>().as('holder'),
+      'lease_until as leaseUntil',
+      'attempts',
+      'deaths',
+      column.ref('progress').$castTo<ImportProgress>().as('progress'),
+      column.ref('warnings').$castTo<readonly ImportWarning[]>().as('warnings'),
+      column.ref('report').$castTo<ImportReport | null>().as('report'),
+      'error',
+      'error_reason as errorReason',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ]);
+
+type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number];
+
+function toImport({ holder, leaseUntil, wantedSlug, intoSlug, ...row }: ImportRow): Import {
+  return {
+    ...row,
+    wish: { slug: wantedSlug ?? undefined, into: intoSlug ?? undefined },
+    lease: holder === null || leaseUntil === null ? null : { holder, until: leaseUntil },
+  };
+}
+
+export function leaseColumns({ holder, until }: ImportLease): {
+  holder: string;
+  lease_until: Date;
+} {
+  return { holder: JSON.stringify(holder), lease_until: until };
+}
+
+export const isHeldBy = (holder: ImportHolder | null) =>
+  sql<boolean>`holder is not distinct from ${holder && JSON.stringify(holder)}::jsonb`;

@@ -1,0 +1,201 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openPodcastHost,
+  type PodcastHost,
+  pictureBytes,
+  toneBytes,
+  writeTestFeed,
+} from '../../../../test/hosts/podcast-host.ts';
+import { makeUser } from '../../../../test/make.ts';
+import { startTestProgram } from '../../../../test/start-test-program.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import { type App, createApp } from '../../../app.ts';
+import { loadConfig } from '../../../config/config.ts';
+import { importFeed, listAbandonedImports, resumeImport } from './index.ts';
+
+const opened = new AsyncDisposableStack();
+let host: PodcastHost;
+let dataDir: string;
+let env: Record<string, string>;
+let two: Buffer;
+
+beforeAll(async () => {
+  host = opened.use(await openPodcastHost());
+  dataDir = await mkdtemp(join(tmpdir(), 'podstead-killed-'));
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+  env = {
+    DATA_DIR: dataDir,
+    SECRET: randomBytes(32).toString('hex'),
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
+  };
+  if (process.env['TEST_DATABASE'] === 'postgres') {
+    const database = opened.use(await createTestDatabase());
+    env['DATABASE_URL'] = database.url!;
+  }
+  two = await toneBytes(60);
+  const { url } = host;
+  const items = [3, 2, 1].map((number) => ({
+    guid: `guid-${number}`,
+    title: `Episode ${number}`,
+    date: `0${number} Jan 2020 10:00:00 GMT`,
+    audio: `${url}/${number}.mp3`,
+    xml: `<itunes:image href="${url}/cover.png"/><podcast:person>Ana</podcast:person>
+      <podcast:transcript url="${url}/1.vtt" type="text/vtt" language="en"/>
+      <podcast:transcript url="${url}/de.vtt" type="text/vtt" language="de"/>`,
+  }));
+  host.serve('/feed.xml', writeTestFeed({ items }));
+});
+afterAll(() => opened.disposeAsync());
+
+/** The files that the feed names, for an import that is not killed. */
+async function serveFiles() {
+  host.serve('/cover.png', await pictureBytes('#224466', 300), 'image/png');
+  host.serve('/1.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n', 'text/vtt');
+  host.serve('/de.vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHallo.\n', 'text/vtt');
+  host.serve('/1.mp3', await toneBytes(1), 'audio/mpeg');
+  host.serve('/2.mp3', two, 'audio/mpeg');
+  host.serve('/3.mp3', await toneBytes(3), 'audio/mpeg');
+}
+
+type Kill = (child: ChildProcess) => void;
+
+/** The moments at which the import is killed. */
+const moments: Record<string, (kill: () => void) => void> = {
+  'the first episode is made': () => undefined,
+  'a picture is asked for': (kill) => host.answer('/cover.png', kill),
+  'a transcript is asked for': (kill) => host.answer('/1.vtt', kill),
+  'its second language is asked for': (kill) => host.answer('/de.vtt', kill),
+  'audio is asked for': (kill) => host.answer('/3.mp3', kill),
+  'half of an audio file has come': (kill) =>
+    host.answer('/2.mp3', (_request, response) => {
+      response.writeHead(200, { 'content-length': two.length, etag: '"two"' });
+      response.write(two.subarray(0, two.length / 2), () => kill());
+    }),
+  'the last audio is asked for': (kill) => host.answer('/1.mp3', kill),
+};
+const ways = ['goes on in another process', 'is done when it is run again'];
+/**
+ * Each moment in both ways. On the embedded database, whose processes start slowly, one way each.
+ */
+const trials = Object.keys(moments).flatMap((moment, index) =>
+  ways
+    .filter((_way, way) => process.env['TEST_DATABASE'] === 'postgres' || way === index % 2)
+    .map((way) => [moment, way] as const),
+);
+const lastWords: Record<string, string> = { 'the first episode is made': 'episodes 1' };
+
+async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
+  await using app = await createApp(loadConfig(env));
+  return await work(app);
+}
+
+/** Runs the import in a child process until that is killed. */
+async function importUntilKilled(email: string, moment: string): Promise<void> {
+  let child: ChildProcess | undefined;
+  const kill: Kill = (victim) => victim.kill('SIGKILL');
+  moments[moment]!(() => kill(child!));
+  const source = { IMPORT_URL: `${host.url}/feed.xml`, IMPORT_OWNER: email };
+  const started = startTestProgram('import-feed', { ...env, ...source });
+  child = started;
+  const ended = new Promise((resolve) => started.on('exit', (_code, signal) => resolve(signal)));
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: started.stdout })) {
+    lines.push(line);
+    if (line === lastWords[moment]) kill(started);
+  }
+  expect(await ended, lines.join('\n')).toBe('SIGKILL');
+}
+
+/** Everything that an import of the feed creates for this owner. */
+async function stateOf(app: App, accountId: string) {
+  const all = async (text: string) => (await app.database.pool.query(text, [accountId])).rows;
+  const of = 'join podcasts p on p.id = podcast_id where p.account_id = $1';
+  return {
+    episodes: await all(
+      `select e.title, e.slug, e.episode_number, e.guid, e.status, e.published_at, a.sha256,
+         a.size_bytes, e.artwork_id is not null as artwork, e.publish_transcript,
+         (select count(*) from episode_credits c where c.episode_id = e.id) as credits,
+         (select string_agg(s.body, ' ') from transcript_segments s where s.episode_id = e.id) as words,
+         (select string_agg(s.language || ' ' || s.body, ' ')
+          from further_transcript_segments s where s.episode_id = e.id) as further_words
+       from episodes e left join audio_files a on a.episode_id = e.id ${of} order by e.title`,
+    ),
+    images: await all(`select i.width, i.sha256 from images i ${of}`),
+    people: await all(`select n.name, n.roster from people n ${of}`),
+  };
+}
+
+describe('an import whose process is killed', () => {
+  let untouched: Awaited<ReturnType<typeof stateOf>>;
+
+  beforeAll(async () => {
+    await serveFiles();
+    untouched = await withApp(async (app) => {
+      const owner = await makeUser(app.ctx);
+      const source = { url: `${host.url}/feed.xml` };
+      expect(await importFeed(app.ctx, { source, owner, copyAudio: true })).toMatchObject({
+        created: 3,
+        failed: 0,
+      });
+      return stateOf(app, owner.accountId);
+    });
+    expect(untouched.episodes).toHaveLength(3);
+    expect(untouched.episodes[0]).toMatchObject({ words: 'Hello.', further_words: 'de Hallo.' });
+  });
+
+  describe.each(trials)('when %s', (moment, how) => {
+    it(how, async () => {
+      await serveFiles();
+      const owner = await withApp((app) => makeUser(app.ctx));
+      await importUntilKilled(owner.email, moment);
+      await serveFiles();
+      await withApp(async (app) => {
+        host.purge();
+        if (how === 'goes on in another process') {
+          const [importId] = await listAbandonedImports(app.ctx);
+          await resumeImport(app.ctx, importId!);
+          // It needs only the stored feed, not the host.
+          expect(host.asked()).not.toContain('/feed.xml');
+        } else {
+          const source = { url: `${host.url}/feed.xml` };
+          await importFeed(app.ctx, { source, owner, copyAudio: true });
+        }
+        expect(await stateOf(app, owner.accountId)).toEqual(untouched);
+        const { rows } = await app.database.pool.query(
+          `select state, report ->> 'created' as created, report ->> 'failed' as failed
+           from imports where owner_id = $1 order by created_at`,
+          [owner.id],
+        );
+        if (how === 'goes on in another process') {
+          // The report covers the whole import, not only its last part.
+          expect(rows).toEqual([{ state: 'finished', created: '3', failed: '0' }]);
+        } else {
+          expect(rows).toMatchObject([{ state: 'failed' }, { state: 'finished', failed: '0' }]);
+        }
+        expect(await filesUnder('blobs/.scratch')).toEqual([]);
+        expect(await filesUnder('blobs/imports')).toEqual([]);
+      });
+    });
+  });
+
+  it('leaves no audio without an episode', async () => {
+    const stored = await withApp(async ({ database }) => {
+      const { rows } = await database.pool.query('select blob_key from audio_files');
+      return rows.map(({ blob_key }) => blob_key);
+    });
+    const files = await filesUnder('blobs/audio');
+    expect(files.map((name) => `audio/${name}`).sort()).toEqual(stored.sort());
+  });
+});
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, folder), { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}

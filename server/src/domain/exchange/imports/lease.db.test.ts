@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
+import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
+import { patience } from '../../../../test/patience.ts';
+import { leaseMs } from './import-limits.ts';
+import type { ImportProgress } from './import-report.ts';
+import { claimImport, selectRunningImports } from './imports.sql.ts';
+import { countDeaths, isAbandoned, keepLease, LeaseLostError, newLease } from './lease.ts';
+
+let fixture: ImportFixture;
+const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
+
+beforeEach(async () => {
+  fixture = await openImportFixture();
+  fixture.host.serve(
+    '/feed.xml',
+    writeTestFeed({ items: [{ guid: '1', title: 'One', audio: 'https://cdn.example/1.mp3' }] }),
+  );
+  const onProgress = ({ phase }: { phase: string }) => {
+    if (phase === 'audio') throw new Error('a crash');
+  };
+  await expect(fixture.run({ onProgress })).rejects.toThrow('a crash');
+});
+afterEach(() => fixture[Symbol.asyncDispose]());
+
+const theImport = async () => (await selectRunningImports(fixture.test.ctx.db))[0]!;
+
+async function claim() {
+  const { ctx } = fixture.test;
+  const found = await theImport();
+  const lease = newLease(ctx);
+  expect(await claimImport(ctx.db, found, lease, ctx.clock.now())).toBe(true);
+  return { id: found.id, lease };
+}
+
+it('a lease is renewed with the progress of its import', async () => {
+  const { ctx, clock } = fixture.test;
+  const { id, lease } = await claim();
+  using leased = keepLease(ctx, id, lease, { progress, renewEveryMs: 20 });
+  leased.note({ phase: 'audio', done: 3, total: 7 });
+  clock.advance(leaseMs - 1);
+  const until = new Date(clock.now().getTime() + leaseMs);
+  await vi.waitFor(async () => expect((await theImport()).lease?.until).toEqual(until), patience);
+  expect((await theImport()).progress).toEqual({ phase: 'audio', done: 3, total: 7 });
+  expect(isAbandoned(ctx, await theImport())).toBe(false);
+  clock.advance(leaseMs + 1);
+  expect(isAbandoned(ctx, await theImport())).toBe(true);
+});
+
+it('losing the lease aborts the work', async () => {
+  const { ctx } = fixture.test;
+  const { id, lease } = await claim();
+  using leased = keepLease(ctx, id, lease, { progress, renewEveryMs: 20 });
+  const other = newLease(ctx);
+  expect(await claimImport(ctx.db, { id, lease, deaths: 0 }, other, ctx.clock.now())).toBe(true);
+  await vi.waitFor(() => expect(leased.signal.aborted).toBe(true), patience);
+  expect(leased.signal.reason).toBeInstanceOf(LeaseLostError);
+  expect((await theImport()).lease).toEqual(other);
+});
+
+it('an expired lease can be claimed only once', async () => {
+  const { ctx } = fixture.test;
+  const found = await theImport();
+  const claims = [1, 2].map(() => claimImport(ctx.db, found, newLease(ctx), ctx.clock.now()));
+  expect((await Promise.all(claims)).sort()).toEqual([false, true]);
+});
+
+it('only a holder that is not alive counts as a death', () => {
+  const lease = newLease(fixture.test.ctx);
+  const gone = { ...lease, holder: { ...lease.holder, startedAtTicks: '0' } };
+  const elsewhere = { ...lease, holder: { ...lease.holder, place: 'another machine' } };
+  expect(
+    [null, lease, gone, elsewhere].map((one) => countDeaths({ deaths: 1, lease: one })),
+  ).toEqual([1, 1, 2, 2]);
+});

@@ -1,0 +1,110 @@
+import { newId } from '../../../lib/uuid.ts';
+import { livenessOf, ownIdentity } from '../../../platform/database/process-identity.ts';
+import type { Context } from '../../foundation/context.ts';
+import type { Import, ImportHolder, ImportLease } from './import.ts';
+import { leaseMs } from './import-limits.ts';
+import type { ImportProgress } from './import-report.ts';
+import { TurnOverError } from './import-turn.ts';
+import { releaseImport, renewImport } from './imports.sql.ts';
+
+/** The job that finds imports without a living process. */
+export const resumeImportsName = 'resume-imports';
+
+/** Another process has taken over the import; this one must not change anything. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('another process has taken the import over');
+    this.name = 'LeaseLostError';
+  }
+}
+
+export function newLease(ctx: Context): ImportLease {
+  return leaseOf(ctx, { ...ownIdentity(), run: newId() });
+}
+
+/** No process runs it: its claim was released, has expired, or belongs to a dead process. */
+export function isAbandoned(ctx: Context, { lease }: Pick<Import, 'lease'>): boolean {
+  if (lease === null || lease.until < ctx.clock.now()) return true;
+  return livenessOf(lease.holder) === 'dead';
+}
+
+/**
+ * How many processes died during it. A holder that did not release its claim counts as dead, unless
+ * it is known to be alive and had only lost the database for a while.
+ */
+export function countDeaths({ deaths, lease }: Pick<Import, 'deaths' | 'lease'>): number {
+  return lease === null || livenessOf(lease.holder) === 'alive' ? deaths : deaths + 1;
+}
+
+/** An import that this process has claimed, until disposal. */
+export interface LeasedImport extends Disposable {
+  readonly holder: ImportHolder;
+  /** Aborts with the caller's signal, or with LeaseLostError. */
+  readonly signal: AbortSignal;
+  /** Stored with the next renewal, for other processes to show. */
+  note(progress: ImportProgress): void;
+}
+
+/** Renews the claim in the background; work on the import watches `signal`. */
+export function keepLease(
+  ctx: Context,
+  importId: string,
+  { holder }: ImportLease,
+  options: {
+    readonly progress: ImportProgress;
+    readonly signal?: AbortSignal | undefined;
+    readonly renewEveryMs: number;
+  },
+): LeasedImport {
+  const lost = new AbortController();
+  let { progress } = options;
+  let isRenewing = false;
+  let believedUntilMs = performance.now() + leaseMs;
+  const renew = async (): Promise<void> => {
+    const askedAtMs = performance.now();
+    const lease = leaseOf(ctx, holder);
+    const isMine = await renewImport(ctx.db, importId, lease, progress, ctx.clock.now());
+    if (isMine) believedUntilMs = askedAtMs + leaseMs;
+    else lost.abort(new LeaseLostError());
+  };
+  const timer = setInterval(() => {
+    if (performance.now() > believedUntilMs) lost.abort(new LeaseLostError());
+    if (isRenewing || lost.signal.aborted) return;
+    isRenewing = true;
+    renew()
+      .catch((error: unknown) => ctx.log.warn({ err: error, importId }, 'lease not renewed'))
+      .finally(() => {
+        isRenewing = false;
+      });
+  }, options.renewEveryMs);
+  timer.unref();
+  const signals = options.signal === undefined ? [] : [options.signal];
+  return {
+    holder,
+    signal: AbortSignal.any([lost.signal, ...signals]),
+    note: (next) => {
+      progress = next;
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+}
+
+/**
+ * Releases the claim, so that another process can resume at once. A release after an error or a
+ * turn counts as an attempt, so that a hopeless import ends eventually.
+ */
+export async function releaseLease(
+  ctx: Context,
+  importId: string,
+  leased: LeasedImport,
+): Promise<void> {
+  const { aborted, reason } = leased.signal;
+  const isOrderly = aborted && !(reason instanceof TurnOverError);
+  await releaseImport(ctx.db, importId, leased.holder, { isOrderly, now: ctx.clock.now() });
+  // Background work resumes it at once, or when it has its turn again.
+  if (aborted) await ctx.changes.announceWork(ctx.db, resumeImportsName);
+}
+
+function leaseOf(ctx: Context, holder: ImportHolder): ImportLease {
+  return { holder, until: new Date(ctx.clock.now().getTime() + leaseMs) };
+}

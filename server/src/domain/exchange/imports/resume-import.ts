@@ -1,0 +1,135 @@
+import { getUser } from '../../foundation/accounts/index.ts';
+import type { Context } from '../../foundation/context.ts';
+import { authorize } from '../../foundation/permissions/index.ts';
+import { getPodcast, type Podcast } from '../../publishing/podcasts/index.ts';
+import { beginImport } from './begin-import.ts';
+import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
+import { endCrashingImport } from './end-crashing-import.ts';
+import { endLeasedImport } from './end-import.ts';
+import { fetchFeed } from './fetch-feed.ts';
+import type { Import, ImportLease, TurnKind } from './import.ts';
+import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
+import type { ImportProgress, ImportReport } from './import-report.ts';
+import { beginTurn, turnKindOf } from './import-turn.ts';
+import { claimImport, selectImport, selectRunningImports } from './imports.sql.ts';
+import { countDeaths, isAbandoned, keepLease, type LeasedImport, newLease } from './lease.ts';
+import { planImport } from './plan-import.ts';
+import { refuseImport } from './refuse-import.ts';
+import { readDocuments } from './stored-documents.ts';
+
+/** Unfinished imports without a living process, oldest first. */
+export async function listAbandonedImports(ctx: Context): Promise<string[]> {
+  return (await findAbandonedImports(ctx)).abandoned.map(({ id }) => id);
+}
+
+/**
+ * The same, and the seconds until another running one may be abandoned: undefined if none is
+ * running.
+ */
+export async function findAbandonedImports(ctx: Context): Promise<{
+  readonly abandoned: readonly Pick<Import, 'id' | 'ownerId' | 'attempts'>[];
+  readonly nextCheckInSeconds: number | undefined;
+}> {
+  const running = await selectRunningImports(ctx.db);
+  const abandoned = running.filter((found) => isAbandoned(ctx, found));
+  if (running.length === 0) return { abandoned: [], nextCheckInSeconds: undefined };
+  const nowMs = ctx.clock.now().getTime();
+  // Abandoned imports will be claimed in a moment.
+  const leftMs = running.map((found) =>
+    abandoned.includes(found) ? leaseMs : (found.lease?.until.getTime() ?? nowMs) - nowMs,
+  );
+  const nextCheckInSeconds = Math.ceil(Math.min(leaseMs, ...leftMs) / 1000) + 1;
+  return { abandoned, nextCheckInSeconds };
+}
+
+/**
+ * Resumes an interrupted import. Undefined if it has ended or another process was faster. When the
+ * signal aborts, the import is paused. With `turn`, it is also paused when its turn is over and
+ * another import waits (TurnOverError); undefined if it waits for the other kind of turn.
+ */
+export async function resumeImport(
+  ctx: Context,
+  importId: string,
+  options: ImportOptions & { readonly turn?: TurnKind } = {},
+): Promise<ImportReport | undefined> {
+  const found = await selectImport(ctx.db, importId);
+  if (found?.state !== 'running' || !isAbandoned(ctx, found)) return undefined;
+  if (options.turn !== undefined && options.turn !== turnKindOf(found)) return undefined;
+  const lease = newLease(ctx);
+  const deaths = countDeaths(found);
+  const { id } = found;
+  if (!(await claimImport(ctx.db, { id, lease: found.lease, deaths }, lease, ctx.clock.now()))) {
+    return undefined;
+  }
+  if (deaths >= maxDeathsInPlace) return await endCrashingImport(ctx, found, lease.holder);
+  const limits = limitsOf(options);
+  const acting = { ...ctx, onBehalfOf: found.ownerId };
+  using turn = options.turn && beginTurn(ctx, found, limits);
+  const signals = [options.signal, turn?.signal].filter((signal) => signal !== undefined);
+  using leased = keepLease(ctx, importId, lease, {
+    progress: found.progress,
+    signal: AbortSignal.any(signals),
+    renewEveryMs: limits.leaseRenewalMs,
+  });
+  return await endLeasedImport(ctx, importId, leased, async () => {
+    if (found.attempts >= maxAttempts) {
+      throw refuseImport(
+        'gave_up',
+        `The import was interrupted ${found.attempts} times without progress.`,
+      );
+    }
+    if (found.documents.length === 0)
+      return await carryOutRequest(acting, found, leased, lease, options);
+    const podcast = await findPodcast(ctx, found);
+    await requireStillAllowed(ctx, found.ownerId, podcast.id);
+    const pages = await readDocuments(acting, found.documents, limits, leased.signal);
+    return carryOutImport(acting, { ...found, podcast, pages }, leased, options);
+  });
+}
+
+/** Runs a requested import whose feed has not been read yet. */
+async function carryOutRequest(
+  ctx: Context,
+  found: Import,
+  leased: LeasedImport,
+  lease: ImportLease,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  if (found.sourceUrl === null) throw documentsGone();
+  const limits = limitsOf(options);
+  const owner = await getUser(ctx, found.ownerId);
+  const { signal } = leased;
+  const onProgress = (progress: ImportProgress) => {
+    leased.note(progress);
+    options.onProgress?.(progress);
+  };
+  const { copyAudio, overwrite, ignoreLock, wish, id } = found;
+  const lock = { ignore: ignoreLock, ownerId: owner.id };
+  await using feed = await fetchFeed(
+    ctx,
+    { url: found.sourceUrl },
+    { limits, lock, signal, onProgress },
+  );
+  signal.throwIfAborted();
+  const order = { owner, feed, wish, copyAudio, overwrite, signal, onProgress };
+  if (found.dryRun) return await planImport(ctx, { ...order, limits });
+  const begun = await beginImport(ctx, { ...order, ignoreLock, ordered: { id, lease } });
+  await requireStillAllowed(ctx, owner.id, begun.podcast.id);
+  const { pages, warnings } = feed;
+  return await carryOutImport(ctx, { ...found, ...begun, pages, warnings }, leased, options);
+}
+
+/** Background work may do everything. The user whose import it is may have left the show since. */
+async function requireStillAllowed(ctx: Context, userId: string, podcastId: string): Promise<void> {
+  const asUser: Context = { ...ctx, principal: { kind: 'user', userId } };
+  await authorize(asUser, 'podcast.import', { podcastId });
+}
+
+function documentsGone(): Error {
+  return refuseImport('documents_gone', 'The stored feed is missing. Import it again.');
+}
+
+async function findPodcast(ctx: Context, { podcastId }: Import): Promise<Podcast> {
+  if (podcastId !== null) return getPodcast(ctx, podcastId);
+  throw refuseImport('podcast_gone', 'The podcast has been deleted.');
+}

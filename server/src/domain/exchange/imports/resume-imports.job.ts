@@ -1,0 +1,27 @@
+import { defineJob, type Job } from '../../foundation/job.ts';
+import { continueImportJob, startImportJob } from './continue-import.job.ts';
+import { turnKindOf } from './import-turn.ts';
+import { resumeImportsName } from './lease.ts';
+import { findAbandonedImports } from './resume-import.ts';
+
+/**
+ * Resumes imports whose process has died or stopped. While any import runs, it enqueues its next
+ * run for when a claim may expire. So an import continues at most one claim (30 s), a second and
+ * one poll of the queue (10 s) after its process was killed or the next one has started: 41 s.
+ */
+export const resumeImportsJob: Job = defineJob({
+  name: resumeImportsName,
+  timeoutSeconds: 60,
+  async run(ctx, _payload, { enqueue }) {
+    const { abandoned, nextCheckInSeconds } = await findAbandonedImports(ctx);
+    if (nextCheckInSeconds !== undefined) {
+      await enqueue(resumeImportsJob, {}, { key: 'again', delaySeconds: nextCheckInSeconds });
+    }
+    // One owner's imports, however slow, leave capacity for those of others.
+    for (const found of abandoned) {
+      const { id, ownerId } = found;
+      const job = turnKindOf(found) === 'first' ? startImportJob : continueImportJob;
+      await enqueue(job, { importId: id }, { key: id, group: ownerId });
+    }
+  },
+});

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
+import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
+import { makeUser } from '../../../../test/make.ts';
+import { patience } from '../../../../test/patience.ts';
+import type { JobTools } from '../../foundation/job.ts';
+import { importLimits } from './import-limits.ts';
+import { TurnOverError, turnMsOf } from './import-turn.ts';
+import { isAnotherWaiting } from './imports.sql.ts';
+import { cancelImport, getImport, requestImport, resumeImport, resumeImportsJob } from './index.ts';
+
+let fixture: ImportFixture;
+let tone: Buffer;
+beforeEach(async () => {
+  fixture = await openImportFixture();
+  tone = await toneBytes(1);
+});
+afterEach(() => fixture[Symbol.asyncDispose]());
+
+/** Serves a feed whose audio is at `/NAME/NUMBER.mp3`. */
+function serveFeed(name: string, count: number): void {
+  const items = Array.from({ length: count }, (_, at) => ({
+    guid: `${name}-${at}`,
+    title: `${name} ${at}`,
+    audio: `${fixture.host.url}/${name}/${at}.mp3`,
+  }));
+  fixture.host.serve(`/${name}.xml`, writeTestFeed({ items }));
+  for (let at = 0; at < count; at += 1) fixture.host.serve(`/${name}/${at}.mp3`, tone);
+}
+
+/** The host sends a byte from time to time, and never ends. */
+function dribble(path: string): void {
+  fixture.host.answer(path, (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'audio/mpeg', 'Content-Length': 20_000_000 });
+    const dripping = setInterval(() => response.write('.'), 10);
+    response.on('close', () => clearInterval(dripping));
+  });
+}
+
+describe('a server that dribbles', () => {
+  const limits = { minimumRate: { bytesPerSecond: 1000, periodMs: 200 } };
+
+  it('fails the files that it sends, and is not asked for all of them', async () => {
+    serveFeed('feed', 20);
+    for (let at = 0; at < 20; at += 1) dribble(`/feed/${at}.mp3`);
+    const report = await fixture.run({ limits });
+    expect(report).toMatchObject({ created: 0, failed: 20 });
+    expect(report.problems[0]).toMatchObject({ reason: 'too_slow' });
+    expect(report.problems[0]?.message).toMatch(/^sent only \d+ bytes per second for /);
+    const asked = fixture.host.asked().filter((path) => path.startsWith('/feed/'));
+    expect(asked.length).toBeLessThanOrEqual(10);
+  });
+
+  it('refuses the import if it sends the feed', async () => {
+    dribble('/feed.xml');
+    await expect(fixture.run({ limits })).rejects.toMatchObject({
+      details: [{ reason: 'too_slow' }],
+    });
+  });
+});
+
+/** A turn ends at once when another import waits. */
+const limits = { firstTurnMs: 1, laterTurnMs: 1, turnCheckMs: 5, claimWithinMs: 0 };
+
+const contextOf = (userId: string) => fixture.test.contextFor({ kind: 'user', userId });
+
+async function order(userId: string, name: string, dryRun = false): Promise<string> {
+  const url = `${fixture.host.url}/${name}.xml`;
+  const { id } = await requestImport(contextOf(userId), {
+    ...{ url, dryRun, copyAudio: true, overwrite: false },
+  });
+  // What it creates is later than it.
+  fixture.test.clock.advance(1000);
+  return id;
+}
+
+async function attemptsOf(id: string): Promise<unknown> {
+  const [row] = await fixture.rows('select attempts, state, holder from imports where id = $1', [
+    id,
+  ]);
+  return row;
+}
+
+/** The turns that are enqueued, and the imports that get them. */
+async function queued(): Promise<unknown[]> {
+  const jobs: unknown[] = [];
+  const enqueue: JobTools['enqueue'] = async ({ name }, payload) => {
+    const { importId } = payload as { importId?: string };
+    if (importId !== undefined) jobs.push([name, importId]);
+  };
+  await resumeImportsJob.run(fixture.test.ctx, {}, { signal: AbortSignal.abort(), enqueue });
+  return jobs;
+}
+
+/** Runs the import's turn until a request for this path has arrived. */
+async function runUntilAsked(id: string, turn: 'first' | 'later', path: string) {
+  const running = Promise.allSettled([resumeImport(fixture.test.ctx, id, { turn, limits })]);
+  await vi.waitUntil(() => fixture.host.asked().includes(path), patience);
+  return running;
+}
+
+describe('an import of a slow server', () => {
+  it('gives up its place to one that waits, and continues from where it was', async () => {
+    serveFeed('slow', 1);
+    dribble('/slow/0.mp3');
+    serveFeed('tiny', 1);
+    const slow = await order(fixture.owner.id, 'slow');
+    const running = resumeImport(fixture.test.ctx, slow, { turn: 'first', limits });
+    const settled = Promise.allSettled([running]);
+    await vi.waitUntil(() => fixture.host.asked().includes('/slow/0.mp3'), patience);
+    const other = await makeUser(fixture.test.ctx);
+    const tiny = await order(other.id, 'tiny');
+    expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
+    expect(await attemptsOf(slow)).toEqual({ attempts: 1, state: 'running', holder: null });
+    expect(await queued()).toEqual([
+      ['continue-import', slow],
+      ['start-import', tiny],
+    ]);
+
+    const { ctx } = fixture.test;
+    expect(await resumeImport(ctx, tiny, { turn: 'first', limits })).toMatchObject({ created: 1 });
+    fixture.host.serve('/slow/0.mp3', tone);
+    expect(await resumeImport(ctx, slow, { turn: 'later', limits })).toMatchObject({
+      created: 1,
+      failed: 0,
+    });
+    expect(fixture.host.asked().filter((path) => path === '/slow.xml')).toHaveLength(1);
+  });
+
+  it.each([true, false])('gives it up while it reads the feed; dry run: %s', async (dryRun) => {
+    dribble('/slow.xml');
+    const slow = await order(fixture.owner.id, 'slow', dryRun);
+    const settled = runUntilAsked(slow, 'first', '/slow.xml');
+    await vi.waitUntil(() => fixture.host.asked().includes('/slow.xml'), patience);
+    await order((await makeUser(fixture.test.ctx)).id, 'tiny');
+    expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
+    expect(await attemptsOf(slow)).toEqual({ attempts: 1, state: 'running', holder: null });
+  });
+
+  it('gets longer turns while it completes nothing, and short ones again afterwards', async () => {
+    serveFeed('slow', 2);
+    for (const at of [0, 1]) dribble(`/slow/${at}.mp3`);
+    const slow = await order(fixture.owner.id, 'slow');
+    const other = await order((await makeUser(fixture.test.ctx)).id, 'tiny');
+    const { ctx } = fixture.test;
+    const giveUp = async (turn: 'first' | 'later') => {
+      await expect(resumeImport(ctx, slow, { turn, limits })).rejects.toThrow(TurnOverError);
+      // Now both wait for later turns.
+      await fixture.rows('update imports set attempts = 1 where id = $1', [other]);
+    };
+    await giveUp('first');
+    await giveUp('later');
+    await giveUp('later');
+    expect(await attemptsOf(slow)).toMatchObject({ attempts: 3 });
+
+    fixture.host.serve('/slow/0.mp3', tone);
+    const settled = Promise.allSettled([
+      resumeImport(ctx, slow, { turn: 'later', limits: { ...limits, laterTurnMs: 1_000_000 } }),
+    ]);
+    await vi.waitFor(
+      async () => expect(await attemptsOf(slow)).toMatchObject({ attempts: 1 }),
+      patience,
+    );
+    await cancelImport(contextOf(fixture.owner.id), slow);
+    await settled;
+  });
+
+  it('has turns of these lengths', () => {
+    const minutes = [0, 1, 2, 3, 9].map(
+      (attempts) => turnMsOf({ attempts }, importLimits) / 60_000,
+    );
+    expect(minutes).toEqual([3, 10, 20, 30, 30]);
+  });
+});
+
+describe('an import that waits', () => {
+  it('says so, and how far it is', async () => {
+    serveFeed('slow', 2);
+    dribble('/slow/0.mp3');
+    const slow = await order(fixture.owner.id, 'slow');
+    const context = contextOf(fixture.owner.id);
+    expect((await getImport(context, slow)).progress).toMatchObject({ phase: 'queued', done: 0 });
+    const settled = runUntilAsked(slow, 'first', '/slow/0.mp3');
+    await vi.waitFor(async () => {
+      const { progress } = await getImport(context, slow);
+      expect(progress).toMatchObject({ phase: 'audio', done: 1, total: 2 });
+    }, patience);
+    await order((await makeUser(fixture.test.ctx)).id, 'tiny');
+    await settled;
+    const { progress } = await getImport(context, slow);
+    expect(progress).toEqual({ phase: 'queued', done: 1, total: 2 });
+  });
+
+  it('takes a place only from those that have the kind of turn that it waits for', async () => {
+    const { ctx, clock } = fixture.test;
+    const id = await order(fixture.owner.id, 'tiny');
+    const besides = await order(fixture.owner.id, 'slow');
+    const waits = async (kind: 'first' | 'later', since = clock.now()) =>
+      await isAnotherWaiting(ctx.db, kind, { besides, since });
+    await fixture.rows('update imports set attempts = 1 where id = $1', [besides]);
+    expect([await waits('first'), await waits('later')]).toEqual([true, false]);
+    // A free place may still take it.
+    expect(await waits('first', new Date(clock.now().getTime() - 15_000))).toBe(false);
+    await fixture.rows('update imports set attempts = 1 where id = $1', [id]);
+    expect([await waits('first'), await waits('later')]).toEqual([false, true]);
+    await cancelImport(contextOf(fixture.owner.id), id);
+    expect(await waits('later')).toBe(false);
+  });
+});

@@ -1,0 +1,72 @@
+import { newId } from '../../../lib/uuid.ts';
+import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
+import type { Context } from '../../foundation/context.ts';
+import { type FileFamily, findByIds } from '../../foundation/file-family.ts';
+import type { FetchedDocument } from './fetch-document.ts';
+import type { StoredDocument } from './import.ts';
+import type { ImportLimits } from './import-limits.ts';
+import { ImportReader } from './import-reader.ts';
+import { selectRunningIds } from './imports.sql.ts';
+import type { ReadFeed } from './item-texts.ts';
+import { refuseImport } from './refuse-import.ts';
+
+/** The stored feed of an import, which exists while the import runs. */
+export const documentFiles: FileFamily = {
+  folder: 'imports',
+  keyForm: /^imports\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f-]{1,36}\.xml$/,
+  findNamed: findByIds(selectRunningIds),
+};
+
+/**
+ * Stores the original feed, so that an import can continue after a crash even if the feed has
+ * changed.
+ */
+export async function storeDocuments(
+  ctx: Context,
+  importId: string,
+  fetched: readonly FetchedDocument[],
+): Promise<StoredDocument[]> {
+  const stored: StoredDocument[] = [];
+  for (const { path, charset, address } of fetched) {
+    // A new name each time, so that leftovers of an earlier attempt are swept, but not this file.
+    const key = `imports/${importId}/${newId()}.xml`;
+    await ctx.blobs.putFile(key, path, 'application/xml');
+    stored.push({ key, url: address?.final ?? null, charset: charset ?? null });
+  }
+  return stored;
+}
+
+export async function readDocuments(
+  ctx: Context,
+  documents: readonly StoredDocument[],
+  limits: ImportLimits,
+  signal: AbortSignal,
+): Promise<ReadFeed[]> {
+  const reader = new ImportReader(ctx, signal);
+  const pages: ReadFeed[] = [];
+  for (const { key, charset, url } of documents) {
+    try {
+      const body = await ctx.blobs.read(key);
+      const options = {
+        charset: charset ?? undefined,
+        baseUrl: url ?? undefined,
+        limits: { totalBytes: limits.feedBytes },
+      };
+      const { sizeBytes = 0 } = (await ctx.blobs.stat(key)) ?? {};
+      pages.push(await reader.feed(body as AsyncIterable<Buffer>, { ...options, sizeBytes }));
+    } catch (cause) {
+      if (!(cause instanceof BlobNotFoundError)) throw cause;
+      const message = 'The stored feed is missing. Import it again.';
+      throw refuseImport('documents_gone', message, { cause });
+    }
+  }
+  return pages;
+}
+
+/** Feeds may contain URLs with tokens, so they are deleted as soon as possible. */
+export async function discardDocuments(
+  ctx: Context,
+  documents: readonly StoredDocument[],
+): Promise<void> {
+  for (const { key } of documents) await ctx.blobs.delete(key);
+}

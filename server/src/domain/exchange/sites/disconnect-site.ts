@@ -1,0 +1,28 @@
+import { revokeSiteKey } from '../../access/keys/index.ts';
+import { lockUser } from '../../foundation/accounts/index.ts';
+import { type Context, transact } from '../../foundation/context.ts';
+import { notFound } from '../../foundation/errors.ts';
+import { updateRevocation } from './reports.sql.ts';
+import { requireOwnSite } from './require-own-site.ts';
+
+export interface RevokedSite {
+  readonly siteId: string;
+  readonly revokedAt: Date;
+}
+
+/**
+ * Called by the site itself: its key ends with the next request; its posts stay as they are. Works
+ * with any plan. Two concurrent calls both succeed and return the same time.
+ */
+export async function disconnectSite(ctx: Context, siteId: string): Promise<RevokedSite> {
+  const { site, userId, keyId } = requireOwnSite(ctx, 'site.act', siteId);
+  return transact(ctx, async (tx) => {
+    await lockUser(tx, userId);
+    await revokeSiteKey(tx, keyId);
+    const now = tx.clock.now();
+    const revokedAt = await updateRevocation(tx.db, { siteId: site.id, keyId, now });
+    // The address was connected again meanwhile, with a new key.
+    if (revokedAt === undefined) throw notFound('site');
+    return { siteId: site.id, revokedAt };
+  });
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Installation } from '../../../foundation/context.ts';
+import type { ImageRef, PublicEpisode, PublicPodcast } from '../../../public/catalogue/index.ts';
+import type { PublicAudio } from '../../../publishing/episodes/index.ts';
+
+type Picture = Pick<ImageRef, 'id' | 'contentType'>;
+
+/** An episode as a site's post shows it. Every field is visible, in this precision. */
+export interface SiteEpisode
+  extends Pick<
+    PublicEpisode,
+    | 'slug'
+    | 'title'
+    | 'subtitle'
+    | 'description'
+    | 'showNotesHtml'
+    | 'season'
+    | 'episodeNumber'
+    | 'episodeType'
+    | 'explicit'
+  > {
+  readonly podcastSlug: string;
+  /** ISO 8601, UTC. */
+  readonly publishedAt: string;
+  /** Its duration in whole seconds. */
+  readonly audio: PublicAudio | null;
+  /** The episode's own, else that of the show. */
+  readonly artwork: Picture | null;
+  /** Those credited on the episode, else the show's roster. */
+  readonly people: readonly {
+    readonly name: string;
+    readonly role: string;
+    readonly photo: Picture | null;
+  }[];
+  /** Null also if the site does not include transcripts. */
+  readonly transcriptLanguage: string | null;
+  /** Absent for a transcript with times: contents from before have the same hash. */
+  readonly transcriptHasTimes?: false;
+}
+
+/** A content as it is stored in `site_contents`. */
+export interface KeptContent {
+  /** 43 characters of base64url. */
+  readonly hash: string;
+  /** A SiteEpisode as JSON. */
+  readonly json: string;
+}
+
+export function toSiteEpisode(
+  podcast: PublicPodcast,
+  episode: PublicEpisode,
+  { transcripts }: { readonly transcripts: boolean },
+): SiteEpisode {
+  return {
+    podcastSlug: podcast.slug,
+    slug: episode.slug,
+    title: episode.title,
+    subtitle: episode.subtitle,
+    description: episode.description,
+    showNotesHtml: episode.showNotesHtml,
+    season: episode.season,
+    episodeNumber: episode.episodeNumber,
+    episodeType: episode.episodeType,
+    explicit: episode.explicit,
+    publishedAt: episode.publishedAt.toISOString(),
+    audio: episode.audio && inWholeSeconds(episode.audio),
+    artwork: toPicture(episode.artwork ?? podcast.artwork),
+    people: episode.people.map(({ name, role, photo }) => ({
+      name,
+      role,
+      photo: toPicture(photo),
+    })),
+    transcriptLanguage: transcripts ? episode.transcriptLanguage : null,
+    ...(transcripts && !episode.transcriptHasTimes && { transcriptHasTimes: false }),
+  };
+}
+
+/**
+ * Hashes everything that the site shows, with the hosts in its addresses. Equal contents have equal
+ * hashes, because the fields of a SiteEpisode always have the same order.
+ */
+export function toContent(hosts: Pick<Installation, 'baseUrl' | 'embedUrl'>, episode: SiteEpisode) {
+  const json = JSON.stringify(episode);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([hosts.baseUrl, hosts.embedUrl]))
+    .update(json)
+    .digest('base64url');
+  return { hash, json } satisfies KeptContent;
+}
+
+/** The API shows whole seconds, so smaller differences are no change. */
+function inWholeSeconds({
+  fileName,
+  contentType,
+  sizeBytes,
+  durationMs,
+}: PublicAudio): PublicAudio {
+  const rounded = durationMs === null ? null : Math.round(durationMs / 1000) * 1000;
+  return { fileName, contentType, sizeBytes, durationMs: rounded };
+}
+
+function toPicture(image: ImageRef | null): Picture | null {
+  return image && { id: image.id, contentType: image.contentType };
+}

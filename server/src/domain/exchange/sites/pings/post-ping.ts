@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
+import type { Context } from '../../../foundation/context.ts';
+import { pluginUrl } from '../addresses.ts';
+import type { PingToSend } from './queue.sql.ts';
+
+export interface PingLimits {
+  /** A site that is gone usually does not even accept a connection. */
+  readonly connectTimeoutMs: number;
+  /** A small server needs seconds to start WordPress. */
+  readonly timeoutMs: number;
+}
+
+const usualLimits: PingLimits = { connectTimeoutMs: 5_000, timeoutMs: 15_000 };
+
+/**
+ * Tells a site that its feed has changes up to `seq`. Resolves to undefined, or to a short error
+ * without secrets. Follows no redirect. Rejects if the signal aborts.
+ */
+export async function postPing(
+  { outbound, clock }: Pick<Context, 'outbound' | 'clock'>,
+  { siteId, restRoot, secret, seq }: PingToSend & { readonly siteId: string },
+  { signal, limits = usualLimits }: { signal: AbortSignal; limits?: PingLimits | undefined },
+): Promise<string | undefined> {
+  const body = presentPing({ siteId, seq });
+  const headers = {
+    'Content-Type': 'application/json',
+    'Podstead-Signature': signPing(secret, body, clock.now()),
+  };
+  const rules = { httpsOnly: true, maxRedirects: 0 };
+  try {
+    // The response's body is not read, so its size does not matter.
+    const maxBytes = Number.POSITIVE_INFINITY;
+    const asked = { method: 'POST', headers, body, maxBytes, signal, ...rules, ...limits } as const;
+    const response = await outbound.request(pluginUrl(restRoot, 'ping'), asked);
+    response.body.destroy();
+    return response.status >= 200 && response.status < 300 ? undefined : `${response.status}`;
+  } catch (error) {
+    if (error instanceof OutboundError && !signal.aborted) return error.reason;
+    throw error;
+  }
+}
+
+/** The body of a ping (the contract, "Connected sites"). */
+function presentPing({ siteId, seq }: { siteId: string; seq: number }): string {
+  return JSON.stringify({ site_id: siteId, seq });
+}
+
+/**
+ * The header Podstead-Signature (the contract): an HMAC-SHA-256 of time, dot and body under the
+ * site's ping secret. The time lets the site refuse old pings.
+ */
+function signPing(secret: string, body: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${hmac}`;
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../foundation/database.ts';
+import { siteStatus, sitesWithKeys } from '../sites.sql.ts';
+
+/** Longer than any retry waits: no ping can be due after this, unless the clock was set back. */
+const longestWait = sql`interval '25 hours'`;
+
+/** The queue of sites whose last ping arrived, or of those whose last one failed. */
+export type PingQueue = 'regular' | 'retry';
+
+const isIn = {
+  regular: sql`due_at is not null and failures = 0`,
+  retry: sql`due_at is not null and failures > 0`,
+};
+
+export interface PingWork {
+  readonly regular: boolean;
+  readonly retry: boolean;
+  readonly publications: boolean;
+}
+
+/**
+ * Which work waits for a worker. By site_pings_due, site_pings_to_retry and
+ * episodes_by_publication, with one index look-up each.
+ */
+export async function selectPingWork(db: Db, now: Date): Promise<PingWork> {
+  const isDue = sql`due_at <= ${now} and claim is null`;
+  const { rows } = await sql<PingWork>`
+    select exists (select from site_pings where ${isIn.regular} and ${isDue}) as regular,
+      exists (select from site_pings where ${isIn.retry} and ${isDue}) as retry,
+      exists (select from episodes where public_from is not null
+        and public_from > (select least(published_until, ${now}) from site_ping_clock)
+        and public_from <= (select greatest(published_until, ${now}) from site_ping_clock)
+      ) as publications`.execute(db);
+  return rows[0] ?? { regular: false, retry: false, publications: false };
+}
+
+/** The right to send a ping: no other worker may send it until the claim ends. */
+export interface Claim {
+  readonly id: string;
+  readonly siteId: string;
+}
+
+export interface ClaimRequest {
+  /** The same for all claims of one call. */
+  readonly id: string;
+  readonly at: Date;
+  readonly until: Date;
+  readonly limit: number;
+  /** Which ones to take first: those that have been due longest, or shortest. */
+  readonly first: 'oldest' | 'newest';
+}
+
+/**
+ * Claims due pings of a queue. Deletes those of sites that are not connected any more. Skips rows
+ * that another worker is claiming. By site_pings_due or site_pings_to_retry.
+ */
+export async function claimPings(
+  db: Db,
+  queue: PingQueue,
+  { id, at, until, limit, first }: ClaimRequest,
+): Promise<Claim[]> {
+  const direction = first === 'oldest' ? sql`asc` : sql`desc`;
+  const { rows } = await sql<{ siteId: string; claim: string | null }>`
+    with due as (
+      select site_id from site_pings where ${isIn[queue]} and due_at <= ${at} and claim is null
+      order by due_at ${direction} limit ${limit} for update skip locked
+    ), active as (
+      select due.site_id, ${siteStatus(at)} = 'active' as is_active
+      from ${sitesWithKeys} join due on due.site_id = site.id
+    )
+    update site_pings ping set due_at = null,
+      claim = case when is_active then ${id}::uuid end,
+      claimed_until = case when is_active then ${until}::timestamptz end
+    from active where ping.site_id = active.site_id
+    returning ping.site_id as "siteId", ping.claim`.execute(db);
+  return rows.flatMap(({ siteId, claim }) => (claim === null ? [] : { id: claim, siteId }));
+}
+
+/** A ping as it is sent. */
+export interface PingToSend {
+  readonly restRoot: string;
+  readonly secret: string;
+  /** The site's newest. */
+  readonly seq: number;
+  /** Failures since the last success, or since the site called its feed. */
+  readonly failures: number;
+}
+
+/**
+ * Records that a ping is about to be sent. Undefined if there is nothing to tell: the site was told
+ * its newest seq, or has asked for later changes. Undefined also if it is not connected any more,
+ * or if the claim has ended.
+ */
+export async function beginPing(
+  db: Db,
+  { id, siteId }: Claim,
+  now: Date,
+): Promise<PingToSend | undefined> {
+  const { rows } = await sql<PingToSend>`
+    update site_pings ping set sent_at = ${now}
+    from ${sitesWithKeys} left join site_calls call on call.site_id = site.id
+    where ping.site_id = ${siteId} and ping.claim = ${id} and site.id = ping.site_id
+      and ${siteStatus(now)} = 'active'
+      and site.head_seq > greatest(ping.sent_seq, call.after_seq)
+    returning site.rest_root as "restRoot", site.ping_secret as secret, site.head_seq as seq,
+      ping.failures
+  `.execute(db);
+  return rows[0];
+}
+
+/**
+ * The site was told `seq`. If there were changes meanwhile, the next ping is due after ten seconds.
+ */
+export async function endSentPing(db: Db, { id, siteId }: Claim, seq: number): Promise<void> {
+  await sql`
+    update site_pings set claim = null, claimed_until = null, sent_seq = greatest(sent_seq, ${seq}),
+      failures = 0, first_failed_at = null, last_error = null,
+      due_at = case when due_at is not null
+        then greatest(due_at, sent_at + interval '10 seconds') end
+    where site_id = ${siteId} and claim = ${id}`.execute(db);
+}
+
+/** `retryAt` null: no retry until the site calls. */
+export async function endFailedPing(
+  db: Db,
+  { id, siteId }: Claim,
+  failed: {
+    readonly failures: number;
+    readonly at: Date;
+    readonly retryAt: Date | null;
+    readonly error: string;
+  },
+): Promise<void> {
+  const { failures, at, retryAt, error } = failed;
+  await sql`
+    update site_pings set claim = null, claimed_until = null, due_at = ${retryAt},
+      failures = ${failures}, first_failed_at = coalesce(first_failed_at, ${at}),
+      last_error = ${error}
+    where site_id = ${siteId} and claim = ${id}`.execute(db);
+}
+
+/** There was nothing to tell, because the site has called by itself. */
+export async function endNeedlessPing(db: Db, { id, siteId }: Claim): Promise<void> {
+  await sql`
+    update site_pings set claim = null, claimed_until = null, failures = 0,
+      first_failed_at = null, last_error = null
+    where site_id = ${siteId} and claim = ${id}`.execute(db);
+}
+
+/** Nothing was sent. The ping is due again at `dueAt` or earlier. */
+export async function releasePing(db: Db, { id, siteId }: Claim, dueAt: Date): Promise<void> {
+  await sql`
+    update site_pings set claim = null, claimed_until = null, due_at = least(due_at, ${dueAt})
+    where site_id = ${siteId} and claim = ${id}`.execute(db);
+}
+
+/**
+ * Makes pings due whose worker is gone, and pings whose time is too far in the future because the
+ * clock was set back. By site_pings_claimed, site_pings_due and site_pings_to_retry.
+ */
+export async function releaseLostPings(db: Db, now: Date): Promise<void> {
+  await sql`
+    update site_pings set claim = null, claimed_until = null, due_at = ${now}
+    where claimed_until is not null
+      and (claimed_until <= ${now} or claimed_until > ${now}::timestamptz + ${longestWait})`.execute(
+    db,
+  );
+  for (const queue of Object.values(isIn)) {
+    await sql`update site_pings set due_at = ${now}
+      where ${queue} and due_at > ${now}::timestamptz + ${longestWait}`.execute(db);
+  }
+}
+
+export interface PingBacklog {
+  /** Due now, and not being sent. */
+  readonly due: number;
+  /** Failed last, and will be retried. */
+  readonly failing: number;
+  /** Given up until the site calls. */
+  readonly givenUp: number;
+}
+
+export async function countPings(db: Db, now: Date): Promise<PingBacklog> {
+  const { rows } = await sql<PingBacklog>`
+    select count(*) filter (where due_at <= ${now}) as due,
+      count(*) filter (where failures > 0 and (due_at is not null or claim is not null)) as failing,
+      count(*) filter (where failures > 0 and due_at is null and claim is null) as "givenUp"
+    from site_pings`.execute(db);
+  return rows[0] ?? { due: 0, failing: 0, givenUp: 0 };
+}

@@ -1,0 +1,105 @@
+import type { Context } from '../../../foundation/context.ts';
+import { reconcileSite } from '../feed/reconcile-site.ts';
+import type { PingCounts } from './ping-counts.ts';
+import { type PingLimits, postPing } from './post-ping.ts';
+import {
+  beginPing,
+  type Claim,
+  endFailedPing,
+  endNeedlessPing,
+  endSentPing,
+  type PingToSend,
+  releasePing,
+} from './queue.sql.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * The pauses after each failure in a row, in seconds (the contract); after the last one there is no
+ * retry.
+ */
+const delaysSeconds = [
+  ...[minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
+  ...Array.from({ length: 7 }, () => day),
+];
+
+/** When to retry after this many failures; null: not before the site calls. */
+function retryAfter(failures: number, failedAt: Date): Date | null {
+  const delaySeconds = delaysSeconds[failures - 1];
+  return delaySeconds === undefined ? null : new Date(failedAt.getTime() + delaySeconds * 1000);
+}
+
+/** If a site's shows change faster than they are compared, the ping is sent later. */
+const mostReconciliations = 50;
+/** The pause after a failure of ours. */
+const pauseMs = 60_000;
+
+export interface Sending {
+  readonly signal: AbortSignal;
+  readonly counts: PingCounts;
+  readonly limits?: PingLimits | undefined;
+  /** Runs only few of these at once, because they use the database. */
+  readonly limited: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Sends a claimed ping if the site's feed has something that the site was not told and has not
+ * asked for, and stores the result. It throws only for failures that are ours.
+ */
+export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Promise<void> {
+  const { signal, counts, limits, limited } = sending;
+  try {
+    const ping = await limited(() => prepare(ctx, claim, signal));
+    if (ping === undefined) return;
+    const error = await postPing(ctx, { ...ping, siteId: claim.siteId }, { signal, limits });
+    if (error === undefined) {
+      counts.sent += 1;
+      await endSentPing(ctx.db, claim, ping.seq);
+    } else {
+      counts.failed += 1;
+      await noteFailure(ctx, claim, ping, error);
+    }
+  } catch (error) {
+    // If the database is away, the ping becomes due again when the claim ends.
+    const now = ctx.clock.now().getTime();
+    const dueAt = new Date(signal.aborted ? now : now + pauseMs);
+    await releasePing(ctx.db, claim, dueAt).catch(() => undefined);
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Undefined if there is nothing to send; the claim is then released. */
+async function prepare(
+  ctx: Context,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<PingToSend | undefined> {
+  for (let turn = 0; turn < mostReconciliations; turn += 1) {
+    signal.throwIfAborted();
+    const { isBehind } = await reconcileSite(ctx, claim.siteId);
+    const ping = await beginPing(ctx.db, claim, ctx.clock.now());
+    if (ping !== undefined) return ping;
+    if (isBehind) continue;
+    await endNeedlessPing(ctx.db, claim);
+    return undefined;
+  }
+  await releasePing(ctx.db, claim, ctx.clock.now());
+  return undefined;
+}
+
+async function noteFailure(
+  ctx: Context,
+  claim: Claim,
+  ping: PingToSend,
+  error: string,
+): Promise<void> {
+  const at = ctx.clock.now();
+  const failures = ping.failures + 1;
+  const retryAt = retryAfter(failures, at);
+  await endFailedPing(ctx.db, claim, { failures, at, retryAt, error });
+  const fields = { siteId: claim.siteId, failures, reason: error };
+  if (retryAt === null) ctx.log.info(fields, 'a site gets no more pings until it calls');
+  else ctx.log.debug(fields, 'a ping did not arrive and will be retried');
+}

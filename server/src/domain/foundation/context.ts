@@ -1,0 +1,91 @@
+import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Changes } from '../../platform/database/changes.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Mailer } from '../../platform/mailer/mailer.ts';
+import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts';
+import type { ChildProcesses } from '../../platform/processes/child-processes.ts';
+import type { Db, Tables } from './database.ts';
+import type { Principal } from './principal.ts';
+
+export interface Terms {
+  readonly version: string;
+  /** Where users can read them; undefined: the operator publishes them elsewhere. */
+  readonly url: string | undefined;
+}
+
+export type ClientKind = 'app' | 'library' | 'browser' | 'bot' | 'unknown';
+
+/** The client of a request, by its user agent. */
+export interface IdentifiedClient {
+  readonly kind: ClientKind;
+  /** The name of the app, library, browser or bot, as the OPAWG lists spell it. */
+  readonly app: string;
+  /** The name of the device, as the OPAWG lists spell it; never known of a bot. */
+  readonly device: string;
+}
+
+/** Recognizes the clients of requests. */
+export interface Clients {
+  /** `null`, like the empty text: the request had none. */
+  identify(userAgent: string | null): IdentifiedClient;
+}
+
+export interface RedirectRule {
+  /** The patterns of prefixes to remove from a path; each must match at its beginning. */
+  readonly prefixes: readonly RegExp[];
+  /** The scheme of targets that state none; undefined: that of the wrapper. */
+  readonly defaultScheme: 'http' | 'https' | undefined;
+}
+
+/** The measurement redirects to remove from the addresses of audio, by exact hostname. */
+export type RedirectTable = ReadonlyMap<string, RedirectRule>;
+
+/** The part of the configuration that the domain may know. */
+export interface Installation {
+  /** Without trailing slash. */
+  readonly baseUrl: string;
+  readonly embedUrl: string;
+  readonly defaultPlan: string;
+  /** Whether anybody may sign up; otherwise only the operator and invitations create accounts. */
+  readonly signUp: boolean;
+  /** The folder to which emails are written; undefined: they are sent. */
+  readonly emailsFolder: string | undefined;
+  /** Whether shows are suspended seven days after their account has exceeded its plan. */
+  readonly overageSuspend: boolean;
+  /** The terms that users must accept; undefined: none. */
+  readonly terms: Terms | undefined;
+  readonly redirectTable: RedirectTable;
+  /** Recognizes clients by their user agents. */
+  readonly clients: Clients;
+  /** The key of HMACs that replace networks and addresses in rows. */
+  readonly tagKey: Buffer;
+}
+
+/** The first argument of every verb. Inside a transaction, `db` is that transaction. */
+export interface Context {
+  readonly principal: Principal;
+  readonly db: Db;
+  readonly changes: Changes<Tables>;
+  readonly blobs: BlobStore;
+  readonly outbound: OutboundHttp;
+  /** They read the files that users and other servers send. */
+  readonly processes: ChildProcesses;
+  /** The user for whom the service itself acts, such as one who has started an import. */
+  readonly onBehalfOf?: string | undefined;
+  /**
+   * Aborts when nobody waits for the result any more. Work that waits for a process to read a file is
+   * then given up; what has begun goes on. Only where a caller has set it.
+   */
+  readonly abandoned?: AbortSignal | undefined;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly installation: Installation;
+}
+
+/** Runs `work` in a transaction; inside another one, as part of it. */
+export function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return inTransaction(ctx.db, (db) => work({ ...ctx, db }));
+}

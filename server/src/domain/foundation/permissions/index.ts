@@ -1,0 +1,32 @@
+/**
+ * Who may do what. `actions.ts` lists what each action requires, `authorize` decides. Owns no
+ * table.
+ */
+
+export { type Capability, capabilities, grantableCapabilities } from '../../../lib/team-roles.ts';
+export {
+  type Action,
+  audioDecidesFeed,
+  type KeyedAction,
+  type SiteAction,
+  scopeOf,
+} from './actions.ts';
+export {
+  authorize,
+  type Grant,
+  type PlanQuota,
+  requireRegistered,
+  requireScope,
+} from './authorize.ts';
+export {
+  administers,
+  allowsKeys,
+  creditsUser,
+  keyRelationTo,
+  planIncludesApi,
+  type RelationRow,
+  toRelation,
+} from './relations.sql.ts';
+export { allows } from './role-refusal.ts';
+export { type MemberRole, roleNameOf, roleOf, seesAllEpisodes } from './roles.ts';
+export { refuseGrant, refuseManaging } from './team-rules.ts';

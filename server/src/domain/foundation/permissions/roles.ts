@@ -1,0 +1,60 @@
+import { type Capability, capabilities, givableRoles } from '../../../lib/team-roles.ts';
+import { type Role, roles } from '../enumerations.ts';
+import type { Membership } from '../relation.ts';
+
+/**
+ * The roles that administer a podcast (the contract, "Authentication", 7): they may connect it to
+ * sites.
+ */
+export const administeringRoles: readonly Role[] = ['owner', 'admin'];
+
+const fixedRoles: Record<
+  Exclude<Role, 'custom'>,
+  { name: string; capabilities: readonly Capability[] }
+> = {
+  owner: { name: 'Owner', capabilities },
+  admin: { name: 'Admin', capabilities: givableRoles.admin },
+  editor: { name: 'Editor', capabilities: givableRoles.editor },
+  analyst: { name: 'Analyst', capabilities: givableRoles.analyst },
+  cohost: { name: 'Co-host', capabilities: givableRoles.cohost },
+};
+
+export function capabilitiesOf(membership: Membership): readonly Capability[] {
+  if (membership.role === 'custom') return membership.capabilities ?? [];
+  return fixedRoles[membership.role].capabilities;
+}
+
+/** Others see only the episodes that credit them. */
+export function seesAllEpisodes(membership: Membership): boolean {
+  return capabilitiesOf(membership).includes('episodes.view_all');
+}
+
+export function roleNameOf(membership: Membership): string {
+  if (membership.role === 'custom') return membership.roleName ?? '';
+  return fixedRoles[membership.role].name;
+}
+
+/** A role as its member and others read it. */
+export interface MemberRole {
+  readonly role: Role;
+  readonly roleName: string;
+  readonly capabilities: readonly Capability[];
+  /** False: only those that credit them. */
+  readonly seesAllEpisodes: boolean;
+}
+
+export function roleOf(membership: Membership): MemberRole {
+  return {
+    role: membership.role,
+    roleName: roleNameOf(membership),
+    capabilities: capabilitiesOf(membership),
+    seesAllEpisodes: seesAllEpisodes(membership),
+  };
+}
+
+/** Lists the fixed roles that include a capability; a custom role may include it too. */
+export function rolesWith(capability: Capability): readonly Role[] {
+  return roles.filter(
+    (role) => role !== 'custom' && fixedRoles[role].capabilities.includes(capability),
+  );
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Capability,
+  grantableCapabilities,
+  mayManage as mayHolderManage,
+} from '../../../lib/team-roles.ts';
+import type { Role } from '../enumerations.ts';
+import type { Membership } from '../relation.ts';
+import { capabilitiesOf, roleOf } from './roles.ts';
+
+const mayManage = (manager: Membership, member: Membership) =>
+  mayHolderManage(roleOf(manager), roleOf(member));
+
+const fixed = (role: Exclude<Role, 'custom'>): Membership => ({
+  role,
+  roleName: null,
+  capabilities: null,
+});
+const custom = (...capabilities: Capability[]): Membership => ({
+  role: 'custom',
+  roleName: 'Custom',
+  capabilities,
+});
+
+const members: Readonly<Record<string, Membership>> = {
+  owner: fixed('owner'),
+  admin: fixed('admin'),
+  editor: fixed('editor'),
+  analyst: fixed('analyst'),
+  cohost: fixed('cohost'),
+  'lead (episodes.edit, guests.private_notes, team.manage)': custom(
+    'episodes.edit',
+    'guests.private_notes',
+    'team.manage',
+  ),
+  'clerk (episodes.edit)': custom('episodes.edit'),
+  'nobody in particular ()': custom(),
+};
+const who = Object.values(members);
+
+// Rows: the acting role. Columns: the role that is given or managed, in the order above.
+const table = (rows: Readonly<Record<string, string>>) =>
+  Object.entries(rows).map(([name, row]) => ({
+    name,
+    manager: members[name]!,
+    allowed: [...row.replaceAll(' ', '')].map((cell) => cell === '+'),
+  }));
+
+const lead = 'lead (episodes.edit, guests.private_notes, team.manage)';
+const clerk = 'clerk (episodes.edit)';
+const none = 'nobody in particular ()';
+
+describe('the permission to give, change or end a membership', () => {
+  it.each(
+    table({
+      // o a e y c l k n
+      owner: '. + + + + + + +',
+      admin: '. . + + + + + +',
+      editor: '. . . . . . . .',
+      analyst: '. . . . . . . .',
+      cohost: '. . . . . . . .',
+      [lead]: '. . . . + + + +',
+      [clerk]: '. . . . . . . .',
+      [none]: '. . . . . . . .',
+    }),
+  )('$name: $allowed', ({ manager, allowed }) => {
+    expect(who.map((member) => mayManage(manager, member))).toEqual(allowed);
+  });
+});
+
+const anyMember: fc.Arbitrary<Membership> = fc.oneof(
+  fc.constantFrom(...who),
+  fc.subarray([...grantableCapabilities]).map((capabilities) => custom(...capabilities)),
+);
+
+it('nobody gives or takes what they lack, and only the owner an admin’s role', () => {
+  fc.assert(
+    fc.property(anyMember, anyMember, (manager, granted) => {
+      fc.pre(mayManage(manager, granted));
+      const own = capabilitiesOf(manager);
+      expect(own).toEqual(expect.arrayContaining([...capabilitiesOf(granted)]));
+      expect(own).toContain('team.manage');
+      if (granted.role === 'admin') expect(manager.role).toBe('owner');
+      expect(capabilitiesOf(granted)).not.toContain('show.pause_delete');
+      expect(capabilitiesOf(granted)).not.toContain('show.move_feed');
+    }),
+  );
+});
+
+it('owners and admins give a custom role any capability that can be given', () => {
+  fc.assert(
+    fc.property(fc.subarray([...grantableCapabilities]), (capabilities) => {
+      expect(mayManage(fixed('owner'), custom(...capabilities))).toBe(true);
+      expect(mayManage(fixed('admin'), custom(...capabilities))).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,400 @@
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { findEmails, findEmailToken } from '../../../../test/find-emails.ts';
+import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../../test/make.ts';
+import { newId } from '../../../lib/uuid.ts';
+import {
+  attachStoredAudio,
+  attachTone,
+  makeTone,
+  removeAudio,
+  storeTone,
+} from '../../publishing/audio/index.ts';
+import { deleteEpisode, updateEpisode } from '../../publishing/episodes/index.ts';
+import { attachImage } from '../../publishing/images/index.ts';
+import { setPeople } from '../../publishing/people/index.ts';
+import {
+  addMember,
+  moveToNewOwner,
+  offerOwnership,
+  type Podcast,
+  removeMember,
+  updatePodcast,
+} from '../../publishing/podcasts/index.ts';
+import {
+  editTranscript,
+  findTranscript,
+  removeTranscript,
+  setChapters,
+  setFurtherTranscript,
+  setTranscript,
+} from '../../publishing/transcripts/index.ts';
+import {
+  appendToUpload,
+  createUpload,
+  openUpload,
+  removeUpload,
+  useAudioUpload,
+} from '../../publishing/uploads/index.ts';
+import { deletePodcast, duplicateEpisode } from '../../service/shows/index.ts';
+import { getUser, setPlan, type User } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { readStorage } from './index.ts';
+import { mergeTextSums } from './storage.sql.ts';
+import { watchStorage } from './watch-storage.job.ts';
+
+const gb = 1_000_000_000;
+
+let test: TestContext;
+let user: User;
+let podcast: Podcast;
+let ctx: Context;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await makeUser(test.ctx, 'free');
+  podcast = await makePodcast(test.ctx, { owner: user });
+  ctx = test.contextFor({ kind: 'user', userId: user.id });
+});
+
+/** Audio of so many bytes, of which only the row exists. */
+async function pretendAudio(show: Podcast, sizeBytes: number): Promise<string> {
+  const { id } = await makeEpisode(test.ctx, show, { status: 'draft' });
+  const { facts } = await storeTone(test.ctx, 1);
+  // As the operator's row, before there was a limit.
+  await test.database.pool.query(
+    `insert into audio_files (episode_id, blob_key, content_type, extension, size_bytes, duration_ms,
+       sha256, bitrate_bps, leading_tag_bytes, updated_at)
+     values ($1, 'audio/' || gen_random_uuid() || '.mp3', $2, 'mp3', $3, 1000, $4, 64000, 0, now())`,
+    [id, facts.contentType, sizeBytes, facts.sha256],
+  );
+  return id;
+}
+
+const used = async (of: User = user) => {
+  const { audioBytes, imageBytes, uploadBytes } = await readStorage(test.ctx, {
+    id: of.accountId,
+    plan: 'free',
+  });
+  return { audioBytes, imageBytes, uploadBytes };
+};
+
+async function begin(
+  sizeBytes: number,
+  purpose: 'audio' | 'image' = 'audio',
+  show: Podcast = podcast,
+): Promise<string> {
+  const { id: episodeId } = await makeEpisode(test.ctx, show, { status: 'draft' });
+  const id = newId();
+  await createUpload(ctx, {
+    ...{ id, purpose, podcastId: show.id, episodeId, filename: 'file', sizeBytes },
+    sha256: undefined,
+  });
+  return id;
+}
+
+async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  return await work.then(
+    () => 'done',
+    ({ kind, details, message }) => `${kind} ${details?.[0]?.reason}: ${message}`,
+  );
+}
+
+const refusal = (usedText: string) =>
+  'plan_upgrade_required storage_full: Your plan Free includes 5 GB of storage, and ' +
+  `${usedText} are in use, so this does not fit. Delete files, or ask for a larger plan.`;
+
+async function changeTexts(act: string, episodeId: string, n: number): Promise<void> {
+  const transcript = (language: string) => ({
+    ...{ language, wordCount: 1, durationMs: 1000 },
+    segments: [{ startMs: 0, endMs: 1000, speaker: 'Zoë', text: 'ü'.repeat(n + 1) }],
+  });
+  if (act === 'notes') {
+    await updateEpisode(test.ctx, episodeId, { showNotesHtml: `<p>${'é'.repeat(n)}</p>` });
+  }
+  if (act === 'chapters') {
+    await setChapters(test.ctx, episodeId, [{ startMs: 0, title: 'Ä'.repeat(n + 1) }]);
+  }
+  if (act === 'words' || act === 'further') {
+    await setTranscript(test.ctx, episodeId, transcript('en'));
+  }
+  if (act === 'further') await setFurtherTranscript(test.ctx, episodeId, transcript('fr'));
+  if (act === 'unsay') await removeTranscript(test.ctx, episodeId);
+  if (act === 'edit' && (await findTranscript(test.ctx, episodeId)) !== undefined) {
+    await editTranscript(test.ctx, episodeId, [{ index: 0, text: 'ß'.repeat(n + 1) }]);
+  }
+}
+
+describe('the storage of an account', () => {
+  it('is the sum of what rows of its podcasts name, whatever is done', async () => {
+    const picture = (n: number) =>
+      sharp({ create: { width: 60 + n, height: 60, channels: 3, background: '#a45' } })
+        .png()
+        .toBuffer();
+    const acts = fc.constantFrom(
+      ...['audio', 'image', 'remove', 'delete', 'copy', 'show', 'cascade'],
+      ...['notes', 'words', 'further', 'edit', 'unsay', 'chapters', 'people', 'merge'],
+    );
+    let stored = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(acts, { minLength: 5, maxLength: 15 }), async (some) => {
+        // Most acts need an episode.
+        const list = ['audio', ...some];
+        const shows = [await makePodcast(test.ctx, { owner: user })];
+        const episodes: string[] = [];
+        for (const [n, act] of list.entries()) {
+          const show = shows.at(-1)!;
+          const last = episodes.at(-1);
+          if (act === 'audio') {
+            const { id } = await makeEpisode(test.ctx, show, { status: 'draft' });
+            episodes.push(id);
+            await attachTone(test.ctx, id, 1 + (n % 3));
+            await attachTone(test.ctx, id, 1 + (n % 2));
+          }
+          if (act === 'image')
+            await attachImage(test.ctx, { podcastId: show.id, bytes: await picture(n % 3) });
+          if (act === 'remove' && last !== undefined) await removeAudio(test.ctx, last);
+          if (act === 'copy' && last !== undefined) await duplicateEpisode(test.ctx, last);
+          if (act === 'people') {
+            const people = [{ name: 'Ada', bio: 'ä'.repeat(n + 1) }, { name: `Bo ${n}` }];
+            await setPeople(test.ctx, show.id, people.slice(n % 2));
+            await updatePodcast(test.ctx, show.id, { description: 'ö'.repeat(n + 1) });
+          }
+          if (last !== undefined) await changeTexts(act, last, n);
+          if (act === 'delete' && episodes.length > 0)
+            await deleteEpisode(test.ctx, episodes.pop()!);
+          if (act === 'show' || act === 'cascade') {
+            if (act === 'show') await deletePodcast(test.ctx, show.id);
+            else await test.database.pool.query('delete from podcasts where id = $1', [show.id]);
+            shows.push(await makePodcast(test.ctx, { owner: user }));
+            episodes.length = 0;
+          }
+          if (act === 'merge') {
+            await mergeTextSums(test.ctx.db, 100);
+            const { rows: sums } = await test.database.pool.query(
+              `select id from podcast_texts t left join podcasts p on p.id = t.podcast_id
+               group by id having count(*) > 1 or id is null`,
+            );
+            expect(sums).toEqual([]);
+          }
+          const { rows } = await test.database.pool.query(
+            `select p.id from podcasts p
+             left join podcast_storage s on s.podcast_id = p.id
+             cross join lateral (select coalesce(sum(bytes), 0) as bytes from (
+               select a.size_bytes as bytes from audio_files a join episodes e on e.id = a.episode_id
+               where e.podcast_id = p.id and a.blob_key is not null
+               union all select r.size_bytes from audio_replacements r
+               join episodes e on e.id = r.episode_id where e.podcast_id = p.id) f) audio
+             cross join lateral (select coalesce(sum(size_bytes), 0) as bytes from images
+               where podcast_id = p.id) image
+             cross join lateral (select coalesce(sum(bytes), 0) as bytes from (
+               select text_bytes as bytes from podcasts where id = p.id
+               union all select text_bytes from people where podcast_id = p.id
+               union all select text_bytes from episodes where podcast_id = p.id
+               union all select octet_length(c.chapters::text) from chapters c
+               join episodes e on e.id = c.episode_id where e.podcast_id = p.id
+               union all select 100 + octet_length(t.speaker) + octet_length(t.body)
+               from transcript_segments t join episodes e on e.id = t.episode_id
+               where e.podcast_id = p.id
+               union all select 100 + octet_length(t.speaker) + octet_length(t.body)
+               from further_transcript_segments t join episodes e on e.id = t.episode_id
+               where e.podcast_id = p.id) f) texts
+             where coalesce(s.audio_bytes, 0) <> audio.bytes or coalesce(s.image_bytes, 0) <> image.bytes
+               or (select coalesce(sum(bytes), 0) from podcast_texts where podcast_id = p.id) <> texts.bytes`,
+          );
+          expect(rows).toEqual([]);
+        }
+        const { audioBytes, imageBytes } = await used();
+        stored += audioBytes + imageBytes;
+      }),
+      { numRuns: 15 },
+    );
+    expect(stored).toBeGreaterThan(0);
+  });
+
+  it('has room for one of two uploads that begin at the same moment', async () => {
+    await pretendAudio(podcast, 4.5 * gb);
+    const other = await makePodcast(test.ctx, { owner: user });
+    const tries = [begin(0.3 * gb), begin(0.3 * gb, 'audio', other)];
+    const outcomes = await Promise.all(tries.map(outcomeOf));
+    expect(outcomes.toSorted()).toEqual(['done', refusal('4.8 GB')]);
+    expect(await used()).toEqual({
+      ...{ audioBytes: 4.5 * gb, imageBytes: 0, uploadBytes: 0.3 * gb },
+    });
+  });
+
+  it('is free again when an upload is cancelled or expires', async () => {
+    await pretendAudio(podcast, 4 * gb);
+    const id = await begin(0.9 * gb);
+    expect(await outcomeOf(begin(0.2 * gb))).toBe(refusal('4.9 GB'));
+    await removeUpload(ctx, id);
+    await begin(0.9 * gb);
+    test.clock.advance(25 * 3_600_000);
+    await begin(0.9 * gb);
+    test.clock.reset();
+  });
+
+  it('is not used up by files that other members announce, only by what arrives of them', async () => {
+    const member = await makeUser(test.ctx);
+    const { id: userId } = member;
+    await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+    const theirs = test.contextFor({ kind: 'user', userId });
+    const tone = await buffer(makeTone(2));
+    const announce = async (sizeBytes: number) => {
+      const id = newId();
+      await createUpload(theirs, {
+        ...{ id, purpose: 'audio', podcastId: podcast.id, episodeId, filename: 'a.mp3', sizeBytes },
+        sha256: undefined,
+      });
+      return id;
+    };
+    for (let n = 0; n < 3; n += 1) await announce(2 * gb);
+    expect(await used()).toMatchObject({ uploadBytes: 0 });
+    const uploadId = await announce(tone.length);
+    {
+      await using writing = await openUpload(theirs, uploadId);
+      await appendToUpload(theirs, writing, [tone] as unknown as AsyncIterable<Buffer>);
+    }
+    expect(await used()).toMatchObject({ uploadBytes: tone.length });
+
+    // The owner fills the storage meanwhile: the finished file does not fit any more.
+    const filler = await pretendAudio(podcast, 5 * gb);
+    expect(await outcomeOf(announce(1_000))).toContain('storage_full');
+    expect(await outcomeOf(useAudioUpload(theirs, { episodeId, uploadId }))).toContain(
+      'storage_full',
+    );
+    await removeAudio(test.ctx, filler);
+    await useAudioUpload(theirs, { episodeId, uploadId });
+    expect(await used()).toMatchObject({ audioBytes: tone.length, uploadBytes: 0 });
+  });
+
+  it('is free again when the member whose uploads count is removed', async () => {
+    const { id: userId } = await makeUser(test.ctx);
+    await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+    const theirs = test.contextFor({ kind: 'user', userId });
+    const [id, sizeBytes] = [newId(), 300_000];
+    await createUpload(theirs, {
+      ...{ id, purpose: 'audio', podcastId: podcast.id, episodeId, filename: 'a.mp3', sizeBytes },
+      sha256: undefined,
+    });
+    await using writing = await openUpload(theirs, id);
+    const beginning = (await buffer(makeTone(20))).subarray(0, 200_000);
+    const send = (bytes: Buffer) =>
+      appendToUpload(theirs, writing, [bytes] as unknown as AsyncIterable<Buffer>);
+    await send(beginning);
+    expect(await used()).toMatchObject({ uploadBytes: beginning.length });
+    await removeMember(ctx, { podcastId: podcast.id, userId });
+    expect(await used()).toMatchObject({ uploadBytes: 0 });
+    await expect(send(beginning.subarray(0, 1))).rejects.toThrow();
+    await expect(openUpload(theirs, id)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('counts pictures, but not texts', async () => {
+    await pretendAudio(podcast, 5 * gb - 1_000);
+    expect(await outcomeOf(begin(1_001, 'image'))).toBe(refusal('5 GB'));
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast);
+    await createUpload(ctx, {
+      ...{ id: newId(), purpose: 'transcript', podcastId: podcast.id, episodeId },
+      ...{ filename: 'a.vtt', sizeBytes: 1_000_000, sha256: undefined },
+    });
+    await begin(1_000, 'image');
+  });
+
+  it('limits what the operator adds, and lets files be replaced by smaller ones', async () => {
+    const episodeId = await pretendAudio(podcast, 5 * gb);
+    const { id } = await makeEpisode(test.ctx, podcast);
+    expect(await outcomeOf(attachTone(test.ctx, id, 1))).toBe(refusal('5 GB'));
+    const bytes = await sharp({
+      create: { width: 64, height: 64, channels: 3, background: '#123' },
+    })
+      .png()
+      .toBuffer();
+    expect(await outcomeOf(attachImage(test.ctx, { podcastId: podcast.id, bytes }))).toBe(
+      refusal('5 GB'),
+    );
+    expect(await used()).toMatchObject({ audioBytes: 5 * gb, imageBytes: 0 });
+    await attachStoredAudio(test.ctx, episodeId, await storeTone(test.ctx, 1));
+    await attachTone(test.ctx, id, 1);
+  });
+
+  it('of a lower plan removes nothing, and refuses what is new', async () => {
+    const { email } = await getUser(test.ctx, user.id);
+    await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
+    const episodeId = await pretendAudio(podcast, 20 * gb);
+    const id = await begin(1_000);
+    await setPlan(test.ctx, { email, plan: 'free', planState: 'active' });
+    expect(await used()).toMatchObject({ audioBytes: 20 * gb, uploadBytes: 1_000 });
+    expect(await outcomeOf(begin(1_000))).toBe(refusal('20 GB'));
+    await removeUpload(ctx, id);
+    await removeAudio(test.ctx, episodeId);
+    await begin(1_000);
+  });
+
+  it('has no limit in the larger plans', async () => {
+    const { email } = await getUser(test.ctx, user.id);
+    await setPlan(test.ctx, { email, plan: 'production_house', planState: 'active' });
+    await pretendAudio(podcast, 9_000 * gb);
+    await begin(2 * gb);
+  });
+});
+
+describe('a podcast that is handed over', () => {
+  async function handOver(receiver: User): Promise<string> {
+    const { email } = receiver;
+    const { id: podcastId } = podcast;
+    await offerOwnership(ctx, { podcastId, email, currentPassword: testPassword });
+    const token = await findEmailToken(test, email);
+    const accepting = test.contextFor({ kind: 'user', userId: receiver.id });
+    return await outcomeOf(moveToNewOwner(accepting, { token, teamKeys: false }));
+  }
+
+  it('takes its files along, if the plan of the receiver includes them', async () => {
+    await pretendAudio(podcast, 3 * gb);
+    const receiver = await makeUser(test.ctx, 'free');
+    const own = await makePodcast(test.ctx, { owner: receiver });
+    const ownEpisode = await pretendAudio(own, 3 * gb);
+    expect(await handOver(receiver)).toBe(refusal('3 GB'));
+    expect(await used()).toMatchObject({ audioBytes: 3 * gb });
+    await removeAudio(test.ctx, ownEpisode);
+    expect(await handOver(receiver)).toBe('done');
+    expect(await used()).toMatchObject({ audioBytes: 0 });
+    expect(await used(receiver)).toMatchObject({ audioBytes: 3 * gb });
+  });
+});
+
+describe('the owner', () => {
+  const told = async () =>
+    (await findEmails(test, user.email)).filter(({ template }) => template === 'storage-near');
+  const watch = () => Promise.all([watchStorage(test.ctx), watchStorage(test.ctx)]);
+
+  it('gets one email at 90 %, and another after it was less than 85 %', async () => {
+    await pretendAudio(podcast, 4.49 * gb);
+    await watch();
+    expect(await told()).toEqual([]);
+    const small = await pretendAudio(podcast, 0.02 * gb);
+    await watch();
+    await watch();
+    expect(await told()).toHaveLength(1);
+    expect((await told())[0]).toMatchObject({
+      values: { name: user.name, plan: 'Free', used: '4.51 GB', included: '5 GB' },
+    });
+    await removeAudio(test.ctx, small);
+    await watch();
+    await pretendAudio(podcast, 0.02 * gb);
+    await watch();
+    expect(await told()).toHaveLength(1);
+    const { email } = user;
+    await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
+    await watch();
+    await setPlan(test.ctx, { email, plan: 'free', planState: 'active' });
+    await watch();
+    expect(await told()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,272 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../foundation/database.ts';
+import { type EpisodeType, episodeTypes } from '../../foundation/enumerations.ts';
+import { publicAudio, type StoredAudio } from '../../publishing/episodes/index.ts';
+import { visibilityOf } from '../../publishing/podcasts/index.ts';
+import type {
+  EpisodePosition,
+  FeedEpisode,
+  PublicCredit,
+  PublicEpisode,
+  PublicEpisodeDetail,
+  PublicPodcast,
+} from './public-podcast.ts';
+import { imageRef } from './public-podcasts.sql.ts';
+
+interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
+  readonly mediaName: string;
+  readonly audio: StoredAudio | null;
+  readonly people: PublicCredit[] | null;
+}
+
+/** One episode as the public sees it, from `episodes e`; everything else by primary keys. */
+const columns = sql`e.id, e.slug, coalesce(e.guid, e.id::text) as guid, e.title, e.subtitle,
+  e.description, e.show_notes_html as "showNotesHtml", e.season,
+  e.season_name as "seasonName", e.episode_number as "episodeNumber",
+  case when e.number_given then e.episode_number end as "givenNumber",
+  e.episode_display as "episodeDisplay", e.episode_type as "episodeType", e.explicit,
+  e.public_from as "publishedAt", e.updated_at as "updatedAt", e.link_url as "linkUrl",
+  e.media_name as "mediaName",
+  case when audio.episode_id is not null then json_build_object(
+    'contentType', audio.content_type, 'extension', audio.extension, 'sizeBytes', audio.size_bytes,
+    'durationMs', audio.duration_ms,
+    'sourceUrl', case when audio.blob_key is null then audio.source_url end) end as audio,
+  ${imageRef('artwork')} as artwork,
+  case when e.publish_transcript then t.language end as "transcriptLanguage",
+  coalesce(t.has_times, true) as "transcriptHasTimes",
+  c.episode_id is not null as "hasChapters",
+  (select json_agg(json_build_object('name', person.name, 'role', credit.role,
+      'group', credit."group", 'linkUrl', person.link_url, 'bio', person.bio,
+      'photo', ${imageRef('photo')}) order by credit.position, credit.id)
+    from episode_credits credit
+    join people person on person.id = credit.person_id
+    left join images photo on photo.id = person.photo_id
+    where credit.episode_id = e.id) as people`;
+
+const joins = sql`left join audio_files audio on audio.episode_id = e.id
+  left join images artwork on artwork.id = e.artwork_id
+  left join transcripts t on t.episode_id = e.id
+  left join chapters c on c.episode_id = e.id`;
+
+/** Columns only for a single episode. By waveforms_pkey. */
+const detail = sql`exists (select from waveforms w
+  where w.sha256 = audio.sha256 and w.peaks is not null) as "hasWaveform"`;
+
+/** Columns only for the feed. By further_transcripts_pkey. */
+const feed = sql`e.itunes_title as "itunesTitle", e.itunes_block as "itunesBlock",
+  e.guid_is_permalink as "guidIsPermalink", e.extra_elements as "extraElements",
+  case when e.publish_transcript then (select json_agg(json_build_object(
+      'language', f.language, 'hasTimes', f.has_times) order by f.language)
+    from further_transcripts f where f.episode_id = e.id) end as "furtherTranscripts"`;
+
+type FeedRow = Row &
+  Pick<
+    FeedEpisode,
+    'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements' | 'furtherTranscripts'
+  >;
+
+type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
+
+function toPublicEpisode<R extends Row>(
+  row: R,
+  show: PublicPodcast,
+): Omit<R, 'mediaName' | 'audio' | 'people'> & Pick<PublicEpisode, 'audio' | 'people'> {
+  const { mediaName, audio, people, ...episode } = row;
+  return {
+    ...episode,
+    audio: audio && publicAudio(mediaName, audio),
+    people: people ?? show.roster,
+  };
+}
+
+export interface EpisodeQuery {
+  readonly limit: number;
+  readonly after?: EpisodePosition | undefined;
+  /** At least one. */
+  readonly types?: readonly EpisodeType[] | undefined;
+  readonly season?: number | undefined;
+}
+
+/**
+ * A page of the API and the row after it. The constant tells the planner, which plans once for all
+ * parameters, how short a page is; a larger limit is a constant too.
+ */
+const usualRows = 51;
+
+/**
+ * Lists the newest first, by (public_from, id). Every combination of filters walks one index in
+ * order, so a page costs its own rows whatever the show's length: without filters episodes_public;
+ * with filters one short walk for each type along episodes_public_by_type or _by_season, merged.
+ */
+export async function selectEpisodePage(
+  db: Db,
+  show: PublicPodcast,
+  query: EpisodeQuery,
+  now: Date,
+): Promise<PublicEpisode[]> {
+  const { limit, after, season } = query;
+  const newestFirst = sql`order by e.public_from desc, e.id desc`;
+  const wanted = sql`e.podcast_id = ${show.id} and e.public_from <= ${now} ${
+    after ? sql`and (e.public_from, e.id) < (${after.publishedAt}, ${after.id})` : sql``
+  } ${season === undefined ? sql`` : sql`and e.public_season = ${season}`}
+    ${newestFirst} limit ${sql.lit(Math.max(limit, usualRows))}`;
+  const filtered = query.types !== undefined || season !== undefined;
+  const page: RawBuilder<unknown> = filtered
+    ? sql`select e.* from (values ${typeRows(query.types)}) wanted(type) cross join lateral (
+        select e.* from episodes e where e.episode_type = wanted.type and ${wanted}) e`
+    : sql`select e.* from episodes e where ${wanted}`;
+  const { rows } = await sql<Row>`
+    select ${columns} from (select e.* from (${page}) e ${newestFirst} limit ${limit}) e ${joins}
+    ${newestFirst}`.execute(db);
+  return rows.map((row) => toPublicEpisode(row, show));
+}
+
+/** These are constants too: there are few sets of types, and each has its own plan. */
+function typeRows(types: readonly EpisodeType[] = episodeTypes): RawBuilder<unknown> {
+  return sql.join(
+    episodeTypes.filter((type) => types.includes(type)).map((type) => sql`(${sql.lit(type)})`),
+  );
+}
+
+/** How many episodes are searched for audio: a show without any is not searched to its end. */
+const mostWithoutAudio = 500;
+
+/**
+ * Returns the first of these episodes, or the first with audio. By episodes_public, and
+ * audio_files_pkey.
+ */
+export async function selectLatestEpisode(
+  db: Db,
+  show: PublicPodcast,
+  now: Date,
+  { withAudio = false } = {},
+): Promise<PublicEpisodeDetail | undefined> {
+  const newestFirst = sql`order by e.public_from desc, e.id desc`;
+  const newest = (limit: number) => sql`select e.* from episodes e
+    where e.podcast_id = ${show.id} and e.public_from <= ${now}
+    ${newestFirst} limit ${sql.lit(limit)}`;
+  const chosen = withAudio
+    ? sql`select e.* from (${newest(mostWithoutAudio)}) e
+        where exists (select from audio_files a where a.episode_id = e.id) ${newestFirst} limit 1`
+    : newest(1);
+  const { rows } = await sql<DetailRow>`
+    select ${columns}, ${detail} from (${chosen}) e ${joins}`.execute(db);
+  return rows[0] && toPublicEpisode(rows[0], show);
+}
+
+/**
+ * Finds an episode that is public at `now`. By episodes_pkey or the unique place of episode_slugs.
+ */
+export async function selectPublicEpisode(
+  db: Db,
+  show: PublicPodcast,
+  ref: { readonly id: string } | { readonly slug: string },
+  now: Date,
+): Promise<PublicEpisodeDetail | undefined> {
+  const wanted =
+    'id' in ref
+      ? sql`e.id = ${ref.id}`
+      : sql`e.id = (select s.episode_id from episode_slugs s
+          where s.podcast_id = ${show.id} and s.slug = ${ref.slug}) and e.slug = ${ref.slug}`;
+  const { rows } = await sql<DetailRow>`
+    select ${columns}, ${detail} from episodes e ${joins}
+    where e.podcast_id = ${show.id} and e.public_from <= ${now} and ${wanted}`.execute(db);
+  return rows[0] && toPublicEpisode(rows[0], show);
+}
+
+/** Finds an episode whatever its status; one that has no date yet comes out now. By episodes_pkey. */
+export async function selectEpisodeForPreview(
+  db: Db,
+  show: PublicPodcast,
+  episodeId: string,
+  now: Date,
+): Promise<PublicEpisode | undefined> {
+  const { rows } = await sql<Omit<Row, 'publishedAt'> & { publishedAt: Date | null }>`
+    select ${columns} from episodes e ${joins}
+    where e.podcast_id = ${show.id} and e.id = ${episodeId}`.execute(db);
+  const [row] = rows;
+  return row && toPublicEpisode({ ...row, publishedAt: row.publishedAt ?? now }, show);
+}
+
+/** Of these episodes, those that are public at `now`, in any order. By episodes_pkey. */
+export async function selectEpisodesById(
+  db: Db,
+  show: PublicPodcast,
+  ids: readonly string[],
+  now: Date,
+): Promise<PublicEpisode[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from episodes e ${joins}
+    where e.id = any (${ids}::uuid[]) and e.podcast_id = ${show.id} and e.public_from <= ${now}
+    `.execute(db);
+  return rows.map((row) => toPublicEpisode(row, show));
+}
+
+/** Some episodes of a feed, newest first. */
+export interface FeedPart {
+  /** The last episode of the part before; undefined: starts with the newest. */
+  readonly after: Pick<PublicEpisode, 'id' | 'publishedAt'> | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Lists the feed's episodes: public ones with audio; for a paused show only those from before the
+ * pause. Our values are constants, not parameters: a statement without parameters is planned each
+ * time. A plan made while the show was small would look through every other table once for each
+ * episode.
+ */
+export async function selectFeedPart(
+  db: Db,
+  show: PublicPodcast,
+  part: FeedPart,
+  now: Date,
+): Promise<FeedEpisode[]> {
+  const moment = (date: Date) => sql.lit(date.toISOString());
+  const { after } = part;
+  const until =
+    visibilityOf(show, 'feed') === 'frozen' && show.pausedAt !== null
+      ? sql`e.public_from <= ${moment(show.pausedAt)} and e.status_changed_at <= ${moment(show.pausedAt)}`
+      : sql`e.public_from <= ${moment(now)}`;
+  const { rows } = await sql<FeedRow>`
+    select ${columns}, ${feed} from episodes e ${joins}
+    where e.podcast_id = ${sql.lit(show.id)} and ${until} and audio.episode_id is not null ${
+      after
+        ? sql`and (e.public_from, e.id) < (${moment(after.publishedAt)}, ${sql.lit(after.id)})`
+        : sql``
+    }
+    order by e.public_from desc, e.id desc
+    limit ${sql.lit(part.limit)} offset ${sql.lit(part.offset)}`.execute(db);
+  return rows.map((row) => toPublicEpisode(row, show));
+}
+
+/** Finds the podcast of an episode that is public at `now`. By episodes_pkey. */
+export async function selectPodcastOfEpisode(
+  db: Db,
+  episodeId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('episodes')
+    .select('podcast_id')
+    .where('id', '=', episodeId)
+    .where('public_from', '<=', now)
+    .executeTakeFirst();
+  return row?.podcast_id;
+}
+
+/** Finds the episode's current slug by one it has or had. By episode_slugs_pkey. */
+export async function selectCurrentEpisodeSlug(
+  db: Db,
+  podcastId: string,
+  slug: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('episode_slugs as used')
+    .innerJoin('episodes as e', 'e.id', 'used.episode_id')
+    .select('e.slug')
+    .where('used.podcast_id', '=', podcastId)
+    .where('used.slug', '=', slug)
+    .executeTakeFirst();
+  return row?.slug;
+}

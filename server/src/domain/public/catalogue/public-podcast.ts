@@ -1,0 +1,101 @@
+import type { EpisodeType, HostingType, PodcastStatus } from '../../foundation/enumerations.ts';
+import type { EpisodeFields, PublicAudio } from '../../publishing/episodes/index.ts';
+import type { PodcastFields } from '../../publishing/podcasts/index.ts';
+
+export interface ImageRef {
+  readonly id: string;
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+  /** `#rrggbb`: the picture's main color, except gray; null if it was not determined. */
+  readonly color: string | null;
+}
+
+export interface PublicCredit {
+  readonly name: string;
+  readonly role: string;
+  readonly group: string;
+  readonly linkUrl: string | null;
+  readonly bio: string | null;
+  readonly photo: ImageRef | null;
+}
+
+/** A show's page in a directory. */
+export interface PublicListing {
+  readonly directory: string;
+  readonly url: string;
+}
+
+/** What every public answer about a podcast needs; read in one round trip. */
+export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraElements'> {
+  readonly id: string;
+  readonly guid: string;
+  readonly status: PodcastStatus;
+  /** The status before a suspension, which it gets again afterwards. */
+  readonly statusBeforeSuspension: PodcastStatus | null;
+  readonly pausedAt: Date | null;
+  readonly hostingType: HostingType;
+  readonly artwork: ImageRef | null;
+  readonly roster: readonly PublicCredit[];
+  /** Its pages in directories. */
+  readonly listings: readonly PublicListing[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** When the next scheduled episode is published: nothing derived from this may outlive it. */
+  readonly nextPublicationAt: Date | null;
+}
+
+export interface PublicEpisode {
+  readonly id: string;
+  readonly slug: string;
+  readonly guid: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly description: string;
+  readonly showNotesHtml: string | null;
+  readonly season: number | null;
+  readonly seasonName: string | null;
+  readonly episodeNumber: number;
+  /** The number if somebody gave one; the feed and pages show no other. */
+  readonly givenNumber: number | null;
+  /** How to show the number; null: as it is. */
+  readonly episodeDisplay: string | null;
+  readonly episodeType: EpisodeType;
+  readonly explicit: boolean;
+  readonly publishedAt: Date;
+  readonly updatedAt: Date;
+  readonly linkUrl: string | null;
+  readonly audio: PublicAudio | null;
+  readonly artwork: ImageRef | null;
+  /** The episode's own credits, or the show's roster if it names nobody. */
+  readonly people: readonly PublicCredit[];
+  /** The language of the published first transcript; null if there is none. */
+  readonly transcriptLanguage: string | null;
+  /** Of that transcript; true if there is none. */
+  readonly transcriptHasTimes: boolean;
+  readonly hasChapters: boolean;
+}
+
+/** An episode with the fields that only the feed shows. */
+export interface FeedEpisode
+  extends PublicEpisode,
+    Pick<EpisodeFields, 'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements'> {
+  /** Published transcripts beside the first; null if there are none. */
+  readonly furtherTranscripts:
+    | readonly { readonly language: string; readonly hasTimes: boolean }[]
+    | null;
+}
+
+/**
+ * An episode with the fields that only single answers show: a list would need a look-up for each.
+ */
+export interface PublicEpisodeDetail extends PublicEpisode {
+  /** True if the loudness of the whole audio is known. */
+  readonly hasWaveform: boolean;
+}
+
+/** Where a page ends: the next one begins after this, by (publishedAt, id) descending. */
+export interface EpisodePosition {
+  readonly publishedAt: Date;
+  readonly id: string;
+}

@@ -1,0 +1,105 @@
+import { type Page, toPage } from '../../../lib/page.ts';
+import { isUuid } from '../../../lib/uuid.ts';
+import type { Context } from '../../foundation/context.ts';
+import { requireFound } from '../../foundation/errors.ts';
+import {
+  type EpisodeQuery,
+  type FeedPart,
+  selectCurrentEpisodeSlug,
+  selectEpisodeForPreview,
+  selectEpisodePage,
+  selectEpisodesById,
+  selectFeedPart,
+  selectLatestEpisode,
+  selectPodcastOfEpisode,
+  selectPublicEpisode,
+} from './episodes.sql.ts';
+import type {
+  EpisodePosition,
+  FeedEpisode,
+  PublicEpisode,
+  PublicEpisodeDetail,
+  PublicPodcast,
+} from './public-podcast.ts';
+
+/** Lists public episodes, newest first. */
+export async function listPublicEpisodes(
+  ctx: Context,
+  show: PublicPodcast,
+  query: EpisodeQuery,
+): Promise<Page<PublicEpisode, EpisodePosition>> {
+  const oneMore = { ...query, limit: query.limit + 1 };
+  const rows = await selectEpisodePage(ctx.db, show, oneMore, ctx.clock.now());
+  return toPage(rows, query.limit, ({ publishedAt, id }) => ({ publishedAt, id }));
+}
+
+/**
+ * Finds an episode by UUID or current slug. Throws the same not_found for hidden, foreign and
+ * unknown episodes.
+ */
+export async function getPublicEpisode(
+  ctx: Context,
+  show: PublicPodcast,
+  ref: string,
+): Promise<PublicEpisodeDetail> {
+  const wanted = isUuid(ref) ? { id: ref.toLowerCase() } : { slug: ref };
+  return requireFound(await selectPublicEpisode(ctx.db, show, wanted, ctx.clock.now()), 'episode');
+}
+
+/** Finds an episode that may not be public, for whoever was given the secret to see it. */
+export function findEpisodeForPreview(
+  ctx: Context,
+  show: PublicPodcast,
+  episodeId: string,
+): Promise<PublicEpisode | undefined> {
+  return selectEpisodeForPreview(ctx.db, show, episodeId, ctx.clock.now());
+}
+
+/** Returns the newest public episode; throws not_found if there is none. */
+export async function getLatestEpisode(
+  ctx: Context,
+  show: PublicPodcast,
+): Promise<PublicEpisodeDetail> {
+  return requireFound(await selectLatestEpisode(ctx.db, show, ctx.clock.now()), 'episode');
+}
+
+/** Finds the newest public episode with audio, else the newest: a page or frame plays it. */
+export async function findNewestToHear(
+  ctx: Context,
+  show: PublicPodcast,
+): Promise<PublicEpisodeDetail | undefined> {
+  const now = ctx.clock.now();
+  const episode = await selectLatestEpisode(ctx.db, show, now, { withAudio: true });
+  return episode ?? selectLatestEpisode(ctx.db, show, now);
+}
+
+export function findPodcastOfEpisode(ctx: Context, episodeId: string): Promise<string | undefined> {
+  return selectPodcastOfEpisode(ctx.db, episodeId.toLowerCase(), ctx.clock.now());
+}
+
+export function findCurrentEpisodeSlug(
+  ctx: Context,
+  podcastId: string,
+  slug: string,
+): Promise<string | undefined> {
+  return selectCurrentEpisodeSlug(ctx.db, podcastId, slug);
+}
+
+/** Returns a part of the feed's episodes. */
+export function listFeedEpisodes(
+  ctx: Context,
+  show: PublicPodcast,
+  part: FeedPart,
+): Promise<FeedEpisode[]> {
+  return selectFeedPart(ctx.db, show, part, ctx.clock.now());
+}
+
+/** Lists those of these episodes that are public at `at`, in any order. */
+export function listEpisodesById(
+  ctx: Context,
+  show: PublicPodcast,
+  ids: readonly string[],
+  at: Date,
+): Promise<PublicEpisode[]> {
+  return selectEpisodesById(ctx.db, show, ids, at);
+}

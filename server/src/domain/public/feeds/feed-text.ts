@@ -1,0 +1,33 @@
+import { shorten } from '../../../lib/shorten.ts';
+
+/** The limit of Apple and PSP-1 for descriptions. */
+const DESCRIPTION_BYTES = 4_000;
+
+/** Cuts a description to 4,000 bytes of UTF-8, between characters. */
+export function cutDescription(text: string): string {
+  const trimmed = text.trim();
+  // A UTF-16 unit takes at most three bytes.
+  if (trimmed.length * 3 <= DESCRIPTION_BYTES) return trimmed;
+  const bytes = Buffer.from(trimmed);
+  if (bytes.length <= DESCRIPTION_BYTES) return trimmed;
+  let end = DESCRIPTION_BYTES;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end).trimEnd();
+}
+
+/** Apple's limit for subtitles. */
+const SUBTITLE_CHARS = 255;
+
+/** Cuts a subtitle to 255 characters, at the end of a word. */
+export function cutSubtitle(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shorten(text.trim(), SUBTITLE_CHARS);
+}
+
+/**
+ * The URL in ASCII, as Apple requires: the host in punycode, the rest percent-encoded. ASCII URLs,
+ * such as ours, do not change.
+ */
+export function asciiUrl(url: string): string {
+  if (/^[\x21-\x7e]*$/.test(url)) return url;
+  return URL.canParse(url) ? new URL(url).href : encodeURI(url.toWellFormed());
+}

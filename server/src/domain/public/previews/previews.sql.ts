@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db } from '../../foundation/database.ts';
+
+interface PreviewLinkRow {
+  readonly seed: string;
+  readonly tokenSha256: string;
+  readonly expiresAt: Date;
+}
+
+/** Replaces the episode's link. */
+export async function upsertPreviewLink(
+  db: Db,
+  episodeId: string,
+  { seed, tokenSha256, expiresAt }: PreviewLinkRow,
+  now: Date,
+): Promise<void> {
+  const columns = { seed, token_sha256: tokenSha256, expires_at: expiresAt, created_at: now };
+  await db
+    .insertInto('preview_links')
+    .values({ episode_id: episodeId, ...columns })
+    .onConflict((conflict) => conflict.column('episode_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** By preview_links_pkey. */
+export function selectPreviewLink(
+  db: Db,
+  episodeId: string,
+  now: Date,
+): Promise<PreviewLinkRow | undefined> {
+  return db
+    .selectFrom('preview_links')
+    .select(['seed', 'token_sha256 as tokenSha256', 'expires_at as expiresAt'])
+    .where('episode_id', '=', episodeId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function deletePreviewLink(db: Db, episodeId: string): Promise<void> {
+  await db.deleteFrom('preview_links').where('episode_id', '=', episodeId).execute();
+}
+
+/** By preview_links_expired. */
+export async function deleteExpiredPreviewLinks(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('preview_links').where('expires_at', '<=', now).execute();
+}
+
+/**
+ * From `preview_links l`, `episodes e` and `podcasts p`. Excludes archived episodes and withheld
+ * shows.
+ */
+const opened = (tokenSha256: string, now: Date) => sql`preview_links l
+  join episodes e on e.id = l.episode_id and e.status <> 'archived'
+  join podcasts p on p.id = e.podcast_id and p.status <> 'overage_suspended'
+  where l.token_sha256 = ${tokenSha256} and l.expires_at > ${now}`;
+
+/** By preview_links_token_sha256_key. */
+export async function selectPreviewed(
+  db: Db,
+  tokenSha256: string,
+  now: Date,
+): Promise<{ readonly podcastId: string; readonly episodeId: string } | undefined> {
+  const { rows } = await sql<{ podcastId: string; episodeId: string }>`
+    select e.podcast_id as "podcastId", e.id as "episodeId"
+    from ${opened(tokenSha256, now)}`.execute(db);
+  return rows[0];
+}
+
+export interface PreviewAudio {
+  /** Null: it is only at `sourceUrl`. */
+  readonly blobKey: string | null;
+  readonly sourceUrl: string | null;
+  readonly contentType: string;
+  readonly sha256: string | null;
+  readonly sizeBytes: number | null;
+}
+
+/** By preview_links_token_sha256_key and primary keys. */
+export async function selectPreviewAudio(
+  db: Db,
+  tokenSha256: string,
+  now: Date,
+): Promise<PreviewAudio | undefined> {
+  const { rows } = await sql<PreviewAudio>`
+    select a.blob_key as "blobKey", a.source_url as "sourceUrl",
+      a.content_type as "contentType", a.sha256, a.size_bytes as "sizeBytes"
+    from audio_files a
+    where a.episode_id = (select e.id from ${opened(tokenSha256, now)})`.execute(db);
+  return rows[0];
+}
+
+/** A picture of the podcast. By preview_links_token_sha256_key and images_pkey. */
+export async function selectPreviewImage(
+  db: Db,
+  tokenSha256: string,
+  imageId: string,
+  now: Date,
+): Promise<{ readonly sha256: string } | undefined> {
+  const { rows } = await sql<{ sha256: string }>`
+    select i.sha256 from images i
+    where i.id = ${imageId}
+      and i.podcast_id = (select p.id from ${opened(tokenSha256, now)})`.execute(db);
+  return rows[0];
+}

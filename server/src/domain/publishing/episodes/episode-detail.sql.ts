@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db } from '../../foundation/database.ts';
+import type { PublicPodcastState } from '../podcasts/index.ts';
+import type { MemberEpisode, MemberEpisodeDetail, ShowNotes } from './member-episode.ts';
+import { type EpisodeRow, episodeColumns, toEpisode } from './member-episodes.sql.ts';
+import type { StoredAudio } from './public-audio.ts';
+
+type Texts = Pick<MemberEpisodeDetail, 'explicit' | 'description' | 'showNotes' | 'showNotesHtml'>;
+
+interface FoundEpisode {
+  readonly episode: MemberEpisode & Texts;
+  readonly show: PublicPodcastState;
+  readonly mediaName: string;
+  readonly audio: StoredAudio | null;
+  readonly media: Omit<MemberEpisodeDetail['media'], 'audio'>;
+}
+
+type Row = EpisodeRow &
+  Texts &
+  Pick<FoundEpisode, 'show' | 'mediaName' | 'audio'> &
+  FoundEpisode['media'];
+
+/** By primary keys. */
+export async function selectEpisodeDetail(
+  db: Db,
+  episodeId: string,
+  now: Date,
+): Promise<FoundEpisode | undefined> {
+  const { rows } = await sql<Row>`
+    select ${episodeColumns}, e.explicit, e.description, e.show_notes as "showNotes",
+      e.show_notes_html as "showNotesHtml", e.media_name as "mediaName",
+      json_build_object('status', p.status,
+        'statusBeforeSuspension', p.status_before_suspension) as show,
+      case when audio.episode_id is not null then json_build_object(
+        'contentType', audio.content_type, 'extension', audio.extension,
+        'sizeBytes', audio.size_bytes, 'durationMs', audio.duration_ms,
+        'sourceUrl', case when audio.blob_key is null then audio.source_url end) end as audio,
+      case when artwork.id is not null then json_build_object(
+        'id', artwork.id, 'contentType', artwork.content_type) end as artwork,
+      chapter.episode_id is not null as "hasChapters",
+      case when e.publish_transcript then t.has_times end as "transcriptHasTimes"
+    from episodes e
+    join podcasts p on p.id = e.podcast_id
+    left join audio_files audio on audio.episode_id = e.id
+    left join images artwork on artwork.id = e.artwork_id
+    left join chapters chapter on chapter.episode_id = e.id
+    left join transcripts t on t.episode_id = e.id
+    where e.id = ${episodeId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { explicit, description, showNotes, showNotesHtml } = row;
+  const { show, mediaName, audio, artwork, hasChapters, transcriptHasTimes } = row;
+  const texts = { explicit, description, showNotes, showNotesHtml };
+  return {
+    episode: { ...toEpisode(row, now), ...texts },
+    show,
+    mediaName,
+    audio,
+    media: { artwork, hasChapters, transcriptHasTimes },
+  };
+}
+
+/** By episodes_pkey. */
+export function selectShowNotes(db: Db, episodeId: string): Promise<ShowNotes | undefined> {
+  return db
+    .selectFrom('episodes')
+    .select([
+      'show_notes as showNotes',
+      'show_notes_html as showNotesHtml',
+      'updated_at as updatedAt',
+    ])
+    .where('id', '=', episodeId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,116 @@
+import type { EpisodeStatus, EpisodeType } from '../../foundation/enumerations.ts';
+import type { ExtraElement } from '../podcasts/index.ts';
+
+/** The fields an episode's members may set. */
+export interface EpisodeFields {
+  readonly slug: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  /** Plain text. */
+  readonly description: string;
+  /** Sanitized before it is stored; `showNotes` is its plain text. */
+  readonly showNotesHtml: string | null;
+  /** 0 to 9999; null: the show has no seasons. */
+  readonly season: number | null;
+  readonly episodeNumber: number;
+  /** podcast:season name, podcast:episode display. */
+  readonly seasonName: string | null;
+  readonly episodeDisplay: string | null;
+  readonly episodeType: EpisodeType;
+  readonly explicit: boolean;
+  /** itunes:title; null: the title. */
+  readonly itunesTitle: string | null;
+  /** itunes:block: Apple does not list the episode. */
+  readonly itunesBlock: boolean;
+  readonly linkUrl: string | null;
+  readonly shareTranscriptWithCohosts: boolean;
+  readonly publishTranscript: boolean;
+  /** True if the GUID is the address of a page of the episode. */
+  readonly guidIsPermalink: boolean;
+  readonly extraElements: readonly ExtraElement[];
+}
+
+export interface Episode extends EpisodeFields {
+  readonly id: string;
+  readonly podcastId: string;
+  /** True if somebody gave `episodeNumber`: the feed and pages show no other numbers. */
+  readonly numberGiven: boolean;
+  /** The status at the moment of reading: a due scheduled episode is published. */
+  readonly status: EpisodeStatus;
+  readonly publishedAt: Date | null;
+  /** The original date, which an imported episode gets when it is published; never shown before. */
+  readonly intendedPublishedAt: Date | null;
+  readonly scheduledFor: Date | null;
+  readonly showNotes: string | null;
+  /** The feed's GUID. */
+  readonly guid: string;
+  readonly mediaName: string;
+  readonly artworkId: string | null;
+  readonly createdAt: Date;
+  /** Counts the changes of what members edit. */
+  readonly revision: number;
+}
+
+/**
+ * Where an import found an episode. All of it is private: the public sees only the fingerprints.
+ */
+export interface EpisodeSource {
+  /** A later run of the import recognizes the item by this key. */
+  readonly key: string;
+  readonly guid: string | null;
+  readonly enclosureUrl: string | null;
+  readonly guidSha256: string | null;
+  readonly enclosureSha256: string | null;
+}
+
+/** The contract's transitions. A scheduled episode may get another time. */
+const transitions: Readonly<Record<EpisodeStatus, readonly EpisodeStatus[]>> = {
+  pending_confirmation: ['draft', 'scheduled', 'published', 'archived'],
+  draft: ['scheduled', 'published', 'archived'],
+  scheduled: ['draft', 'scheduled', 'published', 'archived'],
+  published: ['draft', 'archived'],
+  archived: ['draft'],
+};
+
+export const statusesAfter = (status: EpisodeStatus): readonly EpisodeStatus[] =>
+  transitions[status];
+
+/** What somebody confirms to publish or schedule an episode. */
+export const confirmations = ['without_audio'] as const;
+export type Confirmation = (typeof confirmations)[number];
+
+/** An episode without audio is public on its page and in the API, but not in the feed. */
+export function confirmationsFor({
+  hasAudio,
+}: {
+  readonly hasAudio: boolean;
+}): readonly Confirmation[] {
+  return hasAudio ? [] : ['without_audio'];
+}
+
+interface Publication {
+  readonly status: EpisodeStatus;
+  readonly publishedAt: Date | null;
+  readonly scheduledFor: Date | null;
+}
+
+/**
+ * True if the episode is published and its time has passed: the public can have it, unless its show
+ * is hidden.
+ */
+export function isPublished(
+  { status, publishedAt }: Pick<Episode, 'status' | 'publishedAt'>,
+  now: Date,
+): boolean {
+  return status === 'published' && publishedAt !== null && publishedAt <= now;
+}
+
+/**
+ * Applies a due schedule: a scheduled episode whose time has come *is* published, even if no job
+ * has run.
+ */
+export function asOf<T extends Publication>(stored: T, now: Date): T {
+  const { status, scheduledFor } = stored;
+  if (status !== 'scheduled' || scheduledFor === null || scheduledFor > now) return stored;
+  return { ...stored, status: 'published', publishedAt: scheduledFor, scheduledFor: null };
+}

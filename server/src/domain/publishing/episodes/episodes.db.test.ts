@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { type EpisodeStatus, episodeStatuses } from '../../foundation/enumerations.ts';
+import { DomainError } from '../../foundation/errors.ts';
+import type { Podcast } from '../podcasts/index.ts';
+import {
+  archiveEpisode,
+  createEpisode,
+  deleteEpisode,
+  getEpisode,
+  publishEpisode,
+  scheduleEpisode,
+  unpublishEpisode,
+  updateEpisode,
+} from './index.ts';
+
+let test: TestContext;
+let podcast: Podcast;
+
+beforeAll(async () => {
+  test = await createTestContext();
+  podcast = await makePodcast(test.ctx);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const hourMs = 3_600_000;
+const later = () => new Date(test.clock.now().getTime() + hourMs);
+
+/** An episode in that state. */
+async function makeIn(status: EpisodeStatus) {
+  const episode = await makeEpisode(test.ctx, podcast, {
+    status: status === 'archived' ? 'draft' : status,
+    ...(status === 'scheduled' ? { scheduledFor: later() } : {}),
+  });
+  return status === 'archived' ? archiveEpisode(test.ctx, episode.id) : episode;
+}
+
+const act: Record<string, (id: string) => Promise<unknown>> = {
+  draft: (id) => unpublishEpisode(test.ctx, id),
+  scheduled: (id) => scheduleEpisode(test.ctx, id, new Date(later().getTime() + hourMs)),
+  published: (id) => publishEpisode(test.ctx, id),
+  archived: (id) => archiveEpisode(test.ctx, id),
+};
+
+const allowed: Record<EpisodeStatus, readonly string[]> = {
+  pending_confirmation: ['draft', 'scheduled', 'published', 'archived'],
+  draft: ['scheduled', 'published', 'archived'],
+  scheduled: ['draft', 'scheduled', 'published', 'archived'],
+  published: ['draft', 'archived'],
+  archived: ['draft'],
+};
+
+describe('transitions', () => {
+  for (const from of episodeStatuses) {
+    for (const to of Object.keys(act)) {
+      if (from === to) continue;
+      const may = allowed[from].includes(to);
+      it(`${from} → ${to} is ${may ? 'done' : 'refused'}`, async () => {
+        const episode = await makeIn(from);
+        const attempt = act[to]?.(episode.id);
+        if (may) {
+          await attempt;
+          expect((await getEpisode(test.ctx, episode.id)).status).toBe(to);
+        } else {
+          await expect(attempt).rejects.toThrow(DomainError);
+          expect((await getEpisode(test.ctx, episode.id)).status).toBe(from);
+        }
+      });
+    }
+  }
+});
+
+describe('publication', () => {
+  it('keeps the first date when published again, unless one is given', async () => {
+    const first = await makeEpisode(test.ctx, podcast);
+    await unpublishEpisode(test.ctx, first.id);
+    const again = await publishEpisode(test.ctx, first.id);
+    expect(again.publishedAt).toEqual(first.publishedAt);
+    await unpublishEpisode(test.ctx, first.id);
+    const publishedAt = new Date('2020-01-02T03:04:05.678Z');
+    const dated = await publishEpisode(test.ctx, first.id, { publishedAt });
+    expect(dated.publishedAt).toEqual(publishedAt);
+  });
+
+  it('is put off or brought forward while it is scheduled', async () => {
+    const at = later();
+    const { id } = await makeEpisode(test.ctx, podcast, { status: 'scheduled', scheduledFor: at });
+    for (const ms of [3_600_000, -1_000]) {
+      const scheduledFor = new Date(at.getTime() + ms);
+      const again = await scheduleEpisode(test.ctx, id, scheduledFor);
+      expect(again).toMatchObject({ status: 'scheduled', scheduledFor, publishedAt: null });
+    }
+  });
+
+  it('of an episode that was public and is scheduled anew keeps its date as a draft', async () => {
+    const first = await makeEpisode(test.ctx, podcast);
+    await unpublishEpisode(test.ctx, first.id);
+    await scheduleEpisode(test.ctx, first.id, later());
+    const draft = await unpublishEpisode(test.ctx, first.id);
+    expect(draft).toMatchObject({ status: 'draft', publishedAt: first.publishedAt });
+  });
+
+  it('refuses a date in the future', async () => {
+    const draft = await makeIn('draft');
+    const attempt = publishEpisode(test.ctx, draft.id, { publishedAt: later() });
+    await expect(attempt).rejects.toThrow('future');
+  });
+
+  it('comes at its second, and counts as published from then on', async () => {
+    const at = later();
+    const episode = await makeEpisode(test.ctx, podcast, { status: 'scheduled', scheduledFor: at });
+    test.clock.set(new Date(at.getTime() - 1));
+    expect((await getEpisode(test.ctx, episode.id)).status).toBe('scheduled');
+    test.clock.set(at);
+    const out = await getEpisode(test.ctx, episode.id);
+    expect(out).toMatchObject({ status: 'published', publishedAt: at, scheduledFor: null });
+    await expect(scheduleEpisode(test.ctx, episode.id, later())).rejects.toThrow('published');
+    const draft = await unpublishEpisode(test.ctx, episode.id);
+    expect(draft).toMatchObject({ status: 'draft', publishedAt: at });
+  });
+});
+
+describe('making and changing', () => {
+  it('numbers episodes one after the other, also when made at once', async () => {
+    const show = await makePodcast(test.ctx);
+    const made = await Promise.all([1, 2, 3, 4, 5].map(() => makeEpisode(test.ctx, show)));
+    expect(made.map((episode) => episode.episodeNumber).sort()).toEqual([1, 2, 3, 4, 5]);
+    const given = await makeEpisode(test.ctx, show, { episodeNumber: 40 });
+    expect((await makeEpisode(test.ctx, show)).episodeNumber).toBe(given.episodeNumber + 1);
+  });
+
+  it('names every wrong field at once and makes nothing', async () => {
+    const attempt = createEpisode(test.ctx, {
+      podcastId: podcast.id,
+      slug: 'latest',
+      title: ' ',
+      season: 10_000,
+    });
+    const error = await attempt.then(
+      () => undefined,
+      (cause: DomainError) => cause,
+    );
+    expect(error?.details.map((detail) => detail.field)).toEqual(['slug', 'title', 'season']);
+  });
+
+  it('keeps an old slug, refuses a taken one, and keeps the audio address', async () => {
+    const show = await makePodcast(test.ctx);
+    const first = await makeEpisode(test.ctx, show, { slug: 'one' });
+    const second = await makeEpisode(test.ctx, show, { slug: 'two' });
+    const renamed = await updateEpisode(test.ctx, first.id, { slug: 'uno' });
+    expect(renamed).toMatchObject({ slug: 'uno', mediaName: 'one' });
+    await expect(updateEpisode(test.ctx, second.id, { slug: 'one' })).rejects.toThrow('one');
+    const back = await updateEpisode(test.ctx, first.id, { slug: 'one' });
+    expect(back.slug).toBe('one');
+    await test.database.pool.query(
+      `insert into episode_slugs (podcast_id, slug, episode_id, created_at)
+       select $1, 'slug-' || n, $2, now() from generate_series(1, 198) n`,
+      [show.id, first.id],
+    );
+    await expect(updateEpisode(test.ctx, first.id, { slug: 'slug-199' })).rejects.toThrow('200');
+    expect((await updateEpisode(test.ctx, first.id, { slug: 'slug-198' })).slug).toBe('slug-198');
+    const numbered = await makeEpisode(test.ctx, show, { slug: 'two', onTakenSlug: 'number' });
+    expect(numbered.slug).toBe('two-2');
+  });
+
+  it('sanitizes show notes on the way in', async () => {
+    const episode = await makeEpisode(test.ctx, podcast, {
+      showNotesHtml: '<p onclick="x()">Hi<script>alert(1)</script></p>',
+    });
+    expect(episode.showNotesHtml).toBe('<p>Hi</p>');
+    expect(episode.showNotes).toBe('Hi');
+  });
+
+  it('sanitizes show notes of many tags or references in a child process', async () => {
+    const { ctx } = test;
+    const run = vi.spyOn(ctx.processes, 'run');
+    const episode = await makeEpisode(ctx, podcast, { showNotesHtml: '<p>a</p>'.repeat(150) });
+    expect(run).not.toHaveBeenCalled();
+    for (const [showNotesHtml, jobs] of [
+      ['<p>a</p>'.repeat(151), 1],
+      ['&'.repeat(301), 2],
+    ] as const) {
+      await updateEpisode(ctx, episode.id, { showNotesHtml });
+      expect(run).toHaveBeenCalledTimes(jobs);
+    }
+    expect((await getEpisode(ctx, episode.id)).showNotes).toBe('&'.repeat(301));
+    await makeEpisode(ctx, podcast, { showNotesHtml: '<br>'.repeat(301) });
+    expect(run).toHaveBeenCalledTimes(3);
+    run.mockRestore();
+  });
+
+  it('refuses show notes that are too long, also after escaping alone', async () => {
+    for (const showNotesHtml of ['x'.repeat(200_001), '&'.repeat(100_000)]) {
+      const attempt = makeEpisode(test.ctx, podcast, { showNotesHtml });
+      await expect(attempt).rejects.toThrow('at most 200000 characters');
+    }
+  });
+
+  it('deletes', async () => {
+    const episode = await makeEpisode(test.ctx, podcast);
+    await deleteEpisode(test.ctx, episode.id);
+    await expect(getEpisode(test.ctx, episode.id)).rejects.toThrow('no such episode');
+  });
+});

@@ -1,0 +1,12 @@
+import { carriesCredential } from '../../../lib/credential.ts';
+
+/**
+ * Whether audio is only at an address that carries a credential (the contract): nobody is told that
+ * address, whoever asks, so the audio cannot be sent.
+ */
+export function isBehindCredential(audio: {
+  readonly hasCopy: boolean;
+  readonly sourceUrl: string | null;
+}): boolean {
+  return !audio.hasCopy && carriesCredential(audio.sourceUrl ?? '');
+}

@@ -1,0 +1,91 @@
+import { mostSlugs } from '../../../lib/slug.ts';
+import { type Context, transact } from '../../foundation/context.ts';
+import { invalid, refuseWrong, requireFound } from '../../foundation/errors.ts';
+import { announceChange } from '../../foundation/outbox/index.ts';
+import { authorize } from '../../foundation/permissions/index.ts';
+import { sayRefusal } from '../../foundation/refusals.ts';
+import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
+import { limitTexts } from '../../foundation/storage/index.ts';
+import { checkEpisode } from './check-episode.ts';
+import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
+import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
+import {
+  claimEpisodeSlug,
+  countEpisodeSlugs,
+  lockEpisode,
+  updateEpisodeColumns,
+  updateEpisodeSource,
+} from './episodes.sql.ts';
+import { getEpisode } from './find-episode.ts';
+import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
+
+export type EpisodeChanges = Partial<EpisodeFields> & {
+  readonly artworkId?: string | null;
+  /** False: the number is shown to nobody. */
+  readonly numberGiven?: false;
+  readonly source?: EpisodeSource;
+  /** Accompanies `showNotesHtml` if a thread has sanitized it already. */
+  readonly cleanNotes?: CleanShowNotes | undefined;
+};
+
+/** A member who may not read transcripts may not decide either who reads them. */
+const transcriptRights = ['publish_transcript', 'share_transcript_with_cohosts'];
+
+/** Changes the given fields; other verbs change the status. Values that are there already change nothing. */
+export async function updateEpisode(
+  ctx: Context,
+  episodeId: string,
+  changes: EpisodeChanges,
+  expectation?: Expectation,
+): Promise<Episode> {
+  refuseWrong('The episode was not changed.', checkEpisode(changes));
+  const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, episodeId, changes));
+  return transact(ctx, async (tx) => {
+    const episode = requireFound(await lockEpisode(tx.db, episodeId), 'episode');
+    const { podcastId } = episode;
+    await authorize(tx, 'episode.edit', { podcastId, episodeId });
+    const { source, slug, cleanNotes: _, ...fields } = changes;
+    const notes =
+      fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml, cleanNotes);
+    const number = fields.episodeNumber === undefined ? {} : { numberGiven: true };
+    const columns = { ...fields, ...notes, ...number };
+    // The plain text of the notes follows from them.
+    const edited = { ...columns, showNotes: undefined, slug };
+    const changed = changedFields(episode, edited);
+    if (transcriptRights.some((field) => changed.includes(field))) {
+      await authorize(tx, 'transcript.edit', { podcastId, episodeId });
+    }
+    await revise(tx, { episodeId }, changed, expectation);
+    if (changed.length === 0 && source === undefined) return asOf(episode, ctx.clock.now());
+    if (slug !== undefined) await rename(tx, { ...episode, slug });
+    await updateEpisodeColumns(tx.db, episodeId, columns, ctx.clock.now());
+    await limitTexts(tx, podcastId);
+    if (source !== undefined) await updateEpisodeSource(tx.db, episodeId, source);
+    await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
+    return getEpisode(tx, episodeId);
+  });
+}
+
+async function rename(tx: Context, episode: Episode): Promise<void> {
+  const { id, slug } = episode;
+  if (!(await claimEpisodeSlug(tx.db, episode, tx.clock.now()))) {
+    throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
+  }
+  if ((await countEpisodeSlugs(tx.db, id)) > mostSlugs) {
+    throw invalid('slug', sayRefusal('slugs_used_up', { max: mostSlugs }));
+  }
+}
+
+/**
+ * Long notes are sanitized in a child process, before the transaction, if the caller may edit the
+ * episode.
+ */
+async function cleanApart(
+  ctx: Context,
+  episodeId: string,
+  { showNotesHtml }: EpisodeChanges,
+): Promise<CleanShowNotes | undefined> {
+  if (!areLongNotes(showNotesHtml)) return undefined;
+  await authorize(ctx, 'episode.edit', { episodeId });
+  return cleanLongNotes(ctx, showNotesHtml);
+}

@@ -1,0 +1,134 @@
+import { newId } from '../../../lib/uuid.ts';
+import type { JobFile } from '../../../platform/processes/job.ts';
+import { type Context, transact } from '../../foundation/context.ts';
+import { authorize } from '../../foundation/permissions/index.ts';
+import type { Expectation } from '../../foundation/revisions/index.ts';
+import { requireStorage } from '../../foundation/storage/index.ts';
+import { updateEpisode } from '../episodes/index.ts';
+import { updatePodcast } from '../podcasts/index.ts';
+import type { PreparedImage } from './image.ts';
+import { imageKey, imageVariantKey } from './image-keys.ts';
+import { type ImageRow, insertImage, selectImage, selectImageId } from './images.sql.ts';
+import { prepareImage } from './prepare-image.ts';
+
+/** A picture that a podcast keeps. */
+export interface AttachedImage {
+  readonly id: string;
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface NewImage {
+  readonly podcastId: string;
+  /** As uploaded; `prepareImage` says which pictures are accepted. */
+  readonly file: JobFile;
+  /** The permission that is needed; default: that for an episode's picture. */
+  readonly action?: 'episode.edit' | 'podcast.edit' | 'people.edit' | undefined;
+  /** Where an import found it, so that the next import need not fetch it again. */
+  readonly sourceUrl?: string | undefined;
+}
+
+/** A picture whose files are stored. Its row exists only if the picture was known before. */
+export interface StoredImage {
+  readonly id: string;
+  readonly podcastId: string;
+  readonly image: PreparedImage;
+  readonly sourceUrl: string | null;
+}
+
+/**
+ * Adds a picture to the podcast, for use as artwork or photo. The same picture is stored once.
+ * Throws ImageError if it cannot be used.
+ */
+export async function attachImage(
+  ctx: Context,
+  { bytes: file, ...input }: Omit<NewImage, 'file'> & { readonly bytes: Buffer },
+): Promise<AttachedImage> {
+  // Before files are stored that the row then could not have.
+  await requireStorage(ctx, input.podcastId, { bytes: file.length });
+  return await attachStoredImage(ctx, await storeImage(ctx, { ...input, file }));
+}
+
+/** The first half: stores the files, so that no row ever names missing ones. */
+export async function storeImage(ctx: Context, input: NewImage): Promise<StoredImage> {
+  const { action = 'episode.edit', podcastId, sourceUrl = null } = input;
+  await authorize(ctx, action, { podcastId });
+  const image = await prepareImage(ctx, input.file);
+  const known = await selectImageId(ctx.db, podcastId, { sha256: image.sha256 });
+  const id = known ?? newId();
+  if (known === undefined) await storeImageFiles(ctx, id, image);
+  return { id, podcastId, image, sourceUrl };
+}
+
+/**
+ * The second half: writes the row. `isReserved`: the account's storage counts the bytes already;
+ * otherwise throws if it has no room for them.
+ */
+export async function attachStoredImage(
+  ctx: Context,
+  { id, podcastId, image, sourceUrl }: StoredImage,
+  { isReserved = false }: { readonly isReserved?: boolean } = {},
+): Promise<AttachedImage> {
+  const { contentType, width, height, sha256, color } = image;
+  const sizeBytes = image.bytes.length;
+  const row = { id, podcastId, contentType, width, height, sizeBytes, sha256, color, sourceUrl };
+  const keptId = await transact(ctx, async (tx) => {
+    const { id: kept, isNew } = await insertImage(tx.db, row, tx.clock.now());
+    if (isNew && !isReserved) {
+      await requireStorage(tx, podcastId, { bytes: sizeBytes, areCounted: true });
+    }
+    return kept;
+  });
+  // Another request has stored the same picture meanwhile.
+  if (keptId !== id) await removeImageFiles(ctx, id, image);
+  return { id: keptId, contentType, width, height };
+}
+
+export function findImage(
+  ctx: Context,
+  imageId: string,
+): Promise<Pick<ImageRow, 'id' | 'contentType' | 'width' | 'height'> | undefined> {
+  return selectImage(ctx.db, imageId);
+}
+
+/** The picture that an import found at this address before. */
+export function findImageBySource(
+  ctx: Context,
+  podcastId: string,
+  sourceUrl: string,
+): Promise<string | undefined> {
+  return selectImageId(ctx.db, podcastId, { source_url: sourceUrl });
+}
+
+/** Null removes the artwork. */
+export async function setPodcastArtwork(
+  ctx: Context,
+  podcastId: string,
+  imageId: string | null,
+  expectation?: Expectation,
+): Promise<void> {
+  await updatePodcast(ctx, podcastId, { artworkId: imageId }, expectation);
+}
+
+/** With null, the episode shows the show's artwork again. */
+export async function setEpisodeArtwork(
+  ctx: Context,
+  episodeId: string,
+  imageId: string | null,
+  expectation?: Expectation,
+): Promise<void> {
+  await updateEpisode(ctx, episodeId, { artworkId: imageId }, expectation);
+}
+
+async function storeImageFiles(ctx: Context, id: string, image: PreparedImage): Promise<void> {
+  await ctx.blobs.put(imageKey(id, image.contentType), image.bytes, image.contentType);
+  for (const { boxPx, bytes } of image.variants) {
+    await ctx.blobs.put(imageVariantKey(id, boxPx), bytes, 'image/jpeg');
+  }
+}
+
+async function removeImageFiles(ctx: Context, id: string, image: PreparedImage): Promise<void> {
+  await ctx.blobs.delete(imageKey(id, image.contentType));
+  for (const { boxPx } of image.variants) await ctx.blobs.delete(imageVariantKey(id, boxPx));
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import type { Metadata, Sharp, SharpConstructor } from 'sharp';
+import { findMainColor } from '../../../lib/picture-colors.ts';
+import { containsLocation } from './contains-location.ts';
+import { detectImageKind, type ImageKind } from './detect-image-kind.ts';
+import {
+  comfortableImageBytes,
+  ImageError,
+  type ImageVariant,
+  imageBoxesPx,
+  type PreparedImage,
+  type Size,
+  variantSize,
+} from './image.ts';
+import { tryShrinkPicture } from './shrink-picture.ts';
+
+export const maxImageBytes = 25 * 1024 * 1024;
+const maxInputSidePx = 6000;
+const maxFrames = 2000;
+const maxScans = 100;
+const scanMark = Buffer.from([0xff, 0xda]);
+const maxStoredSidePx = 3000;
+const largestBoxPx = 640;
+const variantQuality = 80;
+/** Enough pixels on each side to find the colors of a cover. */
+const colorsSidePx = 48;
+const storedQuality = 90;
+
+type Stored = Omit<PreparedImage, 'sha256' | 'color' | 'variants'>;
+
+/**
+ * Makes an uploaded picture (JPEG, PNG, WebP, GIF's first frame, AVIF; recognized by content) ready
+ * to be published. A JPEG or PNG that is upright, has at most 3,000 px a side and names no place is
+ * kept byte for byte. Others are written anew, without metadata. What is then too large for
+ * directories becomes a smaller JPEG, unless one would see that. Throws ImageError. `prepareImage`
+ * calls it in a child process.
+ */
+export async function readImage(input: Buffer): Promise<PreparedImage> {
+  if (input.length === 0) throw new ImageError('empty', 'The file is empty.');
+  if (input.length > maxImageBytes) {
+    throw new ImageError('too_many_bytes', 'The picture is larger than 25 MB.');
+  }
+  const kind = detectImageKind(input);
+  if (kind === 'jpeg') refuseManyScans(input);
+  const sharp = await loadSharp();
+  const metadata = await readHead(sharp, input, kind);
+  try {
+    const full = isKept(kind, metadata)
+      ? { ...keptAs(kind), bytes: input, width: metadata.width, height: metadata.height }
+      : await writeAnew(sharp, input, metadata);
+    const stored = await shrink(sharp, input, metadata, full);
+    const { variants, color } = await makeVariants(sharp, input, stored);
+    const sha256 = createHash('sha256').update(stored.bytes).digest('hex');
+    return { ...stored, sha256, color, variants };
+  } catch (cause) {
+    throw new ImageError('damaged', 'The picture is damaged.', { cause });
+  }
+}
+
+/** Reads the head alone, so that no decompression bomb is unpacked. */
+async function readHead(
+  sharp: SharpConstructor,
+  input: Buffer,
+  kind: ImageKind,
+): Promise<Metadata> {
+  let metadata: Metadata;
+  try {
+    metadata = await sharp(input, { limitInputPixels: false }).metadata();
+  } catch (cause) {
+    throw new ImageError('damaged', 'The picture is damaged.', { cause });
+  }
+  // The file contains two formats: the decoder would read another one than the first bytes say.
+  if (metadata.format !== (kind === 'avif' ? 'heif' : kind)) {
+    throw new ImageError(
+      'not_an_image',
+      'The picture is not in the format that it begins as. Save it again as JPEG or PNG.',
+    );
+  }
+  if (metadata.width > maxInputSidePx || metadata.height > maxInputSidePx) {
+    throw new ImageError('too_many_pixels', 'The picture has more than 6000 pixels a side.');
+  }
+  if ((metadata.pages ?? 1) > maxFrames) {
+    const message = `The animation has more than ${maxFrames} frames. Send a still picture.`;
+    throw new ImageError('too_complex', message);
+  }
+  return metadata;
+}
+
+/**
+ * Each scan of a progressive JPEG goes over the whole picture again, even if it has a few bytes:
+ * thousands take minutes. Programs write about ten.
+ */
+function refuseManyScans(jpeg: Buffer): void {
+  let scans = 0;
+  for (let at = 0; ; at += scanMark.length) {
+    at = jpeg.indexOf(scanMark, at);
+    if (at < 0) return;
+    scans += 1;
+    if (scans > maxScans) {
+      const message = `The picture has more than ${maxScans} scans. Save it again as JPEG or PNG.`;
+      throw new ImageError('too_complex', message);
+    }
+  }
+}
+
+function isKept(kind: ImageKind, metadata: Metadata): boolean {
+  return (
+    (kind === 'jpeg' || kind === 'png') &&
+    Math.max(metadata.width, metadata.height) <= maxStoredSidePx &&
+    (metadata.orientation ?? 1) === 1 &&
+    metadata.space !== 'cmyk' &&
+    !containsLocation(metadata)
+  );
+}
+
+function keptAs(kind: ImageKind): Pick<PreparedImage, 'contentType' | 'extension'> {
+  return kind === 'png'
+    ? { contentType: 'image/png', extension: 'png' }
+    : { contentType: 'image/jpeg', extension: 'jpg' };
+}
+
+/** Upright, in sRGB, only the first frame; sharp writes no metadata by default. */
+function openPicture(sharp: SharpConstructor, input: Buffer): Sharp {
+  const limitInputPixels = maxInputSidePx * maxInputSidePx;
+  return sharp(input, { limitInputPixels, failOn: 'error' }).autoOrient();
+}
+
+async function writeAnew(
+  sharp: SharpConstructor,
+  input: Buffer,
+  metadata: Metadata,
+): Promise<Stored> {
+  const isOpaque = await isPictureOpaque(sharp, input, metadata);
+  const side = { width: maxStoredSidePx, height: maxStoredSidePx };
+  const resized = openPicture(sharp, input).resize({
+    ...side,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  const { data, info } = await (isOpaque
+    ? resized.removeAlpha().jpeg({ quality: storedQuality, mozjpeg: true })
+    : resized.png()
+  ).toBuffer({ resolveWithObject: true });
+  return {
+    ...keptAs(isOpaque ? 'jpeg' : 'png'),
+    bytes: data,
+    width: info.width,
+    height: info.height,
+  };
+}
+
+/** Most alpha channels are not used, and a photograph as PNG is ten times larger. */
+async function isPictureOpaque(
+  sharp: SharpConstructor,
+  input: Buffer,
+  { hasAlpha }: Metadata,
+): Promise<boolean> {
+  return !hasAlpha || (await openPicture(sharp, input).stats()).isOpaque;
+}
+
+async function shrink(
+  sharp: SharpConstructor,
+  input: Buffer,
+  metadata: Metadata,
+  stored: Stored,
+): Promise<Stored> {
+  const { bytes: full, width, height } = stored;
+  if (full.length <= comfortableImageBytes) return stored;
+  if (!(await isPictureOpaque(sharp, input, metadata))) return stored;
+  const { data, info } = await openPicture(sharp, input)
+    .resize({ width, height, fit: 'fill' })
+    .removeAlpha()
+    .toColorspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const channels = info.channels === 1 ? 1 : 3;
+  const bytes = await tryShrinkPicture(sharp, { data, width, height, channels });
+  return bytes === undefined ? stored : { ...keptAs('jpeg'), bytes, width, height };
+}
+
+/**
+ * Unpacks the whole picture once, which finds damage, and shrinks it from there. The sizes depend
+ * only on the size of the stored picture.
+ */
+async function makeVariants(
+  sharp: SharpConstructor,
+  input: Buffer,
+  stored: Size,
+): Promise<Pick<PreparedImage, 'variants' | 'color'>> {
+  const { data, info } = await openPicture(sharp, input)
+    .resize({ ...variantSize(stored, largestBoxPx), fit: 'fill' })
+    .flatten({ background: '#ffffff' })
+    .toColorspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const variants: ImageVariant[] = [];
+  for (const boxPx of imageBoxesPx) {
+    const size = variantSize(stored, boxPx);
+    const bytes = await sharp(data, { raw: { width, height, channels } })
+      .resize({ ...size, fit: 'fill' })
+      .jpeg({ quality: variantQuality, mozjpeg: true })
+      .toBuffer();
+    variants.push({ boxPx, ...size, bytes });
+  }
+  const few = await sharp(data, { raw: { width, height, channels } })
+    .resize({ width: colorsSidePx, height: colorsSidePx, fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return { variants, color: findMainColor(few) };
+}
+
+let loaded: Promise<SharpConstructor> | undefined;
+
+/** Loads the image library with the first picture, because most processes never need it. */
+function loadSharp(): Promise<SharpConstructor> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Its cache would keep up to 50 MB of pictures that are not used again.
+    sharp.cache(false);
+    return sharp;
+  });
+  return loaded;
+}

@@ -1,0 +1,70 @@
+import { type Context, transact } from '../../foundation/context.ts';
+import { type ErrorDetail, refuseWrong } from '../../foundation/errors.ts';
+import { authorize } from '../../foundation/permissions/index.ts';
+import { type Expectation, getRevision, revise } from '../../foundation/revisions/index.ts';
+import { findOrAddPerson } from './add-person.ts';
+import { selectOwnCredits, selectPeople } from './people.sql.ts';
+import { type Credit, checkPerson, type OwnCredit, type Person } from './person.ts';
+import { setCredits } from './set-credits.ts';
+
+/** A known person, or the name of one who may be new to the show. */
+export interface GivenCredit {
+  readonly personId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly role?: string | undefined;
+  readonly group?: string | undefined;
+}
+
+export interface EpisodeCredits {
+  /** Empty: the episode has the show's roster. */
+  readonly people: readonly OwnCredit[];
+  /** Everybody whom the show knows, in the order of the roster. */
+  readonly known: readonly Person[];
+  /** Of the episode. */
+  readonly revision: number;
+}
+
+/** Reads whom an episode credits itself, and whom it could credit, for a member. */
+export async function readEpisodeCredits(ctx: Context, episodeId: string): Promise<EpisodeCredits> {
+  const { podcastId } = await authorize(ctx, 'people.read', { episodeId });
+  const revision = await getRevision(ctx, { episodeId });
+  const people = await selectOwnCredits(ctx.db, episodeId);
+  return { people, known: await selectPeople(ctx.db, podcastId), revision };
+}
+
+/** Sets who is on an episode, in order; people of new names join the show, off its roster. */
+export async function editCredits(
+  ctx: Context,
+  episodeId: string,
+  given: readonly GivenCredit[],
+  expectation?: Expectation,
+): Promise<void> {
+  refuseWrong('The people of the episode were not saved.', checkCredits(given));
+  await transact(ctx, async (tx) => {
+    const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
+    await revise(tx, { episodeId }, ['people'], expectation);
+    const credits: Credit[] = [];
+    for (const credit of given) {
+      const { personId, role, group } = credit;
+      const person = { ...personOf(credit), podcastId, roster: false };
+      const id = personId ?? (await findOrAddPerson(tx, person)).id;
+      credits.push({ personId: id, role, group });
+    }
+    await setCredits(tx, episodeId, credits);
+  });
+}
+
+function checkCredits(given: readonly GivenCredit[]): ErrorDetail[] {
+  return given.flatMap((credit, index) => {
+    // The name of a known person is not used.
+    const name = credit.personId === undefined ? credit.name : 'known';
+    return checkPerson(personOf({ ...credit, name })).map((detail) => ({
+      ...detail,
+      field: `people[${index}].${detail.field}`,
+    }));
+  });
+}
+
+function personOf({ name = '', role, group }: GivenCredit) {
+  return { name, ...(role !== undefined && { role }), ...(group !== undefined && { group }) };
+}

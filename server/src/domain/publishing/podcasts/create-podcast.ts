@@ -1,0 +1,153 @@
+import { newId, podcastGuid } from '../../../lib/uuid.ts';
+import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
+import type { AttemptLimit } from '../../foundation/accounts/index.ts';
+import { feedUrl } from '../../foundation/addresses.ts';
+import { type Context, transact } from '../../foundation/context.ts';
+import type { PodcastStatus } from '../../foundation/enumerations.ts';
+import { DomainError, type ErrorDetail, invalid, refuseWrong } from '../../foundation/errors.ts';
+import { announceChange } from '../../foundation/outbox/index.ts';
+import { sayRefusal } from '../../foundation/refusals.ts';
+import { beginRevisions } from '../../foundation/revisions/index.ts';
+import { limitTexts } from '../../foundation/storage/index.ts';
+import { checkPodcast } from './check-podcast.ts';
+import { insertMember } from './members.sql.ts';
+import type { Podcast, PodcastFields } from './podcast.ts';
+import { claimPodcastSlug, insertPodcast } from './podcasts.sql.ts';
+import { refuseOwnFeed } from './refuse-own-feed.ts';
+
+export type NewPodcast = Partial<PodcastFields> & {
+  readonly slug: string;
+  readonly title: string;
+  readonly owner: { readonly id: string; readonly accountId: string; readonly name: string };
+  /** Default: derived from the feed's first address (Podcasting 2.0). */
+  readonly guid?: string | undefined;
+  readonly status?: PodcastStatus | undefined;
+  /** Slugs that the podcast had elsewhere: they redirect to the current one. */
+  readonly previousSlugs?: readonly string[] | undefined;
+  readonly createdAt?: Date | undefined;
+};
+
+/**
+ * Makes a podcast with its owner as first member. Throws if the slug is or ever was another
+ * podcast's.
+ */
+export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Podcast> {
+  const podcast = buildPodcast(ctx, input);
+  refuseWrong('The podcast was not made.', checkNewPodcast(podcast));
+  await transact(ctx, async (tx) => {
+    await insertOnce(tx, podcast);
+    await limitTexts(tx, podcast.id);
+    beginRevisions(tx, { podcastId: podcast.id });
+    for (const slug of [podcast.slug, ...(input.previousSlugs ?? [])]) {
+      await claimSlug(tx, slug, podcast.id);
+    }
+    await refuseOwnFeed(tx, podcast.id, podcast);
+    await insertMember(tx.db, {
+      podcastId: podcast.id,
+      userId: input.owner.id,
+      role: 'owner',
+      roleName: null,
+      capabilities: null,
+      createdAt: podcast.createdAt,
+    });
+    await announceChange(tx, { kind: 'podcast.created', podcastId: podcast.id });
+  });
+  return podcast;
+}
+
+/** Returns all validation errors. Whether a slug is free is checked when it is taken. */
+export function checkNewPodcast(input: Omit<NewPodcast, 'owner'>): ErrorDetail[] {
+  const details = checkPodcast(input);
+  if (input.status === 'moved' && input.newFeedUrl == null) {
+    details.push({
+      field: 'new_feed_url',
+      ...sayRefusal('new_feed_needed'),
+    });
+  }
+  return details;
+}
+
+/** Slugs are never released, so a user may take only a limited number. */
+export const slugsOfUser: AttemptLimit = {
+  name: 'podcasts-user',
+  most: 60,
+  windowMs: 3_600_000,
+};
+
+/** Takes a slug for a podcast permanently; throws if it is taken. */
+export async function claimSlug(ctx: Context, slug: string, podcastId: string): Promise<void> {
+  const [detail] = checkPodcast({ slug });
+  if (detail !== undefined) throw new DomainError('invalid', detail.message, { details: [detail] });
+  if (!(await claimPodcastSlug(ctx.db, slug, podcastId, ctx.clock.now()))) {
+    throw invalid('slug', sayRefusal('slug_taken', { slug }), 'slug_taken');
+  }
+}
+
+async function insertOnce(ctx: Context, podcast: Podcast): Promise<void> {
+  try {
+    await insertPodcast(ctx.db, podcast);
+  } catch (error) {
+    if (isUniqueViolation(error, 'podcasts_slug_key')) {
+      throw invalid('slug', sayRefusal('slug_taken', { slug: podcast.slug }), 'slug_taken');
+    }
+    if (isUniqueViolation(error, 'podcasts_account_id_guid_key')) {
+      throw invalid('guid', 'This account has a podcast with this GUID already.');
+    }
+    throw error;
+  }
+}
+
+const fieldsByDefault: Omit<PodcastFields, 'slug' | 'title' | 'author' | 'description'> = {
+  subtitle: null,
+  language: 'en',
+  category: null,
+  subcategory: null,
+  otherCategories: [],
+  explicit: false,
+  showType: 'episodic',
+  copyright: null,
+  websiteUrl: null,
+  ownerName: null,
+  ownerEmail: null,
+  fundingUrl: null,
+  fundingText: null,
+  otherFunding: [],
+  medium: 'podcast',
+  complete: false,
+  itunesBlock: false,
+  extraElements: [],
+  feedLocked: false,
+  brandColor: null,
+  playerColor: null,
+  playerTheme: 'light',
+  playerWaveform: true,
+  showPoweredBy: true,
+  timezone: 'UTC',
+  teamKeys: false,
+  newFeedUrl: null,
+  hostingType: 'hosted',
+};
+
+function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
+  const { owner, guid, status, previousSlugs: _, createdAt, ...fields } = input;
+  return {
+    ...fieldsByDefault,
+    author: owner.name,
+    description: input.title,
+    ...withoutUndefined(fields),
+    slug: input.slug,
+    title: input.title,
+    id: newId(),
+    accountId: owner.accountId,
+    guid: guid ?? podcastGuid(feedUrl(ctx.installation, input.slug)),
+    status: status ?? 'active',
+    artworkId: null,
+    revision: 1,
+    createdAt: createdAt ?? ctx.clock.now(),
+  };
+}
+
+function withoutUndefined<T extends object>(fields: T): T {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as T;
+}

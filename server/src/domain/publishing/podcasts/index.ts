@@ -1,0 +1,80 @@
+/**
+ * Podcasts, their current and former slugs, their members, invitations and ownership offers. What
+ * each role may do is in `permissions`.
+ * Tables: podcasts, podcast_slugs, podcast_members, invitations, ownership_offers.
+ */
+export { tryParseAppleCategory } from '../../../lib/apple-categories.ts';
+export {
+  activatePodcast,
+  endOverageSuspension,
+  pausePodcast,
+  resumePodcast,
+  setPodcastStatus,
+  suspendForOverage,
+  suspendPodcast,
+} from './change-status.ts';
+export { checkCategories } from './check-categories.ts';
+export { checkPodcast } from './check-podcast.ts';
+export { checkNewPodcast, createPodcast, type NewPodcast } from './create-podcast.ts';
+export { deletePodcastRows, lockForDeletion } from './delete-podcast-rows.ts';
+export { editPodcast } from './edit-podcast.ts';
+export {
+  checkExtraElements,
+  type ExtraElement,
+  type FeedLevel,
+} from './extra-element.ts';
+export {
+  findPodcast,
+  findPodcastByGuid,
+  getPodcastBySlug,
+  isSlugTaken,
+} from './find-podcast.ts';
+export { listMyPodcasts, listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
+export type {
+  ListedPodcast,
+  MyPodcast,
+  MyPodcastsQuery,
+  PodcastPosition,
+} from './listed-podcast.ts';
+export { endMove, movePodcast } from './move-podcast.ts';
+export {
+  type Category,
+  type Funding,
+  mediums,
+  type Podcast,
+  type PodcastFields,
+} from './podcast.ts';
+export type { Artwork, PodcastRight, PodcastSettings } from './podcast-settings.ts';
+export { lockPodcast } from './podcasts.sql.ts';
+export { readPodcast } from './read-podcast.ts';
+export { readPodcastSettings } from './read-settings.ts';
+export { type StartedPodcast, startPodcast } from './start-podcast.ts';
+export { addMember } from './team/add-member.ts';
+export { acceptInvitation, declineInvitation, getInvitation } from './team/answer-invitation.ts';
+export {
+  declineOwnership,
+  getOwnershipOffer,
+  moveToNewOwner,
+} from './team/answer-offer.ts';
+export { changeMember, leavePodcast, listMembers, removeMember } from './team/change-member.ts';
+export { findMembership } from './team/find-membership.ts';
+export type { Invitation, ReceivedInvitation } from './team/invitation.ts';
+export { deleteEndedOffers } from './team/invitations.sql.ts';
+export { checkInvitation, inviteMember, type NewInvitation } from './team/invite-member.ts';
+export { checkMember, type GivenRole, type Member, type NewMember } from './team/member.ts';
+export {
+  findOwnershipOffer,
+  offerOwnership,
+  withdrawOwnership,
+} from './team/offer-ownership.ts';
+export { listInvitations, revokeInvitation } from './team/open-invitations.ts';
+export type { OwnershipOffer, ReceivedOffer } from './team/ownership-offer.ts';
+export { setTeamKeys } from './team/set-team-keys.ts';
+export { getPodcast, updatePodcast } from './update-podcast.ts';
+export {
+  type Channel,
+  type PublicPodcastState,
+  requireVisible,
+  type Visibility,
+  visibilityOf,
+} from './visibility.ts';

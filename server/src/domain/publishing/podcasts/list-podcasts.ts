@@ -1,0 +1,41 @@
+import { type Page, toPage } from '../../../lib/page.ts';
+import type { Context } from '../../foundation/context.ts';
+import { requireOperator, requireUser } from '../../foundation/principal.ts';
+import type {
+  ListedPodcast,
+  MyPodcast,
+  MyPodcastsQuery,
+  PodcastListQuery,
+  PodcastPosition,
+} from './listed-podcast.ts';
+import { selectPodcastsOfUser } from './members.sql.ts';
+import type { Podcast } from './podcast.ts';
+import { selectPodcastList, selectPreviousSlugs } from './podcast-list.sql.ts';
+
+/** Lists every podcast of the installation, oldest first; for the operator. */
+export async function listPodcasts(
+  ctx: Context,
+  query: PodcastListQuery,
+): Promise<Page<ListedPodcast, PodcastPosition>> {
+  requireOperator(ctx);
+  const rows = await selectPodcastList(ctx.db, { ...query, limit: query.limit + 1 });
+  return toPage(rows, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
+}
+
+/** Lists the slugs a podcast had before its present one. */
+export function listPreviousSlugs(
+  ctx: Context,
+  podcast: Pick<Podcast, 'id' | 'slug'>,
+): Promise<string[]> {
+  return selectPreviousSlugs(ctx.db, podcast);
+}
+
+/** Lists the podcasts the signed-in user works on, oldest first. */
+export async function listMyPodcasts(
+  ctx: Context,
+  query: MyPodcastsQuery,
+): Promise<Page<MyPodcast, PodcastPosition>> {
+  const oneMore = { ...query, limit: query.limit + 1 };
+  const rows = await selectPodcastsOfUser(ctx.db, requireUser(ctx), oneMore);
+  return toPage(rows, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
+}

@@ -1,0 +1,32 @@
+import type { SuspensionCause } from '../../foundation/enumerations.ts';
+import type { MemberRole } from '../../foundation/permissions/index.ts';
+import type { Podcast } from './podcast.ts';
+
+/** A podcast as its members see and edit it. */
+export interface PodcastSettings extends Podcast {
+  readonly artwork: Artwork | null;
+  /** Oldest first. */
+  readonly previousSlugs: readonly string[];
+  /** The plan shows the "powered by" line, whatever the setting says. */
+  readonly alwaysPoweredBy: boolean;
+  /** Of the account that owns the podcast. */
+  readonly plan: string;
+  /** Null: the podcast is not suspended. */
+  readonly suspendedFor: SuspensionCause | null;
+  readonly membership: MemberRole;
+  readonly may: Readonly<Record<PodcastRight, boolean>>;
+}
+
+export interface Artwork {
+  readonly id: string;
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+  /** Its main color, `#rrggbb`; null: that is gray. */
+  readonly color: string | null;
+}
+
+/** What the caller may do, so that a screen offers only that. */
+export type PodcastRight =
+  | ('edit' | 'people' | 'move' | 'pause' | 'delete' | 'import' | 'team' | 'export')
+  | ('createEpisodes' | 'analytics' | 'offerOwnership');

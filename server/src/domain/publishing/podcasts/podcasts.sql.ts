@@ -1,0 +1,214 @@
+import { type InsertObject, sql } from 'kysely';
+import { type Db, type Tables, toRow, toRowOfLists } from '../../foundation/database.ts';
+import type { PodcastStatus, SuspensionCause } from '../../foundation/enumerations.ts';
+import type { Podcast, PodcastFields } from './podcast.ts';
+
+const podcastColumns = [
+  'id',
+  'account_id as accountId',
+  'guid',
+  'status',
+  'hosting_type as hostingType',
+  'artwork_id as artworkId',
+  'created_at as createdAt',
+  'revision',
+  'slug',
+  'title',
+  'subtitle',
+  'author',
+  'description',
+  'language',
+  'category',
+  'subcategory',
+  'other_categories as otherCategories',
+  'explicit',
+  'show_type as showType',
+  'copyright',
+  'website_url as websiteUrl',
+  'owner_name as ownerName',
+  'owner_email as ownerEmail',
+  'funding_url as fundingUrl',
+  'funding_text as fundingText',
+  'other_funding as otherFunding',
+  'medium',
+  'complete',
+  'itunes_block as itunesBlock',
+  'extra_elements as extraElements',
+  'feed_locked as feedLocked',
+  'brand_color as brandColor',
+  'player_color as playerColor',
+  'player_theme as playerTheme',
+  'player_waveform as playerWaveform',
+  'show_powered_by as showPoweredBy',
+  'timezone',
+  'team_keys as teamKeys',
+  'new_feed_url as newFeedUrl',
+] as const;
+
+export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
+  const { status, createdAt } = podcast;
+  await db
+    .insertInto('podcasts')
+    .values({
+      ...(toRowOfLists(podcast) as InsertObject<Tables, 'podcasts'>),
+      paused_at: status === 'paused' ? createdAt : null,
+      status_before_suspension: status === 'overage_suspended' ? 'active' : null,
+      suspended_for: status === 'overage_suspended' ? 'operator' : null,
+      updated_at: createdAt,
+    })
+    .execute();
+}
+
+export async function updatePodcastColumns(
+  db: Db,
+  podcastId: string,
+  fields: Partial<PodcastFields> & { artworkId?: string | null },
+  updatedAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('podcasts')
+    .set({ ...toRowOfLists(fields), updated_at: updatedAt })
+    .where('id', '=', podcastId)
+    .execute();
+}
+
+export async function updatePodcastStatus(
+  db: Db,
+  podcastId: string,
+  state: {
+    status: PodcastStatus;
+    pausedAt: Date | null;
+    statusBeforeSuspension: PodcastStatus | null;
+    suspendedFor: SuspensionCause | null;
+    /** Undefined: it stays as it is. */
+    overageReleasedAt?: Date;
+  },
+): Promise<void> {
+  await db.updateTable('podcasts').set(toRow(state)).where('id', '=', podcastId).execute();
+}
+
+export const podcastsOf = (db: Db) =>
+  db.selectFrom('podcasts').select(podcastColumns).$castTo<Podcast>();
+
+/** By the primary key. */
+export function selectPodcast(db: Db, podcastId: string): Promise<Podcast | undefined> {
+  return podcastsOf(db).where('id', '=', podcastId).executeTakeFirst();
+}
+
+/** By podcasts_slug_key: the current slug only. */
+export function selectPodcastBySlug(db: Db, slug: string): Promise<Podcast | undefined> {
+  return podcastsOf(db).where('slug', '=', slug).executeTakeFirst();
+}
+
+/** By podcasts_account_id_guid_key. */
+export function selectPodcastByGuid(
+  db: Db,
+  accountId: string,
+  guid: string,
+): Promise<Podcast | undefined> {
+  return podcastsOf(db)
+    .where('account_id', '=', accountId)
+    .where('guid', '=', guid)
+    .executeTakeFirst();
+}
+
+export interface PodcastState {
+  readonly status: PodcastStatus;
+  readonly pausedAt: Date | null;
+  readonly statusBeforeSuspension: PodcastStatus | null;
+  readonly suspendedFor: SuspensionCause | null;
+  readonly newFeedUrl: string | null;
+}
+
+/**
+ * Locks the podcast's row until the transaction ends: changes to its team, numbering and state
+ * queue here. Lock users before podcasts. New rows that name the podcast wait only for changes that
+ * move it or change its slug (`asAWhole`).
+ */
+export function lockPodcast(
+  db: Db,
+  podcastId: string,
+  { asAWhole = false }: { readonly asAWhole?: boolean } = {},
+): Promise<PodcastState | undefined> {
+  return db
+    .selectFrom('podcasts')
+    .select([
+      'status',
+      'paused_at as pausedAt',
+      'status_before_suspension as statusBeforeSuspension',
+      'suspended_for as suspendedFor',
+      'new_feed_url as newFeedUrl',
+    ])
+    .where('id', '=', podcastId)
+    .$call((query) => (asAWhole ? query.forUpdate() : query.forNoKeyUpdate()))
+    .executeTakeFirst();
+}
+
+/** Returns false if the slug is, or ever was, another podcast's. The primary key decides. */
+export async function claimPodcastSlug(
+  db: Db,
+  slug: string,
+  podcastId: string,
+  createdAt: Date,
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('podcast_slugs')
+    .values({ slug, podcast_id: podcastId, created_at: createdAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('slug')
+        .doUpdateSet({ podcast_id: podcastId })
+        .where('podcast_slugs.podcast_id', '=', podcastId),
+    )
+    .returning('slug')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** All that the podcast ever had. */
+export async function countSlugs(db: Db, podcastId: string): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from podcast_slugs where podcast_id = ${podcastId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Finds the podcast that has or had this slug: null if it is deleted, undefined if no podcast had
+ * it.
+ */
+export async function selectPodcastIdOfSlug(
+  db: Db,
+  slug: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('podcast_slugs')
+    .select('podcast_id')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row?.podcast_id;
+}
+
+/** Finds the podcast whose feed a slug leads to, and the address that feed has moved to. */
+export async function selectMoveOfSlug(
+  db: Db,
+  slug: string,
+): Promise<{ podcastId: string; newFeedUrl: string | null } | undefined> {
+  return await db
+    .selectFrom('podcast_slugs as s')
+    .innerJoin('podcasts as p', 'p.id', 's.podcast_id')
+    .select(['p.id as podcastId', 'p.new_feed_url as newFeedUrl'])
+    .where('s.slug', '=', slug)
+    .executeTakeFirst();
+}
+
+/**
+ * Until the transaction ends, no other transaction records where a show has moved within this
+ * service.
+ */
+export async function lockMoves(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('podcasts.new_feed_url', 0))`.execute(db);
+}
+
+export async function deletePodcastRow(db: Db, podcastId: string): Promise<void> {
+  await db.deleteFrom('podcasts').where('id', '=', podcastId).execute();
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../../foundation/context.ts';
+import { invalid } from '../../foundation/errors.ts';
+import { isOwnAddress } from '../../foundation/own-addresses.ts';
+import { sayRefusal } from '../../foundation/refusals.ts';
+import { lockMoves, selectMoveOfSlug } from './podcasts.sql.ts';
+
+const mostMoves = 20;
+
+/**
+ * Throws if the new feed's address leads back to the podcast: to its own feed, under any slug it
+ * has or had, or to the feed of another show here that leads there. Call it in the transaction,
+ * after all other changes to the podcast.
+ */
+export async function refuseOwnFeed(
+  ctx: Context,
+  podcastId: string,
+  { newFeedUrl }: { readonly newFeedUrl?: string | null | undefined },
+): Promise<void> {
+  let slug = ownSlugOf(ctx, newFeedUrl);
+  // Two shows may move to each other at the same time.
+  if (slug !== undefined) await lockMoves(ctx.db);
+  for (let moves = 0; slug !== undefined; moves += 1) {
+    const next = await selectMoveOfSlug(ctx.db, slug);
+    if (next?.podcastId === podcastId || moves === mostMoves) throw leadsBack(moves);
+    slug = ownSlugOf(ctx, next?.newFeedUrl);
+  }
+}
+
+function leadsBack(moves: number): Error {
+  return invalid('new_feed_url', sayRefusal(moves === 0 ? 'own_feed' : 'feed_leads_back'));
+}
+
+/** Undefined if the address is not a feed of this installation. */
+function ownSlugOf({ installation }: Context, address: string | null | undefined) {
+  if (address == null || !isOwnAddress(installation, address)) return undefined;
+  return /^\/feeds\/([a-z0-9-]+)\.xml$/.exec(readPath(address))?.[1];
+}
+
+function readPath(address: string): string {
+  const path = URL.parse(address)?.pathname ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

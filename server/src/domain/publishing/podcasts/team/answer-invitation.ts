@@ -1,0 +1,52 @@
+import { isSameEmail } from '../../../../lib/email-address.ts';
+import { tryHashSecretToken } from '../../../../lib/secret-token.ts';
+import { getUser } from '../../../foundation/accounts/index.ts';
+import { type Context, transact } from '../../../foundation/context.ts';
+import { DomainError, requireLink } from '../../../foundation/errors.ts';
+import { requireUser } from '../../../foundation/principal.ts';
+import { lockPodcast } from '../podcasts.sql.ts';
+import { joinTeam } from './add-member.ts';
+import type { ReceivedInvitation } from './invitation.ts';
+import { readCopiedToken } from './invitation-link.ts';
+import {
+  deleteInvitation,
+  selectCopiedInvitation,
+  selectInvitationByToken,
+} from './invitations.sql.ts';
+
+/** Returns the invitation with this token, of the email or a copied link, while it is valid. */
+export async function getInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
+  const now = ctx.clock.now();
+  const copiedId = readCopiedToken(ctx, token);
+  if (copiedId !== undefined) {
+    return requireLink(await selectCopiedInvitation(ctx.db, copiedId, now));
+  }
+  const tokenHash = requireLink(tryHashSecretToken(token));
+  return requireLink(await selectInvitationByToken(ctx.db, tokenHash, now));
+}
+
+/** The signed-in user joins. Their address must be the invited one. */
+export async function acceptInvitation(
+  ctx: Context,
+  token: string,
+): Promise<{ readonly podcastId: string }> {
+  const userId = requireUser(ctx);
+  return transact(ctx, async (tx) => {
+    const { podcastId, email } = await getInvitation(tx, token);
+    await lockPodcast(tx.db, podcastId);
+    // Reads it again: the transaction that held the lock may have withdrawn or changed it.
+    const invitation = await getInvitation(tx, token);
+    const user = await getUser(tx, userId);
+    if (!isSameEmail(user.email, email)) {
+      throw new DomainError('forbidden', `This is for ${email}: sign in with that address.`);
+    }
+    await deleteInvitation(tx.db, invitation.id);
+    await joinTeam(tx, { podcastId, userId, membership: invitation });
+    return { podcastId };
+  });
+}
+
+/** Anyone with the token may decline, without signing in. */
+export async function declineInvitation(ctx: Context, token: string): Promise<void> {
+  await deleteInvitation(ctx.db, (await getInvitation(ctx, token)).id);
+}

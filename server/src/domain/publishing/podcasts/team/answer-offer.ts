@@ -1,0 +1,100 @@
+import { isSameEmail } from '../../../../lib/email-address.ts';
+import { hashSecretToken, tryHashSecretToken } from '../../../../lib/secret-token.ts';
+import { isUniqueViolation } from '../../../../platform/database/sql-errors.ts';
+import { getUser, type User } from '../../../foundation/accounts/index.ts';
+import { type Context, transact } from '../../../foundation/context.ts';
+import type { Role } from '../../../foundation/enumerations.ts';
+import { DomainError, invalid, requireLink } from '../../../foundation/errors.ts';
+import { announceChange } from '../../../foundation/outbox/index.ts';
+import { requireUser } from '../../../foundation/principal.ts';
+import type { Membership } from '../../../foundation/relation.ts';
+import { requireStorageOfPodcast } from '../../../foundation/storage/index.ts';
+import { insertMember, selectMembership, updateMember } from '../members.sql.ts';
+import { lockPodcast } from '../podcasts.sql.ts';
+import { deleteInvitationsBy } from './invitations.sql.ts';
+import {
+  deleteOffer,
+  deleteOfferByToken,
+  selectOfferByToken,
+  selectOwnerId,
+  updateAccountOfPodcast,
+} from './ownership.sql.ts';
+import type { ReceivedOffer } from './ownership-offer.ts';
+
+/** Returns the offer with this token, while it is valid. */
+export async function getOwnershipOffer(ctx: Context, token: string): Promise<ReceivedOffer> {
+  const tokenHash = requireLink(tryHashSecretToken(token));
+  return requireLink(await selectOfferByToken(ctx.db, tokenHash, ctx.clock.now()));
+}
+
+/**
+ * Moves the podcast to the signed-in user's account. Their address must be the one it was offered
+ * to. The old owner stays as an admin; the new owner decides whether the team's keys may read on.
+ * Throws if their plan has no storage for the podcast's files.
+ */
+export async function moveToNewOwner(
+  ctx: Context,
+  { token, teamKeys }: { readonly token: string; readonly teamKeys: boolean },
+): Promise<{ readonly podcastId: string; readonly previousUserId: string }> {
+  const userId = requireUser(ctx);
+  return transact(ctx, async (tx) => {
+    const { podcastId, email } = await getOwnershipOffer(tx, token);
+    await lockPodcast(tx.db, podcastId, { asAWhole: true });
+    // Reads it again: the transaction that held the lock may have withdrawn it, or moved the
+    // podcast.
+    await getOwnershipOffer(tx, token);
+    const receiver = await getUser(tx, userId);
+    if (!isSameEmail(receiver.email, email)) {
+      throw new DomainError('forbidden', `This is for ${email}: sign in with that address.`);
+    }
+    await deleteOffer(tx.db, podcastId);
+    const previousUserId = await moveTo(tx, podcastId, receiver, teamKeys);
+    return { podcastId, previousUserId };
+  });
+}
+
+/** Anyone with the token may decline, without signing in. */
+export async function declineOwnership(ctx: Context, token: string): Promise<void> {
+  await getOwnershipOffer(ctx, token);
+  await deleteOfferByToken(ctx.db, hashSecretToken(token));
+}
+
+/** Returns the old owner. */
+async function moveTo(
+  tx: Context,
+  podcastId: string,
+  receiver: User,
+  teamKeys: boolean,
+): Promise<string> {
+  const userId = receiver.id;
+  const previousUserId = await selectOwnerId(tx.db, podcastId);
+  if (previousUserId === userId) throw invalid('token', 'This podcast is yours already.');
+  try {
+    const now = tx.clock.now();
+    await updateAccountOfPodcast(tx.db, podcastId, {
+      accountId: receiver.accountId,
+      teamKeys,
+      now,
+    });
+    await requireStorageOfPodcast(tx, podcastId);
+  } catch (error) {
+    if (!isUniqueViolation(error, 'podcasts_account_id_guid_key')) throw error;
+    const message = 'Your account has a podcast with the same GUID already; it cannot have both.';
+    throw invalid('token', message, 'guid_taken');
+  }
+  // The order matters: a podcast has one owner at any moment.
+  await updateMember(tx.db, { podcastId, userId: previousUserId, ...fixedRole('admin') });
+  await deleteInvitationsBy(tx.db, podcastId, previousUserId);
+  if ((await selectMembership(tx.db, podcastId, userId)) === undefined) {
+    const createdAt = tx.clock.now();
+    await insertMember(tx.db, { podcastId, userId, ...fixedRole('owner'), createdAt });
+  } else {
+    await updateMember(tx.db, { podcastId, userId, ...fixedRole('owner') });
+  }
+  await announceChange(tx, { kind: 'ownership.changed', podcastId, userId, previousUserId });
+  return previousUserId;
+}
+
+function fixedRole(role: Role): Membership {
+  return { role, roleName: null, capabilities: null };
+}

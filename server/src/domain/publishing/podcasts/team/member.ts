@@ -1,0 +1,76 @@
+import { containsWebAddress, isDisplayName } from '../../../../lib/display-name.ts';
+import { type Role, roles } from '../../../foundation/enumerations.ts';
+import type { ErrorDetail, SaidMessage } from '../../../foundation/errors.ts';
+import {
+  type Capability,
+  capabilities,
+  grantableCapabilities,
+} from '../../../foundation/permissions/index.ts';
+import { sayRefusal } from '../../../foundation/refusals.ts';
+import type { Membership } from '../../../foundation/relation.ts';
+
+/** A role as a request assigns it. */
+export interface GivenRole {
+  readonly role: Role;
+  /** Required for `custom`; other roles have none. */
+  readonly roleName?: string | undefined;
+  readonly capabilities?: readonly Capability[] | undefined;
+}
+
+export interface NewMember extends GivenRole {
+  readonly podcastId: string;
+  readonly userId: string;
+}
+
+/** Somebody on a podcast's team, as its members see them. */
+export interface Member extends Membership {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly createdAt: Date;
+  /** How many episodes credit them themselves: the roster does not count. */
+  readonly creditedEpisodes: number;
+}
+
+/** Limits the sum of a podcast's members and open invitations. */
+export const maxTeamSize = 500;
+
+const maxRoleNameChars = 60;
+
+/** Returns all validation errors; without a role, nothing can be checked. */
+export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
+  if (input.role === undefined) return [];
+  const details: ErrorDetail[] = [];
+  const refuse = (field: string, said: string | SaidMessage) =>
+    void details.push({ field, ...(typeof said === 'string' ? { message: said } : said) });
+  if (input.role === 'owner' || !roles.includes(input.role)) {
+    const givable = roles.filter((role) => role !== 'owner').join(', ');
+    refuse('role', `A member's role must be one of ${givable}.`);
+  }
+  const custom = input.role === 'custom';
+  if (custom !== (input.roleName !== undefined)) {
+    refuse('role_name', 'Give a name to a custom role, and to no other role.');
+  } else if (input.roleName !== undefined && !isDisplayName(input.roleName, maxRoleNameChars)) {
+    refuse('role_name', sayRefusal('role_name_length', { max: maxRoleNameChars }));
+  } else if (input.roleName !== undefined && containsWebAddress(input.roleName)) {
+    refuse('role_name', sayRefusal('role_name_web_address'));
+  }
+  const wrong = input.capabilities?.filter((name) => !grantableCapabilities.includes(name)) ?? [];
+  if (custom !== (input.capabilities !== undefined)) {
+    refuse('capabilities', 'Give capabilities to a custom role, and to no other role.');
+  } else if (wrong.length > 0) {
+    refuse('capabilities', `These cannot be given to a member: ${wrong.join(', ')}.`);
+  }
+  return details;
+}
+
+/** Converts a valid role; lists each capability once, in the order of `capabilities`. */
+export function toMembership(given: GivenRole): Membership {
+  const { role, roleName, capabilities: named } = given;
+  return {
+    role,
+    roleName: roleName?.trim() ?? null,
+    capabilities:
+      named === undefined ? null : capabilities.filter((capability) => named.includes(capability)),
+  };
+}

@@ -1,0 +1,64 @@
+import { mostSlugs } from '../../../lib/slug.ts';
+import { consumeAttempt } from '../../foundation/accounts/index.ts';
+import { type Context, transact } from '../../foundation/context.ts';
+import { invalid, notFound, refuseWrong, requireFound } from '../../foundation/errors.ts';
+import { announceChange } from '../../foundation/outbox/index.ts';
+import { authorize } from '../../foundation/permissions/index.ts';
+import { sayRefusal } from '../../foundation/refusals.ts';
+import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
+import { limitTexts } from '../../foundation/storage/index.ts';
+import { checkPodcast } from './check-podcast.ts';
+import { claimSlug, slugsOfUser } from './create-podcast.ts';
+import { findPodcast } from './find-podcast.ts';
+import type { Podcast, PodcastFields } from './podcast.ts';
+import { countSlugs, lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
+import { refuseOwnFeed } from './refuse-own-feed.ts';
+
+/**
+ * Changes the given fields; equal values change nothing. If the slug changes, feeds and pages under
+ * the old slugs answer 301 permanently.
+ */
+export async function updatePodcast(
+  ctx: Context,
+  podcastId: string,
+  changes: Partial<PodcastFields> & { readonly artworkId?: string | null },
+  expectation?: Expectation,
+): Promise<Podcast> {
+  await authorize(ctx, 'podcast.edit', { podcastId });
+  if (changes.newFeedUrl !== undefined) await authorize(ctx, 'podcast.move', { podcastId });
+  refuseWrong('The podcast was not changed.', checkPodcast(changes));
+  return transact(ctx, async (tx) => {
+    const locked = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
+    if (locked === undefined) throw notFound('podcast');
+    const before = await getPodcast(tx, podcastId);
+    const changed = changedFields(before, changes);
+    await revise(tx, { podcastId }, changed, expectation);
+    const isMoved = [locked.status, locked.statusBeforeSuspension].includes('moved');
+    if (changes.newFeedUrl === null && isMoved) {
+      throw invalid('new_feed_url', sayRefusal('new_feed_needed'));
+    }
+    if (changes.teamKeys !== undefined) await authorize(tx, 'team_keys.set', { podcastId });
+    if (changed.length === 0) return before;
+    if (changes.slug !== undefined) await rename(tx, changes.slug, podcastId);
+    if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
+      await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
+    }
+    await updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now());
+    await limitTexts(tx, podcastId);
+    await announceChange(tx, { kind: 'podcast.changed', podcastId });
+    return getPodcast(tx, podcastId);
+  });
+}
+
+async function rename(tx: Context, slug: string, podcastId: string): Promise<void> {
+  const { principal } = tx;
+  if (principal.kind === 'user') await consumeAttempt(tx, [slugsOfUser, principal.userId]);
+  await claimSlug(tx, slug, podcastId);
+  if ((await countSlugs(tx.db, podcastId)) > mostSlugs) {
+    throw invalid('slug', sayRefusal('slugs_used_up', { max: mostSlugs }));
+  }
+}
+
+export async function getPodcast(ctx: Context, podcastId: string): Promise<Podcast> {
+  return requireFound(await findPodcast(ctx, podcastId), 'podcast');
+}

@@ -1,0 +1,86 @@
+import { carriesCredential } from '../../../lib/credential.ts';
+import { removeCredentialLinks } from '../../../lib/credential-links.ts';
+import { formatDuration } from '../../../lib/duration.ts';
+import { tryNormalizeLink } from '../../../lib/html/link.ts';
+import { removeForbiddenCharacters } from '../../../lib/html/text.ts';
+import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
+import { type LeftOut, LeftOutParts } from './left-out.ts';
+import { maxTimeMs } from './transcript.ts';
+
+/** An unchecked chapter of a file or a feed (Podlove Simple Chapters). */
+export interface RawChapter {
+  readonly startMs: number | undefined;
+  readonly endMs?: number | undefined;
+  readonly title?: string | undefined;
+  readonly imageUrl?: string | undefined;
+  readonly linkUrl?: string | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+const maxTitleLength = 1000;
+const maxAddressLength = 2048;
+
+export interface ParsedChapters {
+  /** In order of time; at least one. */
+  readonly chapters: readonly Chapter[];
+  readonly leftOut: LeftOut;
+}
+
+/**
+ * Checks and sorts chapters. Leaves out a chapter that `completeChapter` drops, and an address that
+ * is not http(s) or carries a credential. Throws ChaptersError.
+ */
+export function completeChapters(
+  raw: readonly RawChapter[],
+  leftOut = new LeftOutParts(),
+): ParsedChapters {
+  if (raw.length > maxChapters) {
+    throw new ChaptersError('too_many_chapters', `There are at most ${maxChapters} chapters.`);
+  }
+  const chapters: Chapter[] = [];
+  for (const entry of raw) {
+    const completed = completeChapter(entry);
+    if (completed.length === 0) leftOut.add(describe(entry));
+    chapters.push(...completed);
+  }
+  if (chapters.length === 0) throw new ChaptersError('empty', 'The file holds no chapters.');
+  chapters.sort((one, other) => one.startMs - other.startMs);
+  return { chapters, leftOut: leftOut.finish(clean) };
+}
+
+/** Its title, or its time if there is none. */
+function describe({ startMs, title = '' }: RawChapter): string {
+  const isTimed = startMs !== undefined && startMs >= 0 && startMs <= maxTimeMs;
+  return clean(title) || (isTimed ? formatDuration(startMs) : '?');
+}
+
+/** One chapter; undefined if it is dropped. */
+export function completeChapter(raw: RawChapter): Chapter[] {
+  const startMs = Math.round(raw.startMs ?? -1);
+  if (!(startMs >= 0 && startMs <= maxTimeMs)) return [];
+  const endMs = Math.round(raw.endMs ?? 0);
+  const title = clean(raw.title ?? '');
+  const imageUrl = tryAddress(raw.imageUrl);
+  const linkUrl = tryAddress(raw.linkUrl);
+  const chapter = {
+    startMs,
+    ...(endMs > startMs && endMs <= maxTimeMs ? { endMs } : {}),
+    ...(title === '' ? {} : { title }),
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+    ...(linkUrl === undefined ? {} : { linkUrl }),
+    ...(raw.hidden === true ? { hidden: true } : {}),
+  };
+  // A chapter without title, image and link is dropped.
+  return title === '' && imageUrl === undefined && linkUrl === undefined ? [] : [chapter];
+}
+
+function clean(title: string): string {
+  const line = removeForbiddenCharacters(title).replace(/\s+/g, ' ').trim();
+  return removeCredentialLinks(line.slice(0, maxTitleLength).toWellFormed()).trim();
+}
+
+function tryAddress(text: string | undefined): string | undefined {
+  const address = tryNormalizeLink(text ?? '', ['http:', 'https:']);
+  if (address === undefined || address.length > maxAddressLength) return undefined;
+  return carriesCredential(address) ? undefined : address;
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { findPublishedTranscript, setTranscript } from './index.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const transcriptOf = (count: number, word: string) => ({
+  language: 'en',
+  wordCount: count,
+  durationMs: count,
+  segments: Array.from({ length: count }, (_, at) => ({
+    startMs: at,
+    endMs: at + 1,
+    speaker: '',
+    text: `${word}${at}`,
+  })),
+});
+
+it.each([1, 4_999, 5_000, 5_001, 12_000])(
+  'a transcript of %s cues is read whole',
+  async (count) => {
+    const podcast = await makePodcast(test.ctx);
+    const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
+    const transcript = transcriptOf(count, 'a');
+    await setTranscript(test.ctx, id, transcript);
+    expect((await findPublishedTranscript(test.ctx, id))?.segments).toEqual(transcript.segments);
+  },
+);
+
+it('is only read as far as needed', async () => {
+  const podcast = await makePodcast(test.ctx);
+  const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
+  const { segments } = transcriptOf(12_000, 'a');
+  await setTranscript(test.ctx, id, { ...transcriptOf(12_000, 'a') });
+  const countUpTo = async (maxChars: number) => {
+    const found = await findPublishedTranscript(test.ctx, id, undefined, { maxChars });
+    expect(segments.slice(0, found?.segments.length)).toEqual(found?.segments);
+    return found?.segments.length;
+  };
+  expect(await countUpTo(100)).toBe(5_000);
+  const charsOfFirst = segments.slice(0, 5_000).reduce((sum, { text }) => sum + text.length, 0);
+  expect(await countUpTo(charsOfFirst)).toBe(10_000);
+  expect(await countUpTo(1_000_000)).toBe(12_000);
+});
+
+it('a transcript that is replaced while it is read is not mixed with the new one', async () => {
+  const podcast = await makePodcast(test.ctx);
+  const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
+  const [before, after] = [transcriptOf(12_000, 'a'), transcriptOf(12_000, 'b')];
+  await setTranscript(test.ctx, id, before);
+  const reading = findPublishedTranscript(test.ctx, id);
+  await setTranscript(test.ctx, id, after);
+  expect([before.segments, after.segments]).toContainEqual((await reading)?.segments);
+  expect((await findPublishedTranscript(test.ctx, id))?.segments).toEqual(after.segments);
+});

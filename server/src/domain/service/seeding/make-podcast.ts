@@ -1,0 +1,89 @@
+import type { User } from '../../foundation/accounts/index.ts';
+import type { Context } from '../../foundation/context.ts';
+import { attachImage, setPodcastArtwork } from '../../publishing/images/index.ts';
+import { addPerson } from '../../publishing/people/index.ts';
+import {
+  addMember,
+  createPodcast,
+  type Podcast,
+  pausePodcast,
+  suspendPodcast,
+} from '../../publishing/podcasts/index.ts';
+import { readNamedImage, readPerson } from '../shows/edits/index.ts';
+import { makeEpisode } from './make-episode.ts';
+import { readMember, readPodcastEntry } from './read-entries.ts';
+import type { PersonEntry, PodcastEntry } from './schema.ts';
+import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';
+import { makeEach, withEntryPath } from './with-entry-path.ts';
+
+export interface MadePodcast extends Made {
+  /** By ref. */
+  readonly episodes: Readonly<Record<string, Made>>;
+}
+
+/** The podcast's position in the file, and the entries it may refer to. */
+export interface PodcastPlace extends SeedInputs {
+  readonly path: string;
+  readonly users: ReadonlyMap<string, User>;
+}
+
+export async function makePodcast(
+  ctx: Context,
+  entry: PodcastEntry,
+  place: PodcastPlace,
+): Promise<MadePodcast> {
+  const { path, users, folder } = place;
+  const podcast = await withEntryPath(path, () =>
+    createPodcast(ctx, { ...readPodcastEntry(entry, place), owner: getByRef(users, entry.owner) }),
+  );
+  const { artwork } = entry;
+  if (artwork != null) {
+    await withEntryPath(`${path}.artwork`, async () => {
+      const bytes = await readNamedImage(folder, artwork);
+      const { id } = await attachImage(ctx, { podcastId: podcast.id, bytes });
+      await setPodcastArtwork(ctx, podcast.id, id);
+    });
+  }
+  for (const [index, member] of (entry.members ?? []).entries()) {
+    await withEntryPath(`${path}.members[${index}]`, () =>
+      addMember(ctx, {
+        ...readMember(member),
+        podcastId: podcast.id,
+        userId: getByRef(users, member.user).id,
+      }),
+    );
+  }
+  const people = await makeEach(`${path}.people`, entry.people, place.signal, (person, path) =>
+    makePerson(ctx, person, podcast.id, { ...place, path }),
+  );
+  const episodes = await makeEach(`${path}.episodes`, entry.episodes, place.signal, (one, path) =>
+    makeEpisode(ctx, one, { ...place, podcast, people, path }),
+  );
+  await withEntryPath(path, () => setStatus(ctx, entry, podcast));
+  return { id: podcast.id, slug: podcast.slug, episodes: Object.fromEntries(episodes) };
+}
+
+async function makePerson(
+  ctx: Context,
+  { photo, ...entry }: PersonEntry,
+  podcastId: string,
+  { path, users, folder }: PodcastPlace,
+): Promise<string> {
+  return await withEntryPath(path, async () => {
+    const bytes = photo == null ? undefined : await readNamedImage(folder, photo);
+    const image = bytes && (await attachImage(ctx, { podcastId, bytes }));
+    const { id } = await addPerson(ctx, {
+      ...readPerson(entry),
+      podcastId,
+      userId: entry.user == null ? null : getByRef(users, entry.user).id,
+      photoId: image?.id ?? null,
+    });
+    return id;
+  });
+}
+
+/** Last, because a paused show's feed keeps its present state. */
+async function setStatus(ctx: Context, { status }: PodcastEntry, { id }: Podcast): Promise<void> {
+  if (status === 'paused') await pausePodcast(ctx, id);
+  if (status === 'overage_suspended') await suspendPodcast(ctx, id);
+}
