@@ -371,8 +371,15 @@ it('a show moves and comes back, pauses, and ends', async () => {
   await page.getByRole('button', { name: 'Pause the show…' }).click();
   await page.getByText('is taking a break”').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'Episodes', exact: true }).click();
+  await page.getByRole('heading', { name: 'Episodes', level: 1 }).waitFor();
+  const notice = page.getByText('New episodes appear nowhere until you resume the show.');
+  await notice.waitFor();
+  await page.goBack();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(async () => (await api()).status).toBe('active');
+  await notice.waitFor({ state: 'hidden' });
   await page.getByLabel(`Type ${show.slug} to confirm`).fill(show.slug);
   await page.getByLabel('Your current password').fill('wrong');
   await page.getByRole('button', { name: 'Delete the show permanently' }).click();
