@@ -91,6 +91,12 @@ module.exports = {
       { path: `${source}(http|cli|worker)/`, pathNot: `${source}$1/` },
     ),
     forbid(
+      'public-api',
+      "what both APIs share stands outside of the public API's folder",
+      { path: `${source}http/(?!v1/)[^/]+/` },
+      { path: `${source}http/v1/` },
+    ),
+    forbid(
       'sql',
       'SQL stands in *.sql.ts, reached only from its own module',
       { path: `${source}(http|cli|worker)/` },

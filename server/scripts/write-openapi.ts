@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { appApi } from '../src/http/app/api/index.ts';
 import { describeAppApi } from '../src/http/app/openapi.ts';
+import { exampleBaseUrl } from '../src/http/described-fields.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { apiRoutes } from '../src/http/routes.ts';
-import { exampleBaseUrl } from '../src/http/v1/about.ts';
 
 /** npm run openapi: writes the committed documents of the public and the private API. */
 const documents = {

@@ -1,8 +1,8 @@
 import type { App } from './app.ts';
+import { exampleBaseUrl } from './http/described-fields.ts';
 import { describeApi } from './http/openapi.ts';
 import { writeRouteTable } from './http/route-table.ts';
 import { apiRoutes, createRoutes } from './http/routes.ts';
-import { exampleBaseUrl } from './http/v1/about.ts';
 import { loadHtmlReaders } from './lib/html/html-readers.ts';
 import { type RunningHttp, startHttp } from './start-http.ts';
 import { startMetrics } from './start-metrics.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { DomainError, invalid } from '../src/domain/foundation/errors.ts';
+import { text } from '../src/http/described-fields.ts';
 import { type Caching, keyedCaching, noStore } from '../src/http/payload.ts';
 import type { Operation, Route } from '../src/http/route.ts';
-import { text } from '../src/http/v1/fields.ts';
 import { defineEpisodeRoute, defineKeyedRoute } from '../src/http/v1/keyed/keyed-route.ts';
 import { keyedResponses } from '../src/http/v1/keyed/responses.ts';
 

@@ -1,3 +1,5 @@
+import { exampleBaseUrl } from './described-fields.ts';
+import { ErrorEnvelope } from './error-envelope.ts';
 import { Components, type Json } from './openapi-components.ts';
 import { exampleOf } from './openapi-examples.ts';
 import {
@@ -8,8 +10,7 @@ import {
 } from './openapi-parts.ts';
 import type { Operation, ResponseDescription, Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
-import { apiDescription, apiTags, exampleBaseUrl } from './v1/about.ts';
-import { ErrorEnvelope } from './v1/error-envelope.ts';
+import { apiDescription, apiTags } from './v1/about.ts';
 import { describeError, type ErrorStatus, errorsOfEveryEndpoint } from './v1/error-responses.ts';
 import type { ApiHeader } from './v1/headers.ts';
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { appApi } from './app/api/index.ts';
 import { describeAppApi } from './app/openapi.ts';
+import { exampleBaseUrl } from './described-fields.ts';
 import { describeApi } from './openapi.ts';
 import { apiRoutes, createRoutes } from './routes.ts';
 import { compileSerializer } from './serializers.ts';
-import { exampleBaseUrl } from './v1/about.ts';
 import { createSchemaCheck } from './validation.ts';
 
 const routes = createRoutes({});

@@ -3,8 +3,8 @@ import type { Static, TObject } from 'typebox';
 import { notFound } from '../../domain/foundation/errors.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';
+import { listedOf, openPage, type PageRequest } from '../requests/page-request.ts';
 import { type Body, type CheckInput, defineRoute, type Given, type Route } from '../route.ts';
-import { listedOf, openPage, type PageRequest } from '../v1/page-request.ts';
 import { whileAwaited } from '../while-awaited.ts';
 import {
   forAnyRequester,

@@ -7,7 +7,7 @@ import type {
   EpisodeUsual,
 } from '../../domain/audience/analytics/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
-import { presentPeriods } from '../v1/keyed/analytics/present.ts';
+import { presentPeriods } from '../analytics/present-figures.ts';
 import type * as schemas from './schemas/analytics.ts';
 
 type Compared = Pick<Static<typeof schemas.ComparedPodcastDownloads>, 'comparison'>;

@@ -5,9 +5,6 @@ import {
   refusedRequestsPerMinute,
 } from '../../platform/rate-limiter/request-limits.ts';
 
-/** The installation in all examples and in the committed document. */
-export const exampleBaseUrl = 'https://podstead.example';
-
 const planQuotas = apiPlans
   .map(({ name, requestsPerMinute }) => `${name} ${requestsPerMinute}`)
   .join(', ');

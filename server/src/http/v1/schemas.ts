@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { exampleBaseUrl as host } from './about.ts';
 import {
   count,
   episodeExample,
   flag,
+  exampleBaseUrl as host,
   id,
   imageExample,
   moment,
@@ -17,7 +17,7 @@ import {
   text,
   url,
   values,
-} from './fields.ts';
+} from '../described-fields.ts';
 
 /**
  * The schemas of public answers, with the names of the API. They serialize and describe answers.

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { listHomeShows, readAccountNeeds } from '../../../domain/service/home/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { cursor, pageSize } from '../../v1/parameters.ts';
-import { byCreation } from '../../v1/positions.ts';
+import { cursor, pageSize } from '../../requests/parameters.ts';
+import { byCreation } from '../../requests/positions.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentHomeShow } from '../present-show.ts';
 import { whole } from '../response.ts';

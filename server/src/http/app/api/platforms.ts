@@ -8,9 +8,9 @@ import {
 import { invalid } from '../../../domain/foundation/errors.ts';
 import { sayRefusal } from '../../../domain/foundation/refusals.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
+import { pageParameters } from '../../requests/parameters.ts';
+import { byImportedRow } from '../../requests/positions.ts';
 import type { Route } from '../../route.ts';
-import { pageParameters } from '../../v1/parameters.ts';
-import { byImportedRow } from '../../v1/positions.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { ok, whole } from '../response.ts';
 import { PlatformImport, PlatformImportReport, platformParams } from '../schemas/platforms.ts';

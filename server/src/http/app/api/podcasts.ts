@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listMyPodcasts } from '../../../domain/publishing/podcasts/index.ts';
-import { pageParameters, podcastId } from '../../v1/parameters.ts';
-import { byCreation } from '../../v1/positions.ts';
+import { pageParameters, podcastId } from '../../requests/parameters.ts';
+import { byCreation } from '../../requests/positions.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentMyPodcast } from '../present.ts';
 import { page } from '../response.ts';

@@ -9,9 +9,9 @@ import {
   listSites,
 } from '../../../domain/exchange/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
+import { pageParameters } from '../../requests/parameters.ts';
+import { byCreation } from '../../requests/positions.ts';
 import type { Route } from '../../route.ts';
-import { pageParameters } from '../../v1/parameters.ts';
-import { byCreation } from '../../v1/positions.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentSite } from '../present.ts';
 import { created, ok, page } from '../response.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { curveFlaws, obstacles, reasonsForNone } from '../../../domain/audience/analytics/index.ts';
 import { rejectionReasons } from '../../../domain/audience/downloads/index.ts';
 import { episodeTypes } from '../../../domain/foundation/enumerations.ts';
-import { EpisodeDownloads, PodcastDownloads } from '../../v1/keyed/analytics/schemas.ts';
+import { EpisodeDownloads, PodcastDownloads } from '../../analytics/figures.ts';
 import { id, named, nullable } from './fields.ts';
 
 /** Shapes that the keyed endpoints do not have (those are in http/v1/keyed/analytics). */

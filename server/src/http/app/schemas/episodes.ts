@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { episodeStatuses, episodeTypes } from '../../../domain/foundation/enumerations.ts';
 import { confirmations, episodeSorts } from '../../../domain/publishing/episodes/index.ts';
 import { episodesChanges } from '../../../domain/service/shows/index.ts';
-import { cursor, pageSize } from '../../v1/parameters.ts';
+import { cursor, pageSize } from '../../requests/parameters.ts';
 import { closed, id, moment, named, nullable, optional, searched, translatable } from './fields.ts';
 import { Pagination } from './podcasts.ts';
 

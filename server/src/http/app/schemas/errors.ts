@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { describeEnvelope } from '../../error-envelope.ts';
 import { errorCatalogue, privateErrorCodes } from '../../errors.ts';
-import { describeEnvelope } from '../../v1/error-envelope.ts';
 import { moment, nullable, translatable } from './fields.ts';
 
 /** The body of every error of the private API. */

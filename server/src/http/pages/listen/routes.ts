@@ -12,8 +12,8 @@ import {
 import { findChapters } from '../../../domain/publishing/transcripts/index.ts';
 import type { CursorScope } from '../../../lib/cursor.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { byPublication } from '../../requests/positions.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
-import { byPublication } from '../../v1/positions.ts';
 import { cachedPage } from '../cached-page.ts';
 import type { Page } from '../page.ts';
 import { withPodcast } from '../with-podcast.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { episodeStatuses } from '../../../domain/foundation/enumerations.ts';
 import { listEpisodes, readEpisode } from '../../../domain/publishing/episodes/index.ts';
-import { pageParameters } from '../parameters.ts';
-import { byListing } from '../positions.ts';
+import { pageParameters } from '../../requests/parameters.ts';
+import { byListing } from '../../requests/positions.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentKeyedEpisode, presentListItem } from './present.ts';
 import { keyedPage, keyedResponses } from './responses.ts';

@@ -15,9 +15,9 @@ import { isUuid } from '../../../lib/uuid.ts';
 import { authenticateKey } from '../../authenticate-key.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { type Caching, keyedCaching } from '../../payload.ts';
+import { listedOf, openPage, type PageRequest } from '../../requests/page-request.ts';
+import { episodeId, podcastId } from '../../requests/parameters.ts';
 import { type CheckInput, defineRoute, type Operation, type Route } from '../../route.ts';
-import { listedOf, openPage, type PageRequest } from '../page-request.ts';
-import { episodeId, podcastId } from '../parameters.ts';
 import { consumeFromAccount, consumeFromPlan } from './quota.ts';
 
 /** An endpoint for keys. Its success has the only 2xx status in its responses. */

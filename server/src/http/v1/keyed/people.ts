@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listCredits, listRoster } from '../../../domain/publishing/people/index.ts';
-import { pageParameters } from '../parameters.ts';
-import { byRank } from '../positions.ts';
+import { pageParameters } from '../../requests/parameters.ts';
+import { byRank } from '../../requests/positions.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentCredit, presentRosterMember } from './present.ts';
 import { keyedPage, keyedResponses } from './responses.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { listReachedPodcasts } from '../../../domain/access/keys/index.ts';
 import { readPodcast } from '../../../domain/publishing/podcasts/index.ts';
-import { pageParameters } from '../parameters.ts';
-import { byCreation } from '../positions.ts';
+import { pageParameters } from '../../requests/parameters.ts';
+import { byCreation } from '../../requests/positions.ts';
 import { defineKeyedRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentKeyedPodcast } from './present.ts';
 import { keyedPage, keyedResponses } from './responses.ts';

@@ -11,11 +11,11 @@ import {
   scopes,
 } from '../../../domain/foundation/enumerations.ts';
 import { capabilities } from '../../../domain/foundation/permissions/index.ts';
-import { exampleBaseUrl as host } from '../about.ts';
 import {
   count,
   episodeExample,
   flag,
+  exampleBaseUrl as host,
   id,
   imageExample,
   moment,
@@ -29,7 +29,7 @@ import {
   someUrl,
   text,
   values,
-} from '../fields.ts';
+} from '../../described-fields.ts';
 import { Audio } from '../schemas.ts';
 
 /** The schemas of answers to keys, with the names of the API; see ../schemas.ts. */

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { readShowNotes } from '../../../domain/publishing/episodes/index.ts';
 import { readTranscriptPage } from '../../../domain/publishing/transcripts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { pageParameters } from '../parameters.ts';
+import { pageParameters } from '../../requests/parameters.ts';
 import { Pagination } from '../schemas.ts';
 import { defineEpisodeRoute } from './keyed-route.ts';
 import { presentTranscriptPage } from './present.ts';

@@ -12,8 +12,8 @@ import { requireVisible, visibilityOf } from '../../../domain/publishing/podcast
 import { isUuid } from '../../../lib/uuid.ts';
 import { cachedJson } from '../../cached.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { episodeId, episodeRef, podcastSlug } from '../../requests/parameters.ts';
 import { type Answer, defineRoute, type RouteInput } from '../../route.ts';
-import { episodeId, episodeRef, podcastSlug } from '../parameters.ts';
 import { presentEpisodeDetail } from '../present.ts';
 import { publicResponses } from '../responses.ts';
 import { PublicEpisodeDetail } from '../schemas.ts';

@@ -3,10 +3,10 @@ import { type EpisodeType, episodeTypes } from '../../../domain/foundation/enume
 import { notFound } from '../../../domain/foundation/errors.ts';
 import { listPublicEpisodes } from '../../../domain/public/catalogue/index.ts';
 import { cachedJson } from '../../cached.ts';
+import { openPage } from '../../requests/page-request.ts';
+import { cursor, pageSize, podcastSlug } from '../../requests/parameters.ts';
+import { byPublication } from '../../requests/positions.ts';
 import { defineRoute } from '../../route.ts';
-import { openPage } from '../page-request.ts';
-import { cursor, pageSize, podcastSlug } from '../parameters.ts';
-import { byPublication } from '../positions.ts';
 import { presentEpisode } from '../present.ts';
 import { publicResponses } from '../responses.ts';
 import { Pagination, PublicEpisode } from '../schemas.ts';

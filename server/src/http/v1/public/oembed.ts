@@ -17,11 +17,11 @@ import {
 } from '../../../domain/public/catalogue/index.ts';
 import { imageBoxesPx, variantSize } from '../../../domain/publishing/images/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
+import { exampleBaseUrl } from '../../described-fields.ts';
 import { HttpError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { defineRoute } from '../../route.ts';
-import { exampleBaseUrl } from '../about.ts';
 import { publicResponses } from '../responses.ts';
 import { OEmbed } from '../schemas.ts';
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { countEpisodes } from '../../../domain/public/catalogue/index.ts';
 import { cachedJson } from '../../cached.ts';
+import { podcastSlug } from '../../requests/parameters.ts';
 import { defineRoute } from '../../route.ts';
-import { podcastSlug } from '../parameters.ts';
 import { presentPodcast } from '../present.ts';
 import { publicResponses } from '../responses.ts';
 import { PublicPodcast } from '../schemas.ts';

@@ -10,7 +10,7 @@ import {
   podcastExample,
   someText,
   values,
-} from '../fields.ts';
+} from '../../described-fields.ts';
 import { episodeFields, episodeTexts } from '../schemas.ts';
 
 /** The schemas of a site's change feed, with the names of the API. */

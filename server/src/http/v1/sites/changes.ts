@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { listChanges } from '../../../domain/exchange/sites/index.ts';
+import { pageSize } from '../../requests/parameters.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';
 import { keyedResponses } from '../keyed/responses.ts';
-import { pageSize } from '../parameters.ts';
 import { after, SiteChangePage } from './changes-schemas.ts';
 import { presentChanges } from './present-changes.ts';
 import { siteParams } from './site-route.ts';

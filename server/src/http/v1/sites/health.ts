@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { checkReported, reportHealth } from '../../../domain/exchange/sites/index.ts';
 import { tryParseTimestamp } from '../../../lib/time.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { nullable, someText } from '../fields.ts';
+import { nullable, someText } from '../../described-fields.ts';
 import { readVersions } from './read-versions.ts';
 import { adminUrl, reportedVersions, SiteHealth } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';

@@ -9,7 +9,7 @@ import {
   reportPosts,
 } from '../../../domain/exchange/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { episodeId } from '../parameters.ts';
+import { episodeId } from '../../requests/parameters.ts';
 import { maxPostId, SitePost, SitePosts, siteUrlExample } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
 

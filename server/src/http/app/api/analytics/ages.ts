@@ -6,9 +6,9 @@ import {
   readUsual,
 } from '../../../../domain/audience/analytics/index.ts';
 import { uuidPattern } from '../../../../lib/uuid.ts';
+import { AnalyticsMeta } from '../../../analytics/figures.ts';
+import { presentFreshness } from '../../../analytics/present-figures.ts';
 import type { Route } from '../../../route.ts';
-import { presentFreshness } from '../../../v1/keyed/analytics/present.ts';
-import { AnalyticsMeta } from '../../../v1/keyed/analytics/schemas.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentComparedCurve, presentUsual } from '../../present-analytics.ts';
 import { whole } from '../../response.ts';

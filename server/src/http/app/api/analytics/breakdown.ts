@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { readBreakdown } from '../../../../domain/audience/analytics/index.ts';
 import { dimensions } from '../../../../domain/audience/downloads/index.ts';
-import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analytics/parameters.ts';
-import { presentBreakdown, presentFigures } from '../../../v1/keyed/analytics/present.ts';
-import { Breakdown, figuresOf } from '../../../v1/keyed/analytics/schemas.ts';
+import { Breakdown, figuresOf } from '../../../analytics/figures.ts';
+import { presentBreakdown, presentFigures } from '../../../analytics/present-figures.ts';
+import { checkRangeParameters, rangeParameters } from '../../../analytics/range-parameters.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { whole } from '../../response.ts';
 import { id } from '../../schemas/fields.ts';

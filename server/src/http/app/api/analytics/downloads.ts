@@ -3,18 +3,18 @@ import {
   readEpisodeDownloads,
   readPodcastDownloads,
 } from '../../../../domain/audience/analytics/index.ts';
-import type { Route } from '../../../route.ts';
-import {
-  checkSeriesParameters,
-  interval,
-  rangeParameters,
-} from '../../../v1/keyed/analytics/parameters.ts';
+import { figuresOf } from '../../../analytics/figures.ts';
 import {
   presentEpisodeDownloads,
   presentFigures,
   presentSeries,
-} from '../../../v1/keyed/analytics/present.ts';
-import { figuresOf } from '../../../v1/keyed/analytics/schemas.ts';
+} from '../../../analytics/present-figures.ts';
+import {
+  checkSeriesParameters,
+  interval,
+  rangeParameters,
+} from '../../../analytics/range-parameters.ts';
+import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentComparison } from '../../present-analytics.ts';
 import { whole } from '../../response.ts';

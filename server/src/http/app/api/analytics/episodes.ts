@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { listEpisodeAnalytics } from '../../../../domain/audience/analytics/index.ts';
-import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analytics/parameters.ts';
-import { presentEpisodeAnalytics, presentFigures } from '../../../v1/keyed/analytics/present.ts';
-import { AnalyticsMeta, EpisodeAnalytics } from '../../../v1/keyed/analytics/schemas.ts';
-import { pageParameters } from '../../../v1/parameters.ts';
-import { byFigures } from '../../../v1/positions.ts';
+import { AnalyticsMeta, EpisodeAnalytics } from '../../../analytics/figures.ts';
+import { presentEpisodeAnalytics, presentFigures } from '../../../analytics/present-figures.ts';
+import { checkRangeParameters, rangeParameters } from '../../../analytics/range-parameters.ts';
+import { pageParameters } from '../../../requests/parameters.ts';
+import { byFigures } from '../../../requests/positions.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { whole } from '../../response.ts';
 import { Pagination } from '../../schemas/podcasts.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { explainEpisode } from '../../../../domain/audience/analytics/index.ts';
-import { checkRangeParameters, rangeParameters } from '../../../v1/keyed/analytics/parameters.ts';
-import { presentFigures } from '../../../v1/keyed/analytics/present.ts';
-import { figuresOf } from '../../../v1/keyed/analytics/schemas.ts';
+import { figuresOf } from '../../../analytics/figures.ts';
+import { presentFigures } from '../../../analytics/present-figures.ts';
+import { checkRangeParameters, rangeParameters } from '../../../analytics/range-parameters.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentExplanation } from '../../present-analytics.ts';
 import { whole } from '../../response.ts';

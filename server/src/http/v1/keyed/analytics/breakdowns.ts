@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { readBreakdown } from '../../../../domain/audience/analytics/index.ts';
 import { dimensions } from '../../../../domain/audience/downloads/index.ts';
-import { episodeId } from '../../parameters.ts';
+import { Breakdown, figuresOf } from '../../../analytics/figures.ts';
+import { presentBreakdown, presentFigures } from '../../../analytics/present-figures.ts';
+import { checkRangeParameters, rangeParameters } from '../../../analytics/range-parameters.ts';
+import { episodeId } from '../../../requests/parameters.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
-import { checkRangeParameters, rangeParameters } from './parameters.ts';
-import { presentBreakdown, presentFigures } from './present.ts';
-import { Breakdown, figuresOf } from './schemas.ts';
 
 const dimension = Type.Enum([...dimensions], {
   type: 'string',

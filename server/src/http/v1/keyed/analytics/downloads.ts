@@ -3,11 +3,19 @@ import {
   readEpisodeDownloads,
   readPodcastDownloads,
 } from '../../../../domain/audience/analytics/index.ts';
+import { EpisodeDownloads, figuresOf, PodcastDownloads } from '../../../analytics/figures.ts';
+import {
+  presentEpisodeDownloads,
+  presentFigures,
+  presentSeries,
+} from '../../../analytics/present-figures.ts';
+import {
+  checkSeriesParameters,
+  interval,
+  rangeParameters,
+} from '../../../analytics/range-parameters.ts';
 import { defineEpisodeRoute, definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
-import { checkSeriesParameters, interval, rangeParameters } from './parameters.ts';
-import { presentEpisodeDownloads, presentFigures, presentSeries } from './present.ts';
-import { EpisodeDownloads, figuresOf, PodcastDownloads } from './schemas.ts';
 
 const query = Type.Object({ ...rangeParameters, interval });
 

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { listEpisodeAnalytics } from '../../../../domain/audience/analytics/index.ts';
-import { pageParameters } from '../../parameters.ts';
-import { byFigures } from '../../positions.ts';
+import { AnalyticsMeta, EpisodeAnalytics } from '../../../analytics/figures.ts';
+import { presentEpisodeAnalytics, presentFigures } from '../../../analytics/present-figures.ts';
+import { checkRangeParameters, rangeParameters } from '../../../analytics/range-parameters.ts';
+import { pageParameters } from '../../../requests/parameters.ts';
+import { byFigures } from '../../../requests/positions.ts';
 import { Pagination } from '../../schemas.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
-import { checkRangeParameters, rangeParameters } from './parameters.ts';
-import { presentEpisodeAnalytics, presentFigures } from './present.ts';
-import { AnalyticsMeta, EpisodeAnalytics } from './schemas.ts';
 
 export const episodeAnalyticsRoute = definePodcastRoute({
   path: '/v1/me/podcasts/:podcast_id/analytics/episodes',

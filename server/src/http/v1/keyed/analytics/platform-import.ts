@@ -9,7 +9,7 @@ import {
   someMoment,
   text,
   values,
-} from '../../fields.ts';
+} from '../../../described-fields.ts';
 
 /** The last import of a platform's figures, with the names of the API. */
 

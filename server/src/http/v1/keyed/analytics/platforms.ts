@@ -4,8 +4,8 @@ import {
   readPlatformImport,
 } from '../../../../domain/audience/analytics/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
-import { pageParameters } from '../../parameters.ts';
-import { byImportedRow } from '../../positions.ts';
+import { pageParameters } from '../../../requests/parameters.ts';
+import { byImportedRow } from '../../../requests/positions.ts';
 import { Pagination } from '../../schemas.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';

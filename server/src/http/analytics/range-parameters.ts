@@ -7,9 +7,9 @@ import {
   type RangeParameters,
   type RangeRequest,
   toRangeRequest,
-} from '../../../../domain/audience/analytics/index.ts';
-import type { HttpContext } from '../../../http-context.ts';
-import type { CheckInput } from '../../../route.ts';
+} from '../../domain/audience/analytics/index.ts';
+import type { HttpContext } from '../http-context.ts';
+import type { CheckInput } from '../route.ts';
 
 const day = (description: string, example: string) =>
   Type.Optional(

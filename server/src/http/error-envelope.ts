@@ -1,5 +1,5 @@
 import Type, { type TProperties } from 'typebox';
-import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { type ErrorCode, errorCatalogue } from './errors.ts';
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 

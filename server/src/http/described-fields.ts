@@ -1,5 +1,4 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
-import { exampleBaseUrl as host } from './about.ts';
 
 /** Builders for the fields of answers: each has a description and an example. */
 
@@ -42,7 +41,10 @@ export const someMoment = (example: string) =>
 export const someText = (example: string) => Type.String({ examples: [example] });
 export const someUrl = (example: string) => Type.String({ format: 'uri', examples: [example] });
 
+/** The installation in all examples and in the committed document. */
+export const exampleBaseUrl = 'https://podstead.example';
+
 /** All examples use one show and one episode of it. */
 export const podcastExample = '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 export const episodeExample = '0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f';
-export const imageExample = `${host}/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0.jpg`;
+export const imageExample = `${exampleBaseUrl}/images/0197a3c4-7e31-7a90-b2c4-d5e6f7a8b9c0.jpg`;

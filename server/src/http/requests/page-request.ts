@@ -1,11 +1,15 @@
-import type { Static, TObject } from 'typebox';
+import type { TObject } from 'typebox';
 import type { CursorFilter, CursorPosition, CursorScope } from '../../lib/cursor.ts';
 import type { Page } from '../../lib/page.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { CheckInput } from '../route.ts';
 import { defaultPageSize } from './parameters.ts';
 import type { PositionKind } from './positions.ts';
-import type { Pagination } from './schemas.ts';
+
+/** On the wire: null on the last page. */
+interface Pagination {
+  readonly next_cursor: string | null;
+}
 
 interface PageQuery<Position> {
   readonly limit: number;
@@ -21,7 +25,7 @@ function createPageRequest(
   encode: (position: CursorPosition) => string,
 ) {
   /** `position` is where the page ends; undefined on the last page. */
-  const next = (position: CursorPosition | undefined): Static<typeof Pagination> => ({
+  const next = (position: CursorPosition | undefined): Pagination => ({
     next_cursor: position === undefined ? null : encode(position),
   });
 

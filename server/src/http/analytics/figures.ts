@@ -1,12 +1,12 @@
 import Type, { type TSchema } from 'typebox';
-import { intervals } from '../../../../domain/audience/analytics/index.ts';
-import { dimensions, revisableDays } from '../../../../domain/audience/downloads/index.ts';
-import { episodeStatuses } from '../../../../domain/foundation/enumerations.ts';
-import { exampleBaseUrl as host } from '../../about.ts';
+import { intervals } from '../../domain/audience/analytics/index.ts';
+import { dimensions, revisableDays } from '../../domain/audience/downloads/index.ts';
+import { episodeStatuses } from '../../domain/foundation/enumerations.ts';
 import {
   count,
   episodeExample,
   flag,
+  exampleBaseUrl as host,
   id,
   named,
   nullable,
@@ -16,7 +16,7 @@ import {
   text,
   url,
   values,
-} from '../../fields.ts';
+} from '../described-fields.ts';
 
 /** The schemas of analytics, with the names of the API; see ../../schemas.ts. */
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { Installation } from '../../../../domain/foundation/context.ts';
-import type { AnalyticsMeta } from './schemas.ts';
+import type { Installation } from '../../domain/foundation/context.ts';
+import type { AnalyticsMeta } from './figures.ts';
 
 /** How downloads are counted, in the words of every analytics response. */
 export function describeMethodology({

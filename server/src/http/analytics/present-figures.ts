@@ -6,12 +6,12 @@ import type {
   DownloadSeries,
   EpisodeAnalytics,
   EpisodeDownloads,
-} from '../../../../domain/audience/analytics/index.ts';
-import { revisableDays } from '../../../../domain/audience/downloads/index.ts';
-import type { Context, Installation } from '../../../../domain/foundation/context.ts';
-import { wireNames } from '../../../../lib/wire-names.ts';
+} from '../../domain/audience/analytics/index.ts';
+import { revisableDays } from '../../domain/audience/downloads/index.ts';
+import type { Context, Installation } from '../../domain/foundation/context.ts';
+import { wireNames } from '../../lib/wire-names.ts';
+import type * as schemas from './figures.ts';
 import { describeMethodology } from './methodology.ts';
-import type * as schemas from './schemas.ts';
 
 /** Figures, with their completeness and their method. */
 export function presentFigures<Data>(
