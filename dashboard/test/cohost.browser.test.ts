@@ -88,7 +88,10 @@ it('says why a co-host on the roster sees nothing, and the owner credits them on
   const podcastId = podcast.id;
   await addMember(app.ctx, { podcastId, userId: cohost.id, role: 'cohost' });
   await addPerson(app.ctx, { podcastId, name: 'Ana Berg' });
-  await addPerson(app.ctx, { podcastId, name: 'Ben Okafor', userId: cohost.id });
+  await addPerson(app.ctx, {
+    ...{ podcastId, name: 'Ben Okafor', role: 'co-host' },
+    userId: cohost.id,
+  });
 
   const page = await dashboard.signIn(cohost.email);
   await page.goto(`${service}/app`);
@@ -104,6 +107,7 @@ it('says why a co-host on the roster sees nothing, and the owner credits them on
   await owners.getByText('sees no episodes yet').waitFor();
   await owners.getByRole('button', { name: /^Credit on episodes/ }).click();
   const dialog = owners.getByRole('dialog');
+  await dialog.getByText('Their role is Co-host.').waitFor();
   await dialog.getByRole('checkbox', { name: 'First light' }).check();
   await dialog.getByRole('button', { name: 'Credit on 1 episode' }).click();
   await owners.getByText('Sees 1 episode, which credits them.').waitFor();

@@ -10,6 +10,7 @@ import { FailureText } from './failure-text.tsx';
 import { Notice } from './notice.tsx';
 import { QueryView } from './query-view.tsx';
 import { SearchField } from './search-field.tsx';
+import { useTaxonomyNames } from './taxonomy-names.ts';
 import { showMessage } from './toasts.ts';
 
 interface Props {
@@ -66,6 +67,8 @@ function CreditDialog({ podcastId, member, onClose }: DialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { name, user_id: userId } = member;
   const credits = useQuery(creditsQuery(podcastId, userId));
+  const termOf = useTaxonomyNames();
+  const role = credits.data && termOf(credits.data.person_role);
   const credit = useMutation({
     mutationFn: () => creditMember(podcastId, userId, [...chosen]),
     async onSuccess(written) {
@@ -89,6 +92,13 @@ function CreditDialog({ podcastId, member, onClose }: DialogProps) {
           The episodes show them as one of their people. Others who are credited stay credited.
         </Trans>
       </p>
+      {role !== undefined && (
+        <p className={styles['intro']}>
+          <Trans>
+            Their role is <strong>{role}</strong>. You can change it on the People page of the show.
+          </Trans>
+        </p>
+      )}
       <SearchField label={t`Search episodes`} value={q} onChange={setQ} />
       <QueryView query={credits}>
         {({ episode_ids: ids }) => (

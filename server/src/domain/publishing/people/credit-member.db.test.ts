@@ -6,7 +6,7 @@ import type { Context } from '../../foundation/context.ts';
 import { authorize, type Capability } from '../../foundation/permissions/index.ts';
 import { addMember } from '../podcasts/index.ts';
 import { addPerson } from './add-person.ts';
-import { creditMember, listCreditedEpisodes } from './credit-member.ts';
+import { creditMember, getRoleToCredit, listCreditedEpisodes } from './credit-member.ts';
 import { listOwnCredits, setCredits } from './set-credits.ts';
 
 let test: TestContext;
@@ -35,7 +35,7 @@ async function setUp() {
       () => true,
       () => false,
     );
-  return { ctx: as(owner.id), podcast, member, first, second, names, sees };
+  return { ctx: as(owner.id), owner, podcast, member, first, second, names, sees };
 }
 
 it('credits a member of the roster, who sees the episode then; the others stay on it', async () => {
@@ -69,6 +69,34 @@ it('makes a member who is none of the people one of them, off the roster', async
   await creditMember(ctx, member, [first.id]);
   expect(await names(first)).toHaveLength(1);
   expect(await names(second)).toEqual([]);
+});
+
+it.each([
+  ['cohost', 'co-host'],
+  ['editor', 'host'],
+] as const)(
+  'makes a member with the role %s a %s, unless they are a person already',
+  async (role, expected) => {
+    const { ctx, podcast, first } = await setUp();
+    const [user, known] = [await makeUser(test.ctx), await makeUser(test.ctx)];
+    const member = { podcastId: podcast.id, userId: user.id };
+    await addMember(test.ctx, { ...member, role });
+    expect(await getRoleToCredit(ctx, member)).toBe(expected);
+    await creditMember(ctx, member, [first.id]);
+    expect(await getRoleToCredit(ctx, member)).toBe(expected);
+    const other = { podcastId: podcast.id, userId: known.id };
+    await addMember(test.ctx, { ...other, role });
+    await addPerson(test.ctx, { podcastId: podcast.id, name: known.name, role: 'guest' });
+    expect(await getRoleToCredit(ctx, other)).toBe('guest');
+    await creditMember(ctx, other, [first.id]);
+    const credits = await listOwnCredits(test.ctx, first.id);
+    expect(credits.map((credit) => credit.role)).toEqual([expected, 'guest']);
+  },
+);
+
+it('makes the owner a host', async () => {
+  const { ctx, podcast, owner } = await setUp();
+  expect(await getRoleToCredit(ctx, { podcastId: podcast.id, userId: owner.id })).toBe('host');
 });
 
 it('credits on all episodes or on none', async () => {

@@ -8,12 +8,13 @@ import { selectIdsOfPodcast } from '../episodes/index.ts';
 import { findOrAddPerson } from './add-person.ts';
 import {
   selectCreditedEpisodes,
-  selectMemberName,
+  selectMember,
   selectOwnCredits,
   selectPeople,
+  selectPersonByName,
   updatePersonColumns,
 } from './people.sql.ts';
-import type { Credit, Person } from './person.ts';
+import type { Credit, NewPerson, Person } from './person.ts';
 import { setCredits } from './set-credits.ts';
 
 /** A member of the team, who may not be one of the show's people yet. */
@@ -29,6 +30,17 @@ export async function listCreditedEpisodes(
 ): Promise<string[]> {
   await authorize(ctx, 'people.link', { podcastId });
   return selectCreditedEpisodes(ctx.db, podcastId, userId);
+}
+
+/** The role, in the taxonomy, of the person whom `creditMember` credits: theirs, or a new person's. */
+export async function getRoleToCredit(ctx: Context, member: CreditedMember): Promise<string> {
+  const { podcastId, userId } = member;
+  await authorize(ctx, 'people.link', { podcastId });
+  const people = await selectPeople(ctx.db, podcastId);
+  const linked = people.find((person) => person.userId === userId);
+  if (linked !== undefined) return linked.role;
+  const { name, role } = await getNewPerson(ctx, member);
+  return (await selectPersonByName(ctx.db, podcastId, name.trim()))?.role ?? role;
 }
 
 /**
@@ -68,12 +80,20 @@ async function personOf(ctx: Context, { podcastId, userId }: CreditedMember): Pr
   const people = await selectPeople(ctx.db, podcastId);
   const linked = people.find((person) => person.userId === userId);
   if (linked !== undefined) return linked;
-  const name = requireFound(await selectMemberName(ctx.db, podcastId, userId), 'member');
-  const person = await findOrAddPerson(ctx, { podcastId, name, roster: false });
+  const person = await findOrAddPerson(ctx, await getNewPerson(ctx, { podcastId, userId }));
   // Somebody else may have this name and an account of their own.
   if (person.userId !== null) throw invalid('user_id', sayRefusal('person_linked_elsewhere'));
   await revise(ctx, { podcastId }, ['people']);
   await updatePersonColumns(ctx.db, person.id, { userId });
   await announceChange(ctx, { kind: 'podcast.changed', podcastId });
   return { ...person, userId };
+}
+
+/** The person to add for a member. Listeners read the role, so a co-host must not become the host. */
+async function getNewPerson(
+  { db }: Context,
+  { podcastId, userId }: CreditedMember,
+): Promise<NewPerson & { readonly role: string }> {
+  const { name, role } = requireFound(await selectMember(db, podcastId, userId), 'member');
+  return { podcastId, name, role: role === 'cohost' ? 'co-host' : 'host', roster: false };
 }

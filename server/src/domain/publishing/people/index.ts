@@ -1,6 +1,11 @@
 /** Who a show and its episodes credit. Tables: people, episode_credits. */
 export { addPerson, findOrAddPerson } from './add-person.ts';
-export { creditMember, listCreditedEpisodes } from './credit-member.ts';
+export {
+  type CreditedMember,
+  creditMember,
+  getRoleToCredit,
+  listCreditedEpisodes,
+} from './credit-member.ts';
 export type { CreditedPerson, PeoplePosition, RosterMember } from './credited-person.ts';
 export {
   type EpisodeCredits,

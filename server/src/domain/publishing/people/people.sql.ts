@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../foundation/database.ts';
+import type { Role } from '../../foundation/enumerations.ts';
 import type { OwnCredit, Person } from './person.ts';
 
 const personColumns = [
@@ -99,19 +100,18 @@ export async function selectMembersAmong(
 }
 
 /** By podcast_members_pkey and users_pkey. */
-export async function selectMemberName(
+export function selectMember(
   db: Db,
   podcastId: string,
   userId: string,
-): Promise<string | undefined> {
-  const row = await db
+): Promise<{ readonly name: string; readonly role: Role } | undefined> {
+  return db
     .selectFrom('podcast_members as member')
     .innerJoin('users', 'users.id', 'member.user_id')
-    .select('users.name')
+    .select(['users.name', 'member.role'])
     .where('member.podcast_id', '=', podcastId)
     .where('member.user_id', '=', userId)
     .executeTakeFirst();
-  return row?.name;
 }
 
 /** Lists the episodes that credit a user themselves. By people_of_podcast and episode_credits_of_person. */

@@ -1,5 +1,11 @@
 import Type from 'typebox';
-import { creditMember, listCreditedEpisodes } from '../../../domain/publishing/people/index.ts';
+import type { Context } from '../../../domain/foundation/context.ts';
+import {
+  type CreditedMember,
+  creditMember,
+  getRoleToCredit,
+  listCreditedEpisodes,
+} from '../../../domain/publishing/people/index.ts';
 import {
   changeMember,
   checkMember,
@@ -42,9 +48,7 @@ export const memberRoutes: readonly Route[] = [
     id: 'listCreditedEpisodes',
     summary: 'The episodes that credit a member themselves, which are those that a co-host sees',
     response: ok(CreditedEpisodes),
-    handle: async ({ ctx }, { params }) => ({
-      episode_ids: await listCreditedEpisodes(ctx, params),
-    }),
+    handle: ({ ctx }, { params }) => readCredits(ctx, params),
   }),
   defineEndpoint(`POST ${path}/members/:userId/credits`, {
     id: 'creditMember',
@@ -53,7 +57,7 @@ export const memberRoutes: readonly Route[] = [
     response: ok(CreditedEpisodes),
     async handle({ ctx }, { params, body }) {
       await creditMember(ctx, params, body.episode_ids);
-      return { episode_ids: await listCreditedEpisodes(ctx, params) };
+      return readCredits(ctx, params);
     },
   }),
   defineEndpoint(`POST ${path}/leave`, {
@@ -62,3 +66,10 @@ export const memberRoutes: readonly Route[] = [
     handle: ({ ctx }, { params: { podcastId } }) => leavePodcast(ctx, podcastId),
   }),
 ];
+
+async function readCredits(ctx: Context, member: CreditedMember) {
+  return {
+    episode_ids: await listCreditedEpisodes(ctx, member),
+    person_role: await getRoleToCredit(ctx, member),
+  };
+}

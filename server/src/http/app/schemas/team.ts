@@ -56,7 +56,11 @@ export const Member = named('Member', {
   created_at: moment,
 });
 
-export const CreditedEpisodes = named('CreditedEpisodes', { episode_ids: Type.Array(id) });
+export const CreditedEpisodes = named('CreditedEpisodes', {
+  episode_ids: Type.Array(id),
+  /** In the Podcasting 2.0 taxonomy: theirs, or what they get with the first credit. */
+  person_role: Type.String(),
+});
 export const CreditMember = closed({
   episode_ids: Type.Array(id, { minItems: 1, maxItems: 100 }),
 });
