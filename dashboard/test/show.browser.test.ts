@@ -200,6 +200,19 @@ it('the cover is sent again after the connection broke, and removed', async () =
   await page.context().close();
 });
 
+it('a file that is not a picture is refused, with what to choose, below the hint', async () => {
+  const { page } = await openShow('cover');
+  const file = { name: 'cover.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+  await page.getByLabel('Choose a picture').setInputFiles(file);
+  const notice = page.getByRole('alert').filter({ hasText: 'Choose a JPEG or PNG.' });
+  const [top, above] = await Promise.all([
+    notice.evaluate((box) => box.getBoundingClientRect().top),
+    page.getByText('A square JPEG or PNG').evaluate((hint) => hint.getBoundingClientRect().bottom),
+  ]);
+  expect(top - above).toBeGreaterThanOrEqual(8);
+  await page.context().close();
+});
+
 it('colors are those of the cover, or chosen among them', async () => {
   const { page, show, api, failures } = await openShow('texts');
   const { app } = dashboard;
