@@ -59,6 +59,8 @@ export interface HttpOptions {
   readonly onMediaRequest?: HttpContext['onMediaRequest'];
   /** Called until the server is closed. */
   readonly onMediaResponse?: MediaResponseListener | undefined;
+  /** The size of the cache of answers. */
+  readonly payloadCacheBytes?: number | undefined;
 }
 
 export interface Http extends AsyncDisposable {
@@ -67,7 +69,7 @@ export interface Http extends AsyncDisposable {
 }
 
 // The process should use less than 320 MB with the embedded database (docs/decisions/0057).
-const payloadCacheBytes = 48 * 1024 * 1024;
+const defaultPayloadCacheBytes = 48 * 1024 * 1024;
 const showCacheBytes = 8 * 1024 * 1024;
 const audioCacheBytes = 8 * 1024 * 1024;
 
@@ -88,7 +90,7 @@ export async function createHttp(
   const [counts, closing] = [new RequestCounts(), new AbortController()];
   const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
   const limiting = createLimiting(limits, networkOf, nowMs);
-  const { payloads, shows, audio } = createCaches(nowMs);
+  const { payloads, shows, audio } = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
   const unread = createUnread(ctx, networkOf);
   const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.changes.freshness };
@@ -159,7 +161,7 @@ function createLimiting(
   };
 }
 
-function createCaches(nowMs: () => number) {
+function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCacheBytes) {
   return {
     payloads: new PodcastCache<Payload>({ maxBytes: payloadCacheBytes, nowMs }),
     shows: new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs }),

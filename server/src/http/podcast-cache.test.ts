@@ -179,8 +179,20 @@ describe('PodcastCache', () => {
     const first = await cache.get('key 0', compute('0'));
     for (let i = 1; i <= 100; i += 1) await cache.get(`key ${i}`, compute(String(i)));
     expect(first.isLive(1_000)).toBe(false);
-    const large = async () => ({ ...(await compute('large')()), sizeBytes: 999 });
-    const entry = await cache.get('large', large);
-    expect(entry.value).toBe('large');
+  });
+
+  it('gives a value that is too large to keep to the waiting readers only', async () => {
+    const { cache, compute } = create();
+    const small = await cache.get('small', compute('small'));
+    const { compute: slow, finish } = held('large');
+    const large = async () => ({ ...(await slow()), sizeBytes: 999 });
+    const waiting = [cache.get('large', large), cache.get('large', large)];
+    finish();
+    const [one, other] = await Promise.all(waiting);
+    expect([one?.value, other]).toEqual(['large', one]);
+    // No change would reach it.
+    expect(one?.isLive(1_000)).toBe(false);
+    expect((await cache.get('large', compute('later'))).value).toBe('later');
+    expect(small.isLive(1_000)).toBe(true);
   });
 });

@@ -75,6 +75,7 @@ export class PodcastCache<V> {
   readonly #flights = new Map<string, Flight<V>>();
   readonly #nowMs: () => number;
 
+  /** A value of more than half of `maxBytes` is not kept. */
   constructor(options: { maxBytes: number; nowMs: () => number }) {
     this.#nowMs = options.nowMs;
     this.#entries = new LRUCache({
@@ -157,10 +158,13 @@ export class PodcastCache<V> {
       return entry;
     }
     this.#entries.set(key, entry, { size: Math.max(1, computed.sizeBytes) });
-    if (this.#entries.has(key)) {
-      const keys = this.#keysByPodcast.get(computed.podcastId) ?? new Set();
-      this.#keysByPodcast.set(computed.podcastId, keys.add(key));
+    if (!this.#entries.has(key)) {
+      // It is too large to keep. Nobody would tell it of changes.
+      entry.drop();
+      return entry;
     }
+    const keys = this.#keysByPodcast.get(computed.podcastId) ?? new Set();
+    this.#keysByPodcast.set(computed.podcastId, keys.add(key));
     return entry;
   }
 
