@@ -1,8 +1,10 @@
+import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { refuseWrong } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import type { Expectation } from '../../foundation/revisions/index.ts';
 import { checkCategories } from './check-categories.ts';
+import { slugsOfUser } from './create-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { getPodcast, updatePodcast } from './update-podcast.ts';
 
@@ -14,6 +16,7 @@ export async function editPodcast(
   expectation?: Expectation,
 ): Promise<Podcast> {
   await authorize(ctx, 'podcast.edit', { podcastId });
+  await limitNewSlug(ctx, podcastId, changes);
   return transact(ctx, async (tx) => {
     const before = await getPodcast(tx, podcastId);
     const podcast = await updatePodcast(tx, podcastId, changes, expectation);
@@ -24,4 +27,19 @@ export async function editPodcast(
     );
     return podcast;
   });
+}
+
+/**
+ * Counts a slug that a user is about to take, also if it is refused: otherwise, anybody could find out
+ * which slugs are taken. Forms may send the slug that the show has.
+ */
+async function limitNewSlug(
+  ctx: Context,
+  podcastId: string,
+  { slug }: Partial<PodcastFields>,
+): Promise<void> {
+  const { principal } = ctx;
+  if (principal.kind !== 'user' || slug === undefined) return;
+  if (slug === (await getPodcast(ctx, podcastId)).slug) return;
+  await consumeAttempt(ctx, [slugsOfUser, principal.userId]);
 }

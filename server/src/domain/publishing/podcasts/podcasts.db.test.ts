@@ -9,6 +9,7 @@ import {
   activatePodcast,
   addMember,
   createPodcast,
+  editPodcast,
   endOverageSuspension,
   getPodcast,
   pausePodcast,
@@ -55,13 +56,28 @@ describe('slugs', () => {
     const owner = await makeUser(test.ctx);
     const { id } = await makePodcast(test.ctx, { owner });
     const ctx = test.contextFor({ kind: 'user', userId: owner.id });
-    for (let n = 0; n < 59; n += 1) await updatePodcast(ctx, id, { slug: `renamed-${n % 2}` });
+    for (let n = 0; n < 59; n += 1) await editPodcast(ctx, id, { slug: `renamed-${n % 2}` });
     await startPodcast(ctx, { title: 'Another' });
-    expect((await refusalOf(updatePodcast(ctx, id, { slug: 'once-more' }))).kind).toBe(
+    expect((await refusalOf(editPodcast(ctx, id, { slug: 'once-more' }))).kind).toBe(
       'rate_limited',
     );
     expect((await refusalOf(startPodcast(ctx, { title: 'Third' }))).kind).toBe('rate_limited');
-    expect((await updatePodcast(ctx, id, { title: 'Still possible' })).slug).toBe('renamed-0');
+    // Forms send all fields, so an unchanged slug is not a new one.
+    const saved = await editPodcast(ctx, id, { title: 'Still possible', slug: 'renamed-0' });
+    expect(saved).toMatchObject({ title: 'Still possible', slug: 'renamed-0' });
+  });
+
+  it('count for the limit also if they are refused, so that nobody can probe for taken ones', async () => {
+    await makePodcast(test.ctx, { slug: 'probed' });
+    const owner = await makeUser(test.ctx);
+    const { id } = await makePodcast(test.ctx, { owner });
+    const ctx = test.contextFor({ kind: 'user', userId: owner.id });
+    for (let n = 0; n < 60; n += 1) {
+      const { details } = await refusalOf(editPodcast(ctx, id, { slug: 'probed' }));
+      expect(details).toMatchObject([{ reason: 'slug_taken' }]);
+    }
+    const refusal = await refusalOf(editPodcast(ctx, id, { slug: 'probed' }));
+    expect(refusal.kind).toBe('rate_limited');
   });
 
   it('may come with a history', async () => {

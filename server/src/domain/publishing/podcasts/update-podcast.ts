@@ -1,5 +1,4 @@
 import { mostSlugs } from '../../../lib/slug.ts';
-import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid, notFound, refuseWrong, requireFound } from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
@@ -8,7 +7,7 @@ import { sayRefusal } from '../../foundation/refusals.ts';
 import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { checkPodcast } from './check-podcast.ts';
-import { claimSlug, slugsOfUser } from './create-podcast.ts';
+import { claimSlug } from './create-podcast.ts';
 import { findPodcast } from './find-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { countSlugs, lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
@@ -16,7 +15,7 @@ import { refuseOwnFeed } from './refuse-own-feed.ts';
 
 /**
  * Changes the given fields; equal values change nothing. If the slug changes, feeds and pages under
- * the old slugs answer 301 permanently.
+ * the old slugs answer 301 permanently. `editPodcast` limits how many slugs a user takes.
  */
 export async function updatePodcast(
   ctx: Context,
@@ -39,7 +38,7 @@ export async function updatePodcast(
     }
     if (changes.teamKeys !== undefined) await authorize(tx, 'team_keys.set', { podcastId });
     if (changed.length === 0) return before;
-    if (changes.slug !== undefined) await rename(tx, changes.slug, podcastId);
+    if (changed.includes('slug')) await rename(tx, podcastId, changes);
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
       await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
     }
@@ -50,9 +49,12 @@ export async function updatePodcast(
   });
 }
 
-async function rename(tx: Context, slug: string, podcastId: string): Promise<void> {
-  const { principal } = tx;
-  if (principal.kind === 'user') await consumeAttempt(tx, [slugsOfUser, principal.userId]);
+async function rename(
+  tx: Context,
+  podcastId: string,
+  { slug }: Partial<PodcastFields>,
+): Promise<void> {
+  if (slug === undefined) return;
   await claimSlug(tx, slug, podcastId);
   if ((await countSlugs(tx.db, podcastId)) > mostSlugs) {
     throw invalid('slug', sayRefusal('slugs_used_up', { max: mostSlugs }));
