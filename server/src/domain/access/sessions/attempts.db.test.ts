@@ -6,6 +6,7 @@ import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
 import { createApp } from '../../../app.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { consumeAttempt, type User } from '../../foundation/accounts/index.ts';
+import { transact } from '../../foundation/context.ts';
 import { requestPasswordReset, resetPassword, signIn, signUp } from './index.ts';
 import { purgeEnded } from './purge-ended.job.ts';
 
@@ -133,4 +134,10 @@ it.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('counts across processes'
   );
   const tries = await Promise.allSettled(attempts.flat());
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(25);
+});
+
+it('does not count inside a transaction, which a refusal would roll back', async () => {
+  const limit = { name: 'of this test', most: 25, windowMs: minuteMs };
+  const counted = transact(test.ctx, (tx) => consumeAttempt(tx, [limit, user.id]));
+  await expect(counted).rejects.toThrow('inside a transaction');
 });

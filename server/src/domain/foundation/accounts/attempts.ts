@@ -17,9 +17,10 @@ export type Attempt = readonly [limit: AttemptLimit, ...whom: string[]];
 
 /**
  * Counts an attempt, or refuses it. It counts first, in one statement, so that parallel requests
- * cannot bypass the limit. Not inside a transaction, because a refusal would roll the count back.
+ * cannot bypass the limit. Throws inside a transaction, because a refusal would roll the count back.
  */
 export async function consumeAttempt(ctx: Context, [limit, ...whom]: Attempt): Promise<void> {
+  if (ctx.db.isTransaction) throw new Error(`${limit.name} is counted inside a transaction`);
   const now = ctx.clock.now();
   const { count, windowEndsAt } = await countAttempt(ctx.db, bucketOf(ctx, limit, whom), {
     now,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
 import { makePodcast, makeUser } from '../../../../../test/make.ts';
 import { refusalOf } from '../../../../../test/refusal-of.ts';
+import { newId } from '../../../../lib/uuid.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import {
   addMember,
@@ -76,8 +77,19 @@ const as = (name: Name) => test.contextFor({ kind: 'user', userId: users[name] }
 
 class Undo extends Error {}
 
-/** Runs an action and undoes it: every cell begins with the same team. */
-async function attempt(ctx: Context, work: (ctx: Context) => Promise<unknown>): Promise<void> {
+/**
+ * Runs an action and undoes it: every cell begins with the same team. Those that count an attempt
+ * don't run in a transaction, and leave only an invitation or an offer.
+ */
+async function attempt(
+  ctx: Context,
+  what: string,
+  work: (ctx: Context) => Promise<unknown>,
+): Promise<void> {
+  if (/^(invite|offer) /.test(what)) {
+    await work(ctx);
+    return;
+  }
   const tried = transact(ctx, async (tx) => {
     await work(tx);
     throw new Undo();
@@ -88,7 +100,7 @@ async function attempt(ctx: Context, work: (ctx: Context) => Promise<unknown>): 
 }
 
 const invite = (given: GivenRole) => (ctx: Context) =>
-  inviteMember(ctx, { podcastId, email: 'new@example.com', ...given });
+  inviteMember(ctx, { podcastId, email: `${newId()}@example.com`, ...given });
 const change = (name: keyof typeof users, given: GivenRole) => (ctx: Context) =>
   changeMember(ctx, { podcastId, userId: users[name], ...given });
 const remove = (name: keyof typeof users) => (ctx: Context) =>
@@ -168,8 +180,8 @@ const answers: Readonly<Record<string, string>> = {
 describe.each(members)('%s', (name) => {
   it.each(
     cells.map(([what, row, work]) => [what, row.split(' ')[members.indexOf(name)], work] as const),
-  )('%s: %s', async (_what, cell, work) => {
-    const tried = attempt(as(name), work);
+  )('%s: %s', async (what, cell, work) => {
+    const tried = attempt(as(name), what, work);
     const heard = answers[cell ?? ''] === 'yes' ? await tried : (await refusalOf(tried)).kind;
     expect(heard ?? 'yes').toBe(answers[cell ?? '']);
   });
@@ -177,7 +189,8 @@ describe.each(members)('%s', (name) => {
 
 it('the public has no team', async () => {
   const ctx = test.contextFor({ kind: 'public' });
-  for (const [, , work] of cells) {
-    expect(['forbidden', 'not_found']).toContain((await refusalOf(attempt(ctx, work))).kind);
+  for (const [what, , work] of cells) {
+    const { kind } = await refusalOf(attempt(ctx, what, work));
+    expect(['forbidden', 'not_found']).toContain(kind);
   }
 });
