@@ -113,6 +113,7 @@ const importReasons: Record<ImportRefusal, true> = {
   has_ended: true,
   file_unreadable: true,
   slug_taken: true,
+  too_many_slugs: true,
   show_unknown: true,
   podcast_exists: true,
   podcast_gone: true,

@@ -33,6 +33,7 @@ export const importFailures: Words = {
   has_ended: msg`This import has ended.`,
   file_unreadable: msg`The file cannot be read.`,
   slug_taken: msg`This address belongs to another show. Choose another one.`,
+  too_many_slugs: msg`You have added or renamed as many shows as allowed in an hour. Resume the import in an hour.`,
   show_unknown: msg`You have no such show.`,
   podcast_exists: msg`You have this show already, at another address.`,
   podcast_gone: msg`The show was deleted meanwhile.`,

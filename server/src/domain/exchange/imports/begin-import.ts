@@ -1,10 +1,10 @@
 import { newId } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
-import type { User } from '../../foundation/accounts/index.ts';
+import { consumeAttempt, type User } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { requireStorageOfAccount } from '../../foundation/storage/index.ts';
-import { createPodcast, type Podcast } from '../../publishing/podcasts/index.ts';
+import { createPodcast, type Podcast, slugsOfUser } from '../../publishing/podcasts/index.ts';
 import { attachFeed, insertImport } from './begun-imports.sql.ts';
 import { choosePodcast, type PodcastChoice } from './choose-podcast.ts';
 import type { FetchedFeed } from './fetch-feed.ts';
@@ -15,6 +15,7 @@ import { hashValues } from './imported-values.ts';
 import { endImport, selectRunningImportOf } from './imports.sql.ts';
 import { mergeImported } from './known-identities.sql.ts';
 import { isAbandoned, LeaseLostError, newLease, resumeImportsName } from './lease.ts';
+import { refuseImport } from './refuse-import.ts';
 import { sleep } from './sleep.ts';
 import { discardDocuments, storeDocuments } from './stored-documents.ts';
 
@@ -53,8 +54,13 @@ export async function beginImport(ctx: Context, order: ImportOrder): Promise<Beg
   const id = order.ordered?.id ?? newId();
   const documents = await storeDocuments(ctx, id, order.feed.documents);
   try {
+    let isCounted = false;
     for (let collisions = 0; ; ) {
       const choice = await choosePodcast(ctx, order.owner, order.feed, order.wish);
+      if (choice.kind === 'new' && !isCounted) {
+        await limitNewShows(ctx, order.owner);
+        isCounted = true;
+      }
       if (choice.kind === 'existing') await waitForOthers(ctx, choice.podcast.id, id, order);
       try {
         return await putOnRecord(ctx, order, choice, { id, documents });
@@ -66,6 +72,22 @@ export async function beginImport(ctx: Context, order: ImportOrder): Promise<Beg
   } catch (error) {
     await discardDocuments(ctx, documents);
     throw error;
+  }
+}
+
+/**
+ * Counts the slug that a user's import is about to take, or refuses it. A feed can be another show each
+ * time it is fetched. The operator is not limited.
+ */
+async function limitNewShows(ctx: Context, owner: User): Promise<void> {
+  if (ctx.principal.kind === 'operator') return;
+  try {
+    await consumeAttempt(ctx, [slugsOfUser, owner.id]);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const minutes = Math.ceil((error.retryAfterSeconds ?? 0) / 60);
+    const message = `A user can take ${slugsOfUser.most} slugs in an hour, with new shows and new names. Resume the import in ${minutes} minutes.`;
+    throw refuseImport('too_many_slugs', message, { field: 'slug', cause: error });
   }
 }
 

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { makeUser } from '../../../../test/make.ts';
+import { newId } from '../../../lib/uuid.ts';
+import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
+import { slugsOfUser, startPodcast } from '../../publishing/podcasts/index.ts';
 import { startImportJob } from './continue-import.job.ts';
 import {
   cancelImport,
@@ -33,8 +36,9 @@ const order = (changes = {}) =>
 
 /** What background work does. */
 async function carryOut() {
-  for (const id of await listAbandonedImports(fixture.test.ctx)) {
-    await resumeImport(fixture.test.ctx, id).catch(() => undefined);
+  const ctx = fixture.test.contextFor({ kind: 'system' });
+  for (const id of await listAbandonedImports(ctx)) {
+    await resumeImport(ctx, id).catch(() => undefined);
   }
 }
 
@@ -96,6 +100,70 @@ describe('a requested import', () => {
   it('is refused if its user has too many', async () => {
     for (let number = 0; number < 5; number += 1) await order();
     await expect(order()).rejects.toMatchObject({ kind: 'rate_limited' });
+  });
+});
+
+describe('new shows by imports', () => {
+  let fetches = 0;
+  /** Every fetch gives another show. */
+  beforeEach(async () => {
+    fixture.host.serve('/1.mp3', await toneBytes(1));
+    fixture.host.answer('/feed.xml', (_request, response) => {
+      fetches += 1;
+      const items = [{ guid: '1', title: 'One', audio: `${fixture.host.url}/1.mp3` }];
+      const channel = `<podcast:guid>${newId()}</podcast:guid>`;
+      response.setHeader('content-type', 'application/rss+xml');
+      response.end(writeTestFeed({ title: `Show ${fetches}`, channel, items }));
+    });
+  });
+  const useUpSlugs = async (most: number) => {
+    for (let n = 0; n < most; n += 1) {
+      await consumeAttempt(fixture.test.ctx, [slugsOfUser, fixture.owner.id]);
+    }
+  };
+  const shows = async () => (await fixture.rows('select id from podcasts')).length;
+
+  it('count as slugs of their user, whatever process makes them', async () => {
+    await useUpSlugs(59);
+    const { id } = await order({ copyAudio: false });
+    await carryOut();
+    expect(await getImport(asOwner, id)).toMatchObject({ state: 'finished' });
+    const { id: refused } = await order({ copyAudio: false, url: `${url()}?again` });
+    await carryOut();
+    expect(await getImport(asOwner, refused)).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/60 slugs in an hour.*in 60 minutes/),
+      errorReason: 'too_many_slugs',
+    });
+    expect(await shows()).toBe(1);
+    await expect(startPodcast(asOwner, { title: 'By hand' })).rejects.toMatchObject({
+      kind: 'rate_limited',
+    });
+    fixture.test.clock.advance(3_600_000);
+    await reopenImport(asOwner, refused, { wake: false });
+    await carryOut();
+    expect(await getImport(asOwner, refused)).toMatchObject({ state: 'finished' });
+    // The operator moves whole networks, and is not limited.
+    await useUpSlugs(59);
+    const source = { url: `${url()}?network` };
+    expect(await fixture.run({ source, copyAudio: false })).toMatchObject({ created: 1 });
+    expect(await shows()).toBe(3);
+  });
+
+  it('are limited also if one import is cancelled and restarted again and again', async () => {
+    const { id } = await order({ copyAudio: false });
+    for (let n = 0; n < 59; n += 1) {
+      await cancelImport(asOwner, id);
+      await reopenImport(asOwner, id, { wake: false });
+    }
+    await cancelImport(asOwner, id);
+    await expect(reopenImport(asOwner, id, { wake: false })).rejects.toMatchObject({
+      kind: 'rate_limited',
+    });
+    expect(await getImport(asOwner, id)).toMatchObject({ state: 'cancelled' });
+    await expect(order()).rejects.toMatchObject({ kind: 'rate_limited' });
+    const ctx = fixture.test.contextFor({ kind: 'operator' });
+    await reopenImport(ctx, id, { wake: false });
   });
 });
 

@@ -114,11 +114,13 @@ export async function reopenImport(
     const message = 'It came from a file that is not stored. Import the file again.';
     throw refuseImport('documents_gone', message, { field: 'import' });
   } else {
+    const { principal } = ctx;
+    // The feed is fetched again, and may bring another show.
+    if (principal.kind === 'user') await consumeAttempt(ctx, [requestsPerUser, principal.userId]);
     await transact(ctx, async (tx) => {
       await lockUser(tx, ownerId);
       const isUser = !isTrusted(tx);
       if (isUser) await requireRoom(tx, ownerId);
-      // The feed is fetched again and may have changed.
       await restartImport(tx.db, importId, { now: tx.clock.now(), obeysLock: isUser });
     });
   }

@@ -22,6 +22,7 @@ export type ImportRefusal =
   | 'has_ended'
   | 'file_unreadable'
   | 'slug_taken'
+  | 'too_many_slugs' // the user has taken as many as allowed in an hour
   | 'show_unknown' // the account does not have the show to import into
   | 'podcast_exists' // the account has it under another slug
   | 'podcast_gone' // deleted while it was being imported

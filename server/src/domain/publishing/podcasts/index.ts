@@ -15,7 +15,7 @@ export {
 } from './change-status.ts';
 export { checkCategories } from './check-categories.ts';
 export { checkPodcast } from './check-podcast.ts';
-export { checkNewPodcast, createPodcast, type NewPodcast } from './create-podcast.ts';
+export { checkNewPodcast, createPodcast, type NewPodcast, slugsOfUser } from './create-podcast.ts';
 export { deletePodcastRows, lockForDeletion } from './delete-podcast-rows.ts';
 export { editPodcast } from './edit-podcast.ts';
 export {
