@@ -110,6 +110,47 @@ describe('a long title', () => {
   });
 });
 
+describe('a title in a script of the other direction', () => {
+  const latin =
+    'Whistlers, and why the low ones are late: an evening with the antennas of the coast';
+  const arabic = 'الصفير، ولماذا تتأخر النغمات المنخفضة: أمسية مع هوائيات الساحل الشمالي وأصدقائها';
+  const widths = [280, 360, 1440];
+  const cases = ['', 'layout="compact"'].flatMap((layout) =>
+    widths.flatMap((width) => [
+      { width, layout, lang: 'he', dir: 'rtl', words: latin },
+      { width, layout, lang: 'en', dir: 'ltr', words: arabic },
+    ]),
+  );
+
+  it.each(cases)('ends with an ellipsis in sight, at $width px $layout $lang', async (sight) => {
+    const { width, layout, lang, dir, words } = sight;
+    scene.stage.episodes[0] = { ...scene.stage.newest, title: `${words} `.repeat(6) };
+    const context = { viewport: { width, height: 600 } };
+    const css = 'main { max-width: 600px }';
+    await scene.open(`episode="${scene.stage.newest.id}" ${layout}`, { lang, dir, css, context });
+    const title = scene.player.locator('.title');
+    await title.getByText(words.slice(0, 9)).waitFor();
+    const [isCut, hiddenPx] = await title.evaluate((box) => [
+      box.scrollHeight > box.clientHeight,
+      box.scrollWidth - box.clientWidth,
+    ]);
+    expect([isCut, hiddenPx]).toEqual([true, 0]);
+  });
+
+  it.each(['', 'layout="compact"'])('begins where the player does if short: %s', async (layout) => {
+    scene.stage.episodes[0] = { ...scene.stage.newest, title: 'Dusk' };
+    await scene.open(`episode="${scene.stage.newest.id}" ${layout}`, { lang: 'he', dir: 'rtl' });
+    await scene.player.getByText('Dusk').first().waitFor();
+    const [title, head] = [scene.player.locator('.title'), scene.player.locator('.head')];
+    const right = async (place: typeof title) => {
+      const { x, width } = (await place.boundingBox())!;
+      return x + width;
+    };
+    expect(await right(title)).toBeCloseTo(await right(head), 0);
+    expect((await title.boundingBox())!.width).toBeLessThan(100);
+  });
+});
+
 describe('a button', () => {
   it.each([
     [700, ''],

@@ -62,7 +62,7 @@ export function renderEmptyPlayerPage(view: View, layout: Layout): Page {
 <div class="frame">
 ${renderCover(hosts, show)}
 <div class="text">
-<h1 class="name" dir="auto"><a href="${page}" target="_blank" rel="noopener">${show.title}</a></h1>
+<h1 class="name"><a dir="auto" href="${page}" target="_blank" rel="noopener">${show.title}</a></h1>
 <p class="silent">${words.html('noEpisodes')}</p>
 </div>
 </div>
@@ -85,7 +85,7 @@ function renderPlain(view: EpisodeView): Html {
 ${renderCover(hosts, { artwork, title: show.title })}
 <div class="text">
 <p class="meta line" dir="auto">${show.title}</p>
-<p class="name" dir="auto"><a href="${page}" target="_blank" rel="noopener">${episode.title}</a></p>
+<p class="name"><a dir="auto" href="${page}" target="_blank" rel="noopener">${episode.title}</a></p>
 ${renderAudio(view)}
 <p class="foot meta"><span class="facts">${renderFacts(view)}</span><a href="${page}" target="_blank" rel="noopener">${words.html('openEpisode')}</a>${
     show.showPoweredBy &&
