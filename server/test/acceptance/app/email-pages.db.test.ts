@@ -56,7 +56,11 @@ describe('the page of an invitation', () => {
     const accepted = await browser.submit('/app/invitation', { token });
     expect(accepted.headers['location']).toBe('/app?done=joined');
     expect(await roleOf(bo.email)).toBe('editor');
-    expect((await browser.get(`/app/invitation?token=${token}`)).statusCode).toBe(410);
+    const again = await browser.get(`/app/invitation?token=${token}`);
+    expect(again.statusCode).toBe(410);
+    expect(again.body).toContain('the show is among <a href="/app">your shows</a>');
+    const elsewhere = await createBrowser(app).get(`/app/invitation?token=${token}`);
+    expect(elsewhere.body).toContain('<a href="/app/sign-in">sign in</a> to find the show');
   });
 
   it('reports that the invitation is for another user', async () => {
@@ -132,6 +136,8 @@ describe('the page of an ownership offer', () => {
     expect(accepted.headers['location']).toBe('/app?done=handed-over');
     expect([await roleOf(bo.email), await roleOf(owner.email)]).toEqual(['owner', 'admin']);
     expect((await browser.get('/app/api/podcasts')).json().data[0].team_keys).toBe(true);
+    const again = await browser.get(`/app/ownership?token=${token}`);
+    expect(again.body).toContain('the show is among <a href="/app">your shows</a>');
   });
 
   it('leads to sign-up if there is no account, and can decline the offer', async () => {

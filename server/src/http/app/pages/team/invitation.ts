@@ -20,7 +20,7 @@ import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
-import { createInvalidLinkPage, ifLinkValid } from '../invalid-link-page.ts';
+import { createUsedOfferPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs, renderSignUpAs } from './answer-email.ts';
@@ -36,7 +36,10 @@ async function showInvitation({ requester, reply }: AnyAsked, state: FormState):
   const token = tokenOf(state);
   const invitation = await ifLinkValid(getInvitation(requester.ctx, token));
   if (invitation === undefined) {
-    return createInvalidLinkPage(reply, html`Ask the person who invited you for a new invitation.`);
+    return createUsedOfferPage(reply, requester, {
+      what: 'the invitation',
+      askAgain: html`ask the person who invited you for a new one.`,
+    });
   }
   return createFrontPage({
     title: `Invitation to ${invitation.podcastTitle}`,

@@ -16,7 +16,7 @@ import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
-import { createInvalidLinkPage, ifLinkValid } from '../invalid-link-page.ts';
+import { createUsedOfferPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
 import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
@@ -31,7 +31,10 @@ async function showOffer({ requester, reply }: AnyAsked, state: FormState): Prom
   const token = tokenOf(state);
   const offer = await ifLinkValid(getOwnershipOffer(requester.ctx, token));
   if (offer === undefined) {
-    return createInvalidLinkPage(reply, html`Ask the podcast's owner for a new offer.`);
+    return createUsedOfferPage(reply, requester, {
+      what: 'the offer',
+      askAgain: html`ask the podcast's owner for a new one.`,
+    });
   }
   return createFrontPage({
     title: `Accept ${offer.podcastTitle}`,
