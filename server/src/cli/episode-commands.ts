@@ -1,5 +1,7 @@
 import type { EpisodeStatus, EpisodeType } from '../domain/foundation/enumerations.ts';
+import { episodeFields } from '../lib/fields/episode-fields.ts';
 import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
+import { fieldLines } from './field-lines.ts';
 
 const oneEpisode = { id: { about: 'the id of the episode, as `episode list` prints it' } } as const;
 
@@ -62,10 +64,10 @@ const set = {
   name: 'episode set',
   about: 'Changes fields of an episode, all of them or none.',
   notes: [
-    'Fields, as in seed files: slug, title, itunes_title, subtitle, description, show_notes_html,',
-    'season, season_name, episode, episode_display, type, explicit, itunes_block, link_url,',
-    'share_transcript_with_cohosts, publish_transcript, audio, artwork, transcript,',
-    'other_transcripts, chapters, people, status, published_at, scheduled_for.',
+    ...fieldLines(episodeFields, [
+      ...['audio', 'artwork', 'transcript', 'other_transcripts', 'chapters', 'people', 'status'],
+      ...['published_at', 'scheduled_for'],
+    ]),
     '',
     'The feed shows season_name beside a season, and episode_display beside a number.',
     'audio, artwork, transcript and chapters are files; chapters are JSON or WebVTT.',

@@ -1,16 +1,15 @@
+import type { FieldList } from '../lib/fields/field.ts';
+import { podcastFields } from '../lib/fields/podcast-fields.ts';
 import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
+import { fieldLines } from './field-lines.ts';
 
 const onePodcast = {
   podcast: { about: 'its id, or a current or former slug' },
 } as const;
 
-/** Notes on the fields that a command takes: `first` are those that only some take. */
-const fieldNotes = (first: string) => [
-  `Fields, as in seed files: ${first}subtitle, author, description, language, category,`,
-  'subcategory, other_categories, explicit, show_type, copyright, website_url, owner_name,',
-  'owner_email, funding_url, funding_text, other_funding, medium, complete, itunes_block,',
-  'hosting_type, feed_locked, brand_color, player_color, player_theme, player_waveform,',
-  'show_powered_by, timezone, team_keys, new_feed_url, artwork, people, status.',
+/** Notes on the fields that a command takes as values. */
+const fieldNotes = (fields: FieldList) => [
+  ...fieldLines(fields, ['artwork', 'people', 'status']),
   '',
   "category and subcategory are Apple's, such as Science and Astronomy.",
   'other_categories and other_funding are JSON lists, or files with them, of those after',
@@ -24,10 +23,12 @@ const fieldNotes = (first: string) => [
   'after the "=", clears an optional field.',
 ];
 
+const { slug: _, title: __, ...withoutOptions } = podcastFields;
+
 const create = {
   name: 'podcast create',
   about: 'Creates a podcast, which is public unless status=draft is given.',
-  notes: fieldNotes('').join('\n'),
+  notes: fieldNotes(withoutOptions).join('\n'),
   operands: {
     values: {
       label: 'FIELD=VALUE',
@@ -59,7 +60,7 @@ const set = {
   name: 'podcast set',
   about: 'Changes fields of a podcast, all of them or none.',
   notes: [
-    ...fieldNotes('slug, title, '),
+    ...fieldNotes(podcastFields),
     '',
     'URLs with the old slug redirect to the new one. status=moved redirects the feed permanently.',
   ].join('\n'),

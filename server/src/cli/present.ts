@@ -2,36 +2,25 @@ import type { Key } from '../domain/access/keys/index.ts';
 import type { ImportReport, ListedImport } from '../domain/exchange/imports/index.ts';
 import type { ListedSite } from '../domain/exchange/sites/index.ts';
 import type { Episode } from '../domain/publishing/episodes/index.ts';
+import { episodeFields } from '../lib/fields/episode-fields.ts';
+import { seedNameOf } from '../lib/fields/field.ts';
 import { wireNames } from '../lib/wire-names.ts';
 
 /** The output of commands, under the names of seed files and the API. */
 
 /** The fields of a seed file, and the episode's ids. */
 export function printedEpisode(episode: Episode): Record<string, unknown> {
+  const { id, podcastId, guid, status, publishedAt, scheduledFor, createdAt } = episode;
+  const values = new Map<string, unknown>(Object.entries(episode));
   return {
-    id: episode.id,
-    podcast_id: episode.podcastId,
-    guid: episode.guid,
-    slug: episode.slug,
-    title: episode.title,
-    itunes_title: episode.itunesTitle,
-    subtitle: episode.subtitle,
-    description: episode.description,
-    show_notes_html: episode.showNotesHtml,
-    season: episode.season,
-    season_name: episode.seasonName,
-    episode: episode.episodeNumber,
-    episode_display: episode.episodeDisplay,
-    type: episode.episodeType,
-    explicit: episode.explicit,
-    itunes_block: episode.itunesBlock,
-    link_url: episode.linkUrl,
-    status: episode.status,
-    published_at: episode.publishedAt,
-    scheduled_for: episode.scheduledFor,
-    created_at: episode.createdAt,
-    share_transcript_with_cohosts: episode.shareTranscriptWithCohosts,
-    publish_transcript: episode.publishTranscript,
+    ...wireNames({ id, podcastId, guid }),
+    ...Object.fromEntries(
+      Object.entries(episodeFields).map(([name, field]) => [
+        seedNameOf(name, field),
+        values.get(name),
+      ]),
+    ),
+    ...{ status, published_at: publishedAt, scheduled_for: scheduledFor, created_at: createdAt },
   };
 }
 

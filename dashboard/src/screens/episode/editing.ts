@@ -63,10 +63,12 @@ export function usePart<T extends FieldValue>(name: string, loaded: LoadedPart<T
   };
 }
 
+type OptionalText = {
+  [Name in FieldName]: EpisodeFields[Name] extends string | null ? Name : never;
+}[FieldName];
+
 /** An empty text means no value. */
-export function useOptionalText(
-  name: 'subtitle' | 'season_name' | 'episode_display' | 'itunes_title' | 'link_url',
-): EditedField<string> {
+export function useOptionalText(name: OptionalText): EditedField<string> {
   const { value, onChange, ...field } = useField(name);
   return { ...field, value: value ?? '', onChange: (text) => onChange(text === '' ? null : text) };
 }

@@ -1,3 +1,6 @@
+import { episodeFields } from '../../lib/fields/episode-fields.ts';
+import { podcastFields } from '../../lib/fields/podcast-fields.ts';
+
 /**
  * The words that columns of the database hold: the checks of the tables name the same ones. Each noun's
  * own module says what they mean.
@@ -11,13 +14,13 @@ export type PodcastStatus = (typeof podcastStatuses)[number];
 /** Who suspended a show: the service for its downloads, or the operator, who alone ends that. */
 export type SuspensionCause = 'overage' | 'operator';
 
-export const hostingTypes = ['hosted', 'external'] as const;
+export const hostingTypes = podcastFields.hostingType.choices;
 export type HostingType = (typeof hostingTypes)[number];
 
-export const playerThemes = ['light', 'dark', 'auto'] as const;
+export const playerThemes = podcastFields.playerTheme.choices;
 export type PlayerTheme = (typeof playerThemes)[number];
 
-export const showTypes = ['episodic', 'serial'] as const;
+export const showTypes = podcastFields.showType.choices;
 export type ShowType = (typeof showTypes)[number];
 
 export const roles = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'] as const;
@@ -46,7 +49,7 @@ export const episodeStatuses = [
 ] as const;
 export type EpisodeStatus = (typeof episodeStatuses)[number];
 
-export const episodeTypes = ['full', 'trailer', 'bonus'] as const;
+export const episodeTypes = episodeFields.episodeType.choices;
 export type EpisodeType = (typeof episodeTypes)[number];
 
 /**

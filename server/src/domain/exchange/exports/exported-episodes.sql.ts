@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Db } from '../../foundation/database.ts';
+import { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import { columnList, type Db } from '../../foundation/database.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import type { EpisodeFields } from '../../publishing/episodes/index.ts';
 import type { Chapter } from '../../publishing/transcripts/index.ts';
 
-export interface ExportedEpisode
-  extends Omit<EpisodeFields, 'showNotesHtml' | 'guidIsPermalink' | 'extraElements'> {
+const exportedFields = [...Object.keys(episodeFields), 'extraElements'];
+
+export interface ExportedEpisode extends Omit<EpisodeFields, 'guidIsPermalink'> {
   readonly id: string;
   readonly guid: string;
   readonly status: EpisodeStatus;
@@ -14,8 +16,6 @@ export interface ExportedEpisode
   readonly scheduledFor: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly showNotesHtml: string | null;
-  readonly extraElements: EpisodeFields['extraElements'];
   readonly artworkId: string | null;
   readonly audio: ExportedAudio | null;
   readonly credits: readonly { name: string; role: string; group: string }[];
@@ -54,13 +54,8 @@ export async function selectExportedEpisodes(
   ids: readonly string[],
 ): Promise<ExportedEpisode[]> {
   const { rows } = await sql<ExportedEpisode>`
-    select e.id, e.slug, coalesce(e.guid, e.id::text) as guid, e.title, e.subtitle, e.description,
-      e.show_notes_html as "showNotesHtml", e.season, e.season_name as "seasonName",
-      e.episode_number as "episodeNumber", e.number_given as "numberGiven",
-      e.episode_display as "episodeDisplay", e.episode_type as "episodeType", e.explicit,
-      e.itunes_title as "itunesTitle", e.itunes_block as "itunesBlock", e.link_url as "linkUrl",
-      e.share_transcript_with_cohosts as "shareTranscriptWithCohosts",
-      e.publish_transcript as "publishTranscript", e.extra_elements as "extraElements",
+    select e.id, coalesce(e.guid, e.id::text) as guid, ${columnList('e', exportedFields)},
+      e.number_given as "numberGiven",
       e.status, e.published_at as "publishedAt", e.scheduled_for as "scheduledFor",
       e.created_at as "createdAt", e.updated_at as "updatedAt", e.artwork_id as "artworkId",
       case when audio.episode_id is not null then json_build_object('blobKey', audio.blob_key,

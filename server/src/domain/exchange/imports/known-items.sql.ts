@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../foundation/database.ts';
+import { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import { columnObject, type Db } from '../../foundation/database.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import type { EpisodeFields, EpisodeSource } from '../../publishing/episodes/index.ts';
 import type { Chapter } from '../../publishing/transcripts/index.ts';
@@ -43,8 +44,14 @@ export interface KnownCredit {
   readonly group: string;
 }
 
+/** A feed has no say in the others; the number is read apart. */
+const knownFields = [...Object.keys(episodeFields), 'guidIsPermalink', 'extraElements'].filter(
+  (field) => !['slug', 'shareTranscriptWithCohosts', 'episodeNumber'].includes(field),
+);
+
 interface KnownItemRow extends Omit<KnownItem, 'fields' | 'source'> {
-  readonly episode: Omit<KnownItem['fields'], 'episodeNumber'> & { readonly number: number | null };
+  readonly episode: Omit<KnownItem['fields'], 'episodeNumber'>;
+  readonly number: number | null;
   readonly source: KnownItem['source'];
 }
 
@@ -61,14 +68,7 @@ export async function selectKnownItem(db: Db, episodeId: string): Promise<KnownI
   const { rows } = await sql<KnownItemRow>`
     select e.id as "episodeId", e.created_at as "createdAt", e.status, e.published_at as "publishedAt",
       e.intended_published_at as "intendedPublishedAt", e.scheduled_for as "scheduledFor", e.artwork_id as "artworkId", e.imported,
-      jsonb_build_object('title', e.title, 'subtitle', e.subtitle, 'description', e.description,
-        'showNotesHtml', e.show_notes_html, 'season', e.season, 'seasonName', e.season_name,
-        'number', case when e.number_given then e.episode_number end,
-        'episodeDisplay', e.episode_display, 'itunesTitle', e.itunes_title,
-        'itunesBlock', e.itunes_block, 'guidIsPermalink', e.guid_is_permalink,
-        'extraElements', e.extra_elements,
-        'episodeType', e.episode_type, 'explicit', e.explicit, 'linkUrl', e.link_url,
-        'publishTranscript', e.publish_transcript) as episode,
+      ${columnObject('e', knownFields)} as episode, case when e.number_given then e.episode_number end as number,
       jsonb_build_object('key', e.source_key, 'guid', e.source_guid, 'enclosureUrl', e.source_enclosure_url,
         'guidSha256', e.source_guid_sha256, 'enclosureSha256', e.source_enclosure_sha256) as source,
       case when a.episode_id is not null then jsonb_build_object(
@@ -84,7 +84,6 @@ export async function selectKnownItem(db: Db, episodeId: string): Promise<KnownI
     where e.id = ${episodeId}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { episode, ...known } = row;
-  const { number, ...fields } = episode;
+  const { episode: fields, number, ...known } = row;
   return { ...known, fields: number === null ? fields : { ...fields, episodeNumber: number } };
 }

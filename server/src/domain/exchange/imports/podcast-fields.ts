@@ -1,12 +1,9 @@
 import { carriesCredential } from '../../../lib/credential.ts';
 import { isEmail } from '../../../lib/email-address.ts';
+import type { Category } from '../../../lib/fields/field.ts';
 import { tryParseLanguage } from '../../../lib/language.ts';
 import { shorten } from '../../../lib/shorten.ts';
-import {
-  type Category,
-  type PodcastFields,
-  tryParseAppleCategory,
-} from '../../publishing/podcasts/index.ts';
+import { type PodcastFields, tryParseAppleCategory } from '../../publishing/podcasts/index.ts';
 import type { ParsedPodcast } from './feed/parsed-feed.ts';
 import { readPlainText } from './feed-texts.ts';
 

@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../foundation/database.ts';
+import { columnList, type Db } from '../../foundation/database.ts';
 import { type EpisodeType, episodeTypes } from '../../foundation/enumerations.ts';
 import { publicAudio, type StoredAudio } from '../../publishing/episodes/index.ts';
 import { visibilityOf } from '../../publishing/podcasts/index.ts';
-import type {
-  EpisodePosition,
-  FeedEpisode,
-  PublicCredit,
-  PublicEpisode,
-  PublicEpisodeDetail,
-  PublicPodcast,
+import {
+  type EpisodePosition,
+  type FeedEpisode,
+  feedEpisodeFields,
+  type PublicCredit,
+  type PublicEpisode,
+  type PublicEpisodeDetail,
+  type PublicPodcast,
+  publicEpisodeFields,
 } from './public-podcast.ts';
 import { imageRef } from './public-podcasts.sql.ts';
 
@@ -20,13 +22,9 @@ interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
 }
 
 /** One episode as the public sees it, from `episodes e`; everything else by primary keys. */
-const columns = sql`e.id, e.slug, coalesce(e.guid, e.id::text) as guid, e.title, e.subtitle,
-  e.description, e.show_notes_html as "showNotesHtml", e.season,
-  e.season_name as "seasonName", e.episode_number as "episodeNumber",
+const columns = sql`e.id, coalesce(e.guid, e.id::text) as guid, ${columnList('e', publicEpisodeFields)},
   case when e.number_given then e.episode_number end as "givenNumber",
-  e.episode_display as "episodeDisplay", e.episode_type as "episodeType", e.explicit,
-  e.public_from as "publishedAt", e.updated_at as "updatedAt", e.link_url as "linkUrl",
-  e.media_name as "mediaName",
+  e.public_from as "publishedAt", e.updated_at as "updatedAt", e.media_name as "mediaName",
   case when audio.episode_id is not null then json_build_object(
     'contentType', audio.content_type, 'extension', audio.extension, 'sizeBytes', audio.size_bytes,
     'durationMs', audio.duration_ms,
@@ -53,17 +51,12 @@ const detail = sql`exists (select from waveforms w
   where w.sha256 = audio.sha256 and w.peaks is not null) as "hasWaveform"`;
 
 /** Columns only for the feed. By further_transcripts_pkey. */
-const feed = sql`e.itunes_title as "itunesTitle", e.itunes_block as "itunesBlock",
-  e.guid_is_permalink as "guidIsPermalink", e.extra_elements as "extraElements",
+const feed = sql`${columnList('e', feedEpisodeFields)},
   case when e.publish_transcript then (select json_agg(json_build_object(
       'language', f.language, 'hasTimes', f.has_times) order by f.language)
     from further_transcripts f where f.episode_id = e.id) end as "furtherTranscripts"`;
 
-type FeedRow = Row &
-  Pick<
-    FeedEpisode,
-    'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements' | 'furtherTranscripts'
-  >;
+type FeedRow = Row & Pick<FeedEpisode, (typeof feedEpisodeFields)[number] | 'furtherTranscripts'>;
 
 type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
 

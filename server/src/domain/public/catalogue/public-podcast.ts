@@ -1,4 +1,4 @@
-import type { EpisodeType, HostingType, PodcastStatus } from '../../foundation/enumerations.ts';
+import type { HostingType, PodcastStatus } from '../../foundation/enumerations.ts';
 import type { EpisodeFields, PublicAudio } from '../../publishing/episodes/index.ts';
 import type { PodcastFields } from '../../publishing/podcasts/index.ts';
 
@@ -45,26 +45,32 @@ export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraEl
   readonly nextPublicationAt: Date | null;
 }
 
-export interface PublicEpisode {
+/** The fields of an episode that the public sees wherever it sees the episode. */
+export const publicEpisodeFields = [
+  ...([
+    'slug',
+    'title',
+    'subtitle',
+    'description',
+    'showNotesHtml',
+    'season',
+    'seasonName',
+  ] as const),
+  ...(['episodeNumber', 'episodeDisplay', 'episodeType', 'explicit', 'linkUrl'] as const),
+] satisfies readonly (keyof EpisodeFields)[];
+
+/** Those that only the feed shows. */
+export const feedEpisodeFields = [
+  ...(['itunesTitle', 'itunesBlock', 'guidIsPermalink', 'extraElements'] as const),
+] satisfies readonly (keyof EpisodeFields)[];
+
+export interface PublicEpisode extends Pick<EpisodeFields, (typeof publicEpisodeFields)[number]> {
   readonly id: string;
-  readonly slug: string;
   readonly guid: string;
-  readonly title: string;
-  readonly subtitle: string | null;
-  readonly description: string;
-  readonly showNotesHtml: string | null;
-  readonly season: number | null;
-  readonly seasonName: string | null;
-  readonly episodeNumber: number;
   /** The number if somebody gave one; the feed and pages show no other. */
   readonly givenNumber: number | null;
-  /** How to show the number; null: as it is. */
-  readonly episodeDisplay: string | null;
-  readonly episodeType: EpisodeType;
-  readonly explicit: boolean;
   readonly publishedAt: Date;
   readonly updatedAt: Date;
-  readonly linkUrl: string | null;
   readonly audio: PublicAudio | null;
   readonly artwork: ImageRef | null;
   /** The episode's own credits, or the show's roster if it names nobody. */
@@ -79,7 +85,7 @@ export interface PublicEpisode {
 /** An episode with the fields that only the feed shows. */
 export interface FeedEpisode
   extends PublicEpisode,
-    Pick<EpisodeFields, 'itunesTitle' | 'itunesBlock' | 'guidIsPermalink' | 'extraElements'> {
+    Pick<EpisodeFields, (typeof feedEpisodeFields)[number]> {
   /** Published transcripts beside the first; null if there are none. */
   readonly furtherTranscripts:
     | readonly { readonly language: string; readonly hasTimes: boolean }[]

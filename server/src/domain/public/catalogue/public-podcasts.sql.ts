@@ -1,7 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
+import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { getPlan } from '../../foundation/accounts/index.ts';
-import type { Db } from '../../foundation/database.ts';
+import { columnList, type Db } from '../../foundation/database.ts';
 import type { PublicCredit, PublicPodcast } from './public-podcast.ts';
+
+/** Members alone see which keys may read the show. */
+const publicFields = Object.keys(podcastFields).filter((field) => field !== 'teamKeys');
 
 /** Names a show by its id or its current slug. */
 export type PublicPodcastRef = { readonly id: string } | { readonly slug: string };
@@ -25,17 +29,9 @@ export async function selectPublicPodcast(
   const wanted: ReturnType<typeof sql<SqlBool>> =
     'id' in ref ? sql`p.id = ${ref.id}` : sql`p.slug = ${ref.slug}`;
   const { rows } = await sql<Row>`
-    select p.id, p.guid, p.slug, p.status,
+    select p.id, p.guid, ${columnList('p', publicFields)}, p.status,
       p.status_before_suspension as "statusBeforeSuspension", p.paused_at as "pausedAt",
-      p.hosting_type as "hostingType", p.title, p.subtitle, p.author, p.description, p.language,
-      p.category, p.subcategory, p.other_categories as "otherCategories", p.explicit, p.show_type as "showType", p.copyright,
-      p.website_url as "websiteUrl", p.owner_name as "ownerName", p.owner_email as "ownerEmail",
-      p.funding_url as "fundingUrl", p.funding_text as "fundingText",
-      p.other_funding as "otherFunding", p.medium, p.complete, p.itunes_block as "itunesBlock",
-      p.feed_locked as "feedLocked", p.brand_color as "brandColor",
-      p.player_color as "playerColor", p.player_theme as "playerTheme",
-      p.player_waveform as "playerWaveform", p.show_powered_by as "showPoweredBy", p.timezone,
-      p.new_feed_url as "newFeedUrl", p.created_at as "createdAt", p.updated_at as "updatedAt",
+      p.created_at as "createdAt", p.updated_at as "updatedAt",
       account.plan, ${imageRef('artwork')} as artwork,
       (select json_agg(json_build_object('name', person.name, 'role', person.role,
           'group', person."group", 'linkUrl', person.link_url, 'bio', person.bio,

@@ -1,3 +1,5 @@
+import { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import { withDefaults } from '../../../lib/fields/field.ts';
 import { disambiguateSlug } from '../../../lib/slug.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../foundation/context.ts';
@@ -129,35 +131,25 @@ function buildEpisode(
   status: EpisodeStatus,
   now: Date,
 ): Omit<Episode, 'id' | 'guid' | 'episodeNumber' | 'numberGiven'> {
-  const publishedAt = input.publishedAt ?? null;
+  const { publishedAt = null, artworkId, scheduledFor, createdAt, podcastId, slug, title } = input;
   const isPending = status === 'pending_confirmation';
   return {
-    podcastId: input.podcastId,
-    slug: input.slug,
-    title: input.title,
-    subtitle: input.subtitle ?? null,
-    description: input.description ?? input.title,
+    ...withDefaults(episodeFields, input),
+    description: input.description ?? title,
     ...cleanShowNotes(input.showNotesHtml ?? null, input.cleanNotes),
-    season: input.season ?? null,
-    seasonName: input.seasonName ?? null,
-    episodeDisplay: input.episodeDisplay ?? null,
-    episodeType: input.episodeType ?? 'full',
-    explicit: input.explicit ?? false,
-    itunesTitle: input.itunesTitle ?? null,
-    itunesBlock: input.itunesBlock ?? false,
-    linkUrl: input.linkUrl ?? null,
-    shareTranscriptWithCohosts: input.shareTranscriptWithCohosts ?? false,
-    publishTranscript: input.publishTranscript ?? false,
     guidIsPermalink: input.guidIsPermalink ?? false,
     extraElements: input.extraElements ?? [],
+    podcastId,
+    slug,
+    title,
     status,
     publishedAt: firstPublication(status, publishedAt, now),
     intendedPublishedAt: isPending ? publishedAt : null,
-    scheduledFor: input.scheduledFor ?? null,
-    mediaName: input.slug,
-    artworkId: input.artworkId ?? null,
+    scheduledFor: scheduledFor ?? null,
+    mediaName: slug,
+    artworkId: artworkId ?? null,
     revision: 1,
-    createdAt: input.createdAt ?? now,
+    createdAt: createdAt ?? now,
   };
 }
 

@@ -1,30 +1,10 @@
-import type { EpisodeStatus, EpisodeType } from '../../foundation/enumerations.ts';
+import type { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import type { FieldValues } from '../../../lib/fields/field.ts';
+import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import type { ExtraElement } from '../podcasts/index.ts';
 
-/** The fields an episode's members may set. */
-export interface EpisodeFields {
-  readonly slug: string;
-  readonly title: string;
-  readonly subtitle: string | null;
-  /** Plain text. */
-  readonly description: string;
-  /** Sanitized before it is stored; `showNotes` is its plain text. */
-  readonly showNotesHtml: string | null;
-  /** 0 to 9999; null: the show has no seasons. */
-  readonly season: number | null;
-  readonly episodeNumber: number;
-  /** podcast:season name, podcast:episode display. */
-  readonly seasonName: string | null;
-  readonly episodeDisplay: string | null;
-  readonly episodeType: EpisodeType;
-  readonly explicit: boolean;
-  /** itunes:title; null: the title. */
-  readonly itunesTitle: string | null;
-  /** itunes:block: Apple does not list the episode. */
-  readonly itunesBlock: boolean;
-  readonly linkUrl: string | null;
-  readonly shareTranscriptWithCohosts: boolean;
-  readonly publishTranscript: boolean;
+/** The fields of an episode that somebody sets: its members, and an import those that only a feed has. */
+export interface EpisodeFields extends FieldValues<typeof episodeFields> {
   /** True if the GUID is the address of a page of the episode. */
   readonly guidIsPermalink: boolean;
   readonly extraElements: readonly ExtraElement[];

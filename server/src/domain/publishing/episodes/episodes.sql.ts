@@ -1,40 +1,15 @@
 import { type InsertObject, sql } from 'kysely';
-import { type Db, type Tables, toRowOfLists } from '../../foundation/database.ts';
+import { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import { columnsOf, type Db, type Tables, toRowOfLists } from '../../foundation/database.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import type { Episode, EpisodeFields, EpisodeSource } from './episode.ts';
 
-const episodeColumns = [
-  'id',
-  'podcast_id as podcastId',
-  'slug',
-  'title',
-  'subtitle',
-  'description',
-  'show_notes as showNotes',
-  'show_notes_html as showNotesHtml',
-  'season',
-  'season_name as seasonName',
-  'episode_number as episodeNumber',
-  'number_given as numberGiven',
-  'episode_display as episodeDisplay',
-  'episode_type as episodeType',
-  'explicit',
-  'itunes_title as itunesTitle',
-  'itunes_block as itunesBlock',
-  'link_url as linkUrl',
-  'share_transcript_with_cohosts as shareTranscriptWithCohosts',
-  'publish_transcript as publishTranscript',
-  'guid_is_permalink as guidIsPermalink',
-  'extra_elements as extraElements',
-  'status',
-  'published_at as publishedAt',
-  'intended_published_at as intendedPublishedAt',
-  'scheduled_for as scheduledFor',
-  'media_name as mediaName',
-  'artwork_id as artworkId',
-  'created_at as createdAt',
+const episodeColumns = columnsOf('episodes', [
+  ...Object.keys(episodeFields),
+  ...['guidIsPermalink', 'extraElements', 'showNotes', 'numberGiven', 'id', 'podcastId', 'status'],
+  ...['publishedAt', 'intendedPublishedAt', 'scheduledFor', 'mediaName', 'artworkId', 'createdAt'],
   'revision',
-] as const;
+]);
 
 const sourceColumns = (source: EpisodeSource) => ({
   source_key: source.key,

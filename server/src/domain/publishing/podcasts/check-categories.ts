@@ -4,8 +4,9 @@ import {
   tryParseAppleCategory,
 } from '../../../lib/apple-categories.ts';
 import { countEdits } from '../../../lib/count-edits.ts';
+import type { Category } from '../../../lib/fields/field.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';
-import type { Category, PodcastFields } from './podcast.ts';
+import type { PodcastFields } from './podcast.ts';
 
 type Categories = Pick<PodcastFields, 'category' | 'subcategory' | 'otherCategories'>;
 

@@ -1,3 +1,5 @@
+import { withDefaults } from '../../../lib/fields/field.ts';
+import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { newId, podcastGuid } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import type { AttemptLimit } from '../../foundation/accounts/index.ts';
@@ -97,57 +99,21 @@ async function insertOnce(ctx: Context, podcast: Podcast): Promise<void> {
   }
 }
 
-const fieldsByDefault: Omit<PodcastFields, 'slug' | 'title' | 'author' | 'description'> = {
-  subtitle: null,
-  language: 'en',
-  category: null,
-  subcategory: null,
-  otherCategories: [],
-  explicit: false,
-  showType: 'episodic',
-  copyright: null,
-  websiteUrl: null,
-  ownerName: null,
-  ownerEmail: null,
-  fundingUrl: null,
-  fundingText: null,
-  otherFunding: [],
-  medium: 'podcast',
-  complete: false,
-  itunesBlock: false,
-  extraElements: [],
-  feedLocked: false,
-  brandColor: null,
-  playerColor: null,
-  playerTheme: 'light',
-  playerWaveform: true,
-  showPoweredBy: true,
-  timezone: 'UTC',
-  teamKeys: false,
-  newFeedUrl: null,
-  hostingType: 'hosted',
-};
-
 function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
-  const { owner, guid, status, previousSlugs: _, createdAt, ...fields } = input;
+  const { owner, guid, status, createdAt, slug, title } = input;
   return {
-    ...fieldsByDefault,
-    author: owner.name,
-    description: input.title,
-    ...withoutUndefined(fields),
-    slug: input.slug,
-    title: input.title,
+    ...withDefaults(podcastFields, input),
+    author: input.author ?? owner.name,
+    description: input.description ?? title,
+    extraElements: input.extraElements ?? [],
+    slug,
+    title,
     id: newId(),
     accountId: owner.accountId,
-    guid: guid ?? podcastGuid(feedUrl(ctx.installation, input.slug)),
+    guid: guid ?? podcastGuid(feedUrl(ctx.installation, slug)),
     status: status ?? 'active',
     artworkId: null,
     revision: 1,
     createdAt: createdAt ?? ctx.clock.now(),
   };
-}
-
-function withoutUndefined<T extends object>(fields: T): T {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as T;
 }

@@ -37,13 +37,7 @@ export type {
   PodcastPosition,
 } from './listed-podcast.ts';
 export { endMove, movePodcast } from './move-podcast.ts';
-export {
-  type Category,
-  type Funding,
-  mediums,
-  type Podcast,
-  type PodcastFields,
-} from './podcast.ts';
+export { mediums, type Podcast, type PodcastFields } from './podcast.ts';
 export type { Artwork, PodcastRight, PodcastSettings } from './podcast-settings.ts';
 export { lockPodcast } from './podcasts.sql.ts';
 export { readPodcast } from './read-podcast.ts';

@@ -1,49 +1,13 @@
 import { type InsertObject, sql } from 'kysely';
-import { type Db, type Tables, toRow, toRowOfLists } from '../../foundation/database.ts';
+import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
+import { columnsOf, type Db, type Tables, toRow, toRowOfLists } from '../../foundation/database.ts';
 import type { PodcastStatus, SuspensionCause } from '../../foundation/enumerations.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 
-const podcastColumns = [
-  'id',
-  'account_id as accountId',
-  'guid',
-  'status',
-  'hosting_type as hostingType',
-  'artwork_id as artworkId',
-  'created_at as createdAt',
-  'revision',
-  'slug',
-  'title',
-  'subtitle',
-  'author',
-  'description',
-  'language',
-  'category',
-  'subcategory',
-  'other_categories as otherCategories',
-  'explicit',
-  'show_type as showType',
-  'copyright',
-  'website_url as websiteUrl',
-  'owner_name as ownerName',
-  'owner_email as ownerEmail',
-  'funding_url as fundingUrl',
-  'funding_text as fundingText',
-  'other_funding as otherFunding',
-  'medium',
-  'complete',
-  'itunes_block as itunesBlock',
-  'extra_elements as extraElements',
-  'feed_locked as feedLocked',
-  'brand_color as brandColor',
-  'player_color as playerColor',
-  'player_theme as playerTheme',
-  'player_waveform as playerWaveform',
-  'show_powered_by as showPoweredBy',
-  'timezone',
-  'team_keys as teamKeys',
-  'new_feed_url as newFeedUrl',
-] as const;
+const podcastColumns = columnsOf('podcasts', [
+  ...Object.keys(podcastFields),
+  ...['extraElements', 'id', 'accountId', 'guid', 'status', 'artworkId', 'createdAt', 'revision'],
+]);
 
 export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
   const { status, createdAt } = podcast;

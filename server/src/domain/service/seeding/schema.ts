@@ -11,7 +11,7 @@ import {
   AudioEntry,
   ChaptersEntry,
   entry,
-  episodeFields,
+  episodeSchemas,
   list,
   Moment,
   NullableMoment,
@@ -22,7 +22,7 @@ import {
   OtherTranscriptEntry,
   oneOf,
   personProperties,
-  podcastFields,
+  podcastSchemas,
   Text,
   TranscriptEntry,
 } from '../shows/edits/index.ts';
@@ -65,7 +65,7 @@ const SourceEntry = entry({
 
 const EpisodeEntry = entry({
   ref: Ref,
-  ...episodeFields,
+  ...episodeSchemas,
   slug: Text,
   title: Text,
   // Null means the same as missing.
@@ -86,7 +86,7 @@ const EpisodeEntry = entry({
 const PodcastEntry = entry({
   ref: Ref,
   owner: Ref,
-  ...podcastFields,
+  ...podcastSchemas,
   slug: Text,
   title: Text,
   previous_slugs: list(Text),

@@ -2,7 +2,9 @@ import Type from 'typebox';
 import { episodeStatuses, episodeTypes } from '../../../domain/foundation/enumerations.ts';
 import { confirmations, episodeSorts } from '../../../domain/publishing/episodes/index.ts';
 import { episodesChanges } from '../../../domain/service/shows/index.ts';
+import { episodeFields } from '../../../lib/fields/episode-fields.ts';
 import { cursor, pageSize } from '../../requests/parameters.ts';
+import { fieldSchemas } from './field-schemas.ts';
 import { closed, id, moment, named, nullable, optional, searched, translatable } from './fields.ts';
 import { Pagination } from './podcasts.ts';
 
@@ -76,29 +78,13 @@ export const EpisodeList = Type.Object({
   pagination: Pagination,
 });
 
-const fields = {
-  slug: text,
-  title: text,
-  subtitle: nullable(text),
-  description: text,
-  show_notes_html: nullable(text),
-  season: nullable(Type.Integer()),
-  season_name: nullable(text),
-  episode_display: nullable(text),
-  episode_type: type,
-  explicit: Type.Boolean(),
-  itunes_title: nullable(text),
-  itunes_block: Type.Boolean(),
-  link_url: nullable(text),
-  share_transcript_with_cohosts: Type.Boolean(),
-  publish_transcript: Type.Boolean(),
-};
+const { episode_number: number, ...fields } = fieldSchemas(episodeFields);
 
 export const EpisodeDraft = named('EpisodeDraft', {
   id,
   podcast_id: id,
   ...fields,
-  episode_number: Type.Integer(),
+  episode_number: number,
   number_given: Type.Boolean({ description: 'Whether the number is shown to listeners.' }),
   guid: text,
   status,

@@ -1,10 +1,7 @@
 import Type from 'typebox';
-import {
-  hostingTypes,
-  playerThemes,
-  podcastStatuses,
-  showTypes,
-} from '../../../domain/foundation/enumerations.ts';
+import { podcastStatuses } from '../../../domain/foundation/enumerations.ts';
+import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
+import { fieldSchemas } from './field-schemas.ts';
 import { closed, id, moment, named, nullable, optional, password } from './fields.ts';
 
 /** A show as its members see and edit it. The domain checks bounds and choices. */
@@ -13,36 +10,12 @@ const text = Type.String();
 const optionalText = nullable(text);
 const flag = Type.Boolean();
 
-const fields = {
-  slug: text,
-  title: text,
-  subtitle: optionalText,
-  author: text,
-  description: text,
-  language: Type.String({ description: 'BCP 47.' }),
-  category: nullable(Type.String({ description: "One of Apple's names." })),
-  subcategory: optionalText,
-  other_categories: Type.Array(Type.Object({ category: text, subcategory: optionalText })),
-  explicit: flag,
-  show_type: Type.Enum([...showTypes], { type: 'string' }),
-  copyright: optionalText,
-  website_url: optionalText,
-  owner_name: optionalText,
-  owner_email: optionalText,
-  funding_url: optionalText,
-  funding_text: optionalText,
-  other_funding: Type.Array(Type.Object({ url: text, text: optionalText })),
-  medium: text,
-  complete: flag,
-  itunes_block: flag,
-  feed_locked: flag,
-  brand_color: nullable(Type.String({ description: '#rrggbb' })),
-  player_color: optionalText,
-  player_theme: Type.Enum([...playerThemes], { type: 'string' }),
-  player_waveform: flag,
-  show_powered_by: flag,
-  timezone: Type.String({ description: 'IANA name.' }),
-};
+const {
+  new_feed_url: newFeedUrl,
+  hosting_type: hostingType,
+  team_keys: teamKeys,
+  ...fields
+} = fieldSchemas(podcastFields);
 
 export const EditShow = closed(optional(fields));
 
@@ -88,9 +61,9 @@ export const ShowSettings = named('ShowSettings', {
   /** overage or operator; null: the show is not suspended. */
   suspended_for: nullable(text),
   ...fields,
-  new_feed_url: optionalText,
-  hosting_type: Type.Enum([...hostingTypes], { type: 'string' }),
-  team_keys: flag,
+  new_feed_url: newFeedUrl,
+  hosting_type: hostingType,
+  team_keys: teamKeys,
   /** The number of elements of an imported feed that are only passed on. */
   extra_element_count: Type.Integer(),
   artwork: nullable(

@@ -17,7 +17,7 @@ import {
 import { setCredits } from '../../../publishing/people/index.ts';
 import type { LeftOut } from '../../../publishing/transcripts/index.ts';
 import { attachFiles, fileFields, listLeftOut, readEpisodeFiles } from './episode-files.ts';
-import { episodeFields, readEpisodeFields } from './fields.ts';
+import { episodeSchemas, readEpisodeFields } from './fields.ts';
 import { findPeople } from './find-people.ts';
 import type { SeedFolder } from './named-files.ts';
 import { type ReadValues, type TypedValues, valueReader } from './read-values.ts';
@@ -26,7 +26,7 @@ import { entry, list, NullableMoment, oneOf, Text } from './schema-parts.ts';
 
 /** The changeable fields of an episode, under the names of seed files. */
 const properties = {
-  ...episodeFields,
+  ...episodeSchemas,
   ...fileFields,
   people: list(Text),
   status: Type.Optional(oneOf(['draft', 'scheduled', 'published', 'archived'])),

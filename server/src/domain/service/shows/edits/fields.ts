@@ -1,11 +1,13 @@
-import Type, { type Static, type TOptional, type TProperties } from 'typebox';
-import { domainNames, type Unwired } from '../../../../lib/wire-names.ts';
+import Type, { type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import { episodeFields } from '../../../../lib/fields/episode-fields.ts';
 import {
-  episodeTypes,
-  hostingTypes,
-  playerThemes,
-  showTypes,
-} from '../../../foundation/enumerations.ts';
+  type Field,
+  type FieldList,
+  type FieldValues,
+  type SeedValues,
+  seedNameOf,
+} from '../../../../lib/fields/field.ts';
+import { podcastFields } from '../../../../lib/fields/podcast-fields.ts';
 import type { EpisodeFields } from '../../../publishing/episodes/index.ts';
 import { mediums, type PodcastFields } from '../../../publishing/podcasts/index.ts';
 import {
@@ -20,96 +22,74 @@ import {
 
 /**
  * The fields of podcasts and episodes under their names in seed files and commands, with their
- * schemas. Seed files, `podcast set` and `episode set` use these tables, so a new field is one line
- * here. The verbs check everything beyond the schema.
+ * schemas. The verbs check everything beyond the schema.
  */
-export const podcastFields = optional({
-  slug: Text,
-  title: Text,
-  subtitle: NullableText,
-  author: Text,
-  description: Text,
-  language: Text,
-  category: NullableText,
-  subcategory: NullableText,
-  other_categories: Type.Array(CategoryEntry),
-  explicit: Type.Boolean(),
-  show_type: oneOf(showTypes),
-  copyright: NullableText,
-  website_url: NullableText,
-  owner_name: NullableText,
-  owner_email: NullableText,
-  funding_url: NullableText,
-  funding_text: NullableText,
-  other_funding: Type.Array(FundingEntry),
-  medium: oneOf(mediums),
-  complete: Type.Boolean(),
-  itunes_block: Type.Boolean(),
-  hosting_type: oneOf(hostingTypes),
-  feed_locked: Type.Boolean(),
-  brand_color: NullableText,
-  player_color: NullableText,
-  player_theme: oneOf(playerThemes),
-  player_waveform: Type.Boolean(),
-  show_powered_by: Type.Boolean(),
-  timezone: Text,
-  team_keys: Type.Boolean(),
-  new_feed_url: NullableText,
-});
+export const podcastSchemas = schemasOf(podcastFields);
+export const episodeSchemas = schemasOf(episodeFields);
 
-export const episodeFields = optional({
-  slug: Text,
-  title: Text,
-  itunes_title: NullableText,
-  subtitle: NullableText,
-  description: Text,
-  show_notes_html: NullableHtml,
-  season: NullableWhole,
-  season_name: NullableText,
-  episode: Type.Integer(),
-  episode_display: NullableText,
-  type: oneOf(episodeTypes),
-  explicit: Type.Boolean(),
-  itunes_block: Type.Boolean(),
-  link_url: NullableText,
-  share_transcript_with_cohosts: Type.Boolean(),
-  publish_transcript: Type.Boolean(),
-});
+type Schemas<Values> = { readonly [Name in keyof Values]: TOptional<TUnsafe<Values[Name]>> };
 
-/** These fields of a seed file's entry. */
-type Entry<T extends TProperties> = { readonly [K in keyof T]?: Static<T[K]> | undefined };
+function schemasOf<L extends FieldList>(list: L): Schemas<SeedValues<L>> {
+  const named = Object.entries(list).map(([name, field]) => {
+    return [seedNameOf(name, field), Type.Optional(schemaOf(field))];
+  });
+  return Object.fromEntries(named) as Schemas<SeedValues<L>>;
+}
+
+function schemaOf(field: Field): TSchema {
+  const isNullable = field.nullable === true;
+  switch (field.kind) {
+    case 'html':
+      return NullableHtml;
+    case 'number':
+      return isNullable ? NullableWhole : Type.Integer();
+    case 'flag':
+      return Type.Boolean();
+    case 'choice':
+      return oneOf(field.choices);
+    // A feed may bring others.
+    case 'medium':
+      return oneOf(mediums);
+    case 'categories':
+      return Type.Array(CategoryEntry);
+    case 'funding':
+      return Type.Array(FundingEntry);
+    default:
+      return isNullable ? NullableText : Text;
+  }
+}
+
+type Entry<L extends FieldList> = {
+  readonly [Name in keyof SeedValues<L>]?: SeedValues<L>[Name] | undefined;
+};
 
 /** Converts the given fields; missing ones stay missing and get defaults from the verbs. */
 export function readPodcastFields(entry: Entry<typeof podcastFields>): Partial<PodcastFields> {
   const { otherCategories, otherFunding, ...fields } = readFields(podcastFields, entry);
   return {
     ...fields,
+    // In a seed file, a subcategory and a text may be missing.
     ...(otherCategories && {
-      otherCategories: otherCategories.map((one) => ({ subcategory: null, ...one })),
+      otherCategories: otherCategories.map(({ category, subcategory }) => ({
+        category,
+        subcategory: subcategory ?? null,
+      })),
     }),
-    ...(otherFunding && { otherFunding: otherFunding.map((one) => ({ text: null, ...one })) }),
+    ...(otherFunding && {
+      otherFunding: otherFunding.map(({ url, text }) => ({ url, text: text ?? null })),
+    }),
   };
 }
 
 export function readEpisodeFields(entry: Entry<typeof episodeFields>): Partial<EpisodeFields> {
-  const { episode, type, ...fields } = readFields(episodeFields, entry);
-  return {
-    ...fields,
-    ...(episode !== undefined && { episodeNumber: episode }),
-    ...(type !== undefined && { episodeType: type }),
-  };
+  return readFields(episodeFields, entry);
 }
 
-function readFields<T extends TProperties>(table: T, entry: Entry<T>) {
-  const given = Object.keys(table).flatMap((name) =>
-    entry[name] === undefined ? [] : [[name, entry[name]]],
-  );
-  return domainNames(Object.fromEntries(given)) as Unwired<{ [K in keyof T]?: Static<T[K]> }>;
-}
-
-/** The fields as optional properties of an object schema. */
-function optional<T extends TProperties>(table: T) {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, form]) => [name, Type.Optional(form)]),
-  ) as { [K in keyof T]: TOptional<T[K]> };
+function readFields<L extends FieldList>(list: L, entry: Entry<L>) {
+  const values = new Map<string, unknown>(Object.entries(entry));
+  const given = Object.entries(list).flatMap(([name, field]) => {
+    const value = values.get(seedNameOf(name, field));
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given) as Partial<FieldValues<L>>;
 }

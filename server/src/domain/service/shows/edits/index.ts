@@ -11,7 +11,7 @@ export {
   readEpisodeChange,
 } from './episode-change.ts';
 export { attachFiles, type EpisodeFiles } from './episode-files.ts';
-export { episodeFields, podcastFields, readEpisodeFields, readPodcastFields } from './fields.ts';
+export { episodeSchemas, podcastSchemas, readEpisodeFields, readPodcastFields } from './fields.ts';
 export {
   readBounded,
   readNamedChapters,

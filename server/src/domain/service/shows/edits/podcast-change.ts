@@ -15,7 +15,7 @@ import {
   setPodcastStatus,
   updatePodcast,
 } from '../../../publishing/podcasts/index.ts';
-import { podcastFields, readPodcastFields } from './fields.ts';
+import { podcastSchemas, readPodcastFields } from './fields.ts';
 import { readNamedImage, type SeedFolder, tryField } from './named-files.ts';
 import { readPerson } from './read-person.ts';
 import { valueReader } from './read-values.ts';
@@ -27,7 +27,7 @@ type PersonChange = Static<typeof PersonChange>;
 
 /** The changeable fields of a podcast, under the names of seed files. */
 const properties = {
-  ...podcastFields,
+  ...podcastSchemas,
   artwork: Type.Optional(NullablePath),
   people: list(PersonChange),
   status: Type.Optional(oneOf(podcastStatuses)),
