@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { KeyUseRecorder } from '../domain/access/keys/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/index.ts';
-import { clientNetwork } from '../lib/client-network.ts';
+import { clientNetwork, clientSite } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
@@ -92,7 +92,7 @@ export async function createHttp(
   const limiting = createLimiting(limits, networkOf, nowMs);
   const { payloads, shows, audio } = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
-  const unread = createUnread(ctx, networkOf);
+  const unread = createUnread(ctx, (request) => clientSite(addressOf(request)));
   const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.changes.freshness };
   const fastPath = new CachedAnswers({ ...shared, ...limiting });
   const http: HttpContext = {

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { UnreadAnswers } from './unread-answers.ts';
 
 // More than the system takes for a client that does not read.
 const bodyBytes = 24 * 1024 * 1024;
 const mostBytes = 3 * bodyBytes;
+const lookEveryMs = 50;
 
 const clients: Socket[] = [];
 afterEach(() => {
@@ -16,7 +18,7 @@ afterEach(() => {
 /** A server that answers each path with its body, and tells networks apart by a header. */
 async function start() {
   const networkOf = ({ headers }: IncomingMessage) => String(headers['x-network']);
-  const unread = new UnreadAnswers({ networkOf, mostBytes });
+  const unread = new UnreadAnswers({ networkOf, mostBytes, lookEveryMs });
   const bodies = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -44,6 +46,14 @@ async function start() {
   return { unread, request, [Symbol.asyncDispose]: close };
 }
 
+/** Reads some 10 MB a second. */
+function readSlowly(client: Socket): void {
+  client.on('data', () => {
+    client.pause();
+    setTimeout(() => client.resume(), 5);
+  });
+}
+
 /** Reads to the end; false if the connection is closed before. */
 async function readsAll(client: Socket): Promise<boolean> {
   let bytes = 0;
@@ -68,6 +78,43 @@ describe('UnreadAnswers', () => {
     const whole = await Promise.all(greedy.map(readsAll));
     expect(whole).toEqual([false, false, false, false, true, true]);
     await expect.poll(() => server.unread.bytes).toBe(0);
+  });
+
+  it('closes connections that do not read before one that reads slowly', async () => {
+    await using server = await start();
+    const slow = await server.request('/new', 'slow');
+    readSlowly(slow);
+    const whole = readsAll(slow);
+    await sleep(4 * lookEveryMs);
+    // Each of them has as much unread, and the slow one is the oldest.
+    const idle: Socket[] = [];
+    for (let i = 0; i < 6; i += 1) idle.push(await server.request('/new', `idle ${i}`));
+    expect(await whole).toBe(true);
+    const closed = await Promise.all(idle.slice(0, 3).map(readsAll));
+    expect(closed).toEqual([false, false, false]);
+  });
+
+  it('prefers new clients to those that have not read for long', async () => {
+    await using server = await start();
+    const idle: Socket[] = [];
+    for (let i = 0; i < 2; i += 1) idle.push(await server.request('/new', `idle ${i}`));
+    await sleep(10 * lookEveryMs);
+    // The network with the most unread, but it may still begin to read.
+    const honest: Socket[] = [];
+    for (let i = 0; i < 3; i += 1) honest.push(await server.request('/new', 'new'));
+    expect(await Promise.all(honest.map(readsAll))).toEqual([true, true, true]);
+    expect(await Promise.all(idle.map(readsAll))).toEqual([false, false]);
+  });
+
+  it('does not cut off idle clients of a body that another client reads', async () => {
+    await using server = await start();
+    const reader = await server.request('/shared', 'reader');
+    const lurker = await server.request('/shared', 'lurker');
+    readSlowly(reader);
+    const whole = readsAll(reader);
+    await sleep(10 * lookEveryMs);
+    for (let i = 0; i < 4; i += 1) await server.request('/new', `idle ${i}`);
+    expect([await whole, await readsAll(lurker)]).toEqual([true, true]);
   });
 
   it('counts a body once, however many clients read it', async () => {

@@ -7,36 +7,74 @@ const smallestBytes = 64 * 1024;
 /** As much as two of the largest feeds. */
 const defaultMostBytes = 96 * 1024 * 1024;
 
+/** How often the progress of clients is looked at. */
+const defaultLookEveryMs = 5_000;
+
+/**
+ * A client that takes this much in `readingLooks` is reading: 6 kB a second, less than a slow phone. The
+ * system takes the bytes for it in steps of up to 1.5 MB.
+ */
+const readingBytes = 256 * 1024;
+const readingLooks = 8;
+
+/** A client is new for so long. The system takes the first megabytes even if it reads nothing. */
+const newLooks = 4;
+
+/** Those that are cut off first come first. */
+const states = ['idle', 'new', 'reading'] as const;
+type State = (typeof states)[number];
+
 interface Unread {
   readonly network: string;
   readonly socket: Socket;
   readonly body: Buffer;
 }
 
+/** The answers on one connection. */
+interface Connection {
+  readonly answers: Set<Unread>;
+  progress: Progress;
+}
+
+interface Progress {
+  /** The number of looks when it began, and when its client was last seen reading. */
+  readonly begunAt: number;
+  readonly readAt?: number;
+  /** What had been taken then, or at the first look. */
+  readonly takenBytes?: number;
+}
+
 /**
  * Limits the memory of large answers that their clients have not read. Each version of a body counts
- * once, however many clients read it. Beyond the limit, the client network with the most bytes
- * loses the connections of its oldest body, so a client that does not read costs others nothing.
+ * once, however many clients read it. Beyond the limit, bodies that nobody reads are given up first,
+ * then those of new clients, and at last those that somebody reads. Among them, the client network
+ * with the most bytes loses the connections of its oldest body, so a client that does not read costs
+ * others nothing.
  */
 export class UnreadAnswers {
   readonly #networkOf: (request: IncomingMessage) => string;
   readonly #mostBytes: number;
+  readonly #lookEveryMs: number;
   readonly #onClosed: () => void;
   /** In the order in which they began. */
   readonly #unread = new Set<Unread>();
-  readonly #bySocket = new WeakMap<Socket, Set<Unread>>();
+  readonly #connections = new WeakMap<Socket, Connection>();
   /** The number of answers that have each body. */
   readonly #answersOf = new Map<Buffer, number>();
   #bytes = 0;
+  #looks = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: {
     networkOf: (request: IncomingMessage) => string;
     mostBytes?: number;
+    lookEveryMs?: number;
     /** Called when connections are closed. */
     onClosed?: () => void;
   }) {
     this.#networkOf = options.networkOf;
     this.#mostBytes = options.mostBytes ?? defaultMostBytes;
+    this.#lookEveryMs = options.lookEveryMs ?? defaultLookEveryMs;
     this.#onClosed = options.onClosed ?? (() => undefined);
   }
 
@@ -57,15 +95,20 @@ export class UnreadAnswers {
     this.#answersOf.set(body, answers + 1);
     this.#answersOn(socket).add(unread);
     response.once('finish', () => this.#remove(unread));
+    this.#timer ??= setInterval(() => this.#look(), this.#lookEveryMs).unref();
     while (this.#bytes > this.#mostBytes) this.#closeOldest();
   }
 
-  /** A pipelined answer that waits for its turn is not told that its connection is closed. */
   #answersOn(socket: Socket): Set<Unread> {
-    const known = this.#bySocket.get(socket);
-    if (known !== undefined) return known;
+    const progress: Progress = { begunAt: this.#looks };
+    const known = this.#connections.get(socket);
+    if (known !== undefined) {
+      if (known.answers.size === 0) known.progress = progress;
+      return known.answers;
+    }
     const answers = new Set<Unread>();
-    this.#bySocket.set(socket, answers);
+    this.#connections.set(socket, { answers, progress });
+    // A pipelined answer that waits for its turn is not told that its connection is closed.
     socket.once('close', () => {
       for (const unread of answers) this.#remove(unread);
     });
@@ -75,7 +118,11 @@ export class UnreadAnswers {
   #remove(unread: Unread): void {
     if (!this.#unread.delete(unread)) return;
     const { body, socket } = unread;
-    this.#bySocket.get(socket)?.delete(unread);
+    this.#connections.get(socket)?.answers.delete(unread);
+    if (this.#unread.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
     const left = (this.#answersOf.get(body) ?? 1) - 1;
     if (left > 0) {
       this.#answersOf.set(body, left);
@@ -85,27 +132,70 @@ export class UnreadAnswers {
     this.#bytes -= body.length;
   }
 
+  /** Notes which clients read. */
+  #look(): void {
+    this.#looks += 1;
+    for (const { socket } of this.#unread) {
+      const connection = this.#connections.get(socket);
+      if (connection === undefined) continue;
+      const { begunAt, takenBytes: before } = connection.progress;
+      const takenBytes = takenBytesOf(socket);
+      if (before === undefined) {
+        // A whole interval later, the system has taken what it takes for any client.
+        if (this.#looks - begunAt > 1) connection.progress = { begunAt, takenBytes };
+      } else if (takenBytes - before >= readingBytes) {
+        connection.progress = { begunAt, takenBytes, readAt: this.#looks };
+      }
+    }
+  }
+
+  #stateOf(socket: Socket): State {
+    const { begunAt, readAt } = this.#connections.get(socket)?.progress ?? { begunAt: this.#looks };
+    if (readAt !== undefined) return this.#looks - readAt < readingLooks ? 'reading' : 'idle';
+    return this.#looks - begunAt < newLooks ? 'new' : 'idle';
+  }
+
   #closeOldest(): void {
-    const network = this.#findLargest();
-    const all = [...this.#unread].filter((unread) => unread.network === network);
+    const candidates = this.#findCandidates();
+    const network = findLargest(candidates);
+    const all = candidates.filter((unread) => unread.network === network);
     const oldest = all.filter(({ body }) => body === all[0]?.body);
     for (const { socket } of oldest) {
       socket.destroy();
       // Its close event comes later.
-      for (const unread of this.#bySocket.get(socket) ?? []) this.#remove(unread);
+      for (const unread of this.#connections.get(socket)?.answers ?? []) this.#remove(unread);
     }
     this.#onClosed();
   }
 
-  #findLargest(): string | undefined {
-    const bodiesOf = new Map<string, Set<Buffer>>();
-    for (const { network, body } of this.#unread) {
-      const bodies = bodiesOf.get(network) ?? new Set();
-      bodiesOf.set(network, bodies.add(body));
+  /** Closing one of several clients of a body frees nothing, so the most active one decides. */
+  #findCandidates(): Unread[] {
+    const rankOf = new Map<Buffer, number>();
+    for (const { socket, body } of this.#unread) {
+      const rank = states.indexOf(this.#stateOf(socket));
+      rankOf.set(body, Math.max(rank, rankOf.get(body) ?? 0));
     }
-    const sumOf = (bodies: ReadonlySet<Buffer>) =>
-      [...bodies].reduce((sum, { length }) => sum + length, 0);
-    const sums = [...bodiesOf].map(([network, bodies]) => [network, sumOf(bodies)] as const);
-    return sums.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0] as const)[0];
+    const lowest = Math.min(...rankOf.values());
+    return [...this.#unread].filter(({ body }) => rankOf.get(body) === lowest);
   }
+}
+
+function findLargest(all: readonly Unread[]): string | undefined {
+  const bodiesOf = new Map<string, Set<Buffer>>();
+  for (const { network, body } of all) {
+    const bodies = bodiesOf.get(network) ?? new Set();
+    bodiesOf.set(network, bodies.add(body));
+  }
+  const sumOf = (bodies: ReadonlySet<Buffer>) =>
+    [...bodies].reduce((sum, { length }) => sum + length, 0);
+  const sums = [...bodiesOf].map(([network, bodies]) => [network, sumOf(bodies)] as const);
+  return sums.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0] as const)[0];
+}
+
+/** Node has no public property for this: `bytesWritten` also counts what waits. */
+function takenBytesOf(socket: Socket): number {
+  const { _handle: handle } = socket as {
+    readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
+  };
+  return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientNetwork } from './client-network.ts';
+import { clientNetwork, clientSite } from './client-network.ts';
 
 describe('clientNetwork', () => {
   it.each([
@@ -55,5 +55,17 @@ describe('clientNetwork', () => {
         expect(clientNetwork(`${network}:${other}`.toUpperCase())).toBe(`${network}::/64`);
       }),
     );
+  });
+});
+
+describe('clientSite', () => {
+  it.each([
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:DB8:1:2::3', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::', '2001:db8:1::/48'],
+    ['::1', '0:0:0::/48'],
+    ['localhost', 'unknown'],
+  ])('%s → %s', (address, expected) => {
+    expect(clientSite(address)).toBe(expected);
   });
 });

@@ -9,6 +9,18 @@ const UNKNOWN = 'unknown';
  * same key.
  */
 export function clientNetwork(address: string): string {
+  return networkOf(address, 4);
+}
+
+/**
+ * The same with the /48 of an IPv6 address (`2001:db8:1::/48`): one customer may have all of its /64s.
+ * Clients of different customers share it too, so it is not for limits that refuse requests.
+ */
+export function clientSite(address: string): string {
+  return networkOf(address, 3);
+}
+
+function networkOf(address: string, groupsOfIpv6: number): string {
   if (!address.includes(':')) return isIPv4(address) ? address : UNKNOWN;
   if (!isIPv6(address)) return UNKNOWN;
 
@@ -17,7 +29,8 @@ export function clientNetwork(address: string): string {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   const isMapped = a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff;
   if (isMapped) return `${g >> 8}.${g & 0xff}.${h >> 8}.${h & 0xff}`;
-  return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`;
+  const shared = groups.slice(0, groupsOfIpv6).map((group) => group.toString(16));
+  return `${shared.join(':')}::/${groupsOfIpv6 * 16}`;
 }
 
 /** The eight 16-bit groups of a valid address. */
