@@ -12,7 +12,7 @@ export interface S3Deadlines {
   readonly quickMs: number;
   /** For commands that send or copy the bytes of a file. */
   readonly bytesMs: number;
-  /** How long the store may send nothing while somebody waits for a file's bytes. */
+  /** How long the store may send almost nothing while somebody waits for a file's bytes. */
   readonly silenceMs: number;
 }
 
@@ -35,6 +35,8 @@ const withBytes = new Set([
   'CompleteMultipartUploadCommand',
 ]);
 const smallBytes = 64 * 1024;
+/** A store that sends less in half of `silenceMs` counts as silent. */
+const leastBytes = 4 * 1024;
 /** Several times the longest list or error. */
 const mostReplyBytes = 8 * 1024 * 1024;
 
@@ -119,11 +121,15 @@ class PunctualClient extends S3Client {
   }
 }
 
-/** No response, one that nobody understands, or an overloaded store. BlobKeyError is ours. */
+/**
+ * No response, one that nobody understands, a redirect, or an overloaded store. Redirects are not
+ * followed: whoever answers there is not the store of the settings. BlobKeyError is ours.
+ */
 function isAway(error: unknown): boolean {
   if (error instanceof BlobKeyError || error instanceof BlobStoreAwayError) return false;
   const status = statusOf(error);
-  return status === undefined || status >= 500 || status === 429 || status === 408;
+  if (status === undefined || status >= 500) return true;
+  return (status >= 300 && status < 400) || status === 429 || status === 408;
 }
 
 export function statusOf(error: unknown): number | undefined {
@@ -144,20 +150,20 @@ function limited(body: Readable): Readable {
 }
 
 /**
- * Ends a file's bytes when the store has sent nothing for some time although the reader has taken all
- * that came. A reader that pauses leaves bytes in the buffer, and has its own limit.
+ * Ends a file's bytes when the store has sent almost nothing for some time although the reader has
+ * taken all that came. A reader that pauses leaves bytes in the buffer, and has its own limit.
  */
 function endWhenSilent(body: unknown, silenceMs: number): void {
   if (!(body instanceof IncomingMessage)) return;
   const { socket } = body;
-  let seen = -1;
+  let seen: number | undefined;
   const timer = setInterval(() => {
     const isWaiting = body.readableLength === 0 && !body.readableEnded;
-    if (isWaiting && socket.bytesRead === seen) {
-      const cause = new Error(`no bytes from the file store in ${silenceMs} ms`);
+    if (isWaiting && seen !== undefined && socket.bytesRead - seen < leastBytes) {
+      const cause = new Error(`almost no bytes from the file store in ${silenceMs} ms`);
       body.destroy(new BlobStoreAwayError({ cause }));
     }
-    seen = isWaiting ? socket.bytesRead : -1;
+    seen = isWaiting ? socket.bytesRead : undefined;
   }, silenceMs / 2);
   timer.unref();
   body.once('close', () => clearInterval(timer));

@@ -124,6 +124,26 @@ describe('a store that sends', () => {
     await expect(body.toArray()).rejects.toBeInstanceOf(BlobStoreAwayError);
   });
 
+  it('a file byte by byte ends the read', async () => {
+    host.misbehave((_request, response) => {
+      response.writeHead(200, { 'content-length': 200_000 });
+      const timer = setInterval(() => response.write('x'), 10);
+      response.once('close', () => clearInterval(timer));
+    });
+    const body = await store.read('audio/a.mp3');
+    await expect(body.toArray()).rejects.toBeInstanceOf(BlobStoreAwayError);
+  });
+
+  it.each(Object.keys(operations))('a redirect is not followed, and is away: %s', async (name) => {
+    const followed: string[] = [];
+    host.misbehave(({ url = '' }, response) => {
+      if (url === '/elsewhere') followed.push(url);
+      response.writeHead(307, { location: `${host.url}/elsewhere` }).end();
+    });
+    await expect(operations[name]?.()).rejects.toBeInstanceOf(BlobStoreAwayError);
+    expect(followed).toEqual([]);
+  });
+
   it('a file to a reader that pauses is not silent', async () => {
     const body = await store.read('audio/a.mp3');
     body.pause();
