@@ -225,7 +225,9 @@ describe('serve', () => {
   it('answers requests, runs commands of other processes, and stops on SIGTERM', async () => {
     const server = await startServing(['serve']);
     const { url } = server.listening;
-    expect(server.listening).toEqual({ event: 'listening', url: `http://127.0.0.1:${port}` });
+    const address = `http://127.0.0.1:${port}`;
+    const baseUrl = `http://localhost:${port}`;
+    expect(server.listening).toEqual({ event: 'listening', url: address, baseUrl });
     const socket = join(folder, 'data/podstead.sock');
     expect(existsSync(socket)).toBe(isEmbedded);
     if (isEmbedded) expect((await stat(socket)).mode & 0o777).toBe(0o600);

@@ -43,7 +43,7 @@ export const run: RunAsProcess<Demo> = async (_args, io, open) => {
   const { folder: emails } = config.mail;
   const shown = { podcastId, password, key: secret, emails, dataDir: folder.path };
   io.stderr.write(describe(app, shown));
-  printJson(io, { event: 'listening', url: server.url });
+  printJson(io, { event: 'listening', url: server.url, baseUrl: app.config.baseUrl });
   await untilStopped(io.signal);
 };
 

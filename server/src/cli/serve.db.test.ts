@@ -48,7 +48,10 @@ it.runIf(hasScript)('serve prints one line on a terminal, with the address to op
 
 it('serve prints JSON where the output is no terminal', async () => {
   const child = start(process.execPath, [main, 'serve']);
-  expect(JSON.parse(await untilItServes(child))).toEqual({ event: 'listening', url });
+  expect(JSON.parse(await untilItServes(child))).toEqual({
+    event: 'listening',
+    ...{ url, baseUrl: url },
+  });
   const ended = once(child, 'exit');
   child.kill();
   await ended;

@@ -10,9 +10,10 @@ export const run: RunAsProcess<Serve> = async (_args, io, open) => {
   await using installation = await open(loadConfig());
   await using server = await startServer(installation.app);
   // Programs read JSON; a person at a terminal gets the address to open.
+  const { baseUrl } = installation.app.config;
   if ('isTTY' in io.stdout && io.stdout.isTTY === true)
-    io.stdout.write(`Podstead is ready. Open ${installation.app.config.baseUrl}\n`);
-  else printJson(io, { event: 'listening', url: server.url });
+    io.stdout.write(`Podstead is ready. Open ${baseUrl}\n`);
+  else printJson(io, { event: 'listening', url: server.url, baseUrl });
   // Otherwise a killed process would not save the compile cache.
   flushCompileCache();
   await untilStopped(io.signal);

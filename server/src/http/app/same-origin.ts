@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Installation } from '../../domain/foundation/context.ts';
 import { DomainError } from '../../domain/foundation/errors.ts';
+import { isLoopback } from '../../domain/foundation/own-addresses.ts';
 
 type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
 
@@ -11,7 +12,24 @@ type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
  */
 export function requireSameOrigin({ origin }: IncomingHttpHeaders, hosts: Hosts): void {
   if (origin !== undefined && isOurs(origin, hosts)) return;
-  throw new DomainError('forbidden', `Only pages of ${hosts.baseUrl} may send this request.`);
+  const message = `Only pages of ${hosts.baseUrl} may send this request. Open that address, and try again there.`;
+  throw new DomainError('forbidden', message);
+}
+
+/**
+ * The same page at the base URL, if another name of this machine was requested, such as 127.0.0.1
+ * instead of localhost: the forms there would be refused. Only names of the machine itself lead to
+ * each other. Others may be those of a proxy or a network, from which localhost is another machine.
+ */
+export function findPageAtBase(
+  { url, headers: { host } }: Pick<IncomingMessage, 'url' | 'headers'>,
+  hosts: Hosts,
+): string | undefined {
+  const { protocol, origin, port, host: expected } = new URL(hosts.baseUrl);
+  const asked = URL.parse(`${protocol}//${host}`);
+  if (asked === null || asked.host === expected || isOurs(asked.origin, hosts)) return undefined;
+  if (!isLoopback(origin) || !isLoopback(asked.origin) || asked.port !== port) return undefined;
+  return url?.startsWith('/') ? origin + url : undefined;
 }
 
 /**

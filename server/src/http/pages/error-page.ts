@@ -64,10 +64,10 @@ ${!framed && renderWayOut(page, words)}
   });
 }
 
-/** A link to the show if its pages are public, else to the home page. */
+/** A link to the show if its pages are public, else to the home page, at its own address. */
 function renderWayOut({ failure, show, hosts }: ErrorPage, words: Words): Html {
   const isOpen = show !== undefined && failure.code === 'not_found';
   return isOpen
     ? html`<p><a href="${listenUrl(hosts, show.slug)}" dir="auto">${show.title}</a></p>`
-    : html`<p><a href="/">${words.html('home')}</a></p>`;
+    : html`<p><a href="${hosts.baseUrl}/">${words.html('home')}</a></p>`;
 }

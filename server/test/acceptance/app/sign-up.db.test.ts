@@ -177,6 +177,29 @@ describe('the pages to sign up', () => {
   );
 });
 
+describe('at another name of the machine', () => {
+  const host = '127.0.0.1:3900';
+
+  it('the pages lead to the base URL, where their forms work, and requests are refused', async () => {
+    const baseUrl = 'http://localhost:3900';
+    await using local = await createTestApp({ BASE_URL: baseUrl, EMBED_URL: baseUrl });
+    for (const url of ['/app/sign-up?next=%2Fapp', '/app/sign-in', '/app', '/app/shows/x']) {
+      const page = await local.request({ url, headers: { host } });
+      expect([page.statusCode, page.headers['location']]).toEqual([303, baseUrl + url]);
+    }
+    const form = await local.request({
+      ...{ method: 'POST', url: '/app/sign-up', payload: 'email=bo%40example.com' },
+      headers: {
+        ...{ host, origin: `http://${host}` },
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    });
+    expect(form.statusCode).toBe(403);
+    expect(form.body).toContain(`Only pages of ${baseUrl} may send this request`);
+    expect(form.body).toContain(`href="${baseUrl}/"`);
+  });
+});
+
 describe('terms', () => {
   const meTerms = async () => (await browser.get('/app/api/me')).json().data.terms;
 

@@ -3,10 +3,11 @@ import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import { readSnapshot } from '../../../domain/publishing/episodes/index.ts';
 import { html } from '../../html.ts';
 import { defineRoute, type Route } from '../../route.ts';
-import { answerPage } from '../answers.ts';
+import { answerPage, seeOther } from '../answers.ts';
 import { encodePosition } from '../events/position.ts';
 import { signInFirst } from '../pages/page-route.ts';
 import { forAnyRequester } from '../requester.ts';
+import { findPageAtBase } from '../same-origin.ts';
 import { findCookie } from '../session-cookie.ts';
 import { findAsset, readShell, readWorker } from './built-files.ts';
 import { notBuiltPage } from './not-built-page.ts';
@@ -47,6 +48,8 @@ function shellRoute(path: string): Route {
     async handle(http, { caller, request }) {
       const url = request.raw.url ?? path;
       if (url.startsWith('/app/api/')) throw notFound('endpoint');
+      const atBase = findPageAtBase(request.raw, http.ctx.installation);
+      if (atBase !== undefined) return seeOther(atBase);
       if (caller.session === undefined) return signInFirst(url);
       if (shell === undefined) return answerPage(notBuiltPage);
       const links = shell.preloads.for(url, request.headers['accept-language']);

@@ -9,7 +9,7 @@ import {
   type Requester,
   type SignedInRequester,
 } from '../requester.ts';
-import { isLedHereByApp } from '../same-origin.ts';
+import { findPageAtBase, isLedHereByApp } from '../same-origin.ts';
 
 /** The request, as a page gets it. */
 export interface Asked<V> {
@@ -57,10 +57,13 @@ export function definePageRoute<V>(
     query: Type.Object({}),
     body: method === 'POST' ? 'form' : undefined,
     async handle(http, { caller, query, body, request, reply }) {
+      const { installation } = http.ctx;
+      const atBase = method === 'GET' ? findPageAtBase(request.raw, installation) : undefined;
+      if (atBase !== undefined) return seeOther(atBase);
       const requester = authenticate(caller);
       if (requester === undefined) return signInFirst(shownAt ?? request.raw.url ?? path);
       const given = query as Request['query'];
-      const ledHere = isLedHereByApp(request.headers, http.ctx.installation);
+      const ledHere = isLedHereByApp(request.headers, installation);
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
       const asked = { requester, query: given, done, reply };
       return answer(asked, { query: given, fields: body ?? {} });
