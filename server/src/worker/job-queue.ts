@@ -36,11 +36,7 @@ export class JobQueue {
     // does not block the others.
     await this.#boss.createQueue(name, { ...limits, policy: 'short' });
     await this.#boss.updateQueue(name, limits);
-    const options = {
-      pollingIntervalSeconds,
-      localConcurrency: concurrency,
-      localGroupConcurrency: 1,
-    };
+    const options = { pollingIntervalSeconds, localConcurrency: concurrency };
     const worker = await this.#boss.work<object>(name, options, async ([queued]) => {
       if (queued !== undefined) await this.#run(job, queued);
     });
@@ -51,14 +47,13 @@ export class JobQueue {
   async enqueue<Payload extends TObject>(
     { name, payload: schema, onceInSeconds }: Job<Payload>,
     payload: Static<Payload>,
-    { key, delaySeconds = 0, group }: EnqueueOptions = {},
+    { key, delaySeconds = 0 }: EnqueueOptions = {},
   ): Promise<void> {
     Value.Assert(schema, payload);
     const singleton = key === undefined ? {} : { singletonKey: key };
     const options = {
       ...singleton,
       ...onceIn(onceInSeconds),
-      ...(group !== undefined && { group: { id: group } }),
       startAfter: delaySeconds,
     };
     await this.#boss.send(name, payload as object, options);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../test/import-fixture.ts';
@@ -103,6 +104,50 @@ describe('a worker', () => {
       const [state] = await fixture.rows('select state from imports where id = $1', [id]);
       expect(state).toEqual({ state: 'finished' });
     }, patience);
+  });
+
+  it('runs the imports of one account one after another, without a pause', async () => {
+    await using _worker = await startWorker(fixture.test);
+    const ctx = fixture.test.contextFor({ kind: 'user', userId: fixture.owner.id });
+    for (const number of [1, 2, 3]) {
+      await requestImport(ctx, {
+        ...{ url: `${fixture.host.url}/feed.xml?${number}`, copyAudio: false },
+        ...{ overwrite: false, dryRun: true },
+      });
+    }
+    await vi.waitFor(async () => {
+      const [found] = await fixture.rows(
+        `select count(*)::int as ended from imports where state = 'finished'`,
+      );
+      expect(found).toEqual({ ended: 3 });
+    }, patience);
+  });
+
+  it("leaves places for others' imports in all processes together", async () => {
+    await using _one = await startWorker(fixture.test);
+    await using _other = await startWorker(fixture.test);
+    const startImport = (userId: string, path: string) =>
+      requestImport(fixture.test.contextFor({ kind: 'user', userId }), {
+        ...{ url: `${fixture.host.url}${path}`, copyAudio: true, overwrite: false, dryRun: false },
+      });
+    const slow = ['a', 'b'].map((name) => [1, 2, 3, 4, 5].map((n) => `/${name}${n}.xml`));
+    for (const paths of slow) {
+      const { id } = await makeUser(fixture.test.ctx);
+      for (const path of paths) {
+        fixture.host.answer(path, () => undefined);
+        await startImport(id, path);
+      }
+    }
+    await vi.waitUntil(() => fixture.host.asked().length >= 2, patience);
+    // Time to fill the other places: what is refused has no event.
+    await setTimeout(500);
+    const { id } = await startImport((await makeUser(fixture.test.ctx)).id, '/feed.xml');
+    await vi.waitFor(async () => {
+      const [state] = await fixture.rows('select state from imports where id = $1', [id]);
+      expect(state).toEqual({ state: 'finished' });
+    }, patience);
+    const asked = fixture.host.asked().filter((path) => /^\/[ab]\d/.test(path));
+    expect(asked.sort()).toEqual(['/a1.xml', '/b1.xml']);
   });
 
   it('checks for them every minute', async () => {

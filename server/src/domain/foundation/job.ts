@@ -14,7 +14,7 @@ export interface Job<Payload extends TObject = TObject> {
   readonly timeoutSeconds: number;
   /** Runs at most once in this many seconds, in any process, however often it is enqueued. */
   readonly onceInSeconds?: number;
-  /** How many run at once in one process. Jobs of one group run one at a time. */
+  /** How many run at once in one process. */
   readonly concurrency: number;
   /** `tools.signal` aborts when the process stops or the time is up. */
   run(ctx: Context, payload: Static<Payload>, tools: JobTools): Promise<void>;
@@ -33,8 +33,6 @@ export interface EnqueueOptions {
   /** Only one job waits for each key. */
   readonly key?: string;
   readonly delaySeconds?: number;
-  /** A process runs jobs of one group one at a time, so that other groups get their turn. */
-  readonly group?: string;
 }
 
 type Optional = 'payload' | 'concurrency';

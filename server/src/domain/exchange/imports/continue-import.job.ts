@@ -3,7 +3,8 @@ import { defineJob, type Job } from '../../foundation/job.ts';
 import { importPayload } from '../../foundation/job-payload.ts';
 import type { TurnKind } from './import.ts';
 import { TurnOverError } from './import-turn.ts';
-import { resumeImport } from './resume-import.ts';
+import { resumeImportsName } from './lease.ts';
+import { carryOutClaimed, claimTurn } from './resume-import.ts';
 
 /** Runs the first turn of an import, which is short: new imports wait only for each other. */
 export const startImportJob = turnJob('start-import', 'first');
@@ -11,7 +12,11 @@ export const startImportJob = turnJob('start-import', 'first');
 /** Runs a later turn of an import. */
 export const continueImportJob = turnJob('continue-import', 'later');
 
-/** Not retried: an unfinished import stays recorded, and `resume-imports` finds it. */
+/**
+ * One place for turns of this kind. The import that it is enqueued for waits; which of those that wait
+ * has its turn is decided when a place is free. Not retried: an unfinished import stays recorded, and
+ * `resume-imports` finds it.
+ */
 function turnJob(name: string, turn: TurnKind): Job<typeof importPayload> {
   return defineJob({
     name,
@@ -20,9 +25,12 @@ function turnJob(name: string, turn: TurnKind): Job<typeof importPayload> {
     timeoutSeconds: 23 * 3600,
     // Each import already runs several transfers.
     concurrency: 2,
-    async run(ctx, { importId }, { signal }) {
+    async run(ctx, _waiting, { signal }) {
+      const claimed = await claimTurn(ctx, turn);
+      if (claimed === undefined) return;
+      const importId = claimed.found.id;
       try {
-        await resumeImport(ctx, importId, { signal, turn });
+        await carryOutClaimed(ctx, claimed, { signal });
       } catch (error) {
         if (error instanceof TurnOverError) {
           ctx.log.info({ importId }, 'an import waits for its next turn');
@@ -31,6 +39,9 @@ function turnJob(name: string, turn: TurnKind): Job<typeof importPayload> {
         } else {
           throw error;
         }
+      } finally {
+        // Its account may have its next turn, for which it was too early before.
+        if (!signal.aborted) await ctx.changes.announceWork(ctx.db, resumeImportsName);
       }
     },
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../../foundation/context.ts';
 import type { Import, TurnKind } from './import.ts';
 import type { ImportLimits } from './import-limits.ts';
-import { isAnotherWaiting } from './imports.sql.ts';
+import { isAnotherWaiting } from './import-turns.sql.ts';
 
 export function turnKindOf({ attempts }: Pick<Import, 'attempts'>): TurnKind {
   return attempts === 0 ? 'first' : 'later';

@@ -71,6 +71,8 @@ export interface ImportLease {
 /** One run in a process: a process may take an import over from its own earlier run. */
 export interface ImportHolder extends ProcessIdentity {
   readonly run: string;
+  /** In whose places it runs; undefined for a command. */
+  readonly turn?: TurnKind;
 }
 
 /**

@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import type { ImportState } from '../../foundation/enumerations.ts';
-import type {
-  Import,
-  ImportHolder,
-  ImportLease,
-  ReachedPlace,
-  StoredDocument,
-  TurnKind,
-} from './import.ts';
+import type { Import, ImportHolder, ImportLease, ReachedPlace, StoredDocument } from './import.ts';
 import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
 
 /** By the primary key. */
@@ -37,25 +30,6 @@ export async function selectRunningImports(db: Db): Promise<Import[]> {
     .orderBy('id')
     .execute();
   return rows.map(toImport);
-}
-
-/** Whether another import has waited since then for a turn of this kind; by imports_running. */
-export async function isAnotherWaiting(
-  db: Db,
-  kind: TurnKind,
-  { besides, since }: { readonly besides: string; readonly since: Date },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('imports')
-    .select('id')
-    .where('state', '=', 'running')
-    .where('id', '<>', besides)
-    .where('attempts', kind === 'first' ? '=' : '>', 0)
-    .where('updated_at', '<=', since)
-    .where(({ eb, or }) => or([eb('holder', 'is', null), eb('lease_until', '<', since)]))
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** The unfinished ones among these imports; by the primary key. */

@@ -1,7 +1,7 @@
 import { newId } from '../../../lib/uuid.ts';
 import { livenessOf, ownIdentity } from '../../../platform/database/process-identity.ts';
 import type { Context } from '../../foundation/context.ts';
-import type { Import, ImportHolder, ImportLease } from './import.ts';
+import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
 import { leaseMs } from './import-limits.ts';
 import type { ImportProgress } from './import-report.ts';
 import { TurnOverError } from './import-turn.ts';
@@ -18,8 +18,8 @@ export class LeaseLostError extends Error {
   }
 }
 
-export function newLease(ctx: Context): ImportLease {
-  return leaseOf(ctx, { ...ownIdentity(), run: newId() });
+export function newLease(ctx: Context, turn?: TurnKind): ImportLease {
+  return leaseOf(ctx, { ...ownIdentity(), run: newId(), ...(turn && { turn }) });
 }
 
 /** No process runs it: its claim was released, has expired, or belongs to a dead process. */

@@ -1,5 +1,5 @@
 import { getUser } from '../../foundation/accounts/index.ts';
-import type { Context } from '../../foundation/context.ts';
+import { type Context, transact } from '../../foundation/context.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { getPodcast, type Podcast } from '../../publishing/podcasts/index.ts';
 import { beginImport } from './begin-import.ts';
@@ -11,6 +11,7 @@ import type { Import, ImportLease, TurnKind } from './import.ts';
 import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
 import type { ImportProgress, ImportReport } from './import-report.ts';
 import { beginTurn, turnKindOf } from './import-turn.ts';
+import { lockTurns, noteImportTurn, selectTurnCandidates } from './import-turns.sql.ts';
 import { claimImport, selectImport, selectRunningImports } from './imports.sql.ts';
 import { countDeaths, isAbandoned, keepLease, type LeasedImport, newLease } from './lease.ts';
 import { planImport } from './plan-import.ts';
@@ -27,7 +28,7 @@ export async function listAbandonedImports(ctx: Context): Promise<string[]> {
  * running.
  */
 export async function findAbandonedImports(ctx: Context): Promise<{
-  readonly abandoned: readonly Pick<Import, 'id' | 'ownerId' | 'attempts'>[];
+  readonly abandoned: readonly Pick<Import, 'id' | 'attempts'>[];
   readonly nextCheckInSeconds: number | undefined;
 }> {
   const running = await selectRunningImports(ctx.db);
@@ -42,29 +43,83 @@ export async function findAbandonedImports(ctx: Context): Promise<{
   return { abandoned, nextCheckInSeconds };
 }
 
+/** An import that this process has claimed, as it was before. */
+export interface ClaimedImport {
+  readonly found: Import;
+  readonly lease: ImportLease;
+  readonly deaths: number;
+  readonly turn?: TurnKind | undefined;
+}
+
 /**
  * Resumes an interrupted import. Undefined if it has ended or another process was faster. When the
- * signal aborts, the import is paused. With `turn`, it is also paused when its turn is over and
- * another import waits (TurnOverError); undefined if it waits for the other kind of turn.
+ * signal aborts, the import is paused.
  */
 export async function resumeImport(
   ctx: Context,
   importId: string,
-  options: ImportOptions & { readonly turn?: TurnKind } = {},
+  options: ImportOptions = {},
 ): Promise<ImportReport | undefined> {
+  const claimed = await claim(ctx, importId);
+  return claimed && (await carryOutClaimed(ctx, claimed, options));
+}
+
+/**
+ * Claims the next import that waits for a turn of this kind, and notes the turn: of the account whose
+ * last one is the longest ago. An account has at most one such turn at a time in all processes; one
+ * whose process was killed no longer counts when its claim expires.
+ */
+export async function claimTurn(ctx: Context, turn: TurnKind): Promise<ClaimedImport | undefined> {
+  return await transact(ctx, async (tx) => {
+    await lockTurns(tx.db);
+    const running = await selectTurnCandidates(tx.db, turn);
+    const waiting = running.filter((found) => isAbandoned(tx, found));
+    const busy = new Set(
+      running
+        .filter((found) => !waiting.includes(found) && found.lease?.holder.turn === turn)
+        .map(({ ownerId }) => ownerId),
+    );
+    for (const found of waiting) {
+      if (turnKindOf(found) !== turn || busy.has(found.ownerId)) continue;
+      const claimed = await claim(tx, found.id, turn);
+      // A command was faster.
+      if (claimed === undefined) continue;
+      await noteImportTurn(tx.db, turn, found.ownerId);
+      return claimed;
+    }
+    return undefined;
+  });
+}
+
+/** Undefined if it has ended or another process was faster. */
+async function claim(
+  ctx: Context,
+  importId: string,
+  turn?: TurnKind,
+): Promise<ClaimedImport | undefined> {
   const found = await selectImport(ctx.db, importId);
   if (found?.state !== 'running' || !isAbandoned(ctx, found)) return undefined;
-  if (options.turn !== undefined && options.turn !== turnKindOf(found)) return undefined;
-  const lease = newLease(ctx);
+  const lease = newLease(ctx, turn);
   const deaths = countDeaths(found);
-  const { id } = found;
-  if (!(await claimImport(ctx.db, { id, lease: found.lease, deaths }, lease, ctx.clock.now()))) {
-    return undefined;
-  }
+  const before = { id: importId, lease: found.lease, deaths };
+  const isClaimed = await claimImport(ctx.db, before, lease, ctx.clock.now());
+  return isClaimed ? { found, lease, deaths, turn } : undefined;
+}
+
+/**
+ * Runs a claimed import. When the signal aborts, it is paused; in a turn, also when that is over and
+ * another import waits (TurnOverError).
+ */
+export async function carryOutClaimed(
+  ctx: Context,
+  { found, lease, deaths, turn: kind }: ClaimedImport,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { id: importId } = found;
   if (deaths >= maxDeathsInPlace) return await endCrashingImport(ctx, found, lease.holder);
   const limits = limitsOf(options);
   const acting = { ...ctx, onBehalfOf: found.ownerId };
-  using turn = options.turn && beginTurn(ctx, found, limits);
+  using turn = kind && beginTurn(ctx, found, limits);
   const signals = [options.signal, turn?.signal].filter((signal) => signal !== undefined);
   using leased = keepLease(ctx, importId, lease, {
     progress: found.progress,

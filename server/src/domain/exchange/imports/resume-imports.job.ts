@@ -17,11 +17,10 @@ export const resumeImportsJob: Job = defineJob({
     if (nextCheckInSeconds !== undefined) {
       await enqueue(resumeImportsJob, {}, { key: 'again', delaySeconds: nextCheckInSeconds });
     }
-    // One owner's imports, however slow, leave capacity for those of others.
     for (const found of abandoned) {
-      const { id, ownerId } = found;
+      const { id } = found;
       const job = turnKindOf(found) === 'first' ? startImportJob : continueImportJob;
-      await enqueue(job, { importId: id }, { key: id, group: ownerId });
+      await enqueue(job, { importId: id }, { key: id });
     }
   },
 });

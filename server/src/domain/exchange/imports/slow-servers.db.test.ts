@@ -4,10 +4,12 @@ import { type ImportFixture, openImportFixture } from '../../../../test/import-f
 import { makeUser } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import type { JobTools } from '../../foundation/job.ts';
-import { importLimits } from './import-limits.ts';
+import { startImportJob } from './continue-import.job.ts';
+import { importLimits, leaseMs } from './import-limits.ts';
 import { TurnOverError, turnMsOf } from './import-turn.ts';
-import { isAnotherWaiting } from './imports.sql.ts';
-import { cancelImport, getImport, requestImport, resumeImport, resumeImportsJob } from './index.ts';
+import { isAnotherWaiting, noteImportTurn } from './import-turns.sql.ts';
+import { cancelImport, getImport, requestImport, resumeImportsJob } from './index.ts';
+import { carryOutClaimed, claimTurn } from './resume-import.ts';
 
 let fixture: ImportFixture;
 let tone: Buffer;
@@ -92,9 +94,16 @@ async function queued(): Promise<unknown[]> {
   return jobs;
 }
 
+/** Runs a turn of the import that is next. */
+async function takeTurn(turn: 'first' | 'later', id: string, given = limits) {
+  const claimed = await claimTurn(fixture.test.ctx, turn);
+  expect(claimed?.found.id).toBe(id);
+  return claimed && carryOutClaimed(fixture.test.ctx, claimed, { limits: given });
+}
+
 /** Runs the import's turn until a request for this path has arrived. */
 async function runUntilAsked(id: string, turn: 'first' | 'later', path: string) {
-  const running = Promise.allSettled([resumeImport(fixture.test.ctx, id, { turn, limits })]);
+  const running = Promise.allSettled([takeTurn(turn, id)]);
   await vi.waitUntil(() => fixture.host.asked().includes(path), patience);
   return running;
 }
@@ -105,7 +114,7 @@ describe('an import of a slow server', () => {
     dribble('/slow/0.mp3');
     serveFeed('tiny', 1);
     const slow = await order(fixture.owner.id, 'slow');
-    const running = resumeImport(fixture.test.ctx, slow, { turn: 'first', limits });
+    const running = takeTurn('first', slow);
     const settled = Promise.allSettled([running]);
     await vi.waitUntil(() => fixture.host.asked().includes('/slow/0.mp3'), patience);
     const other = await makeUser(fixture.test.ctx);
@@ -117,10 +126,9 @@ describe('an import of a slow server', () => {
       ['start-import', tiny],
     ]);
 
-    const { ctx } = fixture.test;
-    expect(await resumeImport(ctx, tiny, { turn: 'first', limits })).toMatchObject({ created: 1 });
+    expect(await takeTurn('first', tiny)).toMatchObject({ created: 1 });
     fixture.host.serve('/slow/0.mp3', tone);
-    expect(await resumeImport(ctx, slow, { turn: 'later', limits })).toMatchObject({
+    expect(await takeTurn('later', slow)).toMatchObject({
       created: 1,
       failed: 0,
     });
@@ -141,10 +149,11 @@ describe('an import of a slow server', () => {
     serveFeed('slow', 2);
     for (const at of [0, 1]) dribble(`/slow/${at}.mp3`);
     const slow = await order(fixture.owner.id, 'slow');
-    const other = await order((await makeUser(fixture.test.ctx)).id, 'tiny');
-    const { ctx } = fixture.test;
+    const otherOwner = (await makeUser(fixture.test.ctx)).id;
+    const other = await order(otherOwner, 'tiny');
     const giveUp = async (turn: 'first' | 'later') => {
-      await expect(resumeImport(ctx, slow, { turn, limits })).rejects.toThrow(TurnOverError);
+      await noteImportTurn(fixture.test.ctx.db, turn, otherOwner);
+      await expect(takeTurn(turn, slow)).rejects.toThrow(TurnOverError);
       // Now both wait for later turns.
       await fixture.rows('update imports set attempts = 1 where id = $1', [other]);
     };
@@ -154,8 +163,9 @@ describe('an import of a slow server', () => {
     expect(await attemptsOf(slow)).toMatchObject({ attempts: 3 });
 
     fixture.host.serve('/slow/0.mp3', tone);
+    await noteImportTurn(fixture.test.ctx.db, 'later', otherOwner);
     const settled = Promise.allSettled([
-      resumeImport(ctx, slow, { turn: 'later', limits: { ...limits, laterTurnMs: 1_000_000 } }),
+      takeTurn('later', slow, { ...limits, laterTurnMs: 1_000_000 }),
     ]);
     await vi.waitFor(
       async () => expect(await attemptsOf(slow)).toMatchObject({ attempts: 1 }),
@@ -205,5 +215,80 @@ describe('an import that waits', () => {
     expect([await waits('first'), await waits('later')]).toEqual([false, true]);
     await cancelImport(contextOf(fixture.owner.id), id);
     expect(await waits('later')).toBe(false);
+  });
+
+  it('gets no place of one that its account would keep from it', async () => {
+    const { ctx, clock } = fixture.test;
+    const running = await order(fixture.owner.id, 'a');
+    await order(fixture.owner.id, 'b');
+    await claimTurn(ctx, 'first');
+    const stranger = await order((await makeUser(ctx)).id, 'c');
+    const since = clock.now();
+    expect(await isAnotherWaiting(ctx.db, 'first', { besides: stranger, since })).toBe(false);
+    expect(await isAnotherWaiting(ctx.db, 'first', { besides: running, since })).toBe(true);
+  });
+});
+
+describe('turns', () => {
+  const next = async (kind: 'first' | 'later' = 'first') =>
+    (await claimTurn(fixture.test.ctx, kind))?.found.id;
+
+  it('go to the account whose last one is the longest ago, and one at a time to each', async () => {
+    const ana = fixture.owner.id;
+    const [ben, cem] = [await makeUser(fixture.test.ctx), await makeUser(fixture.test.ctx)];
+    const [a1, a2] = [await order(ana, 'a1'), await order(ana, 'a2')];
+    const [b1, b2] = [await order(ben.id, 'b1'), await order(ben.id, 'b2')];
+    expect([await next(), await next(), await next()]).toEqual([a1, b1, undefined]);
+    const c1 = await order(cem.id, 'c1');
+    await cancelImport(contextOf(ben.id), b1);
+    await cancelImport(contextOf(ana), a1);
+    expect([await next(), await next(), await next(), await next()]).toEqual([
+      c1,
+      a2,
+      b2,
+      undefined,
+    ]);
+  });
+
+  it('are claimed one at a time by simultaneous processes', async () => {
+    const first = await order(fixture.owner.id, 'a');
+    await order(fixture.owner.id, 'b');
+    const claimed = await Promise.all([next(), next(), next()]);
+    expect(claimed.filter((id) => id !== undefined)).toEqual([first]);
+  });
+
+  it('are free again when the claim of a killed process expires', async () => {
+    const killed = await order(fixture.owner.id, 'a');
+    const waiting = await order(fixture.owner.id, 'b');
+    expect(await next()).toBe(killed);
+    // It ran on another machine, so nobody can see that it is dead.
+    await fixture.rows(
+      `update imports set holder = holder || '{"place": "elsewhere"}' where id = $1`,
+      [killed],
+    );
+    expect(await next()).toBeUndefined();
+    fixture.test.clock.advance(leaseMs + 1);
+    expect(await next()).toBe(waiting);
+    expect(await next('later')).toBe(killed);
+  });
+});
+
+describe('the place of a turn', () => {
+  it('is enqueued for those that wait when a turn ends', async () => {
+    const { ctx } = fixture.test;
+    const announce = vi.spyOn(ctx.changes, 'announceWork');
+    const tools: JobTools = {
+      signal: new AbortController().signal,
+      enqueue: async () => undefined,
+    };
+    await startImportJob.run(ctx, { importId: 'any' }, tools);
+    expect(announce).not.toHaveBeenCalled();
+    serveFeed('tiny', 1);
+    const id = await order(fixture.owner.id, 'tiny');
+    announce.mockClear();
+    await startImportJob.run(ctx, { importId: 'any' }, tools);
+    expect(await getImport(contextOf(fixture.owner.id), id)).toMatchObject({ state: 'finished' });
+    expect(announce.mock.lastCall?.[1]).toBe('resume-imports');
+    announce.mockRestore();
   });
 });

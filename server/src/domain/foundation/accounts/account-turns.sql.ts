@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../database.ts';
 
 /** A table of work with the columns `account_id` and `due_at`, and the turns of its accounts. */
 interface TurnQueue {
@@ -49,4 +50,16 @@ export function notedTurn(queue: TurnQueue['name']): RawBuilder<unknown> {
     select a.id, ${queue} from claimed join accounts a on a.id = claimed.account_id
     on conflict (account_id, queue) do update set turn = excluded.turn
   )`;
+}
+
+/** Notes a turn of the account of this user. */
+export async function noteTurn(
+  db: Db,
+  queue: 'first-imports' | 'later-imports',
+  userId: string,
+): Promise<void> {
+  await sql`
+    insert into account_turns (account_id, queue)
+    select account_id, ${queue} from users where id = ${userId}
+    on conflict (account_id, queue) do update set turn = excluded.turn`.execute(db);
 }

@@ -3,7 +3,7 @@
  * users, attempts.
  */
 
-export { notedTurn, withNextWork } from './account-turns.sql.ts';
+export { notedTurn, noteTurn, withNextWork } from './account-turns.sql.ts';
 export { deleteEndedAttempts } from './attempts.sql.ts';
 export {
   type Attempt,
