@@ -107,7 +107,7 @@ it('says why a co-host on the roster sees nothing, and the owner credits them on
   await owners.getByText('sees no episodes yet').waitFor();
   await owners.getByRole('button', { name: /^Credit on episodes/ }).click();
   const dialog = owners.getByRole('dialog');
-  await dialog.getByText('Their role is Co-host.').waitFor();
+  await dialog.getByText('They are credited as Co-host.').waitFor();
   await dialog.getByRole('checkbox', { name: 'First light' }).check();
   await dialog.getByRole('button', { name: 'Credit on 1 episode' }).click();
   await owners.getByText('Sees 1 episode, which credits them.').waitFor();

@@ -95,7 +95,8 @@ function CreditDialog({ podcastId, member, onClose }: DialogProps) {
       {role !== undefined && (
         <p className={styles['intro']}>
           <Trans>
-            Their role is <strong>{role}</strong>. You can change it on the People page of the show.
+            They are credited as <strong>{role}</strong>. You can change this on the People page of
+            the show.
           </Trans>
         </p>
       )}
