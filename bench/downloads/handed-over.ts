@@ -44,7 +44,9 @@ export const handedOverPart: Part = {
     const plain = `server { listen 127.0.0.1:${plainPort}; root ${dataDir}/blobs;
       access_log ${nginxFolder}/plain.log podstead; }`;
     const portOf = ({ url }: { readonly url: string }) => Number(new URL(url).port);
-    await using nginx = await startNginx(nginxFolder, portOf(server), dataDir, plain);
+    await using nginx = await startNginx(nginxFolder, portOf(server), dataDir, {
+      otherServers: plain,
+    });
     const plainUrl = `http://127.0.0.1:${plainPort}/${blobKey}`;
     const tool = await chooseLoadTool();
     const compare = (url: string, { name, headers }: (typeof scenarios)[number]) => {

@@ -184,14 +184,22 @@ export function flac(sampleRate: number, samples: number, audioBytes: number): B
   ]);
 }
 
-export function wav(dataBytes: number, make: { coding?: number; dataSize?: number } = {}): Buffer {
+interface WavMake {
+  readonly coding?: number;
+  readonly dataSize?: number;
+  /** Samples of 16 bits in a second. */
+  readonly rate?: number;
+}
+
+export function wav(dataBytes: number, make: WavMake = {}): Buffer {
+  const { rate = 8000 } = make;
   const format = Buffer.alloc(24);
   format.write('fmt ');
   format.writeUInt32LE(16, 4);
   format.writeUInt16LE(make.coding ?? 1, 8);
   format.writeUInt16LE(1, 10);
-  format.writeUInt32LE(8000, 12);
-  format.writeUInt32LE(16_000, 16);
+  format.writeUInt32LE(rate, 12);
+  format.writeUInt32LE(2 * rate, 16);
   format.writeUInt16LE(2, 20);
   format.writeUInt16LE(16, 22);
   const data = Buffer.alloc(8);

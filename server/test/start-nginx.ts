@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,15 +16,22 @@ export const hasNginx = nginxProgram !== undefined;
 export interface Nginx extends AsyncDisposable {
   readonly url: string;
   readonly accessLog: string;
+  /** What nginx itself says, unless the example says otherwise. */
+  readonly errorLog: string;
   readonly child: ChildProcess;
+  /** The size of responses that nginx keeps on its disk at the moment; needs Linux. */
+  bufferedBytes(): Promise<number>;
 }
 
-/** The README's example, with the paths and ports of the test. */
-function readNginxExample(): string {
+/** The README's example, and its location for audio that Podstead sends. */
+function readNginxExample(): { example: string; ownAudio: string } {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, example] = /^\*\*nginx\.\*\*.*?^```\n(.*?)^```/ms.exec(readme) ?? [];
-  if (example === undefined) throw new Error('the README has no example for nginx');
-  return example;
+  const [, example, ownAudio] =
+    /^\*\*nginx\.\*\*.*?^```\n(.*?)^```.*?^```\n(.*?)^```/ms.exec(readme) ?? [];
+  if (example === undefined || ownAudio === undefined) {
+    throw new Error('the README has no example for nginx');
+  }
+  return { example, ownAudio };
 }
 
 function replaceOnce(text: string, part: string | RegExp, by: string): string {
@@ -33,20 +40,29 @@ function replaceOnce(text: string, part: string | RegExp, by: string): string {
   return replaced;
 }
 
+interface NginxOptions {
+  /** Further blocks of the configuration. */
+  readonly otherServers?: string;
+  /** Who sends audio: nginx, by X_ACCEL_REDIRECT, or Podstead. */
+  readonly sender?: 'nginx' | 'podstead';
+}
+
 /**
  * nginx as the README sets it up, before a server at `port` with files in `dataDir`, which also gets
- * nginx's own. `otherServers`: further blocks of the configuration. Clients may ask for a slow response: `X-Test-Rate: 20k`.
+ * nginx's own. Clients may ask for a slow response: `X-Test-Rate: 20k`.
  */
 export async function startNginx(
   folder: string,
   port: number,
   dataDir: string,
-  otherServers = '',
+  { otherServers = '', sender = 'nginx' }: NginxOptions = {},
 ): Promise<Nginx> {
   const ownPort = await freePort();
   await mkdir(join(folder, 'tmp'), { recursive: true });
   const accessLog = join(folder, 'access.log');
-  let example = readNginxExample();
+  const errorLog = join(folder, 'error.log');
+  const { example: whole, ownAudio } = readNginxExample();
+  let example = whole;
   for (const [part, by] of [
     ['/var/log/nginx/podstead.log', accessLog],
     ['listen 443 ssl;', `listen 127.0.0.1:${ownPort};`],
@@ -57,13 +73,18 @@ export async function startNginx(
   ] as const) {
     example = replaceOnce(example, part, by);
   }
+  if (sender === 'podstead') {
+    const own = replaceOnce(ownAudio, '127.0.0.1:3000', `127.0.0.1:${port}`);
+    example = replaceOnce(example, /^ {2}location \/stored\/ \{.*?^ {2}\}\n/ms, own);
+  }
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/tmp/${name};`,
   );
   const lines = [
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     ...['daemon off;', 'worker_processes 1;', `pid ${folder}/nginx.pid;`],
-    ...['error_log stderr error;', 'events {}', 'http {', 'sendfile on;'],
+    ...['error_log stderr error;', `error_log ${errorLog};`],
+    ...['events {}', 'http {', 'sendfile on;'],
     ...temporary,
     'map $http_x_test_rate $test_rate { "" 0; default $http_x_test_rate; }',
     ...['limit_rate $test_rate;', example, otherServers, '}'],
@@ -81,12 +102,33 @@ export async function startNginx(
   return {
     url: `http://127.0.0.1:${ownPort}`,
     accessLog,
+    errorLog,
     child,
+    bufferedBytes: () => countBuffered(child.pid ?? 0),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** nginx removes the name of such a file at once, so only its workers still have it. */
+async function countBuffered(pid: number): Promise<number> {
+  let bytes = 0;
+  const workers = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  for (const worker of workers.trim().split(' ')) {
+    const folder = `/proc/${worker}/fd`;
+    for (const name of await readdir(folder)) {
+      const file = join(folder, name);
+      const target = await readlink(file).catch(() => '');
+      if (!/\/tmp\/proxy\/.*\(deleted\)$/.test(target)) continue;
+      bytes += await stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      );
+    }
+  }
+  return bytes;
 }
 
 async function waitForPort(port: number): Promise<void> {

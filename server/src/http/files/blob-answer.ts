@@ -12,6 +12,7 @@ import {
   type MultipartByteRanges,
 } from '../../lib/multipart-byte-ranges.ts';
 import { HttpError } from '../errors.ts';
+import { unbuffered } from '../unbuffered.ts';
 import { rangesOf } from './transfer.ts';
 
 export interface StoredFile {
@@ -81,6 +82,7 @@ export function answerForBlob(
     return { status: 200, headers: about, requested, body: 'handed_over' };
   }
   about.push('Accept-Ranges', 'bytes');
+  if (contentType.startsWith('audio/')) about.push(...Object.entries(unbuffered).flat());
   const current = isRangeCurrent(ifRange as string | undefined, validators);
   const selection = parseByteRange(current ? range : undefined, sizeBytes);
   if (selection.kind === 'unsatisfiable') throw outside(sizeBytes);

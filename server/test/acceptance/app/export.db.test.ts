@@ -113,6 +113,7 @@ describe('an export', () => {
   it('is a download that is not cached', async () => {
     const { headers } = await ask();
     expect(headers['content-type']).toBe('application/zip');
+    expect(headers['x-accel-buffering']).toBe('no');
     expect(headers['content-disposition']).toBe(
       `attachment; filename="${show.slug}-2026-03-10.zip"`,
     );

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasLiveSession } from '../../../domain/access/sessions/index.ts';
 import type { HttpContext } from '../../http-context.ts';
 import type { Answer } from '../../route.ts';
+import { unbuffered } from '../../unbuffered.ts';
 import type { SignedInRequester } from '../requester.ts';
 import { EventStream, type StreamEvent } from './event-stream.ts';
 
@@ -37,8 +38,7 @@ export function serveEvents(
   reply.headers({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store, no-transform',
-    // Otherwise nginx buffers events.
-    'X-Accel-Buffering': 'no',
+    ...unbuffered,
   });
   if (request.method === 'HEAD') {
     reply.send();

@@ -7,6 +7,7 @@ import { wireNames } from '../../../../lib/wire-names.ts';
 import { BlobNotFoundError } from '../../../../platform/blob-store/blob-store.ts';
 import { type ZipEntry, zipEntries } from '../../../../platform/zip/zip-entries.ts';
 import { sessionCaching } from '../../../payload.ts';
+import { unbuffered } from '../../../unbuffered.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { written } from '../../response.ts';
 
@@ -31,7 +32,8 @@ export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/expo
     reply
       .header('Content-Type', 'application/zip')
       .header('Content-Disposition', `attachment; filename="${name}"`)
-      .header('Cache-Control', sessionCaching.cacheControl);
+      .header('Cache-Control', sessionCaching.cacheControl)
+      .headers(unbuffered);
     reply.send(request.method === 'HEAD' ? '' : writeArchive(ctx, entries));
     return { kind: 'sent' } as const;
   },
