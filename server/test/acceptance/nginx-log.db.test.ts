@@ -199,3 +199,22 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
     }
   });
 });
+
+describe.skipIf(!hasNginx)("the README's nginx while Podstead is down (needs nginx)", () => {
+  it('keeps tokens out of all its logs', async () => {
+    await using opened = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), 'podstead-nginx-'));
+    opened.defer(() => rm(folder, { recursive: true, force: true }));
+    const nginx = opened.use(await startNginx(folder, await freePort(), folder));
+    for (const path of ['/app/reset-password?token=secret', '/preview/secret/audio', '/app']) {
+      const headers = { referer: `${nginx.url}/app/invitation?token=secret` };
+      expect((await fetch(nginx.url + path, { headers })).status).toBe(502);
+    }
+    const [errors, requests] = await Promise.all([
+      readFile(nginx.errorLog, 'utf8'),
+      vi.waitUntil(async () => await readFile(nginx.accessLog, 'utf8'), patience),
+    ]);
+    expect(requests).toContain('/app/reset-password');
+    expect(errors + requests).not.toContain('secret');
+  });
+});
