@@ -75,14 +75,7 @@ export async function createApp(
   await database.refusePooler();
   await migrate(database, migrationsFolder, migrating);
   const blobs = overrides.blobs ?? opened.use(await openBlobStore(config));
-  const outbound =
-    overrides.outbound ??
-    opened.use(
-      createOutboundHttp({
-        allow: config.outboundAllow,
-        userAgent: `Podstead/1.0 (+${config.baseUrl})`,
-      }),
-    );
+  const outbound = overrides.outbound ?? opened.use(openOutbound(config));
   const shared = {
     db: database.query,
     changes: database.changes,
@@ -107,6 +100,12 @@ export async function createApp(
     ctx: contextFor(operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+function openOutbound({ outboundAllow, baseUrl }: Config): OutboundHttp {
+  const ownPorts = [Number(new URL(baseUrl).port)];
+  const userAgent = `Podstead/1.0 (+${baseUrl})`;
+  return createOutboundHttp({ allow: outboundAllow, ownPorts, userAgent });
 }
 
 async function readClients({ agentLists }: Config): Promise<Clients> {

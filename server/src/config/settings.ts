@@ -215,7 +215,7 @@ export const settings = {
     parse: proxies,
   },
   OUTBOUND_ALLOW: {
-    about: 'private networks that imports may connect to',
+    about: 'private networks, or addresses of this machine, that imports may connect to',
     fallback: '',
     parse: networks,
   },

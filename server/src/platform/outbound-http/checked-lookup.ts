@@ -1,17 +1,19 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { LookupAddresses } from './lookup-addresses.ts';
 import { OutboundError } from './outbound-http.ts';
+import type { AddressFilter } from './public-address.ts';
 
 /**
- * Resolves a host name for one connection, keeping only addresses that pass `isAllowed`. The socket
- * connects to a checked address without resolving again, so DNS rebinding has no effect.
+ * Resolves a host name for a connection to `port`, keeping only addresses that pass `isAllowed`. The
+ * socket connects to a checked address without resolving again, so DNS rebinding has no effect.
  */
 export function createCheckedLookup(
-  isAllowed: (address: string) => boolean,
+  isAllowed: AddressFilter,
+  port: number,
   lookupAddresses: LookupAddresses,
 ): LookupFunction {
   return (hostname, options, callback) => {
-    findAllowed(hostname, isAllowed, lookupAddresses).then(
+    findAllowed(hostname, (address) => isAllowed(address, port), lookupAddresses).then(
       (found) => {
         const { address, family } = found[0];
         if (options.all === true) callback(null, found);

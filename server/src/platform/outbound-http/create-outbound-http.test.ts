@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import {
@@ -25,6 +26,18 @@ async function failureOf(promise: Promise<unknown>): Promise<OutboundFailure> {
   expect(error).toBeInstanceOf(OutboundError);
   return (error as OutboundError).reason;
 }
+
+/** A server that counts its connections. */
+const listenOn = (port: number) => async (address: string) => {
+  let opened = 0;
+  const server = createTcpServer((socket) => {
+    opened += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
+  const close = () => new Promise((resolve) => server.close(resolve));
+  return { connections: () => opened, close };
+};
 
 describe('addresses', () => {
   const strict = createOutboundHttp({ allow: [], userAgent });
@@ -86,6 +99,65 @@ describe('addresses', () => {
     const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
     const { bytes } = await outbound.fetchBytes(`http://mixed.test:${server.port}/`, limits);
     expect(bytes.toString()).toBe('hello');
+  });
+
+  it('never connects to a private address beside an allowed one, not even if that fails', async () => {
+    const secret = createServer((_, response) => response.end('hello'));
+    const reached: string[] = [];
+    secret.on('connection', ({ localAddress = '' }) => reached.push(localAddress));
+    // On all addresses of this machine.
+    await new Promise<void>((resolve) => secret.listen(0, '0.0.0.0', resolve));
+    const { port } = secret.address() as AddressInfo;
+    const lookup = vi.fn(async () => ['127.0.0.2', '::ffff:127.0.0.3', '127.0.0.1', '127.0.0.4']);
+    const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
+    await outbound.fetchBytes(`http://mixed.test:${port}/`, limits);
+    expect(reached).toEqual(['127.0.0.1']);
+    await new Promise((resolve) => secret.close(resolve));
+
+    const others = await Promise.all(['127.0.0.2', '127.0.0.3', '127.0.0.4'].map(listenOn(port)));
+    const failure = await failureOf(outbound.request(`http://mixed.test:${port}/`, limits));
+    expect(failure).toBe('unreachable');
+    expect(others.map(({ connections }) => connections())).toEqual([0, 0, 0]);
+    expect(lookup).toHaveBeenCalledTimes(2);
+    await Promise.all(others.map(({ close }) => close()));
+  });
+
+  it('does not pick the private address of a name with both kinds, in each order', async () => {
+    const found: (readonly string[])[] = [];
+    const ownAddresses = () => ['198.41.0.4'];
+    const lookup = async () => found.shift() ?? [];
+    const outbound = createOutboundHttp({ allow: [], userAgent, lookup, ownAddresses });
+    for (const addresses of [
+      ['198.41.0.4', '10.0.0.1'],
+      ['fd00::1', '198.41.0.4'],
+    ]) {
+      found.push(addresses);
+      expect(await failureOf(outbound.request('http://mixed.test:9100/', limits))).toBe(
+        'address_not_allowed',
+      );
+    }
+  });
+
+  it("refuses this machine's own addresses, by name, number and redirect", async () => {
+    await using server = await openHttpHost((_, response) =>
+      response.writeHead(307, { Location: 'http://198.41.0.4:9100/metrics' }).end(),
+    );
+    const ownAddresses = () => ['198.41.0.4', '2606:4700:4700::1111'];
+    const lookup = async () => ['198.41.0.4', '2606:4700:4700::1111'];
+    const rules = { allow: ['127.0.0.1'], userAgent, lookup, ownAddresses };
+    const outbound = createOutboundHttp(rules);
+    for (const url of [
+      'http://own.test:9100/',
+      'https://own.test:8443/',
+      'http://198.41.0.4:9100/',
+      'http://3324575748:9100/',
+      'http://[2606:4700:4700:0::1111]:9100/',
+      'http://[::ffff:198.41.0.4]:9100/',
+      server.url,
+    ]) {
+      expect(await failureOf(outbound.request(url, limits)), url).toBe('address_not_allowed');
+    }
+    expect(server.connections().opened).toBe(1);
   });
 
   it('checks the very address that it connects to', async () => {

@@ -1,6 +1,4 @@
-import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { createCheckedLookup } from './checked-lookup.ts';
 import { type FinalHop, followRedirects } from './follow-redirects.ts';
 import { createLookup, type LookupAddresses } from './lookup-addresses.ts';
 import { openHop } from './open-hop.ts';
@@ -14,12 +12,10 @@ import {
   type OutboundResponse,
 } from './outbound-http.ts';
 import { describeUrl, parseOutboundUrl } from './outbound-url.ts';
-import { createAddressFilter } from './public-address.ts';
+import { type AddressFilter, type AddressRules, createAddressFilter } from './public-address.ts';
 import { receiveBody } from './receive-body.ts';
 
-export interface OutboundHttpOptions {
-  /** OUTBOUND_ALLOW: networks or addresses that are allowed besides public ones. */
-  readonly allow: readonly string[];
+export interface OutboundHttpOptions extends AddressRules {
   /** `Podstead/1.0 (+<base_url>)`. */
   readonly userAgent: string;
   /** For tests: the resolver of host names. */
@@ -41,16 +37,16 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
 }
 
 class DirectOutboundHttp implements OutboundHttp {
-  readonly #isAllowed: (address: string) => boolean;
-  readonly #lookup: LookupFunction;
+  readonly #isAllowed: AddressFilter;
+  readonly #lookupAddresses: LookupAddresses;
   readonly #userAgent: string;
   readonly #authority: string | undefined;
   readonly #underWay = new Set<AbortController>();
   #isClosed = false;
 
   constructor(options: OutboundHttpOptions) {
-    this.#isAllowed = createAddressFilter(options.allow);
-    this.#lookup = createCheckedLookup(this.#isAllowed, options.lookup ?? createLookup());
+    this.#isAllowed = createAddressFilter(options);
+    this.#lookupAddresses = options.lookup ?? createLookup();
     this.#userAgent = options.userAgent;
     this.#authority = options.authority;
   }
@@ -78,7 +74,7 @@ class DirectOutboundHttp implements OutboundHttp {
     const { signal, end } = beginExchange(describeUrl(url), asked, this.#underWay);
     const hopRules = {
       isAllowed: this.#isAllowed,
-      lookup: this.#lookup,
+      lookupAddresses: this.#lookupAddresses,
       authority: this.#authority,
       connectTimeoutMs: asked.connectTimeoutMs,
       signal,

@@ -1,11 +1,13 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import { addressNotAllowed } from './checked-lookup.ts';
+import { addressNotAllowed, createCheckedLookup } from './checked-lookup.ts';
+import type { LookupAddresses } from './lookup-addresses.ts';
 import { toOutboundError } from './outbound-failure.ts';
 import { flattenHeaders } from './outbound-headers.ts';
 import { OutboundError } from './outbound-http.ts';
+import type { AddressFilter } from './public-address.ts';
 
 /** One request of an exchange: the first, or one after a redirect. */
 export interface Hop {
@@ -24,9 +26,8 @@ export interface HopAnswer {
 }
 
 export interface HopRules {
-  readonly isAllowed: (address: string) => boolean;
-  /** Returns allowed addresses only. */
-  readonly lookup: LookupFunction;
+  readonly isAllowed: AddressFilter;
+  readonly lookupAddresses: LookupAddresses;
   /** Undefined: those of the system. */
   readonly authority: string | undefined;
   readonly connectTimeoutMs: number | undefined;
@@ -72,12 +73,18 @@ export async function openHop(hop: Hop, rules: HopRules): Promise<HopAnswer> {
   }
 }
 
-function startRequest(hop: Hop, { isAllowed, lookup, authority, signal }: HopRules): ClientRequest {
+function startRequest(
+  hop: Hop,
+  { isAllowed, lookupAddresses, authority, signal }: HopRules,
+): ClientRequest {
   const { url, method, headers } = hop;
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isSecure = url.protocol === 'https:';
+  const port = Number(url.port) || (isSecure ? 443 : 80);
   // Node does not call the lookup for IP addresses.
-  if (isIP(host) !== 0 && !isAllowed(host)) throw addressNotAllowed(host);
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  if (isIP(host) !== 0 && !isAllowed(host, port)) throw addressNotAllowed(host);
+  const lookup = createCheckedLookup(isAllowed, port, lookupAddresses);
+  const send = isSecure ? httpsRequest : httpRequest;
   // `agent: false` uses an agent for this request only: no pool, no proxy of the environment.
   const options = {
     ...{ method, headers, lookup, signal, agent: false, autoSelectFamily: true },
@@ -88,7 +95,7 @@ function startRequest(hop: Hop, { isAllowed, lookup, authority, signal }: HopRul
     // Checks the connected address again before sending anything.
     socket.once('connect', () => {
       const { remoteAddress } = socket;
-      if (remoteAddress !== undefined && !isAllowed(remoteAddress)) {
+      if (remoteAddress !== undefined && !isAllowed(remoteAddress, port)) {
         request.destroy(addressNotAllowed(host));
       }
     });

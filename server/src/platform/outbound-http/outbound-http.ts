@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 export type OutboundFailure =
   | 'bad_address' // not an absolute http(s) URL, or one with user information
   | 'https_required'
-  | 'address_not_allowed' // resolves to a private, loopback, link-local … network
+  | 'address_not_allowed' // resolves to a private, loopback … network, or this machine
   | 'unreachable' // no such host, refused, reset, TLS failure, broken HTTP or coding
   | 'timeout'
   | 'too_slow' // below the minimum rate
@@ -91,8 +91,8 @@ export interface OutboundResponse {
 
 /**
  * The only way out of the service: every URL that strangers can supply is requested here. Connects
- * to public addresses only, checked on the connected address at every hop, which defeats DNS
- * rebinding. OUTBOUND_ALLOW adds networks.
+ * to public addresses only, and to those of this machine only on the ports of the web, checked on
+ * the connected address at every hop, which defeats DNS rebinding. OUTBOUND_ALLOW adds networks.
  */
 export interface OutboundHttp extends AsyncDisposable {
   request(url: string, request: OutboundRequest): Promise<OutboundResponse>;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressFilter, parseNetworks } from './public-address.ts';
 
-const isAllowed = createAddressFilter([]);
+const filter = createAddressFilter({ allow: [] });
+const isAllowed = (address: string) => filter(address, 443);
 
 describe('createAddressFilter', () => {
   it.each([
@@ -82,13 +83,47 @@ describe('createAddressFilter', () => {
   });
 
   it('allows the named networks and addresses, and not their neighbors', () => {
-    const allows = createAddressFilter(['127.0.0.0/8', '10.1.2.3', 'fd00::/8', '::1']);
+    const allow = ['127.0.0.0/8', '10.1.2.3', 'fd00::/8', '::1'];
+    const allows = (address: string) => createAddressFilter({ allow })(address, 443);
     for (const address of ['127.9.9.9', '::ffff:127.0.0.1', '10.1.2.3', 'fd12::1', '::1']) {
       expect(allows(address)).toBe(true);
     }
     for (const address of ['10.1.2.4', '128.0.0.0/8', '169.254.1.1', 'fc00::1', '::2']) {
       expect(allows(address)).toBe(false);
     }
+  });
+});
+
+describe("this machine's own addresses", () => {
+  const own = ['198.41.0.4', '2606:4700:4700:0:0:0:0:1111', '10.0.0.5', 'fe80::1', '127.0.0.1'];
+  const rules = { ownAddresses: () => own, ownPorts: [8443] };
+  const isOpen = createAddressFilter({ allow: [], ...rules });
+
+  it.each([80, 443, 8443])('are allowed on the public port %d', (port) => {
+    expect(isOpen('198.41.0.4', port)).toBe(true);
+    expect(isOpen('2606:4700:4700::1111', port)).toBe(true);
+    for (const address of ['10.0.0.5', 'fe80::1', '127.0.0.1']) {
+      expect(isOpen(address, port)).toBe(false);
+    }
+  });
+
+  it.each([22, 3000, 8080, 9100])('are refused on port %d', (port) => {
+    for (const address of own) expect(isOpen(address, port)).toBe(false);
+    expect(isOpen('2606:4700:4700::1111', port)).toBe(false);
+    expect(isOpen('::ffff:198.41.0.4', port)).toBe(false);
+    expect(isOpen('198.41.0.5', port)).toBe(true);
+  });
+
+  it('are allowed everywhere if OUTBOUND_ALLOW names them', () => {
+    expect(createAddressFilter({ allow: ['198.41.0.4'], ...rules })('198.41.0.4', 9100)).toBe(true);
+  });
+
+  it('are read each time', () => {
+    const found: string[] = [];
+    const isAllowedNow = createAddressFilter({ allow: [], ownAddresses: () => found });
+    expect(isAllowedNow('198.41.0.4', 9100)).toBe(true);
+    found.push('198.41.0.4');
+    expect(isAllowedNow('198.41.0.4', 9100)).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -23,15 +24,52 @@ export function parseNetworks(entries: readonly string[]): Network[] {
   });
 }
 
-/** Returns a function that decides whether an address from DNS or a socket is allowed. */
-export function createAddressFilter(allowed: readonly string[]): (address: string) => boolean {
-  const networks = parseNetworks(allowed);
-  return (text) => {
+export interface AddressRules {
+  /** OUTBOUND_ALLOW: networks or addresses that are allowed besides public ones. */
+  readonly allow: readonly string[];
+  /** The ports of this machine that the public can reach. */
+  readonly ownPorts?: readonly number[] | undefined;
+  /** For tests: the addresses of this machine. */
+  readonly ownAddresses?: (() => readonly string[]) | undefined;
+}
+
+/** Whether an address from DNS or a socket is allowed, with the port to connect to. */
+export type AddressFilter = (address: string, port: number) => boolean;
+
+/** The websites of this machine: a blog that is pinged is often on the same one. */
+const webPorts = [80, 443];
+
+/**
+ * Allows public addresses. Those of this machine count as private, because firewalls and services
+ * often trust it, except on the ports that are public anyway.
+ */
+export function createAddressFilter({
+  allow,
+  ownPorts = [],
+  ownAddresses = listOwnAddresses,
+}: AddressRules): AddressFilter {
+  const networks = parseNetworks(allow);
+  const publicPorts = new Set([...webPorts, ...ownPorts]);
+  const isOwn = (address: Address) =>
+    ownAddresses().some((own) => ipaddr.isValid(own) && isSame(ipaddr.process(own), address));
+  return (text, port) => {
     if (!ipaddr.isValid(text) || ipv4Compatible.test(text)) return false;
     // The kernel connects an IPv4-mapped address to that IPv4 address.
     const address = ipaddr.process(text);
-    return isPublic(address) || networks.some((network) => isWithin(address, network));
+    if (networks.some((network) => isWithin(address, network))) return true;
+    return isPublic(address) && (publicPorts.has(port) || !isOwn(address));
   };
+}
+
+/** Read each time: addresses come and go. */
+function listOwnAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((found = []) =>
+    found.map(({ address }) => address),
+  );
+}
+
+function isSame(one: Address, other: Address): boolean {
+  return one.kind() === other.kind() && one.toNormalizedString() === other.toNormalizedString();
 }
 
 // ipaddr.js confuses ::1.2.3.4, an obsolete address, with ::ffff:1.2.3.4.
