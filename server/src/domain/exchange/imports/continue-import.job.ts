@@ -29,6 +29,7 @@ function turnJob(name: string, turn: TurnKind): Job<typeof importPayload> {
       const claimed = await claimTurn(ctx, turn);
       if (claimed === undefined) return;
       const importId = claimed.found.id;
+      let isOver = true;
       try {
         await carryOutClaimed(ctx, claimed, { signal });
       } catch (error) {
@@ -37,11 +38,13 @@ function turnJob(name: string, turn: TurnKind): Job<typeof importPayload> {
         } else if (isCancelled(error)) {
           ctx.log.info({ importId }, 'an import was cancelled');
         } else {
+          // A failure of ours, such as that of a disk, may last: the next check tries again.
+          isOver = error instanceof DomainError;
           throw error;
         }
       } finally {
         // Its account may have its next turn, for which it was too early before.
-        if (!signal.aborted) await ctx.changes.announceWork(ctx.db, resumeImportsName);
+        if (isOver && !signal.aborted) await ctx.changes.announceWork(ctx.db, resumeImportsName);
       }
     },
   });

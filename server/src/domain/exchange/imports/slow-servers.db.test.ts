@@ -274,7 +274,7 @@ describe('turns', () => {
 });
 
 describe('the place of a turn', () => {
-  it('is enqueued for those that wait when a turn ends', async () => {
+  it('is enqueued for those that wait when a turn ends, unless by a failure of ours', async () => {
     const { ctx } = fixture.test;
     const announce = vi.spyOn(ctx.changes, 'announceWork');
     const tools: JobTools = {
@@ -289,6 +289,14 @@ describe('the place of a turn', () => {
     await startImportJob.run(ctx, { importId: 'any' }, tools);
     expect(await getImport(contextOf(fixture.owner.id), id)).toMatchObject({ state: 'finished' });
     expect(announce.mock.lastCall?.[1]).toBe('resume-imports');
-    announce.mockRestore();
+
+    // Otherwise all tries of an import would fail within a second.
+    const failure = new Error('the disk is away');
+    vi.spyOn(ctx.blobs, 'putFile').mockRejectedValue(failure);
+    await order(fixture.owner.id, 'tiny');
+    announce.mockClear();
+    await expect(startImportJob.run(ctx, { importId: 'any' }, tools)).rejects.toThrow(failure);
+    expect(announce).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 });
