@@ -10,6 +10,8 @@ interface Described {
   readonly about: string;
   /** Where the feed has it: an element, or an attribute of one. */
   readonly feed?: string;
+  /** The purpose of the `podcast:txt` element that has it, as true or false; for flags. */
+  readonly txtPurpose?: string;
   /** Whether it may have no value, which is null. Then null is its default. */
   readonly nullable?: true;
   /** Its name in seed files and commands, if that is not the one on the wire. */

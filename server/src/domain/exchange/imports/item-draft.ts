@@ -1,3 +1,4 @@
+import { episodeFields } from '../../../lib/fields/episode-fields.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { slugify } from '../../../lib/slug.ts';
 import type { RedirectTable } from '../../foundation/context.ts';
@@ -8,6 +9,7 @@ import type {
   EpisodeFields,
   EpisodeSource,
 } from '../../publishing/episodes/index.ts';
+import { readTxtFields } from '../../publishing/podcasts/index.ts';
 import {
   type Chapter,
   ChaptersError,
@@ -76,6 +78,7 @@ export function draftItem(
 }
 
 function fieldsOf(item: ReadItem, title: string, guid: string | undefined): ImportedEpisodeFields {
+  const txt = readTxtFields(episodeFields, item.extraElements);
   const fields: { [K in keyof ImportedEpisodeFields]: ImportedEpisodeFields[K] | undefined } = {
     title,
     subtitle: item.subtitle && shorten(item.subtitle, 1000),
@@ -90,7 +93,8 @@ function fieldsOf(item: ReadItem, title: string, guid: string | undefined): Impo
     itunesTitle: readItunesTitle(item, title),
     itunesBlock: item.block,
     guidIsPermalink: item.guidIsPermalink && guid === item.guid,
-    extraElements: item.extraElements,
+    extraElements: txt.others,
+    ...txt.values,
     linkUrl: tryPublicAddress(item.link),
   };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -1,9 +1,14 @@
 import { carriesCredential } from '../../../lib/credential.ts';
 import { isEmail } from '../../../lib/email-address.ts';
 import type { Category } from '../../../lib/fields/field.ts';
+import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { tryParseLanguage } from '../../../lib/language.ts';
 import { shorten } from '../../../lib/shorten.ts';
-import { type PodcastFields, tryParseAppleCategory } from '../../publishing/podcasts/index.ts';
+import {
+  type PodcastFields,
+  readTxtFields,
+  tryParseAppleCategory,
+} from '../../publishing/podcasts/index.ts';
 import type { ParsedPodcast } from './feed/parsed-feed.ts';
 import { readPlainText } from './feed-texts.ts';
 
@@ -19,6 +24,7 @@ export function toPodcastFields(channel: ParsedPodcast): ImportedPodcastFields {
     const shown = tryPublicAddress(url);
     return shown === undefined ? [] : [{ url: shown, text: cut(text, 128) ?? null }];
   });
+  const txt = readTxtFields(podcastFields, channel.extraElements);
   const fields: { [K in keyof ImportedPodcastFields]: ImportedPodcastFields[K] | undefined } = {
     title: cut(channel.title, 500),
     subtitle: cut(channel.subtitle, 1000),
@@ -40,7 +46,8 @@ export function toPodcastFields(channel: ParsedPodcast): ImportedPodcastFields {
     medium: channel.medium,
     complete: channel.complete,
     itunesBlock: channel.block,
-    extraElements: channel.extraElements,
+    extraElements: txt.others,
+    ...txt.values,
   };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(known) as ImportedPodcastFields;

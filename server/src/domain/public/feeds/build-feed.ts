@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import {
   chaptersUrl,
   feedUrl,
@@ -10,7 +12,7 @@ import {
   transcriptUrl,
 } from '../../foundation/addresses.ts';
 import type { Context, Installation } from '../../foundation/context.ts';
-import { getPodcast } from '../../publishing/podcasts/index.ts';
+import { getPodcast, writeTxtFields } from '../../publishing/podcasts/index.ts';
 import {
   type FeedEpisode,
   type ImageRef,
@@ -71,7 +73,7 @@ export async function buildFeed(
   const { extraElements } = await getPodcast(ctx, show.id);
   const start = writeFeedStart({
     ...describeChannel(hosts, show, summary),
-    extraElements,
+    extraElements: writeTxtFields(podcastFields, show, extraElements),
     selfUrl: feedUrl(hosts, show.slug, pageNumber),
     ...describePaging(hosts, show, pageNumber, hasMore),
   });
@@ -213,7 +215,7 @@ function describeItem(
     people: episode.people.map((person) => describePerson(hosts, person)),
     transcripts: describeTranscripts(hosts, episode),
     chaptersUrl: episode.hasChapters ? chaptersUrl(hosts, episode.id) : undefined,
-    extraElements: episode.extraElements,
+    extraElements: writeTxtFields(episodeFields, episode, episode.extraElements),
   };
 }
 

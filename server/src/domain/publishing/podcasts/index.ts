@@ -64,6 +64,7 @@ export {
 export { listInvitations, revokeInvitation } from './team/open-invitations.ts';
 export type { OwnershipOffer, ReceivedOffer } from './team/ownership-offer.ts';
 export { setTeamKeys } from './team/set-team-keys.ts';
+export { readTxtFields, writeTxtFields } from './txt-fields.ts';
 export { getPodcast, updatePodcast } from './update-podcast.ts';
 export {
   type Channel,

@@ -13,6 +13,7 @@ import { mediums, type PodcastFields } from '../../../publishing/podcasts/index.
 import {
   CategoryEntry,
   FundingEntry,
+  NullableFlag,
   NullableHtml,
   NullableText,
   NullableWhole,
@@ -44,7 +45,7 @@ function schemaOf(field: Field): TSchema {
     case 'number':
       return isNullable ? NullableWhole : Type.Integer();
     case 'flag':
-      return Type.Boolean();
+      return isNullable ? NullableFlag : Type.Boolean();
     case 'choice':
       return oneOf(field.choices);
     // A feed may bring others.

@@ -11,6 +11,7 @@ export const list = <T extends TSchema>(items: T) => Type.Optional(Type.Array(it
 
 export const Text = Type.String();
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+export const NullableFlag = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] });
 export const NullableWhole = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 export const NullableHtml = Type.Unsafe<string | null>({
   type: ['string', 'null'],
