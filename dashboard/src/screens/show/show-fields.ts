@@ -1,3 +1,5 @@
+import { podcastFields } from '../../../../server/src/lib/fields/podcast-fields.ts';
+import { wireName } from '../../../../server/src/lib/wire-names.ts';
 import type { ShowChanges, ShowSettings } from '../../api/show-settings.ts';
 import type { Fields, FieldValue } from '../../editor/fields.ts';
 
@@ -11,6 +13,23 @@ export type ShowFormFields = Omit<OfServer, 'category' | 'subcategory' | 'other_
 };
 
 export type FieldName = keyof ShowFormFields;
+
+const apart = [
+  'category',
+  'subcategory',
+  'other_categories',
+  'hosting_type',
+  'team_keys',
+  'new_feed_url',
+];
+
+/** The names of all fields of forms. */
+export const formFields = [
+  ...Object.keys(podcastFields)
+    .map(wireName)
+    .filter((name) => !apart.includes(name)),
+  'categories',
+] as readonly FieldName[];
 
 /** What the fields of a form are given. */
 export interface ShowFields {

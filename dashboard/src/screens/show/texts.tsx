@@ -10,7 +10,7 @@ import { CategoryFields } from './category-fields.tsx';
 import { LanguageOptions } from './language-options.tsx';
 import { PlayerForm } from './player-form.tsx';
 import { PublicationForm } from './publication-form.tsx';
-import type { FieldName, ShowFields } from './show-fields.ts';
+import { formFields, type ShowFields } from './show-fields.ts';
 import { ShowForm } from './show-form.tsx';
 import { ShowPage } from './show-page.tsx';
 
@@ -55,15 +55,8 @@ export function Texts() {
   );
 }
 
-const names: readonly FieldName[] = [
-  ...(['title', 'subtitle', 'author', 'description'] as const),
-  ...(['categories', 'language', 'show_type', 'explicit'] as const),
-  ...(['website_url', 'owner_name', 'owner_email', 'copyright'] as const),
-  ...(['funding_url', 'funding_text'] as const),
-  ...(['brand_color', 'player_color', 'player_theme'] as const),
-  ...(['player_waveform', 'show_powered_by'] as const),
-  ...(['timezone', 'feed_locked', 'itunes_block', 'complete'] as const),
-];
+/** All but those that have a screen of their own, and those that only commands and imports set. */
+const names = formFields.filter((name) => !['slug', 'medium', 'other_funding'].includes(name));
 
 interface Props {
   readonly show: ShowSettings;
