@@ -285,6 +285,7 @@ describe('an episode', () => {
       audio: { ...item.audio, waveform_url: null },
       subtitle: 'Sub',
       show_notes_html: '<p>Notes</p>',
+      ai_content: null,
       chapters_url: null,
       podcast: { id: podcast.id, slug: 'fields', title: 'Fields' },
     };

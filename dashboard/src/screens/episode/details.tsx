@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { AiContentSelect } from '../../components/ai-content-select.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -47,6 +48,7 @@ export function Details() {
           hint={t`Empty: its page here.`}
           {...useOptionalText('link_url')}
         />
+        <AiContent />
         <AppleBlock />
       </details>
     </Section>
@@ -78,6 +80,13 @@ function Explicit() {
     <Checkbox isSelected={value} onChange={onChange} isDisabled={isReadOnly}>
       <Trans>Explicit: has language or topics that are not for children</Trans>
     </Checkbox>
+  );
+}
+
+function AiContent() {
+  const { value, onChange, problem, isReadOnly } = useField('ai_content');
+  return (
+    <AiContentSelect value={value} onChange={onChange} problem={problem} isDisabled={isReadOnly} />
   );
 }
 

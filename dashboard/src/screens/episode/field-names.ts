@@ -18,6 +18,7 @@ export function useFieldName(): (field: string) => string {
     episode_display: t`Displayed number`,
     episode_type: t`Type`,
     explicit: t`Explicit`,
+    ai_content: t`AI-generated content`,
     itunes_title: t`Title for Apple Podcasts`,
     itunes_block: t`Hidden in Apple Podcasts`,
     link_url: t`Episode web page`,

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShowSettings } from '../../api/show-settings.ts';
+import { AiContentSelect } from '../../components/ai-content-select.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { NativeSelect } from '../../components/native-select.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
@@ -109,6 +110,11 @@ function Kind({ show, fields }: Props) {
       >
         <Trans>Explicit: has language or topics that are not for children</Trans>
       </Checkbox>
+      <AiContentSelect
+        value={fields.value('ai_content')}
+        onChange={(value) => fields.set({ ai_content: value })}
+        problem={fields.problem('ai_content')}
+      />
     </>
   );
 }

@@ -19,6 +19,7 @@ export function useFieldName(): (field: string) => string {
     language: t`Language`,
     show_type: t`Order of the episodes`,
     explicit: t`Explicit`,
+    ai_content: t`AI-generated content`,
     website_url: t`Website`,
     owner_name: t`Owner name`,
     owner_email: t`Owner email address`,

@@ -340,6 +340,7 @@ export interface EpisodeDownloadTotals {
 }
 
 export interface Episodes {
+  ai_content: boolean | null;
   artwork_id: string | null;
   created_at: Timestamp;
   description: string;
@@ -598,6 +599,7 @@ export interface PodcastMembers {
 
 export interface Podcasts {
   account_id: string;
+  ai_content: boolean | null;
   artwork_id: string | null;
   author: string;
   brand_color: string | null;

@@ -97,6 +97,7 @@ export function presentEpisodeDetail(
     audio: { ...listed.audio, waveform_url: drawn ? waveformUrl(hosts, episode.id) : null },
     subtitle: episode.subtitle,
     show_notes_html: episode.showNotesHtml,
+    ai_content: episode.aiContent,
     chapters_url: episode.hasChapters ? chaptersUrl(hosts, episode.id) : null,
     podcast: { id: show.id, slug: show.slug, title: show.title },
   };

@@ -136,6 +136,10 @@ export const episodeFields = {
 export const PublicEpisode = named('PublicEpisode', 'An episode in a list.', episodeFields);
 
 export const episodeTexts = {
+  ai_content: nullable(
+    Type.Boolean({ examples: [false] }),
+    'Whether its makers say that AI made a substantial part of it; null if they say nothing.',
+  ),
   subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
   show_notes_html: nullable(
     someText('<p>With <a href="https://example.com/">links</a>.</p>'),

@@ -84,6 +84,13 @@ export const episodeFields = {
     feed: 'itunes:explicit',
     about: 'Whether it has language or topics that are not for children.',
   },
+  aiContent: {
+    kind: 'flag',
+    nullable: true,
+    txtPurpose: 'ai-content',
+    feed: 'podcast:txt purpose="ai-content"',
+    about: 'Whether AI made a substantial part of it. Null: nothing is said.',
+  },
   itunesBlock: {
     kind: 'flag',
     default: false,

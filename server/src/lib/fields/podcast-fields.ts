@@ -67,6 +67,13 @@ export const podcastFields = {
     feed: 'itunes:explicit',
     about: 'Whether it has language or topics that are not for children.',
   },
+  aiContent: {
+    kind: 'flag',
+    nullable: true,
+    txtPurpose: 'ai-content',
+    feed: 'podcast:txt purpose="ai-content"',
+    about: 'Whether AI makes a substantial part of it. Null: nothing is said.',
+  },
   showType: {
     kind: 'choice',
     choices: ['episodic', 'serial'],

@@ -56,6 +56,7 @@ describe('the change feed', () => {
             subtitle: null,
             description: 'First light',
             show_notes_html: '<p>Notes</p>',
+            ai_content: null,
             season_number: null,
             episode_number: 1,
             episode_type: 'full',

@@ -56,7 +56,14 @@ export const publicEpisodeFields = [
     'season',
     'seasonName',
   ] as const),
-  ...(['episodeNumber', 'episodeDisplay', 'episodeType', 'explicit', 'linkUrl'] as const),
+  ...([
+    'episodeNumber',
+    'episodeDisplay',
+    'episodeType',
+    'explicit',
+    'aiContent',
+    'linkUrl',
+  ] as const),
 ] satisfies readonly (keyof EpisodeFields)[];
 
 /** Those that only the feed shows. */

@@ -33,6 +33,7 @@ function presentSiteEpisode(
   const { transcriptLanguage, transcriptHasTimes = true, ...episode } = rest;
   return {
     ...wireNames(episode),
+    ai_content: episode.aiContent ?? null,
     season_number: season,
     audio: audio === null ? noAudio : presentAudio(hosts, id, audio),
     artwork: presentArtwork(hosts, artwork),

@@ -32,6 +32,8 @@ export interface SiteEpisode
     readonly role: string;
     readonly photo: Picture | null;
   }[];
+  /** Absent if nothing is said: contents from before have the same hash. */
+  readonly aiContent?: boolean;
   /** Null also if the site does not include transcripts. */
   readonly transcriptLanguage: string | null;
   /** Absent for a transcript with times: contents from before have the same hash. */
@@ -70,6 +72,7 @@ export function toSiteEpisode(
       role,
       photo: toPicture(photo),
     })),
+    ...(episode.aiContent !== null && { aiContent: episode.aiContent }),
     transcriptLanguage: transcripts ? episode.transcriptLanguage : null,
     ...(transcripts && !episode.transcriptHasTimes && { transcriptHasTimes: false }),
   };
