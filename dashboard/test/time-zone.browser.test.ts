@@ -155,6 +155,15 @@ it('opens at the first press where the field is half below the window', async ()
   expect((await field.boundingBox())?.y).toBeLessThan(y - 10);
   await page.keyboard.press('Escape');
   await page.getByRole('listbox').waitFor({ state: 'hidden' });
+
+  // A letter brings the field back into the window, and opens the list.
+  await page.evaluate('scrollTo(0, 0)');
+  await page.keyboard.type('nepal');
+  await page.getByRole('option', { name: 'Asia/Kathmandu' }).waitFor();
+  // What the person scrolls closes it.
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, -400);
+  await page.getByRole('listbox').waitFor({ state: 'hidden' });
   expect(failures).toEqual([]);
   await page.context().close();
 });

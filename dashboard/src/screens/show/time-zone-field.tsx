@@ -1,7 +1,7 @@
 import zoneCountries from 'virtual:zone-countries';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ComboBox } from 'react-aria-components/ComboBox';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
@@ -29,6 +29,7 @@ export function TimeZoneField({ value, onChange, problem }: Props) {
   const chosen = currentZone(value);
   // Naming all of them would delay the whole screen.
   const [isUsed, setUsed] = useState(false);
+  useScrollOfPerson(isUsed);
   const [layer, setLayer] = useState<HTMLElement | null>(null);
   const language = locale();
   const zones = useMemo(() => {
@@ -52,10 +53,7 @@ export function TimeZoneField({ value, onChange, problem }: Props) {
       selectedKey={chosen}
       // An emptied field means no zone yet; it shows the chosen one again when it is left.
       onSelectionChange={(zone) => zone !== null && zone !== chosen && onChange(String(zone))}
-      onFocus={() => {
-        keepListOpen();
-        setUsed(true);
-      }}
+      onFocus={() => setUsed(true)}
       isInvalid={problem !== undefined}
     >
       <Label className={fieldStyles['label'] ?? ''}>{t`Time zone`}</Label>
@@ -104,13 +102,31 @@ export function TimeZoneField({ value, onChange, problem }: Props) {
   );
 }
 
-/** A list closes when the page scrolls, but not because the focus has moved its field into the window. */
-function keepListOpen(): void {
-  const ignore = (event: Event) => event.stopImmediatePropagation();
-  // Ahead of the listener of React Aria, which comes with the list.
-  window.addEventListener('scroll', ignore, true);
-  requestAnimationFrame(() => window.removeEventListener('scroll', ignore, true));
+/**
+ * A list closes when the page scrolls. But browsers scroll, too, to show a field that gets the focus or
+ * a letter: only what the person scrolls closes it.
+ */
+function useScrollOfPerson(isUsed: boolean): void {
+  useEffect(() => {
+    if (!isUsed) return;
+    let scrolledAt = Number.NEGATIVE_INFINITY;
+    const note = () => {
+      scrolledAt = performance.now();
+    };
+    const ignore = (event: Event) => {
+      if (performance.now() - scrolledAt > gestureMs) event.stopImmediatePropagation();
+    };
+    const listening = new AbortController();
+    const options = { capture: true, passive: true, signal: listening.signal };
+    for (const gesture of ['wheel', 'touchmove']) window.addEventListener(gesture, note, options);
+    // Ahead of the listener of React Aria, which comes with the list.
+    window.addEventListener('scroll', ignore, options);
+    return () => listening.abort();
+  }, [isUsed]);
 }
+
+/** The scrolling that follows a touch or a turn of the wheel. */
+const gestureMs = 1_000;
 
 /** Every item of the list asks for the same text. */
 function rememberLast<T>(find: (text: string) => T): (text: string) => T {
