@@ -34,7 +34,7 @@ export const create: PodcastRuns['create'] = async ({ ctx }, args, io) => {
   const { title } = args;
   const slug = args.slug ?? slugify(title);
   if (slug === undefined) throw new UsageError('This title makes no slug. Use --slug.');
-  refuseTypedValues(problems, checkPodcastChange({ ...change, slug, title }));
+  refuseTypedValues(problems, checkPodcastChange({ slug, title, ...change }));
   const owner = await getUserByEmail(ctx, args.owner);
   const made = addPodcast(ctx, { owner, slug, title }, change, folder);
   const podcast = await nameSlugOption(made);

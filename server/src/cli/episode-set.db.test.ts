@@ -202,7 +202,7 @@ describe('episode set', () => {
     const long = 'x'.repeat(129);
     const refused = await set(`season_name=${long}`, `episode_display=${long}`, 'itunes_title= ');
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.said).toMatch(/itunes_title: .*season_name: .*episode_display: /s);
+    expect(refused.said).toMatch(/season_name: .*episode_display: .*itunes_title: /s);
     await set('itunes_title=', 'season_name=', 'episode_display=null', 'itunes_block=false');
     expect(await readFeed()).not.toMatch(/Light|second|VII|itunes:block/);
   });

@@ -16,14 +16,14 @@ const maxUrlLength = 2048;
 const maxListed = 50;
 
 /**
- * Returns what is wrong with the given values, under their names in seed files. Only their bounds are
- * checked here: the schemas of requests and seed files check their types.
+ * Returns what is wrong with the given values, under their names in seed files and in their order. Only
+ * bounds are checked here: the schemas of requests and seed files check types.
  */
 export function checkFields(list: FieldList, values: object): ErrorDetail[] {
-  const given = new Map<string, unknown>(Object.entries(values));
-  return Object.entries(list).flatMap(([name, field]) => {
-    const value = given.get(name);
-    const said = value == null ? undefined : checkValue(field, value as never);
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = Object.hasOwn(list, name) ? list[name] : undefined;
+    if (field === undefined || value == null) return [];
+    const said = checkValue(field, value as never);
     return said === undefined ? [] : [{ field: seedNameOf(name, field), ...said }];
   });
 }

@@ -97,6 +97,7 @@ describe('an episode', () => {
       episode_display: null,
       episode_type: 'full',
       explicit: false,
+      ai_content: null,
       itunes_title: null,
       itunes_block: false,
       link_url: null,

@@ -86,11 +86,14 @@ export function readEpisodeFields(entry: Entry<typeof episodeFields>): Partial<E
   return readFields(episodeFields, entry);
 }
 
+/** In the order of the entry, so that problems are named in that order. */
 function readFields<L extends FieldList>(list: L, entry: Entry<L>) {
-  const values = new Map<string, unknown>(Object.entries(entry));
-  const given = Object.entries(list).flatMap(([name, field]) => {
-    const value = values.get(seedNameOf(name, field));
-    return value === undefined ? [] : [[name, value]];
+  const names = new Map(
+    Object.entries(list).map(([name, field]) => [seedNameOf(name, field), name] as const),
+  );
+  const given = Object.entries(entry).flatMap(([seedName, value]) => {
+    const name = names.get(seedName);
+    return name === undefined || value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(given) as Partial<FieldValues<L>>;
 }

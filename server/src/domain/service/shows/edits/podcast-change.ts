@@ -77,7 +77,7 @@ export async function addPodcast(
   const { slug, title } = input;
   return await storeAndCommit(
     ctx,
-    () => prepare(ctx, { ...change, slug, title }, noCategories, folder),
+    () => prepare(ctx, { slug, title, ...change }, noCategories, folder),
     async (tx, userIds) => {
       const { status = 'active' } = change;
       const fields = readPodcastFields(change);
