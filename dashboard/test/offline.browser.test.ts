@@ -182,24 +182,23 @@ it('says of pages that only the server has that they need a connection', async (
   const { signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail } = appPages;
   const { confirmSignUp, invitation, ownershipOffer } = appPages;
   // A page that waits for a connection may load itself again, which ends a navigation.
-  const open = (url: string) =>
+  const open = (url: string, heading: string) =>
     expect
       .poll(async () => {
         await page.goto(url).catch(() => undefined);
-        return page.url();
+        const shown = page.getByRole('heading', { name: heading });
+        await shown.waitFor({ timeout: 20_000 }).catch(() => undefined);
+        return [page.url(), await shown.count()];
       })
-      .toBe(url);
+      .toEqual([url, 1]);
   for (const path of [
     ...[signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail],
     ...[confirmSignUp, invitation, ownershipOffer],
   ]) {
-    await open(`${dashboard.service}${path}`);
-    await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+    await open(`${dashboard.service}${path}`, 'The server cannot be reached');
   }
-  await open(`${show}/nowhere`);
-  await page.getByRole('heading', { name: 'Not found' }).waitFor();
-  await open(`${dashboard.service}${forgotPassword}`);
-  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+  await open(`${show}/nowhere`, 'Not found');
+  await open(`${dashboard.service}${forgotPassword}`, 'The server cannot be reached');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Send the email' }).waitFor();
   await page.context().close();
