@@ -44,10 +44,18 @@ function innermost(error: unknown): unknown {
 /** Only operators see this; messages for others name no settings. */
 export const outboundHint = 'OUTBOUND_ALLOW lists the private networks that may be reached.';
 
+/** What the command line adds to refusals of the domain, which name no commands, by their reason. */
+const hints: Readonly<Record<string, string>> = {
+  address_not_allowed: outboundHint,
+  draft_first: 'Use `episode unpublish`.',
+  feed_locked:
+    '`import code` sends that code. As the operator, you may ignore the lock: --ignore-lock.',
+};
+
 function describeRefusal({ message, details }: DomainError): string {
   const [only] = details;
-  if (only?.reason === 'address_not_allowed') return `${message} ${outboundHint}`;
-  if (only?.reason === 'draft_first') return `${message} Use \`episode unpublish\`.`;
+  const hint = hints[only?.reason ?? ''];
+  if (hint !== undefined) return `${message} ${hint}`;
   if (only === undefined) return message;
   if (details.length > 1) {
     return [message, ...details.map(({ field, message }) => `  ${field}: ${message}`)].join('\n');

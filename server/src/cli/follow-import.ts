@@ -67,6 +67,9 @@ function pointAtReport(io: CommandIo, { problems, warnings, conflicts }: ImportR
     .filter(([, list]) => list.length > 0)
     .map(([name, list]) => `"${name}" (${list.length})`);
   if (named.length > 0) printLine(io, `See the report for: ${named.join(', ')}.`);
+  if (warnings.some(({ reason }) => reason === 'known_show')) {
+    printLine(io, '--into SLUG imports into the show that is here already.');
+  }
   const isForbidden = [...problems, ...warnings].some((p) => p.reason === 'address_not_allowed');
   if (isForbidden) printLine(io, outboundHint);
 }

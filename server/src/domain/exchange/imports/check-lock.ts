@@ -34,8 +34,7 @@ export async function checkLock(
   throw refuseImport(
     'feed_locked',
     'The feed is locked (podcast:locked). Its owner can unlock it at its present host, or prove ownership ' +
-      'with a code sent to the address in the feed (`import code`). The operator may ' +
-      'ignore the lock (--ignore-lock).',
+      'with a code sent to the address in the feed.',
   );
 }
 

@@ -17,7 +17,7 @@ export function findAudioProblem(
   if (copyAudio || !carriesCredential(enclosure.url)) return undefined;
   const message =
     'The URL of its audio contains a credential and must not be published, so the episode ' +
-    'has no audio. Import it without --no-audio to copy the audio.';
+    'has no audio. An import that copies the audio solves this.';
   return { reason: audioIsSecret, message };
 }
 

@@ -9,7 +9,7 @@ export function nextStepsFor(
 ): string[] {
   const feed = feedUrl(hosts, slug);
   const audio =
-    'The audio is still at the old host. Import again without --no-audio before you close the account there.';
+    'The audio is still at the old host. Import the show again with its audio before you close the account there.';
   return [
     ...(options.copyAudio ? [] : [audio]),
     `Redirect the old feed with status 301 to ${feed}.`,

@@ -36,7 +36,7 @@ export async function warnOfKnownShow(
   const same = isAudio
     ? `${found.audio} ${found.audio === 1 ? 'episode has' : 'episodes have'} the same audio`
     : `${found.titles} episodes have the same title`;
-  const message = `This looks like your show "${found.title}": ${same}. With --into ${found.slug} it is imported into that show.`;
+  const message = `This looks like your show "${found.title}" (${found.slug}): ${same}. You can import it into that show.`;
   report.warn({ reason: 'known_show', message });
 }
 

@@ -140,7 +140,10 @@ describe('a feed that moved without a redirect', () => {
     const dry = await fixture.run({ ...moved(), dryRun: true });
     expect(dry.podcast.outcome).toBe('created');
     expect(dry.warnings).toMatchObject([
-      { reason: 'known_show', message: expect.stringMatching(/--into night-signals/) },
+      {
+        reason: 'known_show',
+        message: expect.stringMatching(/\(night-signals\).*import it into that show/),
+      },
     ]);
     const into = await fixture.run({ ...moved(), into: 'night-signals' });
     expect(into).toMatchObject({ created: 0, updated: 2, podcast: { id: podcast.id } });

@@ -255,7 +255,7 @@ it('audio at a secret address is a problem, with advice to copy it', async () =>
   const secret = `${audio}?apikey=hush`;
   const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio: secret }]);
   expect(report).toMatchObject({ failed: 1, problems: [{ guid: '1', reason: 'audio_is_secret' }] });
-  expect(report.problems[0]?.message).toContain('without --no-audio');
+  expect(report.problems[0]?.message).toContain('An import that copies the audio');
   expect(JSON.stringify(report)).not.toContain('hush');
 });
 
