@@ -18,8 +18,7 @@ export interface SaveEngineOptions {
   readonly check?: Check | undefined;
 }
 
-/** The result of a request outside of the form; `failed` passes it to the caller. */
+/** The result of a request outside of the form. */
 export type ActionResult<T> =
   | ({ readonly kind: 'done'; readonly value: T } & ServerState)
-  | { readonly kind: 'conflict' }
-  | { readonly kind: 'failed'; readonly value: T };
+  | { readonly kind: 'conflict' };

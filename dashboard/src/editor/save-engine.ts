@@ -150,7 +150,7 @@ export class SaveEngine {
 
   /**
    * Runs another write of the episode (its status) between the saves, with the current revision. If
-   * somebody was faster, it is tried once more with theirs.
+   * somebody was faster, it is tried once more with theirs. Rejects with what `action` throws.
    */
   act<T>(action: (revision: number) => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
     const attempt = async () => {

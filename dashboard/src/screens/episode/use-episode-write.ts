@@ -22,9 +22,8 @@ export function useEpisodeWrite() {
     write: (revision: number) => Promise<T>,
     changes: (written: T) => Partial<EpisodeDraft> = () => ({}),
   ): Promise<T> => {
-    const result = await engine.act<T | ApiError>((revision) => attempt(write, revision));
+    const result = await engine.act((revision) => attempt(write, revision));
     if (result.kind === 'conflict') throw conflict();
-    if (result.value instanceof ApiError) throw result.value;
     const written = result.value;
     const { queryKey } = episodeQuery(episode.id);
     queries.setQueryData<EpisodeDraft>(queryKey, (old) => {
@@ -46,14 +45,13 @@ const conflict = () =>
 async function attempt<T extends Written>(
   write: (revision: number) => Promise<T>,
   revision: number,
-): Promise<ActionResult<T | ApiError>> {
+): Promise<ActionResult<T>> {
   try {
     const value = await write(revision);
     return { kind: 'done', value, revision: value.revision, fields: {} };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 412) return { kind: 'conflict' };
+    if (error instanceof ApiError && error.status === 412) return { kind: 'conflict' };
     if (isSignedOut(error)) askToSignIn();
-    return { kind: 'failed', value: error };
+    throw error;
   }
 }
