@@ -131,7 +131,7 @@ describe('a show on the home page', () => {
     expect(answer.headers['content-type']).toBe('image/jpeg');
     expect(answer.headers['cache-control']).toContain('private');
     expect((await browser.get(url.split('?', 1)[0])).statusCode).toBe(200);
-    expect((await browser.get(url.replace('320', '321'))).statusCode).toBe(400);
+    expect((await browser.get(url.replace('width=320', 'width=321'))).statusCode).toBe(400);
     expect((await (await signedIn(await makeUser(app.ctx))).get(url)).statusCode).toBe(404);
     expect((await createBrowser(app).get(url)).statusCode).toBe(401);
   });
