@@ -52,7 +52,7 @@ const open = {
     'emails countEmails',
     'feeds buildFeed',
     'audio findWaveform',
-    'transcripts findChapters, findPublishedTranscript',
+    'transcripts findChapters, findPublishedTranscript, measureTranscript',
   ],
   'takes a secret, and acts for its holder': [
     'keys findKeyPrincipal',

@@ -6,6 +6,7 @@ import { createPayload, type Payload } from './payload.ts';
 import type { Entry } from './podcast-cache.ts';
 import type { Answer } from './route.ts';
 import { jsonType } from './send.ts';
+import { clientLeaves } from './while-awaited.ts';
 
 /**
  * A payload about `show` under `key`. It is computed once, until the show changes or `validUntil`.
@@ -78,5 +79,6 @@ export function cachedJson(
     key,
     jsonType,
     async () => reply.serializeInput({ ...(await compute()) }, '200') as string,
+    clientLeaves(reply),
   );
 }

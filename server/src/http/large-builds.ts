@@ -38,12 +38,12 @@ class Build implements Disposable {
   }
 
   /**
-   * Waits for a turn when the build has become large. Throws 503 if too many wait, and the reason of
-   * `left`.
+   * Waits for a turn when the build has become large, or will become it. `heldBytes`: what is in memory
+   * already. Throws 503 if too many wait, and the reason of `left`.
    */
-  async grow(bytes: number): Promise<void> {
+  async grow(bytes: number, heldBytes = bytes): Promise<void> {
     if (this.#turn !== undefined || bytes < smallestBytes) return;
-    const claim = { owner: this.#owner, heldBytes: bytes, signal: this.#signal };
+    const claim = { owner: this.#owner, heldBytes, signal: this.#signal };
     try {
       this.#turn = await this.#turns.take(claim);
     } catch (error) {

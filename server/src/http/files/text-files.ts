@@ -11,11 +11,14 @@ import {
   formatTranscriptHtml,
   formatTranscriptJson,
   formatVtt,
+  measureTranscript,
 } from '../../domain/publishing/transcripts/index.ts';
 import { cachedText } from '../cached.ts';
 import type { HttpContext } from '../http-context.ts';
+import type { Build } from '../large-builds.ts';
 import { defineRoute } from '../route.ts';
 import { jsonType } from '../send.ts';
+import { clientLeaves } from '../while-awaited.ts';
 import { type FileName, tryParseFileName, tryParseFileNameInLanguage } from './file-name.ts';
 
 const timed = true;
@@ -38,15 +41,18 @@ export const transcriptRoute = defineRoute({
   path: '/transcripts/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  async handle(http, { params: { file } }) {
+  async handle(http, { params: { file }, reply }) {
     const further = tryParseFileNameInLanguage(file, formatNames);
     const { id, extension } = further ?? parseFile(file, formatNames, 'transcript');
     const language = further?.language;
     const show = await getPodcastOf(http, id, 'transcript');
     const key = `transcript ${id} ${language ?? ''} ${extension}`;
-    return cachedText(http, show, key, formats[extension].contentType, () =>
-      writeTranscript(http.ctx, id, extension, language),
-    );
+    const compute = async (build: Build) => {
+      await build.grow(await measureTranscript(http.ctx, id, language), 0);
+      return await writeTranscript(http.ctx, id, extension, language);
+    };
+    const { contentType } = formats[extension];
+    return cachedText(http, show, key, contentType, compute, clientLeaves(reply));
   },
 });
 
@@ -56,12 +62,11 @@ export const chaptersRoute = defineRoute({
   path: '/chapters/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  async handle(http, { params }) {
+  async handle(http, { params, reply }) {
     const { id } = parseFile(params.file, ['json'], 'chapter file');
     const show = await getPodcastOf(http, id, 'chapter file');
-    return cachedText(http, show, `chapters ${id}`, chaptersType, () =>
-      writeChapters(http.ctx, id),
-    );
+    const compute = () => writeChapters(http.ctx, id);
+    return cachedText(http, show, `chapters ${id}`, chaptersType, compute, clientLeaves(reply));
   },
 });
 
@@ -71,10 +76,11 @@ export const waveformRoute = defineRoute({
   path: '/waveforms/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  async handle(http, { params }) {
+  async handle(http, { params, reply }) {
     const { id } = parseFile(params.file, ['json'], 'waveform');
     const show = await getPodcastOf(http, id, 'waveform');
-    return cachedText(http, show, `waveform ${id}`, jsonType, () => writeWaveform(http.ctx, id));
+    const compute = () => writeWaveform(http.ctx, id);
+    return cachedText(http, show, `waveform ${id}`, jsonType, compute, clientLeaves(reply));
   },
 });
 

@@ -26,6 +26,7 @@ export {
   findTranscript,
   findTranscriptFacts,
   listFurtherTranscriptFacts,
+  measureTranscript,
   removeChapters,
   removeTranscript,
   setChapters,

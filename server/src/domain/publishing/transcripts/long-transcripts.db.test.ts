@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
-import { findPublishedTranscript, setTranscript } from './index.ts';
+import {
+  findPublishedTranscript,
+  measureTranscript,
+  setFurtherTranscripts,
+  setTranscript,
+} from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -57,4 +62,15 @@ it('a transcript that is replaced while it is read is not mixed with the new one
   await setTranscript(test.ctx, id, after);
   expect([before.segments, after.segments]).toContainEqual((await reading)?.segments);
   expect((await findPublishedTranscript(test.ctx, id))?.segments).toEqual(after.segments);
+});
+
+it('is measured without being read', async () => {
+  const podcast = await makePodcast(test.ctx);
+  const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
+  expect(await measureTranscript(test.ctx, id)).toBe(0);
+  await setTranscript(test.ctx, id, transcriptOf(12_000, 'a'));
+  await setFurtherTranscripts(test.ctx, id, [{ ...transcriptOf(10, 'b'), language: 'de' }]);
+  expect(await measureTranscript(test.ctx, id)).toBeGreaterThan(12_000 * 100);
+  expect(await measureTranscript(test.ctx, id, 'de')).toBe(10 * (100 + 2));
+  expect(await measureTranscript(test.ctx, id, 'fr')).toBe(0);
 });

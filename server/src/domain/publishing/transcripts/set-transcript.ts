@@ -22,6 +22,7 @@ import {
   selectFurtherTranscript,
   selectFurtherTranscriptFacts,
   selectPublishedLanguage,
+  selectTextBytes,
   selectTranscript,
   selectTranscriptFacts,
 } from './transcripts.sql.ts';
@@ -180,6 +181,18 @@ export async function findPublishedTranscript(
       ? await selectTranscript(ctx.db, episodeId, limit)
       : await selectFurtherTranscript(ctx.db, episodeId, language, limit);
   return found?.publish === true ? found : undefined;
+}
+
+/**
+ * Returns the bytes of a transcript's text, published or not; 0 without one. For callers that wait before
+ * they read a large one.
+ */
+export async function measureTranscript(
+  ctx: Context,
+  episodeId: string,
+  language?: string,
+): Promise<number> {
+  return (await selectTextBytes(ctx.db, episodeId, language)) ?? 0;
 }
 
 /**

@@ -154,6 +154,22 @@ export async function selectTranscript(
   });
 }
 
+/** The bytes of its text, with something for each segment. By the primary keys. */
+export async function selectTextBytes(
+  db: Db,
+  episodeId: string,
+  language: string | undefined,
+): Promise<number | undefined> {
+  const source =
+    language === undefined
+      ? sql`transcripts where episode_id = ${episodeId}`
+      : sql`further_transcripts where episode_id = ${episodeId} and language = ${language}`;
+  const { rows } = await sql<{ bytes: number }>`select text_bytes as bytes from ${source}`.execute(
+    db,
+  );
+  return rows[0]?.bytes;
+}
+
 /** By further_transcripts_pkey and further_transcript_segments_pkey. */
 export async function selectFurtherTranscript(
   db: Db,
