@@ -6,9 +6,9 @@ import { type SnakeCase, wireName } from '../wire-names.ts';
  * are made from these lists.
  */
 interface Described {
-  /** What it means to listeners and apps, for the documentation. */
+  /** What it means to listeners and apps, for the private API's document and docs/fields.md. */
   readonly about: string;
-  /** Where the feed has it: an element, or an attribute of one. */
+  /** Where the feed has it, for docs/fields.md: an element, or an attribute of one. */
   readonly feed?: string;
   /** The purpose of the `podcast:txt` element that has it, as true or false; for flags. */
   readonly txtPurpose?: string;
