@@ -87,7 +87,9 @@ describe('the page of an invitation', () => {
       password: 'a long password',
     });
     expect(made.headers['location']).toBe('/app?done=joined');
-    expect(await roleOf(email)).toBe('editor');
+    expect((await browser.get('/app/api/podcasts')).json().data).toMatchObject([
+      { id: podcast.id, role: 'editor', role_name: 'Editor', team_keys: false },
+    ]);
   });
 
   it('lets nobody who has a copied link skip the confirmation of the address', async () => {
@@ -129,7 +131,10 @@ describe('the page of an invitation', () => {
 describe('the page of an ownership offer', () => {
   it('transfers the podcast on acceptance, with the chosen setting for team keys', async () => {
     const token = await offer(bo.email);
-    expect((await browser.get(`/app/ownership?token=${token}`)).body).toContain('/app/sign-in?');
+    const page = (await browser.get(`/app/ownership?token=${token}`)).body;
+    for (const text of [owner.name, 'Night &lt;Signals&gt;', '/app/sign-in?']) {
+      expect(page).toContain(text);
+    }
     await browser.signIn(bo.email);
     expect((await browser.get(`/app/ownership?token=${token}`)).body).toContain('team_keys');
     const accepted = await browser.submit('/app/ownership', { token, team_keys: 'true' });

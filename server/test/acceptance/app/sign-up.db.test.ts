@@ -23,55 +23,6 @@ beforeEach(() => {
 const password = 'a long enough password';
 const whoAmI = async () => (await browser.get('/app/api/me')).json().data.user;
 
-describe('/app/api/sign-up', () => {
-  it('creates a user when the email is opened, and signs them in', async () => {
-    const asked = await browser.send('POST', '/app/api/sign-up', { email });
-    expect([asked.statusCode, asked.body]).toEqual([204, '']);
-    const token = await findEmailToken(app, email);
-    const given = { token, name: 'Ana', password, accepts_terms: true };
-    const made = await browser.send('POST', '/app/api/sign-up/confirm', given);
-    expect(made.statusCode).toBe(204);
-    expect(await whoAmI()).toMatchObject({ name: 'Ana', email });
-    const again = await browser.send('POST', '/app/api/sign-up/confirm', given);
-    expect(again.json().error.details).toMatchObject([{ field: 'token', reason: 'link_expired' }]);
-  });
-
-  it('responds the same for an address with an account', async () => {
-    const { email: known } = await makeUser(app.ctx);
-    const answers = [];
-    for (const address of [known, email]) {
-      const answer = await browser.send('POST', '/app/api/sign-up', { email: address });
-      const { 'x-request-id': _, date: __, ...headers } = answer.headers;
-      answers.push([answer.statusCode, answer.body, headers]);
-    }
-    expect(answers[1]).toEqual(answers[0]);
-    const templates = async (address: string) =>
-      (await findEmails(app, address)).map(({ template }) => template);
-    expect(await templates(known)).toEqual(['address-known']);
-    expect(await templates(email)).toEqual(['confirm-email']);
-  });
-
-  it('requires the terms, a name and a valid password', async () => {
-    await browser.send('POST', '/app/api/sign-up', { email });
-    const token = await findEmailToken(app, email);
-    const wrong = { token, name: ' ', password: 'short', accepts_terms: false };
-    const answer = await browser.send('POST', '/app/api/sign-up/confirm', wrong);
-    const fields = answer.json().error.details.map(({ field }: { field: string }) => field);
-    expect(fields.sort()).toEqual(['accepts_terms', 'name', 'password']);
-    expect(browser.cookie).toBeUndefined();
-  });
-});
-
-it('sign-up requires no consent if there are no terms', async () => {
-  await using without = await createTestApp();
-  const visitor = createBrowser(without);
-  await visitor.send('POST', '/app/api/sign-up', { email });
-  const token = await findEmailToken(without, email);
-  const given = { token, name: 'Ana', password };
-  const made = await visitor.send('POST', '/app/api/sign-up/confirm', given);
-  expect([made.statusCode, made.body]).toEqual([204, '']);
-});
-
 describe('if sign-up is switched off', () => {
   let closed: TestApp;
   let visitor: Browser;
@@ -83,13 +34,6 @@ describe('if sign-up is switched off', () => {
   afterAll(() => closed[Symbol.asyncDispose]());
 
   it('sign-up is refused with a message, and no page links to it', async () => {
-    const refused = [
-      await visitor.send('POST', '/app/api/sign-up', { email }),
-      await visitor.send('POST', '/app/api/sign-up/confirm', { token: 'x', name: 'A', password }),
-    ];
-    for (const answer of refused) {
-      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
-    }
     for (const path of ['/app/sign-up', '/app/sign-up/confirm']) {
       const pages = [await visitor.get(path), await visitor.submit(path, { email })];
       for (const page of pages) {
@@ -112,12 +56,51 @@ describe('if sign-up is switched off', () => {
     const invitation = { email, role: 'editor' };
     await visitor.send('POST', `/app/api/podcasts/${podcast.id}/invitations`, invitation);
     const given = { token: await findEmailToken(closed, email), name: 'Ana', password };
-    const joined = await createBrowser(closed).send('POST', '/app/api/invitation/sign-up', given);
-    expect(joined.statusCode).toBe(204);
+    const joined = await createBrowser(closed).submit('/app/invitation/sign-up', given);
+    expect(joined.headers['location']).toBe('/app?done=joined');
   });
 });
 
 describe('the pages to sign up', () => {
+  it('the sign-up page responds the same for an address with an account', async () => {
+    const { email: known } = await makeUser(app.ctx);
+    const answers = [];
+    for (const address of [known, email]) {
+      const answer = await browser.submit('/app/sign-up', { email: address });
+      const { 'x-request-id': _, date: __, ...headers } = answer.headers;
+      answers.push([answer.statusCode, answer.body, headers]);
+    }
+    expect(answers[0]?.[0]).toBe(303);
+    expect(answers[1]).toEqual(answers[0]);
+    const templates = async (address: string) =>
+      (await findEmails(app, address)).map(({ template }) => template);
+    expect(await templates(known)).toEqual(['address-known']);
+    expect(await templates(email)).toEqual(['confirm-email']);
+  });
+
+  it('the form of a new account requires the terms, a name and a valid password', async () => {
+    await browser.submit('/app/sign-up', { email });
+    const token = await findEmailToken(app, email);
+    const wrong = { token, name: 'x'.repeat(300), password: 'short' };
+    const answer = await browser.submit('/app/sign-up/confirm', wrong);
+    expect(answer.statusCode).toBe(400);
+    for (const field of ['accepts_terms', 'name', 'password']) {
+      expect(answer.body).toContain(`id="${field}-problem"`);
+    }
+    expect(browser.cookie).toBeUndefined();
+  });
+
+  it('the form of a new account requires no consent if there are no terms', async () => {
+    await using without = await createTestApp();
+    const visitor = createBrowser(without);
+    await visitor.submit('/app/sign-up', { email });
+    const token = await findEmailToken(without, email);
+    const form = await visitor.get(`/app/sign-up/confirm?token=${token}`);
+    expect(form.body).not.toContain('accepts_terms');
+    const made = await visitor.submit('/app/sign-up/confirm', { token, name: 'Ana', password });
+    expect([made.statusCode, made.headers['location']]).toEqual([303, '/app?done=signed-up']);
+  });
+
   it('lead from the address to the account', async () => {
     const page = await browser.get('/app/sign-up');
     expect(page.body).toMatch(/id="email"[^>]*autocomplete="username"/);

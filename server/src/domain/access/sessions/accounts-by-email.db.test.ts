@@ -67,7 +67,9 @@ describe('signing up', () => {
     const tries = await Promise.allSettled([confirm(token), confirm(token), confirm(token)]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const attempt of tries) {
-      if (attempt.status === 'rejected') expect(attempt.reason.details[0].field).toBe('token');
+      if (attempt.status === 'fulfilled') continue;
+      const [problem] = attempt.reason.details;
+      expect(problem).toMatchObject({ field: 'token', reason: 'link_expired' });
     }
     expect(await fieldsRefused(confirm(token))).toBe('token');
   });
@@ -104,6 +106,18 @@ describe('signing up', () => {
       'password, name, accepts_terms',
     );
     expect(await fieldsRefused(confirm(token, { acceptsTerms: false }))).toBe('accepts_terms');
+    await confirm(token);
+  });
+
+  it('is refused once sign-up is closed, also with a link that was sent before', async () => {
+    const email = newAddress();
+    await ask(email);
+    const token = await findEmailToken(test, email);
+    const closed = { ...test.ctx, installation: { ...test.ctx.installation, signUp: false } };
+    const account = { name: 'Ana', password, acceptsTerms: true, client: client() };
+    expect(await fieldsRefused(confirmSignUp(closed, { ...account, token }))).toBe('forbidden');
+    expect(await fieldsRefused(signUp(closed, { email, client: client() }))).toBe('forbidden');
+    expect(await templates(email)).toEqual(['confirm-email']);
     await confirm(token);
   });
 

@@ -1,7 +1,6 @@
 import type { Route } from '../../route.ts';
 import { accountRoutes } from './account.ts';
 import { analyticsRoutes } from './analytics/index.ts';
-import { byEmailRoutes } from './by-email.ts';
 import { allEpisodeRoutes } from './episodes/index.ts';
 import { replacementRoutes } from './episodes/replacement.ts';
 import { eventRoutes } from './events.ts';
@@ -14,13 +13,11 @@ import { meRoutes } from './me.ts';
 import { memberAudioRoute } from './member-audio.ts';
 import { memberRoutes } from './members.ts';
 import { ownershipRoutes } from './ownership.ts';
-import { passwordRoutes } from './password.ts';
 import { platformRoutes } from './platforms.ts';
 import { podcastsRoute } from './podcasts.ts';
 import { sessionRoutes } from './sessions.ts';
 import { showRoutes } from './shows/index.ts';
 import { signInRoutes } from './sign-in.ts';
-import { signUpRoutes } from './sign-up.ts';
 import { siteRoutes } from './sites.ts';
 import { teamKeyRoutes } from './team-keys.ts';
 import { uploadUseRoutes } from './upload-uses.ts';
@@ -28,9 +25,7 @@ import { uploadRoutes } from './uploads.ts';
 
 /** The private API of the app: JSON, with the session cookie. */
 export const appApi: readonly Route[] = [
-  ...signUpRoutes,
   ...signInRoutes,
-  ...passwordRoutes,
   ...meRoutes,
   ...accountRoutes,
   ...sessionRoutes,
@@ -46,7 +41,6 @@ export const appApi: readonly Route[] = [
   ...importRoutes,
   ...memberRoutes,
   ...invitationRoutes,
-  ...byEmailRoutes,
   ...teamKeyRoutes,
   ...ownershipRoutes,
   ...siteRoutes,

@@ -1,14 +1,15 @@
-import { changeEmail, confirmEmail } from '../../../domain/access/sessions/index.ts';
+import { changeEmail, changePassword } from '../../../domain/access/sessions/index.ts';
 import {
   acceptTerms,
   changeName,
   getOwnAccount,
 } from '../../../domain/foundation/accounts/index.ts';
 import type { Route } from '../../route.ts';
-import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import { presentAccount } from '../present.ts';
 import { ok } from '../response.ts';
-import { AcceptTerms, ChangeEmail, ChangeProfile, ConfirmEmail, Me } from '../schemas/account.ts';
+import { AcceptTerms, ChangeEmail, ChangePassword, ChangeProfile, Me } from '../schemas/account.ts';
+import { setSession } from '../set-session.ts';
 
 export const meRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/me', {
@@ -30,11 +31,14 @@ export const meRoutes: readonly Route[] = [
     handle: ({ ctx, client }, { body: { email, current_password: currentPassword } }) =>
       changeEmail(ctx, { email, currentPassword, client }),
   }),
-  defineOpenEndpoint('POST /app/api/me/email/confirm', {
-    id: 'confirmEmail',
-    summary: 'Changes the address, with the token of the link',
-    body: { json: ConfirmEmail },
-    handle: ({ ctx }, { body }) => confirmEmail(ctx, body),
+  defineEndpoint('POST /app/api/password', {
+    id: 'changePassword',
+    summary: 'Changes the password; all other sessions end',
+    body: { json: ChangePassword },
+    async handle({ ctx, client }, { body, reply }) {
+      const { current_password: currentPassword, password } = body;
+      setSession(ctx, reply, await changePassword(ctx, { currentPassword, password, client }));
+    },
   }),
   defineEndpoint('POST /app/api/terms', {
     id: 'acceptTerms',

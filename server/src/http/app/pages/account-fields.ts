@@ -1,7 +1,18 @@
+import Type from 'typebox';
 import type { Installation, Terms } from '../../../domain/foundation/context.ts';
 import { type Html, html } from '../../html.ts';
+import { closed, password, token } from '../schemas/fields.ts';
 import type { Field } from './fields.ts';
 import { nameField, newPasswordField } from './known-fields.ts';
+
+/** The form of a new account, with the token of the email's link. */
+export const NewAccountForm = closed({
+  token,
+  name: Type.String(),
+  password,
+  /** Must be true if there are terms; the domain checks that. */
+  accepts_terms: Type.Optional(Type.Boolean()),
+});
 
 /** The fields of a new account, once the email address is confirmed. */
 export function accountFields({ terms }: Installation): Field[] {

@@ -3,7 +3,7 @@ import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { isSignedIn } from '../requester.ts';
-import { ConfirmEmail } from '../schemas/account.ts';
+import { closed, token } from '../schemas/fields.ts';
 import { leadToApp, withDone } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
@@ -16,7 +16,7 @@ import { anyRequester } from './page-route.ts';
 export const confirmEmailPage = defineFormPage({
   path: appPages.confirmEmail,
   authenticate: anyRequester,
-  form: ConfirmEmail,
+  form: closed({ token }),
   begunWith: ['token'],
   async show({ requester: { ctx }, reply }, state) {
     const link = await findLink(ctx, 'change_email', tokenOf(state));

@@ -4,9 +4,8 @@ import type { Installation } from '../../../domain/foundation/context.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';
-import { ConfirmSignUp } from '../schemas/account.ts';
 import { setSession } from '../set-session.ts';
-import { accountFields } from './account-fields.ts';
+import { accountFields, NewAccountForm } from './account-fields.ts';
 import { leadToApp } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
@@ -22,7 +21,7 @@ import { createSignUpClosedPage } from './sign-up-closed.ts';
 export const confirmSignUpPage = defineFormPage({
   path: appPages.confirmSignUp,
   authenticate: anyRequester,
-  form: ConfirmSignUp,
+  form: NewAccountForm,
   begunWith: ['token'],
   async show({ requester: { ctx }, reply }, state) {
     if (!ctx.installation.signUp) return createSignUpClosedPage(reply);

@@ -2,7 +2,7 @@ import { requestPasswordReset } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
-import { RequestPasswordReset } from '../schemas/account.ts';
+import { closed, email } from '../schemas/fields.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
@@ -12,7 +12,7 @@ import { anyRequester } from './page-route.ts';
 export const forgotPage = defineFormPage({
   path: appPages.forgotPassword,
   authenticate: anyRequester,
-  form: RequestPasswordReset,
+  form: closed({ email }),
   begunWith: ['email'],
   show: (_asked, state) =>
     createFrontPage({

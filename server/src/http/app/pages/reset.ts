@@ -1,7 +1,7 @@
 import { findLink, resetPassword } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
-import { ConfirmPasswordReset } from '../schemas/account.ts';
+import { closed, password, token } from '../schemas/fields.ts';
 import { setSession } from '../set-session.ts';
 import { leadToApp } from './done.ts';
 import { renderForm } from './form.ts';
@@ -15,7 +15,7 @@ import { anyRequester } from './page-route.ts';
 export const resetPage = defineFormPage({
   path: appPages.resetPassword,
   authenticate: anyRequester,
-  form: ConfirmPasswordReset,
+  form: closed({ token, password }),
   begunWith: ['token'],
   async show({ requester: { ctx }, reply }, state) {
     const link = await findLink(ctx, 'reset_password', tokenOf(state));

@@ -4,8 +4,7 @@ import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';
-import { SignUp } from '../schemas/account.ts';
-import { closed } from '../schemas/fields.ts';
+import { closed, email } from '../schemas/fields.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
@@ -17,7 +16,7 @@ import { createSignUpClosedPage } from './sign-up-closed.ts';
 export const signUpPage = defineFormPage({
   path: appPages.signUp,
   authenticate: anyRequester,
-  form: closed({ ...SignUp.properties, next: Type.Optional(Type.String()) }),
+  form: closed({ email, next: Type.Optional(Type.String()) }),
   begunWith: ['email', 'next'],
   show({ requester: { ctx }, reply }, state) {
     if (!ctx.installation.signUp) return createSignUpClosedPage(reply);

@@ -1,22 +1,12 @@
 import Type from 'typebox';
 import { optionalEmails } from '../../../domain/foundation/emails/index.ts';
-import { acceptsTerms, closed, email, id, named, nullable, password, token } from './fields.ts';
+import { closed, email, id, named, nullable, password } from './fields.ts';
 
-/** Sign-up, sign-in, profile, password and terms. */
+/** Sign-in, profile, password and terms. */
 
-export const SignUp = closed({ email });
-export const ConfirmSignUp = closed({
-  token,
-  name: Type.String(),
-  password,
-  accepts_terms: acceptsTerms,
-});
 export const SignIn = closed({ email, password });
-export const RequestPasswordReset = closed({ email });
-export const ConfirmPasswordReset = closed({ token, password });
 export const ChangeProfile = closed({ name: Type.String() });
 export const ChangeEmail = closed({ email, current_password: password });
-export const ConfirmEmail = closed({ token });
 export const ChangePassword = closed({ current_password: password, password });
 export const AcceptTerms = closed({ version: Type.String() });
 

@@ -43,9 +43,6 @@ export const searched = (description: string) =>
 export const ids = <N extends string>(...names: readonly N[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, id])) as Record<N, typeof id>);
 
-/** Must be true if there are terms; the domain checks that. */
-export const acceptsTerms = Type.Optional(Type.Boolean());
-
 /** Fields beside a `message` in English, with which clients translate it. */
 export const translatable = {
   message_key: Type.Optional(Type.String({ description: 'Names the sentence of `message`.' })),

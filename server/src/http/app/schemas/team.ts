@@ -1,16 +1,6 @@
 import Type from 'typebox';
 import type { GivenRole } from '../../../domain/publishing/podcasts/index.ts';
-import {
-  acceptsTerms,
-  closed,
-  email,
-  id,
-  moment,
-  named,
-  nullable,
-  password,
-  token,
-} from './fields.ts';
+import { closed, email, id, moment, named, nullable, password } from './fields.ts';
 
 /** The team of a podcast: members, invitations, team keys, transfer of ownership. */
 
@@ -27,16 +17,6 @@ export const ChangeMember = closed(givenRole);
 export const InviteMember = closed({ email, ...givenRole });
 export const SetTeamKeys = closed({ allowed: Type.Boolean() });
 export const OfferOwnership = closed({ email, current_password: password });
-
-/** The token of an invitation or offer, from the email; of an invitation also from a copied link. */
-export const ByEmail = closed({ token });
-export const JoinBySignUp = closed({
-  token,
-  name: Type.String(),
-  password,
-  accepts_terms: acceptsTerms,
-});
-export const AcceptOwnership = closed({ token, team_keys: Type.Boolean() });
 
 const membership = {
   role: Type.String(),
@@ -65,34 +45,22 @@ export const CreditMember = closed({
   episode_ids: Type.Array(id, { minItems: 1, maxItems: 100 }),
 });
 
-const invitation = { email, ...membership, created_at: moment, expires_at: moment };
 export const Invitation = named('Invitation', {
   id,
-  ...invitation,
+  email,
+  ...membership,
+  created_at: moment,
+  expires_at: moment,
   link: Type.String({
     description:
       'To copy. Unlike the link in the email, it does not prove that its reader owns the address.',
   }),
 });
-export const ReceivedInvitation = named('ReceivedInvitation', {
-  podcast_title: Type.String(),
-  inviter_name: Type.String(),
-  /** If the address has no account, accepting creates one. Null for the reader of a copied link. */
-  has_account: nullable(Type.Boolean()),
-  ...invitation,
-});
 
-const offer = { email, created_at: moment, expires_at: moment };
-export const OwnershipOffer = nullable(named('OwnershipOffer', offer));
-export const ReceivedOffer = named('ReceivedOffer', {
-  podcast_title: Type.String(),
-  owner_name: Type.String(),
-  has_account: Type.Boolean(),
-  ...offer,
-});
+export const OwnershipOffer = nullable(
+  named('OwnershipOffer', { email, created_at: moment, expires_at: moment }),
+);
 
-/** The podcast that was joined or transferred. */
-export const Joined = named('Joined', { podcast_id: id });
 export const CutOff = named('CutOff', {
   blocked_keys: Type.Integer(),
   revoked_keys: Type.Integer(),

@@ -2,10 +2,14 @@ import { appPages } from '../../../../domain/foundation/addresses.ts';
 import { isSameEmail } from '../../../../lib/email-address.ts';
 import { type Html, html } from '../../../html.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
+import { closed, token } from '../../schemas/fields.ts';
 import { renderForm } from '../form.ts';
 import { untouched } from '../form-state.ts';
 
 /** Shared by the pages that invitations and offers link to: who may accept, and declining. */
+
+/** The token of the email; of an invitation also from a copied link. */
+export const TokenForm = closed({ token });
 
 export function isFor(requester: Requester, email: string): boolean {
   return isSignedIn(requester) && isSameEmail(requester.session.email, email);

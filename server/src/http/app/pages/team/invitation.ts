@@ -12,9 +12,8 @@ import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
-import { ByEmail, JoinBySignUp } from '../../schemas/team.ts';
 import { setSession } from '../../set-session.ts';
-import { accountFields } from '../account-fields.ts';
+import { accountFields, NewAccountForm } from '../account-fields.ts';
 import { leadToApp, withDone } from '../done.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
@@ -23,7 +22,13 @@ import { createFrontPage } from '../frame.ts';
 import { createUsedOfferPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
-import { isFor, renderDeclining, renderSignInAs, renderSignUpAs } from './answer-email.ts';
+import {
+  isFor,
+  renderDeclining,
+  renderSignInAs,
+  renderSignUpAs,
+  TokenForm,
+} from './answer-email.ts';
 
 const path = appPages.invitation;
 const signUpPath = `${path}/sign-up`;
@@ -80,7 +85,7 @@ ${renderForm(signUp, state)}`;
 const acceptPage = defineFormPage({
   path,
   authenticate: anyRequester,
-  form: ByEmail,
+  form: TokenForm,
   begunWith: ['token'],
   show: showInvitation,
   async submit({ requester }, { token }) {
@@ -94,7 +99,7 @@ const signUpForm = defineFormPage({
   path: signUpPath,
   shownAt: path,
   authenticate: anyRequester,
-  form: JoinBySignUp,
+  form: NewAccountForm,
   show: showInvitation,
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
     setSession(ctx, reply, await signUpByInvitation(ctx, { ...given, acceptsTerms, client }));
@@ -106,7 +111,7 @@ const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
   authenticate: anyRequester,
-  form: ByEmail,
+  form: TokenForm,
   show: showInvitation,
   async submit({ requester: { ctx } }, { token }) {
     await declineInvitation(ctx, token);

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { appPages } from '../../../../domain/foundation/addresses.ts';
 import {
   declineOwnership,
@@ -10,7 +11,7 @@ import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
-import { AcceptOwnership, ByEmail } from '../../schemas/team.ts';
+import { closed } from '../../schemas/fields.ts';
 import { leadToApp, withDone } from '../done.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
@@ -19,7 +20,7 @@ import { createFrontPage } from '../frame.ts';
 import { createUsedOfferPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
-import { isFor, renderDeclining, renderSignInAs } from './answer-email.ts';
+import { isFor, renderDeclining, renderSignInAs, TokenForm } from './answer-email.ts';
 
 const path = appPages.ownershipOffer;
 const declinePath = `${path}/decline`;
@@ -81,7 +82,7 @@ with <strong>${email}</strong>, then open the link in the email again.</p>
 const acceptPage = defineFormPage({
   path,
   authenticate: anyRequester,
-  form: AcceptOwnership,
+  form: closed({ ...TokenForm.properties, team_keys: Type.Boolean() }),
   begunWith: ['token'],
   show: showOffer,
   async submit({ requester }, { token, team_keys: teamKeys }) {
@@ -95,7 +96,7 @@ const declineForm = defineFormPage({
   path: declinePath,
   shownAt: path,
   authenticate: anyRequester,
-  form: ByEmail,
+  form: TokenForm,
   show: showOffer,
   async submit({ requester: { ctx } }, { token }) {
     await declineOwnership(ctx, token);
