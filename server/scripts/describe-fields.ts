@@ -5,7 +5,7 @@ import { podcastFields } from '../src/lib/fields/podcast-fields.ts';
 const head = `# Fields of podcasts and episodes
 
 The fields that members edit, under their names in seed files and in the commands \`podcast set\` and
-\`episode set\`. A field without a value is null. \`npm run fields\` writes this page.
+\`episode set\`. A field without a value is null. \`npm run docs\` writes this page.
 `;
 
 /** The text of docs/fields.md: each field with its kind, its default, its element in the feed and its meaning. */

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../src/cli/commands.ts';
-import { type Setting, settings } from '../src/config/settings.ts';
 
 /** Everything that the documents name exists. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(
-  (file) => [file, read(file)] as const,
-);
+const documents = globSync(
+  ['*.md', 'docs/**/*.md', '{bench,dashboard,player,plugins,server}/**/README.md'],
+  { cwd: root, exclude: ['**/node_modules/**'] },
+).map((file) => [file, read(file)] as const);
 const files = globSync(['*', '{.ci,bench,dashboard,docs,server}/**/*'], {
   cwd: root,
   exclude: ['**/node_modules/**'],
@@ -44,9 +44,11 @@ describe('documents', () => {
 
   it('name existing scripts and commands', () => {
     const text = documents.map(([, text]) => text).join('\n');
-    const { scripts } = JSON.parse(read('package.json'));
-    for (const name of all(text, /npm run (?:-s )?([\w:-]+)/g)) {
-      expect(scripts).toHaveProperty([name]);
+    const scriptsOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))).scripts;
+    for (const [, name = '', workspace = '.'] of text.matchAll(
+      /npm run (?:-s )?([\w:-]+)(?: -w (\w+))?/g,
+    )) {
+      expect(scriptsOf(workspace)).toHaveProperty([name]);
     }
     const known = commands.map((command) => command.name);
     const typed = all(text, /npm run -s podstead -- ([a-z]+(?: [a-z]+)?)/g);
@@ -60,18 +62,11 @@ describe('documents', () => {
   });
 });
 
-describe('the README', () => {
-  it('lists every setting, and its default', () => {
-    const rows = [...read('README.md').matchAll(/^\| `(\w+)` \| ([^|]*)\|/gm)];
-    const listed = new Map(
-      rows.map(([, name = '', fallback = '']) => [name, fallback.replaceAll('`', '').trim()]),
-    );
-    expect([...listed.keys()]).toEqual(Object.keys(settings));
-    // The defaults of two settings come from other settings. The table describes these in words.
-    listed.set('BASE_URL', '').set('EMBED_URL', '');
-    for (const [name, fallback] of listed) {
-      const setting: Setting<unknown> = settings[name as keyof typeof settings];
-      expect(fallback, name).toBe(setting.fallback ?? '');
-    }
+describe('the front pages', () => {
+  it.each([
+    ['README.md', 8],
+    ['ARCHITECTURE.md', 10],
+  ])('%s has at most %d kB', (file, kilobytes) => {
+    expect(Buffer.byteLength(read(file))).toBeLessThanOrEqual(kilobytes * 1000);
   });
 });

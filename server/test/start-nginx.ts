@@ -23,13 +23,13 @@ export interface Nginx extends AsyncDisposable {
   bufferedBytes(): Promise<number>;
 }
 
-/** The README's example, and its location for audio that Podstead sends. */
+/** The example of docs/install.md, and its location for audio that Podstead sends. */
 function readNginxExample(): { example: string; ownAudio: string } {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8');
   const [, example, ownAudio] =
-    /^\*\*nginx\.\*\*.*?^```\n(.*?)^```.*?^```\n(.*?)^```/ms.exec(readme) ?? [];
+    /^## nginx\n.*?^```\n(.*?)^```.*?^```\n(.*?)^```/ms.exec(page) ?? [];
   if (example === undefined || ownAudio === undefined) {
-    throw new Error('the README has no example for nginx');
+    throw new Error('docs/install.md has no example for nginx');
   }
   return { example, ownAudio };
 }
@@ -48,7 +48,7 @@ interface NginxOptions {
 }
 
 /**
- * nginx as the README sets it up, before a server at `port` with files in `dataDir`, which also gets
+ * nginx as docs/install.md sets it up, before a server at `port` with files in `dataDir`, which also gets
  * nginx's own. Clients may ask for a slow response: `X-Test-Rate: 20k`.
  */
 export async function startNginx(

@@ -49,8 +49,8 @@ export function describeCommand(command: Command): string {
   ].join('\n');
 }
 
-/** `episode add PODCAST --title TITLE [--publish]` */
-function usageOf({ name, operands, options }: Command): string {
+/** A command as it is typed: `episode add PODCAST --title TITLE [--publish]`. */
+export function usageOf({ name, operands, options }: Command): string {
   const words = Object.entries(operands).map(([operand, spec]) => {
     const label = `${labelOf(operand, spec)}${spec.repeated === true ? ' …' : ''}`;
     return spec.optional === true ? `[${label}]` : label;

@@ -8,7 +8,10 @@ import { publicRequestsPerMinute } from '../platform/rate-limiter/request-limits
 
 /** One setting. `parse` turns its text into a value, or throws what would be valid. */
 export interface Setting<T> {
+  /** One line of plain text for .env.example and docs/settings.md. */
   readonly about: string;
+  /** Sentences of Markdown, without the last period, for docs/settings.md. */
+  readonly details?: string;
   /** The default text; undefined: the setting stays unset. */
   readonly fallback?: string;
   readonly secret?: boolean;
@@ -165,62 +168,85 @@ export const settings = {
   PORT: { about: 'port to listen on', fallback: '3000', parse: wholeNumber(1, 65_535) },
   HOST: { about: 'address to listen on', fallback: '127.0.0.1', parse: anyText },
   BASE_URL: {
-    about: 'public URL of the service; default http://localhost:PORT',
+    about: 'public URL of the service, without a path; default http://localhost:PORT',
     parse: ownAddress,
   },
-  EMBED_URL: { about: 'public URL of players; default BASE_URL', parse: ownAddress },
+  EMBED_URL: {
+    about: 'public URL of players if they have their own host; default BASE_URL',
+    parse: ownAddress,
+  },
   DATA_DIR: { about: 'folder for all data on disk', fallback: './data', parse: anyText },
   DATABASE_URL: {
     about: 'PostgreSQL server; unset: the embedded database in DATA_DIR',
+    details:
+      'PostgreSQL 15 or newer, one host. A connection pooler in between must use session mode',
     secret: true,
     parse: database,
   },
   DATABASE_POOL: {
-    about: 'most connections to the database',
+    about: 'database connections of each process, at most',
+    details:
+      'Each process opens two more for changes, and a temporary one that checks slow statements',
     fallback: '10',
     parse: wholeNumber(1, 500),
   },
   REDIS_URL: {
-    about: 'Redis server for request counts of several processes; unset: in memory',
+    about: 'Redis server that counts requests for all processes; unset: each process counts alone',
     secret: true,
     parse: serverAddress('redis:', 'rediss:'),
   },
-  S3_BUCKET: { about: 'S3 bucket for files; unset: DATA_DIR', parse: anyText },
+  S3_BUCKET: { about: 'S3 bucket for files; unset: DATA_DIR/blobs', parse: anyText },
   S3_ENDPOINT: { about: 'URL of an S3 store other than AWS', parse: address('http:', 'https:') },
   S3_REGION: { about: 'region of the bucket', fallback: 'us-east-1', parse: anyText },
-  S3_ACCESS_KEY_ID: { about: 'access key of the bucket', secret: true, parse: anyText },
-  S3_SECRET_ACCESS_KEY: { about: 'secret key of the bucket', secret: true, parse: anyText },
+  S3_ACCESS_KEY_ID: {
+    about: 'access key of the bucket; required with S3_BUCKET',
+    secret: true,
+    parse: anyText,
+  },
+  S3_SECRET_ACCESS_KEY: {
+    about: 'secret key of the bucket; required with S3_BUCKET',
+    secret: true,
+    parse: anyText,
+  },
   S3_FORCE_PATH_STYLE: {
-    about: 'put the bucket in the path instead of the host',
+    about: 'put the bucket in the path instead of the host; most stores other than AWS need it',
     fallback: 'off',
     parse: onOff,
   },
   S3_PREFIX: { about: 'prefix of every key in the bucket', fallback: '', parse: anyText },
   SMTP_URL: {
     about: 'mail server; unset: emails are .eml files in DATA_DIR/emails',
+    details:
+      '`smtp://user:password@host:587` uses TLS if the server offers it, `smtps://…` always ([emails](operate.md#emails))',
     secret: true,
     parse: mailServer,
   },
   MAIL_FROM: {
     about: 'sender of emails; default Podstead <no-reply@HOST of BASE_URL>',
+    details: 'For example `Our shows <shows@example.com>`',
     parse: mailSender,
   },
   SECRET: {
-    about: 'key for signatures and hashes; at least 32 bytes',
+    about: 'key for signatures and hashes, at least 32 bytes; required with DATABASE_URL',
+    details:
+      'The same in all processes. With the embedded database it is generated once, in `DATA_DIR/secret`',
     secret: true,
     parse: secret,
   },
   TRUST_PROXY: {
-    about: 'proxies whose X-Forwarded-For is trusted: a number of hops, or networks',
+    about: 'proxies whose X-Forwarded-For is trusted: their number, or their networks',
+    details: "Without it, all clients behind a proxy share the proxy's address and its limits",
     parse: proxies,
   },
   OUTBOUND_ALLOW: {
-    about: 'private networks, or addresses of this machine, that imports may connect to',
+    about: 'private networks, or public addresses of this machine, that imports may connect to',
+    details: 'For example `10.0.0.0/8` ([outbound requests](operate.md#outbound-requests))',
     fallback: '',
     parse: networks,
   },
   X_ACCEL_REDIRECT: {
     about: 'internal nginx location that serves DATA_DIR/blobs',
+    details: 'See [nginx](install.md#nginx)',
     parse: (text: string): string => {
       if (/^\/[\w/-]*\/$/.test(text)) return text;
       throw new Error('must be a path that begins and ends with "/"');
@@ -228,25 +254,43 @@ export const settings = {
   },
   ACCESS_LOG: {
     about: 'access log of the server or CDN that sends audio; its requests are counted',
+    details: 'See [access-logs.md](access-logs.md)',
     parse: anyText,
   },
   DEFAULT_PLAN: {
     about: 'plan of new accounts',
+    details: '`free`, `creator`, `studio`, `production_house` or `enterprise`',
     fallback: 'enterprise',
     parse: oneOf(...planIds),
   },
-  SIGN_UP: { about: 'whether anybody may create an account', fallback: 'on', parse: onOff },
-  TERMS_VERSION: { about: 'version of the terms of service; unset: none', parse: anyText },
+  SIGN_UP: {
+    about: 'whether anyone may create an account; off: only commands and invitations create them',
+    fallback: 'on',
+    parse: onOff,
+  },
+  TERMS_VERSION: {
+    about: 'version of the terms of service that users must accept; unset: none',
+    parse: anyText,
+  },
   TERMS_URL: { about: 'URL of the terms of service', parse: address('http:', 'https:') },
-  OVERAGE_SUSPEND: { about: 'suspend shows that exceed their plan', fallback: 'off', parse: onOff },
+  OVERAGE_SUSPEND: {
+    about: "suspend the shows of accounts that exceed their plan's downloads",
+    details: 'See [plans](operate.md#accounts-and-plans)',
+    fallback: 'off',
+    parse: onOff,
+  },
   DISK_RESERVE: {
     about: 'megabytes of the disk that uploads and imports leave free',
+    details: 'See [the disk](operate.md#the-disk)',
     fallback: '256',
     parse: wholeNumber(0, 1_000_000_000),
   },
-  METRICS_PORT: { about: 'port of /metrics; unset: none', parse: wholeNumber(1, 65_535) },
+  METRICS_PORT: {
+    about: 'port of /metrics (Prometheus) on HOST; unset: none',
+    parse: wholeNumber(1, 65_535),
+  },
   FINGERPRINT_HOSTS: {
-    about: 'file that replaces the table of redirect hosts',
+    about: 'JSON file that replaces the table of redirect hosts',
     parse: readableFile,
   },
   AGENT_LISTS: {
@@ -254,16 +298,22 @@ export const settings = {
     parse: readableFolder,
   },
   PUBLIC_RATE_LIMIT: {
-    about: 'public requests per address in 60 s; 0: no limit',
+    about: 'public requests per client address in 60 s; 0: no limit',
     fallback: String(publicRequestsPerMinute),
     parse: wholeNumber(0, 1_000_000),
   },
   CONNECTIONS_PER_ADDRESS: {
-    about: 'open connections per address, except those of TRUST_PROXY; 0: no limit',
+    about: 'open connections per client address; 0: no limit',
+    details: 'Further connections are closed. The proxies named by `TRUST_PROXY` have no limit',
     fallback: '1000',
     parse: wholeNumber(0, 1_000_000),
   },
-  LOG_LEVEL: { about: 'lowest level that is logged', fallback: 'info', parse: oneOf(...logLevels) },
+  LOG_LEVEL: {
+    about: 'lowest level that is logged',
+    details: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
+    fallback: 'info',
+    parse: oneOf(...logLevels),
+  },
   WORKER: { about: 'run background work inside serve', fallback: 'on', parse: onOff },
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -20,7 +20,7 @@ import { makeEpisode, makePodcast } from '../make.ts';
 import { testDatabaseUrl } from '../postgres-available.ts';
 
 const run = promisify(execFile);
-const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+const documented = await readFile(new URL('../../../docs/operate.md', import.meta.url), 'utf8');
 
 let app: TestApp;
 let folder: string;
@@ -48,7 +48,7 @@ afterEach(async () => {
   await asOperator(`drop database if exists ${restored} with (force)`);
 });
 
-describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('the backup of the README', () => {
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('the documented backup', () => {
   it('restores all audio, whatever changes between its two steps', async () => {
     const show = await makePodcast(app.ctx, { slug: 'kept' });
     const other = await makePodcast(app.ctx, { slug: 'other' });
@@ -61,7 +61,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('the backup of the 
     const [untouched, replaced, deleted] = episodes;
     const dump = join(folder, 'podstead.dump');
     const options = ['--format=custom', '--exclude-table-data=download_secrets*'];
-    for (const option of options) expect(readme.replaceAll("'", '')).toContain(option);
+    for (const option of options) expect(documented.replaceAll("'", '')).toContain(option);
     await run('pg_dump', [...options, '--file', dump, app.databaseUrl ?? '']);
 
     await attachTone(app.ctx, replaced?.id ?? '', 2);

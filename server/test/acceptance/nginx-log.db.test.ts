@@ -18,7 +18,7 @@ import { hasNginx, type Nginx, startNginx } from '../start-nginx.ts';
 const isOfPreview = (line: { readonly http_user_agent: string }) =>
   line.http_user_agent === 'preview/1';
 
-describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
+describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
   let opened: AsyncDisposableStack;
   let test: TestContext;
   let nginx: Nginx;
@@ -200,7 +200,7 @@ describe.skipIf(!hasNginx)("the README's nginx (needs nginx)", () => {
   });
 });
 
-describe.skipIf(!hasNginx)("the README's nginx while Podstead is down (needs nginx)", () => {
+describe.skipIf(!hasNginx)('the documented nginx while Podstead is down (needs nginx)', () => {
   it('keeps tokens out of all its logs', async () => {
     await using opened = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'podstead-nginx-'));

@@ -7,12 +7,12 @@ import { slugify } from '../../src/lib/slug.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { makePodcast } from '../make.ts';
 
-it("the README's seed file can be loaded, and has audio", async () => {
+it("the example of docs/seed-files.md can be loaded beside the README's show, and has audio", async () => {
   await using app = await createTestApp();
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-  const [, seedFile = ''] = /^```json\n(.*?)^```/ms.exec(readme) ?? [];
+  const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+  const [, seedFile = ''] = /^```json\n(.*?)^```/ms.exec(read('docs/seed-files.md')) ?? [];
   // The show that the README creates with commands may exist already.
-  const [, title = ''] = / podcast create .* --title "([^"]+)"/.exec(readme) ?? [];
+  const [, title = ''] = / podcast create .* --title "([^"]+)"/.exec(read('README.md')) ?? [];
   await makePodcast(app.ctx, { title, slug: slugify(title) ?? '' });
   const path = join(app.config.dataDir, 'seed.json');
   await writeFile(path, seedFile);
