@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
-import { UnreadAnswers } from './unread-answers.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readingBytes, takenBytesOf, UnreadAnswers } from './unread-answers.ts';
 
 // More than the system takes for a client that does not read.
 const bodyBytes = 24 * 1024 * 1024;
 const mostBytes = 3 * bodyBytes;
-const lookEveryMs = 50;
+const lookEveryMs = 1_000;
 
 const clients: Socket[] = [];
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => {
   for (const client of clients.splice(0)) client.destroy();
+  vi.useRealTimers();
 });
 
 /** A server that answers each path with its body, and tells networks apart by a header. */
@@ -20,6 +21,7 @@ async function start() {
   const networkOf = ({ headers }: IncomingMessage) => String(headers['x-network']);
   const unread = new UnreadAnswers({ networkOf, mostBytes, lookEveryMs });
   const bodies = new Map<string, Buffer>();
+  const peers = new Map<number | undefined, Socket>();
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     const body = bodies.get(path) ?? Buffer.alloc(bodyBytes);
@@ -28,6 +30,7 @@ async function start() {
     response.end(body);
     unread.add(request, response, body);
   });
+  server.on('connection', (socket: Socket) => peers.set(socket.remotePort, socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -39,28 +42,34 @@ async function start() {
     await once(client, 'readable');
     return client;
   };
+  /** Reads of each client what makes it a reading one, and no more. */
+  const readSome = async (slow: readonly Socket[]) => {
+    const takenOf = ({ localPort }: Socket) => takenBytesOf(peers.get(localPort) as Socket);
+    look(2);
+    const before = slow.map(takenOf);
+    for (const [i, client] of slow.entries()) {
+      while (takenOf(client) < (before[i] ?? 0) + readingBytes)
+        if (client.read() === null) await once(client, 'readable');
+    }
+    look(1);
+  };
   const close = async () => {
     server.closeAllConnections();
     server.close();
   };
-  return { unread, request, [Symbol.asyncDispose]: close };
+  return { unread, request, readSome, [Symbol.asyncDispose]: close };
 }
 
-/** Reads some 10 MB a second. */
-function readSlowly(client: Socket): void {
-  client.on('data', () => {
-    client.pause();
-    setTimeout(() => client.resume(), 5);
-  });
+/** The server looks at its clients only when a test says so. */
+function look(times: number): void {
+  vi.advanceTimersByTime(times * lookEveryMs);
 }
 
 /** Reads to the end; false if the connection is closed before. */
 async function readsAll(client: Socket): Promise<boolean> {
-  let bytes = 0;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  client.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > bodyBytes) resolve(true);
+  client.on('data', () => {
+    if (client.bytesRead > bodyBytes) resolve(true);
   });
   client.on('close', () => resolve(false));
   if (client.destroyed) return false;
@@ -83,13 +92,11 @@ describe('UnreadAnswers', () => {
   it('closes connections that do not read before one that reads slowly', async () => {
     await using server = await start();
     const slow = await server.request('/new', 'slow');
-    readSlowly(slow);
-    const whole = readsAll(slow);
-    await sleep(4 * lookEveryMs);
+    await server.readSome([slow]);
     // Each of them has as much unread, and the slow one is the oldest.
     const idle: Socket[] = [];
     for (let i = 0; i < 6; i += 1) idle.push(await server.request('/new', `idle ${i}`));
-    expect(await whole).toBe(true);
+    expect(await readsAll(slow)).toBe(true);
     const closed = await Promise.all(idle.slice(0, 3).map(readsAll));
     expect(closed).toEqual([false, false, false]);
   });
@@ -98,10 +105,10 @@ describe('UnreadAnswers', () => {
     await using server = await start();
     const idle: Socket[] = [];
     for (let i = 0; i < 2; i += 1) idle.push(await server.request('/new', `idle ${i}`));
-    await sleep(10 * lookEveryMs);
-    // The network with the most unread, but it may still begin to read.
+    look(10);
+    // Each has as much unread, but may still begin to read.
     const honest: Socket[] = [];
-    for (let i = 0; i < 3; i += 1) honest.push(await server.request('/new', 'new'));
+    for (let i = 0; i < 3; i += 1) honest.push(await server.request('/new', `new ${i}`));
     expect(await Promise.all(honest.map(readsAll))).toEqual([true, true, true]);
     expect(await Promise.all(idle.map(readsAll))).toEqual([false, false]);
   });
@@ -110,11 +117,9 @@ describe('UnreadAnswers', () => {
     await using server = await start();
     const reader = await server.request('/shared', 'reader');
     const lurker = await server.request('/shared', 'lurker');
-    readSlowly(reader);
-    const whole = readsAll(reader);
-    await sleep(10 * lookEveryMs);
+    await server.readSome([reader]);
     for (let i = 0; i < 4; i += 1) await server.request('/new', `idle ${i}`);
-    expect([await whole, await readsAll(lurker)]).toEqual([true, true]);
+    expect(await Promise.all([reader, lurker].map(readsAll))).toEqual([true, true]);
   });
 
   it('counts a body once, however many clients read it', async () => {
@@ -136,5 +141,63 @@ describe('UnreadAnswers', () => {
     const many = await server.request('/new', 'pipelined', 10);
     expect(await readsAll(many)).toBe(false);
     await expect.poll(() => server.unread.bytes).toBe(0);
+  });
+
+  it('prefers a new client to one that slowly reads several bodies', async () => {
+    await using server = await start();
+    const greedy: Socket[] = [];
+    for (let i = 0; i < 3; i += 1) greedy.push(await server.request('/new', 'greedy'));
+    await server.readSome(greedy);
+    expect(server.unread.bytes).toBe(mostBytes);
+    expect(await readsAll(await server.request('/new', 'honest 1'))).toBe(true);
+    expect(await readsAll(await server.request('/new', 'honest 2'))).toBe(true);
+    // Its oldest body made room for the first of them, and then there was enough.
+    expect(await Promise.all(greedy.map(readsAll))).toEqual([false, true, true]);
+  });
+
+  it('closes one of several bodies of a reading client before those that others do not read', async () => {
+    await using server = await start();
+    const idle = await server.request('/new', 'idle');
+    const greedy: Socket[] = [];
+    for (let i = 0; i < 2; i += 1) greedy.push(await server.request('/new', 'greedy'));
+    await server.readSome(greedy);
+    look(10);
+    await server.readSome(greedy);
+    const other = await server.request('/new', 'other');
+    expect(await Promise.all([...greedy, idle, other].map(readsAll))).toEqual([
+      ...[false, true],
+      ...[true, true],
+    ]);
+  });
+
+  it('leaves each network that reads one body, so a further client does not get its own', async () => {
+    await using server = await start();
+    const slow: Socket[] = [];
+    for (let i = 0; i < 3; i += 1) slow.push(await server.request('/new', `slow ${i}`));
+    await server.readSome(slow);
+    expect(await readsAll(await server.request('/new', 'late'))).toBe(false);
+    expect(server.unread.bytes).toBe(mostBytes);
+    expect(await Promise.all(slow.map(readsAll))).toEqual([true, true, true]);
+  });
+
+  it('keeps the body that a client reads when a network with too much has it too', async () => {
+    await using server = await start();
+    const reader = await server.request('/shared', 'reader');
+    const greedy = [await server.request('/shared', 'greedy')];
+    for (let i = 0; i < 2; i += 1) greedy.push(await server.request('/new', 'greedy'));
+    await server.readSome([reader, ...greedy]);
+    for (let i = 0; i < 2; i += 1) greedy.push(await server.request('/new', 'greedy'));
+    expect(await readsAll(reader)).toBe(true);
+    const whole = await Promise.all(greedy.map(readsAll));
+    expect(whole.filter((isWhole) => !isWhole)).toHaveLength(2);
+  });
+
+  it('lets a network that is alone use all of it', async () => {
+    await using server = await start();
+    const all: Socket[] = [];
+    for (let i = 0; i < 3; i += 1) all.push(await server.request('/new', 'alone'));
+    look(10);
+    expect(server.unread.bytes).toBe(mostBytes);
+    expect(await Promise.all(all.map(readsAll))).toEqual([true, true, true]);
   });
 });

@@ -14,7 +14,7 @@ const defaultLookEveryMs = 5_000;
  * A client that takes this much in `readingLooks` is reading: 6 kB a second, less than a slow phone. The
  * system takes the bytes for it in steps of up to 1.5 MB.
  */
-const readingBytes = 256 * 1024;
+export const readingBytes = 256 * 1024;
 const readingLooks = 8;
 
 /** A client is new for so long. The system takes the first megabytes even if it reads nothing. */
@@ -23,11 +23,27 @@ const newLooks = 4;
 /** Those that are cut off first come first. */
 const states = ['idle', 'new', 'reading'] as const;
 type State = (typeof states)[number];
+const idle = states.indexOf('idle');
+
+/** A network's bodies beyond this part of the limit count as idle, but never all of them. */
+const networkShare = 1 / 4;
 
 interface Unread {
   readonly network: string;
   readonly socket: Socket;
   readonly body: Buffer;
+}
+
+/** A body for which clients of one network wait. */
+interface Claim {
+  readonly network: string;
+  readonly body: Buffer;
+  /** Of the most active of these clients: an index of `states`. */
+  readonly ownRank: number;
+  /** The same within the network's share, beyond it idle. */
+  rank: number;
+  /** All unread bytes of the network. */
+  networkBytes: number;
 }
 
 /** The answers on one connection. */
@@ -47,9 +63,9 @@ interface Progress {
 /**
  * Limits the memory of large answers that their clients have not read. Each version of a body counts
  * once, however many clients read it. Beyond the limit, bodies that nobody reads are given up first,
- * then those of new clients, and at last those that somebody reads. Among them, the client network
- * with the most bytes loses the connections of its oldest body, so a client that does not read costs
- * others nothing.
+ * then those of new clients, and at last those that somebody reads. What a network has beyond its share
+ * counts as not read. Among these bodies, the client network with the most bytes loses the connections
+ * of its oldest one, so a client that reads nothing, or little of many bodies, costs others nothing.
  */
 export class UnreadAnswers {
   readonly #networkOf: (request: IncomingMessage) => string;
@@ -156,11 +172,9 @@ export class UnreadAnswers {
   }
 
   #closeOldest(): void {
-    const candidates = this.#findCandidates();
-    const network = findLargest(candidates);
-    const all = candidates.filter((unread) => unread.network === network);
-    const oldest = all.filter(({ body }) => body === all[0]?.body);
-    for (const { socket } of oldest) {
+    const { network, body } = this.#chooseBody();
+    const all = [...this.#unread].filter((unread) => unread.network === network);
+    for (const { socket } of all.filter((unread) => unread.body === body)) {
       socket.destroy();
       // Its close event comes later.
       for (const unread of this.#connections.get(socket)?.answers ?? []) this.#remove(unread);
@@ -168,32 +182,55 @@ export class UnreadAnswers {
     this.#onClosed();
   }
 
-  /** Closing one of several clients of a body frees nothing, so the most active one decides. */
-  #findCandidates(): Unread[] {
+  #chooseBody(): Claim {
+    const claims = this.#rankClaims();
+    // Closing one of several clients of a body frees nothing, so the highest rank decides.
     const rankOf = new Map<Buffer, number>();
-    for (const { socket, body } of this.#unread) {
-      const rank = states.indexOf(this.#stateOf(socket));
+    for (const { body, rank } of claims) {
       rankOf.set(body, Math.max(rank, rankOf.get(body) ?? 0));
     }
     const lowest = Math.min(...rankOf.values());
-    return [...this.#unread].filter(({ body }) => rankOf.get(body) === lowest);
+    const candidates = claims.filter(({ body }) => rankOf.get(body) === lowest);
+    return candidates.reduce((chosen, claim) => {
+      if (claim.networkBytes !== chosen.networkBytes)
+        return claim.networkBytes > chosen.networkBytes ? claim : chosen;
+      return claim.network === chosen.network && claim.ownRank < chosen.ownRank ? claim : chosen;
+    });
   }
-}
 
-function findLargest(all: readonly Unread[]): string | undefined {
-  const bodiesOf = new Map<string, Set<Buffer>>();
-  for (const { network, body } of all) {
-    const bodies = bodiesOf.get(network) ?? new Set();
-    bodiesOf.set(network, bodies.add(body));
+  /** One claim for each body of each network, in the order in which they began. */
+  #rankClaims(): Claim[] {
+    const claims = this.#listClaims();
+    const networksOf = Map.groupBy(claims, ({ body }) => body);
+    // What several networks read counts in part for each of them.
+    const bytesOf = ({ body }: Claim) => body.length / (networksOf.get(body)?.length ?? 1);
+    for (const own of Map.groupBy(claims, ({ network }) => network).values()) {
+      let bytes = 0;
+      // The best first, and of those of the same rank the newest.
+      for (const claim of own.toReversed().sort((a, b) => b.ownRank - a.ownRank)) {
+        const isFirst = bytes === 0;
+        bytes += bytesOf(claim);
+        claim.rank = isFirst || bytes <= this.#mostBytes * networkShare ? claim.ownRank : idle;
+      }
+      for (const claim of own) claim.networkBytes = bytes;
+    }
+    return claims;
   }
-  const sumOf = (bodies: ReadonlySet<Buffer>) =>
-    [...bodies].reduce((sum, { length }) => sum + length, 0);
-  const sums = [...bodiesOf].map(([network, bodies]) => [network, sumOf(bodies)] as const);
-  return sums.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0] as const)[0];
+
+  #listClaims(): Claim[] {
+    const claims = new Map<string, Map<Buffer, Claim>>();
+    for (const { network, socket, body } of this.#unread) {
+      const own = claims.get(network) ?? new Map<Buffer, Claim>();
+      claims.set(network, own);
+      const ownRank = Math.max(states.indexOf(this.#stateOf(socket)), own.get(body)?.ownRank ?? 0);
+      own.set(body, { network, body, ownRank, rank: ownRank, networkBytes: 0 });
+    }
+    return [...claims.values()].flatMap((own) => [...own.values()]);
+  }
 }
 
 /** Node has no public property for this: `bytesWritten` also counts what waits. */
-function takenBytesOf(socket: Socket): number {
+export function takenBytesOf(socket: Socket): number {
   const { _handle: handle } = socket as {
     readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
   };
