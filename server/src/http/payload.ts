@@ -41,7 +41,7 @@ const thorough = { gzip: { level: 9 }, brotli: {} };
 /** The measured size of a payload's names, headers and objects, with all codings. */
 const overheadBytes = 3_000;
 
-/** Who may cache an answer, and which request headers it depends on (the contract). */
+/** Who may cache an answer, and which request headers it depends on (REQ-23, REQ-25). */
 export interface Caching {
   readonly cacheControl: string;
   readonly vary: string;

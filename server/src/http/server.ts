@@ -105,7 +105,7 @@ function withoutInfo(log: Log): Log {
   return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log;
 }
 
-/** The checks before all others, in the contract's order: id, key in the URL, host. */
+/** The checks before all others, in the order of AUTH-5: id, key in the URL, host. */
 function checkRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
   const url = request.raw.url ?? '';
   const { baseUrl } = http.ctx.installation;

@@ -12,7 +12,7 @@ const KEY_CHARS = apiKeyPrefix.length + RANDOM_CHARS + CHECKSUM_CHARS;
 const MIGHT_BE_KEY = new RegExp(`${apiKeyPrefix}[0-9A-Za-z]+`, 'gi');
 const FORM = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${RANDOM_CHARS + CHECKSUM_CHARS}}$`);
 
-/** A new secret key, in the format that the contract defines. */
+/** A new secret key, in the format of KEY-1. */
 export function makeApiKey(): string {
   let text = apiKeyPrefix;
   for (let index = 0; index < RANDOM_CHARS; index += 1) text += ALPHABET[randomInt(62)];

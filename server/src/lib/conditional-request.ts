@@ -18,7 +18,7 @@ export interface ConditionalHeaders {
 
 export type ConditionOutcome = 'proceed' | 'not_modified' | 'precondition_failed';
 
-/** `"hash"`, `"hash-gzip"`, `"hash-br"`: strong, one for each coding (the contract). */
+/** `"hash"`, `"hash-gzip"`, `"hash-br"`: strong, one for each coding (REQ-21). */
 export function formatEtag(hash: string, coding: ContentCoding = 'identity'): string {
   return coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
 }

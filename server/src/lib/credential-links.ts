@@ -9,8 +9,8 @@ const SCHEME_CHARACTER = /[A-Za-z0-9+.-]/;
 const CLOSING = new Set(".,;:!?)]}'’…");
 
 /**
- * Removes links that carry a credential (the contract) from a transcript's text before it is
- * stored. The words and punctuation around a link stay.
+ * Removes links that carry a credential from a transcript's text before it is stored
+ * (KEYED-20). The words and punctuation around a link stay.
  */
 export function removeCredentialLinks(text: string): string {
   let kept = '';

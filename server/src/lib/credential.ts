@@ -1,6 +1,4 @@
-/**
- * Names of query and fragment parameters that hold a credential (the contract), in lower case.
- */
+/** Names of query and fragment parameters that hold a credential (PRINT-17), in lower case. */
 const CREDENTIAL_PARAMETERS = new Set([
   ...['token', 'access_token', 'auth', 'authorization', 'key', 'api_key', 'apikey', 'secret'],
   ...['password', 'pwd', 'sig', 'signature', 'jwt', 'session', 'sessionid', 'policy'],
@@ -13,7 +11,7 @@ const JWT = /(?:(?<![\w-])|(?<=%[0-9A-Fa-f]{2}))eyJ[\w-]*\.[\w-]+\.[\w-]+/;
 const API_KEY = /svc_live_[A-Za-z0-9]/;
 
 /**
- * Whether a text must not be shown (the contract): it is an absolute URL with user information
+ * Whether a text must not be shown (PRINT-17): it is an absolute URL with user information
  * or a credential parameter, or it contains a JWT or one of our keys.
  */
 export function carriesCredential(value: string): boolean {

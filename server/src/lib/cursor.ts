@@ -26,7 +26,7 @@ const MAX_CURSOR_CHARS = 2048;
 
 /**
  * Cursors for keyset pagination: base64url of a truncated HMAC-SHA-256 and the position
- * (the contract). The HMAC covers the scope; the cursor does not contain it.
+ * (REQ-17). The HMAC covers the scope; the cursor does not contain it.
  */
 export function createCursorCodec(secret: Buffer): CursorCodec {
   // A derived key, so that no other use of the secret can sign a cursor.

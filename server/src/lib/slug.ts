@@ -9,7 +9,7 @@ export const slugPattern = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const GRAMMAR = new RegExp(`^${slugPattern}$`);
 const LETTERS = new Map(Object.entries(table));
 
-/** Checks the contract's rule: 1 to 100 characters, neither a UUID nor `latest`. */
+/** Checks REQ-2: 1 to 100 characters, neither a UUID nor `latest`. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG_CHARS && GRAMMAR.test(text) && !isReserved(text);
 }

@@ -28,7 +28,7 @@ interface Page {
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 describe('GET /v1/podcasts/{slug}', () => {
-  it('returns the podcast with the fields of the contract, and the color of its player', async () => {
+  it('returns the podcast with all fields, and the color of its player', async () => {
     const answer = await get('/v1/podcasts/night-signals');
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -245,7 +245,7 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
 });
 
 describe('an episode', () => {
-  it('has every field of the contract', async () => {
+  it('has every field', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'fields', title: 'Fields' });
     const episode = await makeEpisode(app.ctx, podcast, {
       slug: 'first',

@@ -1,4 +1,4 @@
-/** All public URLs of the service are built here (the contract, "Addresses outside /v1"). */
+/** All public URLs of the service are built here (PAGE-1 to PAGE-12, COUNT-1 to COUNT-3). */
 interface Hosts {
   readonly baseUrl: string;
   readonly embedUrl: string;
@@ -119,7 +119,7 @@ export const appPages = {
   terms: '/app/settings/terms',
   podcasts: '/app/podcasts',
   home: '/app',
-  /** Where a site's plugin sends its admin to approve a connection (the contract). */
+  /** Where a site's plugin sends its admin to approve a connection (SITE-4). */
   connect: '/connect',
 } as const;
 export type AppPage = keyof typeof appPages;

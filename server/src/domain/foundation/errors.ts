@@ -22,7 +22,7 @@ export type SaidMessage = Pick<Sentence, 'message'> & {
 export interface ErrorDetail extends SaidMessage {
   /** The parameter or property, as named by the caller. */
   readonly field: string;
-  /** A stable machine-readable value, if the contract promises one. */
+  /** A stable machine-readable value, if a rule names one (ERR-2). */
   readonly reason?: string;
   /** Who changed the field, and when; null: the operator or the service. */
   readonly change?: { readonly by: string | null; readonly at: Date };

@@ -169,7 +169,7 @@ describe('a request for a breakdown', () => {
     expect((await read('dimension=apps&from=1970-01-01')).data.total_downloads).toBe(14);
   });
 
-  it('is refused in the order of the contract', async () => {
+  it('is refused in the order of AUTH-5', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);
     const mine = await makePodcast(app.ctx, { owner: bo });

@@ -363,7 +363,7 @@ describe('a request', () => {
     expect(await wrong('from=0000-00-00&to=9999-99-99')).toEqual(['from', 'to']);
   });
 
-  it('is refused in the order of the contract', async () => {
+  it('is refused in the order of AUTH-5', async () => {
     const codeOf = async (secret: string, url: string) => {
       const answer = await askWithKey(app, secret, url);
       const { code, details } = answer.json().error;

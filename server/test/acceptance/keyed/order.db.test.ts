@@ -114,7 +114,7 @@ describe('an invalid key', () => {
 });
 
 describe('the order of checks', () => {
-  it('is that of the contract', async () => {
+  it('is that of AUTH-5', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo, teamKeys: false });
     await addMember(app.ctx, { podcastId: theirs.id, userId: ana.id, role: 'cohost' });

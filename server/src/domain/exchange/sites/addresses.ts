@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 
-/** The rules of a site's addresses (the contract, "Connected-site routes"). */
+/** The rules of a site's addresses (SITE-12, SITE-13, SITE-14). */
 
 /** Longest address of any kind, in characters. */
 export const maxAddressChars = 2048;

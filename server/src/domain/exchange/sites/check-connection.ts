@@ -41,7 +41,7 @@ export type Checked<T> =
 
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 const stateForm = /^[\x21-\x7e]{1,500}$/;
-/** In code points; without control and format characters (the contract). */
+/** In code points; without control and format characters (SITE-36). */
 const siteNameForm = /^[^\p{Cc}\p{Cf}\p{Cs}]{1,200}$/u;
 
 /** Returns all problems of a request for approval, or else the request. */

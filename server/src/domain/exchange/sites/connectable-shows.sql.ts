@@ -9,7 +9,7 @@ export interface ManagedShow {
   readonly slug: string;
   readonly title: string;
   readonly createdAt: Date;
-  /** Why it cannot be connected (the contract, "Authentication", 7); null: it can. */
+  /** Why it cannot be connected (SITE-3); null: it can. */
   readonly obstacle: 'hosted_elsewhere' | 'plan_lapsed' | 'plan_without_api' | null;
 }
 

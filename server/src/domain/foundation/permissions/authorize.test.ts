@@ -82,7 +82,7 @@ const key = (kind: 'key' | 'site'): KeyPrincipal => ({
   requested: undefined,
 });
 
-/** What each action requires, written from the contract and not from the code. */
+/** What each action requires, written from docs/contract and not from the code. */
 const everyone = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'];
 const doers: Readonly<Record<Action, readonly string[]>> = {
   'podcast.read': everyone,
@@ -116,7 +116,7 @@ const doers: Readonly<Record<Action, readonly string[]>> = {
 const isAmong = (names: readonly string[], { role, capabilities }: Membership) =>
   names.includes(role) || (capabilities ?? []).some((held) => names.includes(held));
 
-/** The clauses of the contract, in its order. */
+/** The conditions in the order of AUTH-5. */
 function expected(withKey: boolean, action: Action, relation: Relation): string {
   const { membership, episode, key } = relation;
   if (membership === undefined) return 'not_found';
@@ -151,7 +151,7 @@ function* everyCase(): Generator<readonly [UserPrincipal | KeyPrincipal, Action,
 }
 
 describe('a decision', () => {
-  it('is that of the contract, for every combination of its conditions', () => {
+  it('is that of AUTH-5, for every combination of its conditions', () => {
     const seen = new Set<string>();
     for (const [principal, action, relation] of everyCase()) {
       const decided = outcome(() => decide(principal, action, relation, 'podcast'));

@@ -30,7 +30,7 @@ const asOwner: Membership = { role: 'owner', roleName: null, capabilities: null 
 
 /**
  * Every verb that reads or writes data of a podcast's members begins with this. Throws, in the
- * order of the contract: `insufficient_scope`; `not_found` if the caller is not a member or does
+ * order of AUTH-5: `insufficient_scope`; `not_found` if the caller is not a member or does
  * not see the episode, exactly as if it did not exist; `plan_upgrade_required`; `forbidden`. It
  * runs one statement, or none if a key's request names the resource.
  */

@@ -2,10 +2,7 @@ import { type Capability, capabilities, givableRoles } from '../../../lib/team-r
 import { type Role, roles } from '../enumerations.ts';
 import type { Membership } from '../relation.ts';
 
-/**
- * The roles that administer a podcast (the contract, "Authentication", 7): they may connect it to
- * sites.
- */
+/** The roles that administer a podcast: they may connect it to sites (ACCT-18). */
 export const administeringRoles: readonly Role[] = ['owner', 'admin'];
 
 const fixedRoles: Record<

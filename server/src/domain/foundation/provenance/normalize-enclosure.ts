@@ -9,7 +9,7 @@ const ESCAPE = /%[0-9a-f]{2}/gi;
 
 /**
  * The form in which an enclosure address is hashed: `scheme://host[:port]/path`, by normalisation
- * v1 (the contract, "Import provenance fingerprints"). Null if it is rejected. Takes linear time.
+ * v1 (PRINT-5 to PRINT-14). Null if it is rejected. Takes linear time.
  */
 export function normalizeEnclosure(value: string, table: RedirectTable): string | null {
   const text = value.trim();

@@ -20,8 +20,8 @@ export interface VisibleProvenance {
 }
 
 /**
- * The visibility rules of "Import provenance fingerprints". A source GUID with a credential hides
- * both the fingerprint and `rss_guid`, although our feed then has another GUID (the contract).
+ * Who sees fingerprints (PRINT-15, PRINT-16). A source GUID with a credential hides both the
+ * fingerprint and `rss_guid`, although our feed then has another GUID.
  */
 export function visibleFingerprints(provenance: Provenance): VisibleProvenance {
   const { guidSha256, enclosureSha256, sourceGuid, feedGuid, isPublic } = provenance;

@@ -92,7 +92,7 @@ export interface FeedTranscript {
   readonly rel?: 'captions' | undefined;
 }
 
-/** A published episode with audio. By the contract one without audio is in no feed. */
+/** A published episode with audio. Without audio, an episode isn't in the feed (FEED-3). */
 export interface FeedItem {
   readonly guid: string;
   readonly guidIsPermalink: boolean;

@@ -1,7 +1,7 @@
 import { carriesCredential } from '../../../lib/credential.ts';
 
 /**
- * Whether audio is only at an address that carries a credential (the contract): nobody is told that
+ * Whether audio is only at an address that carries a credential (PUB-19): nobody is told that
  * address, whoever asks, so the audio cannot be sent.
  */
 export function isBehindCredential(audio: {

@@ -41,8 +41,8 @@ export async function listCredits(
 }
 
 /**
- * `toPerson` hides what is not public yet: a photo that nobody could load; in credits also the bio,
- * because the contract publishes it only with the episode.
+ * `toPerson` hides what is not public yet: a photo that nobody could load; in credits also the bio
+ * (KEYED-11).
  */
 function toPeoplePage<Row extends PersonRow>(
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Channel, requireVisible, visibilityOf } from './visibility.ts';
 
-/** The table of the contract, copied from it: api, page, oembed, feed, file. */
+/** The table of STATE-1, copied from it: api, page, oembed, feed, file. */
 const channels: readonly Channel[] = ['api', 'page', 'oembed', 'feed', 'file'];
 
 it.each([

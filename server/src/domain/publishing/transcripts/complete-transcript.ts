@@ -98,7 +98,7 @@ function findBreak(text: string, start: number): number {
 // These characters are invisible, and could split a link to hide it.
 const invisible = /[\u00AD\u200B\u2060\uFEFF]/g;
 
-/** Returns one line of plain text, without links that carry a token (the contract). */
+/** Returns one line of plain text, without links that carry a token (KEYED-20). */
 export function cleanLine(text: string): string {
   const visible = stripFormatting(removeForbiddenCharacters(text).replace(invisible, ''));
   const line = visible.replace(/\s+/g, ' ').trim();

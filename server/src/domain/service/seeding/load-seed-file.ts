@@ -20,7 +20,7 @@ import type { SeedFile } from './schema.ts';
 const maxSeedFileBytes = 64 * 1024 * 1024;
 
 /**
- * Makes everything in a seed file (the contract, "Seed files"), as the operator. All or nothing: a
+ * Makes everything in a seed file as the operator (SEED-3). All or nothing (SEED-2): a
  * refused file leaves neither rows nor files behind. Throws a DomainError with all problems that
  * can be found at once, each with its path.
  */

@@ -28,7 +28,7 @@ import {
 } from '../shows/edits/index.ts';
 
 /**
- * The form of a seed file (the contract, "Seed files"): names, types, and required fields. The
+ * The form of a seed file (SEED-1): names, types, and required fields. The
  * verbs check everything else.
  */
 

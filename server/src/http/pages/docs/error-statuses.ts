@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors.ts';
 
-/** The statuses of each error code (the contract, "Errors"). */
+/** The statuses of each error code (ERR-7 to ERR-16). */
 export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   invalid_request: [400, 405, 412, 413, 415, 416],
   not_found: [404],

@@ -126,7 +126,7 @@ interface About {
 }
 
 /**
- * These lines follow the contract's order of checks. The server refuses a key in the address before
+ * These lines follow the order of checks in AUTH-5. The server refuses a key in the address before
  * any route; `authenticate` runs before the parameters are checked and a body is read.
  */
 function define<P extends TObject, Q extends TObject, B extends TObject, K>(
@@ -171,7 +171,7 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
 }
 
 /**
- * This continues the contract's order of checks: reach (404), then the owner's plan, team keys and
+ * This continues the order of checks in AUTH-5: reach (404), then the owner's plan, team keys and
  * role (403), then the plan's quota (429). The verb authorizes again, without another statement;
  * this call only keeps the order.
  */

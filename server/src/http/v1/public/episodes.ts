@@ -68,7 +68,7 @@ export const episodesRoute = defineRoute({
         (wanted) => listPublicEpisodes(http.ctx, show, { ...wanted, season, types }),
         (episode) => presentEpisode(http.ctx.installation, show, episode),
       );
-    // Filtered pages bypass the payload cache (the contract, "Public", rule 2).
+    // Filtered pages bypass the payload cache (PUB-8).
     if (types !== undefined || season !== undefined) {
       return { kind: 'json', body: await compute() };
     }

@@ -96,7 +96,7 @@ describe('the Combined Log Format', () => {
 });
 
 describe('JSON lines', () => {
-  it('have the fields that the contract names', () => {
+  it('have the fields of COUNT-17', () => {
     expect(read(json({}))).toEqual(expected);
     const more = { http_range: 'bytes=0-', http_referer: 'https://a.example/', status: '206' };
     const known = { range: 'bytes=0-', referrer: 'https://a.example/' };

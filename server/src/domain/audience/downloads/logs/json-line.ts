@@ -32,7 +32,7 @@ const needed = {
 } as const;
 const cloudFrontNeeds = ['date', 'time', 'c-ip', 'sc-bytes'];
 
-/** A line that is a JSON object: with the contract's fields, nginx's variables, or CloudFront's. */
+/** A line that is a JSON object: with the fields of COUNT-17, nginx's variables, or CloudFront's. */
 export function readJsonLine(line: string): ReadLine {
   const fields = tryParseObject(line);
   if (fields === undefined) return 'unreadable';

@@ -3,7 +3,7 @@ import type { Db } from '../../../foundation/database.ts';
 import { siteStatus, sitesWithKeys } from '../sites.sql.ts';
 
 /**
- * The pause between two pings of a site (the contract: at most one in ten seconds). After a failure
+ * The pause between two pings of a site (SITE-39: at most one in ten seconds). After a failure
  * it is that of the first retry. Otherwise the holder of a site's key could call its feed all the
  * time, and so make us ping a host that does not answer.
  */

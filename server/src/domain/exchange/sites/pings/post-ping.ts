@@ -41,13 +41,13 @@ export async function postPing(
   }
 }
 
-/** The body of a ping (the contract, "Connected sites"). */
+/** The body of a ping (SITE-39). */
 function presentPing({ siteId, seq }: { siteId: string; seq: number }): string {
   return JSON.stringify({ site_id: siteId, seq });
 }
 
 /**
- * The header Podstead-Signature (the contract): an HMAC-SHA-256 of time, dot and body under the
+ * The header Podstead-Signature (SITE-40): an HMAC-SHA-256 of time, dot and body under the
  * site's ping secret. The time lets the site refuse old pings.
  */
 function signPing(secret: string, body: string, at: Date): string {

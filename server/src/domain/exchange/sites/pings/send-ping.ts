@@ -17,7 +17,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * The pauses after each failure in a row, in seconds (the contract); after the last one there is no
+ * The pauses after each failure in a row, in seconds (SITE-41); after the last one there is no
  * retry.
  */
 const delaysSeconds = [

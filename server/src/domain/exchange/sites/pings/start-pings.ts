@@ -3,7 +3,7 @@ import type { Context } from '../../../foundation/context.ts';
 import { requireTrusted } from '../../../foundation/principal.ts';
 import { Pinger, type PingerOptions } from './pinger.ts';
 
-/** A site is to be told within five seconds of a change (the contract). */
+/** A site is to be told within five seconds of a change (SITE-39). */
 const everyMs = 1_500;
 /**
  * A part of the ten seconds in which a process must stop. Unfinished pings are sent when their

@@ -2,7 +2,7 @@ import { type CheckedRequest, checkConnection } from '../../../../domain/exchang
 import type { ErrorDetail } from '../../../../domain/foundation/errors.ts';
 import { isFormTarget } from '../../../pages/page.ts';
 
-/** The parameters of the approval page (the contract, "Connected sites"). */
+/** The parameters of the approval page (SITE-4). */
 const names = [
   'site_url',
   'rest_root',
