@@ -150,6 +150,7 @@ it('the examples cover every public route', () => {
 });
 
 const itHasOneAddress = (name: string, addressOf: () => string) =>
+  // STATE-14
   it(`${name} has one address: others are refused, redirected or answered alike`, async () => {
     const address = addressOf();
     const usual = await get(address);

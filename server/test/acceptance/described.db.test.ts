@@ -43,6 +43,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<n
 const listen = encodeURIComponent('http://test.local/listen/full/one');
 
 describe('responses match their description', () => {
+  // ERR-1, ERR-17
   it.each([
     ['/v1/podcasts/full', 200],
     ['/v1/podcasts/bare', 200],

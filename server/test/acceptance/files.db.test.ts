@@ -46,6 +46,7 @@ const send = (path: string, headers: Record<string, string> = {}, method: 'GET' 
   app.request({ method, url: path, headers });
 
 describe('audio', () => {
+  // COUNT-1, COUNT-2, REQ-26, STATE-14
   it('is sent whole, with every marker and without one', async () => {
     for (const path of [url, url.replace('/f/', '/p/'), url.replace('/f/', '/l/')]) {
       const answer = await send(path);
@@ -65,6 +66,7 @@ describe('audio', () => {
     expect((await send(url.replace('first', 'other'))).statusCode).toBe(404);
   });
 
+  // COUNT-1, STATE-14
   it('redirects from replaced audio to the current one', async () => {
     for (const path of [url, url.replace('/f/', '/')]) {
       const answer = await send(path.replace('.mp3', '.m4a'));
@@ -122,6 +124,7 @@ describe('audio', () => {
     expect(await status({ range: 'bytes=0-1', 'if-range': '"other"' })).toBe(200);
   });
 
+  // COUNT-4, FEED-6, IMPORT-8, PUB-19
   it('redirects to external audio, unless its address is secret', async () => {
     const attach = async (slug: string, source: string) => {
       const episode = await makeEpisode(app.ctx, show, { slug });
@@ -145,6 +148,7 @@ describe('audio', () => {
     expect(feed).not.toContain('cdn.example.com');
   });
 
+  // STATE-1, STATE-6
   it('obeys the visibility of its episode and show', async () => {
     const podcast = await makePodcast(app.ctx);
     const episode = await makeEpisode(app.ctx, podcast, { slug: 'x' });
@@ -191,6 +195,7 @@ describe('audio', () => {
 });
 
 describe('transcripts and chapters', () => {
+  // COUNT-3, PUB-16
   it('are served only if they are published', async () => {
     const episode = await makeEpisode(app.ctx, show, { slug: 'words', publishTranscript: true });
     const silent = await makeEpisode(app.ctx, show, { slug: 'silent' });
@@ -221,6 +226,7 @@ describe('transcripts and chapters', () => {
     }
   });
 
+  // REQ-26, STATE-14
   it('are served in further languages, each at its canonical address', async () => {
     const { id } = await makeEpisode(app.ctx, show, { slug: 'languages', publishTranscript: true });
     const said = (words: string) =>
@@ -263,6 +269,7 @@ describe('transcripts and chapters', () => {
 });
 
 describe('feeds', () => {
+  // FEED-2, FEED-6, REQ-24, STATE-7
   it('change their ETag with their content, and at the second of a publication', async () => {
     const podcast = await makePodcast(app.ctx, { title: 'Feed & Co' });
     const path = `/feeds/${podcast.slug}.xml`;
@@ -283,6 +290,7 @@ describe('feeds', () => {
     expect((await send(path, known)).body).toContain('Renamed');
   });
 
+  // FEED-1, STATE-1, STATE-2, STATE-3
   it('follow the table of statuses', async () => {
     const podcast = await makePodcast(app.ctx);
     const before = await makeEpisode(app.ctx, podcast);
@@ -305,6 +313,7 @@ describe('feeds', () => {
     expect((await send(path)).statusCode).toBe(200);
   });
 
+  // STATE-13
   it('redirect from an old slug to the current one', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'feed-old' });
     await updatePodcast(app.ctx, podcast.id, { slug: 'feed-new' });

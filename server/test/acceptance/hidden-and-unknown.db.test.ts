@@ -50,6 +50,7 @@ async function answerTo(path: (named: Named) => string, named: Named): Promise<u
   return { statusCode, headers: { ...others, 'content-length': text.length }, text };
 }
 
+// PUB-12, STATE-1, STATE-6
 it.each<[string, (named: Named) => string]>([
   ['the podcast', ({ show }) => `/v1/podcasts/${show}`],
   ['its episodes', ({ show }) => `/v1/podcasts/${show}/episodes`],
@@ -68,6 +69,7 @@ it.each<[string, (named: Named) => string]>([
   expect(await answerTo(path, paused)).toEqual(expected);
 });
 
+// STATE-1
 it.each<[string, (named: Named) => string]>([
   ['the listen page', ({ show }) => `/listen/${show}`],
   ['an episode page', ({ show, episode }) => `/listen/${show}/${episode}`],
@@ -111,6 +113,7 @@ it('an episode that became public during a pause has the same response as an unk
   expect(await page('late')).toEqual(await page('nothing'));
 });
 
+// STATE-1, STATE-6
 it.each<[string, (named: Named) => string]>([
   ['the feed', ({ show }) => `/feeds/${show}.xml`],
   ['a transcript', ({ id }) => `/transcripts/${id}.vtt`],

@@ -20,6 +20,7 @@ const send = (method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS', path: stri
   app.request({ method, url: path, headers });
 
 describe('conditional and encoded responses', () => {
+  // REQ-21, REQ-22, REQ-23, REQ-26
   it('have a strong ETag for each coding, and accept any of them', async () => {
     const plain = await send('GET', url);
     const gzip = await send('GET', url, { 'accept-encoding': 'gzip' });
@@ -48,6 +49,7 @@ describe('conditional and encoded responses', () => {
     expect((await send('GET', url, { 'if-match': '"other"' })).statusCode).toBe(412);
   });
 
+  // REQ-9
   it('to HEAD are like those to GET without the body, cached or not', async () => {
     for (const path of [url, `${url}/episodes?season=1`, '/v1/openapi.json', '/healthz']) {
       const get = await send('GET', path);
@@ -66,6 +68,7 @@ describe('conditional and encoded responses', () => {
 });
 
 describe('methods', () => {
+  // ERR-7, REQ-10, REQ-11
   it('that do not exist are refused with 405 and the list of others', async () => {
     for (const path of [url, '/v1/oembed', '/v1/openapi.json']) {
       const answer = await send('POST', path);
@@ -76,6 +79,7 @@ describe('methods', () => {
     expect((await send('DELETE', '/v1/unknown')).statusCode).toBe(404);
   });
 
+  // REQ-26
   it('include preflights of public addresses', async () => {
     const answer = await send('OPTIONS', url, {
       origin: 'https://example.com',
@@ -90,10 +94,12 @@ describe('methods', () => {
 });
 
 describe('keys and credentials', () => {
+  // AUTH-1
   it('ignores an Authorization header', async () => {
     expect((await send('GET', url, { authorization: 'Bearer nonsense' })).statusCode).toBe(200);
   });
 
+  // REQ-12, REQ-13, REQ-14
   it.each([
     `${url}?x=svc_live_abc`,
     `${url}?x=svc%5Flive_abc`,
@@ -209,6 +215,7 @@ describe('TLS', () => {
 });
 
 describe('the public limit', () => {
+  // ERR-14, LIM-1, LIM-3, LIM-4
   it('counts only the API and players, together, with cached responses', async () => {
     await using limited = await createTestApp(
       { TRUST_PROXY: '1' },
@@ -243,6 +250,7 @@ describe('the public limit', () => {
     expect((await from('198.51.100.1', url)).statusCode).toBe(200);
   });
 
+  // LIM-2
   it('counts an IPv6 network of 64 bits as one client', async () => {
     await using limited = await createTestApp(
       { TRUST_PROXY: '1' },

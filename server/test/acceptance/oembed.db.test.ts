@@ -27,6 +27,7 @@ const ask = (url: string | undefined, more = '') => {
 const page = 'http://test.local/listen/embed/one';
 
 describe('GET /v1/oembed', () => {
+  // PUB-25, PUB-26, PUB-28
   it('describes the player of an episode', async () => {
     const answer = await ask(page);
     expect(answer.statusCode).toBe(200);
@@ -48,12 +49,14 @@ describe('GET /v1/oembed', () => {
     expect(html).toMatch(/ src="http:\/\/test\.local\/ep\/[0-9a-f-]{36}"/);
   });
 
+  // PUB-24, PUB-28
   it('describes the player of a show, with its texts escaped', async () => {
     const { html } = (await ask('https://test.local/listen/embed/?utm=1')).json();
     expect(html).toContain('src="http://test.local/latest/embed"');
     expect(html).toContain('title="A &quot;show&quot; &lt;b&gt;"');
   });
 
+  // PUB-26, PUB-27
   it('obeys maxwidth and maxheight', async () => {
     const size = async (more: string) => {
       const { width, height, html } = (await ask(page, more)).json();
@@ -67,6 +70,7 @@ describe('GET /v1/oembed', () => {
     expect(await size('&maxwidth=1&maxheight=1&dnt=1&format=json')).toEqual([1, 1, true]);
   });
 
+  // PUB-26
   it.each([
     '&maxwidth=0',
     '&maxwidth=-5',
@@ -79,6 +83,7 @@ describe('GET /v1/oembed', () => {
     expect(answer.json().error.code).toBe('invalid_request');
   });
 
+  // ERR-16, PUB-24, PUB-27
   it('refuses formats other than JSON, and requires an address', async () => {
     for (const format of ['xml', 'yaml', 'JSON', '']) {
       const other = await ask(page, `&format=${format}`);
@@ -90,6 +95,7 @@ describe('GET /v1/oembed', () => {
     }
   });
 
+  // PUB-24
   it.each([
     'http://elsewhere.example/listen/embed',
     'http://test.local/embed',
@@ -105,6 +111,7 @@ describe('GET /v1/oembed', () => {
     expect((await ask(url)).statusCode).toBe(404);
   });
 
+  // PUB-24, PUB-29, STATE-1
   it('accepts old slugs, and hides paused and suspended shows and drafts', async () => {
     const renamed = await makePodcast(app.ctx, { slug: 'embed-old' });
     await updatePodcast(app.ctx, renamed.id, { slug: 'embed-new' });

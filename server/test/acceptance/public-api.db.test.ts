@@ -28,6 +28,7 @@ interface Page {
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 describe('GET /v1/podcasts/{slug}', () => {
+  // PUB-5
   it('returns the podcast with all fields, and the color of its player', async () => {
     const answer = await get('/v1/podcasts/night-signals');
     expect(answer.statusCode).toBe(200);
@@ -62,6 +63,7 @@ describe('GET /v1/podcasts/{slug}', () => {
     });
   });
 
+  // PUB-1, REQ-3
   it('is the same under its UUID, in either case', async () => {
     const bySlug = await get('/v1/podcasts/night-signals');
     for (const id of [show.id, show.id.toUpperCase()]) {
@@ -71,6 +73,7 @@ describe('GET /v1/podcasts/{slug}', () => {
     }
   });
 
+  // PUB-4
   it('always shows "powered by" on the free plan', async () => {
     const owner = await makeUser(app.ctx, 'free');
     const free = await makePodcast(app.ctx, { owner, showPoweredBy: false });
@@ -81,6 +84,7 @@ describe('GET /v1/podcasts/{slug}', () => {
     expect(await poweredBy(paid)).toBe(false);
   });
 
+  // REQ-24
   it('shows a change with the next request', async () => {
     const podcast = await makePodcast(app.ctx, { title: 'Before' });
     const url = `/v1/podcasts/${podcast.slug}`;
@@ -94,6 +98,7 @@ describe('GET /v1/podcasts/{slug}', () => {
 });
 
 describe('references', () => {
+  // ERR-3, REQ-2, REQ-4, REQ-15
   it.each([
     ['/v1/podcasts/Night-Signals', 'slug'],
     ['/v1/podcasts/night--signals', 'slug'],
@@ -120,6 +125,7 @@ describe('references', () => {
     ]);
   });
 
+  // ERR-4, PUB-11, REQ-5, REQ-11
   it.each([
     '/v1/podcasts/unknown',
     `/v1/podcasts/${unknownId}`,
@@ -137,6 +143,7 @@ describe('references', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
+  // PUB-7, REQ-6, REQ-8
   it('names every wrong parameter at once', async () => {
     const url = '/v1/podcasts/Bad_Slug/episodes?limit=0&season=x&type=';
     const { error } = (await get(url)).json();
@@ -144,6 +151,7 @@ describe('references', () => {
     expect(fields.sort()).toEqual(['limit', 'season', 'slug', 'type']);
   });
 
+  // PUB-21, PUB-22
   it('redirects an old slug only together with an episode UUID', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'old-name' });
     const episode = await makeEpisode(app.ctx, podcast, { slug: 'one' });
@@ -161,6 +169,7 @@ describe('references', () => {
 });
 
 describe('GET /v1/podcasts/{slug}/episodes', () => {
+  // PUB-6, REQ-16, REQ-19, REQ-20
   it('lists episodes newest first, each once, also during a publication', async () => {
     const podcast = await makePodcast(app.ctx);
     const now = app.clock.now().getTime();
@@ -185,6 +194,7 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
     expect((await get(url)).json().pagination.next_cursor).toBeNull();
   });
 
+  // PUB-6, PUB-7, PUB-13, REQ-17, REQ-18
   it('filters by season and kind, and binds cursors to the filters', async () => {
     const podcast = await makePodcast(app.ctx);
     const other = await makePodcast(app.ctx);
@@ -226,18 +236,21 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
     expect((await get(elsewhere)).statusCode).toBe(400);
   });
 
+  // LIM-11, REQ-6
   it.each(['limit=0', 'limit=51', 'limit=1e1', 'limit=', 'limit=2&limit=3', 'season=-1'])(
     'refuses %s',
     async (query) => {
       expect((await get(`/v1/podcasts/night-signals/episodes?${query}`)).statusCode).toBe(400);
     },
   );
+  // LIM-12, PUB-7
   it.each(['season=10000', 'type=', 'type=video', 'type=full,', 'type=FULL'])(
     'refuses %s',
     async (query) => {
       expect((await get(`/v1/podcasts/night-signals/episodes?${query}`)).statusCode).toBe(400);
     },
   );
+  // REQ-7
   it('ignores parameters it does not know', async () => {
     const answer = await get('/v1/podcasts/night-signals/episodes?color=red&key=x');
     expect(answer.statusCode).toBe(200);
@@ -245,6 +258,7 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
 });
 
 describe('an episode', () => {
+  // PUB-9, PUB-10, PUB-12, PUB-13, PUB-17, PUB-20, REQ-1
   it('has every field', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'fields', title: 'Fields' });
     const episode = await makeEpisode(app.ctx, podcast, {
@@ -300,6 +314,7 @@ describe('an episode', () => {
     expect((await get(`/v1/podcasts/night-signals/episodes/${episode.id}`)).statusCode).toBe(404);
   });
 
+  // REQ-24, STATE-7
   it('appears at its second in every cached response', async () => {
     const podcast = await makePodcast(app.ctx);
     const at = new Date(app.clock.now().getTime() + 5_000);
@@ -324,6 +339,7 @@ describe('an episode', () => {
 });
 
 describe('shows and episodes that are not public', () => {
+  // ERR-12, PUB-23
   it('respond 403 if the show is suspended, and 404 if they are hidden', async () => {
     const podcast = await makePodcast(app.ctx);
     const episode = await makeEpisode(app.ctx, podcast);
@@ -345,6 +361,7 @@ describe('shows and episodes that are not public', () => {
     expect((await get(`${url}/episodes/unknown`)).statusCode).toBe(404);
   });
 
+  // STATE-1
   it('respond 404 if the show is paused or a draft', async () => {
     const podcast = await makePodcast(app.ctx);
     await pausePodcast(app.ctx, podcast.id);
