@@ -278,6 +278,7 @@ async function expectSessionsToSee(state: string, made: Made): Promise<void> {
   }
 }
 
+// ACCT-4, AUTH-4, AUTH-7, AUTH-8, AUTH-9, AUTH-10, AUTH-12, AUTH-13, AUTH-17, KEY-7, KEYED-1, KEYED-2, KEYED-6, STATE-1
 describe('the table of access', () => {
   it('covers every keyed endpoint in every state', () => {
     const endpoints = keyedRoutes.map(({ method, path }) => `${method} ${path}`);

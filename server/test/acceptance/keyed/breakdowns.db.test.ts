@@ -48,6 +48,7 @@ const entriesOf = async (...given: Parameters<typeof read>) =>
   (await read(...given)).data.entries.map((entry: Entry) => `${entry.key} ${entry.downloads}`);
 
 describe('a breakdown', () => {
+  // STAT-9, STAT-22, STAT-23, STAT-24
   it('ranks the values of the range, with their share of downloads', async () => {
     const { data, meta } = await read('dimension=countries');
     expect(data).toEqual({
@@ -73,6 +74,7 @@ describe('a breakdown', () => {
     ]);
   });
 
+  // STAT-20, STAT-24, STAT-25
   it('is by app, device, source or referrer as well', async () => {
     expect(await entriesOf('dimension=sources')).toEqual([
       'feed 5',
@@ -94,6 +96,7 @@ describe('a breakdown', () => {
     ]);
   });
 
+  // STAT-10, STAT-26
   it('can be of one episode of the podcast', async () => {
     const { data, meta } = await read(
       `dimension=countries&preset=all&episode_id=${other.id.toUpperCase()}`,
@@ -107,6 +110,7 @@ describe('a breakdown', () => {
     }
   });
 
+  // STAT-21, STAT-22
   it('shows five entries, or fifteen with advanced analytics, and the rest as one', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);
@@ -129,6 +133,7 @@ describe('a breakdown', () => {
     }
   });
 
+  // STAT-27
   it('is not available for a podcast hosted elsewhere', async () => {
     const external = await makePodcast(app.ctx, { owner: ana, hostingType: 'external' });
     await makeDownloads(app.ctx, await makeEpisode(app.ctx, external), 3);
@@ -153,6 +158,7 @@ describe('a breakdown', () => {
 });
 
 describe('a request for a breakdown', () => {
+  // REQ-8
   it('names every wrong parameter at once', async () => {
     const fields = async (query: string) =>
       (await read(query)).error.details.map(({ field }: { field: string }) => field);
@@ -169,6 +175,7 @@ describe('a request for a breakdown', () => {
     expect((await read('dimension=apps&from=1970-01-01')).data.total_downloads).toBe(14);
   });
 
+  // AUTH-14, STAT-8, STAT-20, STAT-26
   it('is refused in the order of AUTH-5', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);

@@ -45,6 +45,7 @@ const write = (periods: readonly Period[]) =>
   );
 
 describe('downloads of a podcast', () => {
+  // STAT-9, STAT-10, STAT-11, STAT-12, STAT-14, STAT-15
   it('are a dense series with its metadata', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const [one, two] = [await makeEpisode(app.ctx, podcast), await makeEpisode(app.ctx, podcast)];
@@ -103,6 +104,7 @@ describe('downloads of a podcast', () => {
     });
   });
 
+  // STAT-4, STAT-5, STAT-14, STAT-15
   it('are grouped by ISO week or month, with the highest daily number of listeners', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);
@@ -133,6 +135,7 @@ describe('downloads of a podcast', () => {
     expect(months.meta.range).toMatchObject({ requested_from: '2025-12-28', from: '2025-12-28' });
   });
 
+  // STAT-1, STAT-3, STAT-4
   it('cover the last thirty days by default', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const range = async (query: string) => {
@@ -149,6 +152,7 @@ describe('downloads of a podcast', () => {
     expect(await range('from=2025-01-01&to=2025-01-03')).toBe('2025-01-01 2025-01-03');
   });
 
+  // STAT-4, STAT-7, STAT-8, STAT-17
   it('are limited to the history of the plan, as the response states', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);
@@ -184,6 +188,7 @@ describe('downloads of a podcast', () => {
     expect(ofEpisode.meta.range.data_start).toBe('2024-05-05');
   });
 
+  // STAT-4, STAT-10
   it('of an episode begin with its own first download, not with that of its show', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const [old, young] = [await makeEpisode(app.ctx, podcast), await makeEpisode(app.ctx, podcast)];
@@ -206,6 +211,7 @@ describe('downloads of a podcast', () => {
     expect(await rangeOf(urlOf(podcast, 'preset=all'))).toMatchObject({ from: '2026-02-01' });
   });
 
+  // ACCT-19, ACCT-20, AUTH-10
   it('go with a show that is handed over, within the history of its new plan', async () => {
     const heir = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, heir);
@@ -240,6 +246,7 @@ describe('downloads of a podcast', () => {
     for (const url of ofEpisode) expect((await read(url)).error.code).toBe('not_found');
   });
 
+  // COUNT-10, STAT-27
   it('are none for a podcast hosted elsewhere', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana, hostingType: 'external' });
     const episode = await makeEpisode(app.ctx, podcast);
@@ -260,6 +267,7 @@ describe('downloads of a podcast', () => {
 });
 
 describe('downloads of an episode', () => {
+  // STAT-16, STAT-17
   it('are its own, with the first seven days of publication', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const publishedAt = new Date('2026-02-01T22:00:00Z');
@@ -314,6 +322,7 @@ describe('downloads of an episode', () => {
 });
 
 describe('freshness', () => {
+  // STAT-11
   it('is that of the slowest process, and null before the first count', async () => {
     await using fresh = await createTestApp();
     const bo = await makeUser(fresh.ctx);
@@ -341,6 +350,7 @@ describe('freshness', () => {
 });
 
 describe('a request', () => {
+  // REQ-8, STAT-1, STAT-2, STAT-6
   it('names every wrong parameter at once', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const wrong = async (query: string) => {
@@ -363,6 +373,7 @@ describe('a request', () => {
     expect(await wrong('from=0000-00-00&to=9999-99-99')).toEqual(['from', 'to']);
   });
 
+  // AUTH-5, STAT-6, STAT-8
   it('is refused in the order of AUTH-5', async () => {
     const codeOf = async (secret: string, url: string) => {
       const answer = await askWithKey(app, secret, url);
@@ -383,6 +394,7 @@ describe('a request', () => {
     expect(await codeOf(secret, urlOfEpisode({ id: newId() }, ended))).toBe('404 not_found');
   });
 
+  // STAT-6
   it('for all days of a long history is refused only for a daily series', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);

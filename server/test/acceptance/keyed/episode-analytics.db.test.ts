@@ -41,6 +41,7 @@ const idsOf = (page: { readonly data: readonly Item[] }) =>
   page.data.map(({ episode_id }) => episode_id);
 
 describe('the downloads of each episode', () => {
+  // STAT-18, STAT-19
   it('are of the range, of all time and of the first seven days', async () => {
     const show = await makePodcast(app.ctx, { owner: ana });
     const [older, newer] = [
@@ -79,6 +80,7 @@ describe('the downloads of each episode', () => {
     expect(all.data.map(({ downloads }: { downloads: number }) => downloads)).toEqual([1, 5]);
   });
 
+  // STAT-18
   it('are of published episodes, and of others that have downloads', async () => {
     const show = await makePodcast(app.ctx, { owner: ana });
     const make = (status: Episode['status'], input: object = {}) =>
@@ -116,6 +118,7 @@ describe('the downloads of each episode', () => {
     app.clock.set(now);
   });
 
+  // REQ-17, REQ-19
   it('come in pages, which show no episode twice and hide none', async () => {
     const show = await makePodcast(app.ctx, { owner: ana });
     const made: string[] = [];
@@ -147,6 +150,7 @@ describe('the downloads of each episode', () => {
     );
   });
 
+  // STAT-27
   it('are none of a show without episodes, and zeros of one hosted elsewhere', async () => {
     const empty = await read('', await makePodcast(app.ctx, { owner: ana }));
     expect(empty).toMatchObject({ data: [], pagination: { next_cursor: null } });
@@ -181,6 +185,7 @@ describe('the downloads of each episode', () => {
     }
   });
 
+  // REQ-8, STAT-2
   it('may be asked for any number of days, and are refused like any other range', async () => {
     expect((await read('from=1970-01-01')).meta.range.from).toBe('1970-01-01');
     const fields = (await read('from=2026-03-11&limit=0&cursor=x')).error.details.map(

@@ -36,6 +36,7 @@ const send = (headers: Record<string, string>, url = '/v1/me', method = 'GET') =
 const nextMinute = () => app.clock.advance(60_000);
 
 describe('without a key', () => {
+  // AUTH-2, ERR-4, ERR-5, ERR-8
   it.each([
     ['no header', {}],
     ['another scheme', { authorization: 'Basic YW5hOng=' }],
@@ -50,6 +51,7 @@ describe('without a key', () => {
 });
 
 describe('an invalid key', () => {
+  // ERR-8
   it.each([
     ['too short', () => key.secret.slice(0, -1)],
     ['too long', () => `${key.secret}a`],
@@ -62,6 +64,7 @@ describe('an invalid key', () => {
     nextMinute();
   });
 
+  // AUTH-11, KEY-12
   it('is refused with the next request after it was revoked, rolled or has expired', async () => {
     const bo = await makeUser(app.ctx);
     const revoked = await makeKey(app.ctx, bo);
@@ -81,6 +84,7 @@ describe('an invalid key', () => {
     expect((await askWithKey(later, expiring.secret, '/v1/me')).statusCode).toBe(401);
   });
 
+  // KEY-3
   it('needs no query: a thousand random tokens', async () => {
     const statements = await countStatements(app, async () => {
       for (let at = 0; at < 1_000; at += 1) {
@@ -94,6 +98,7 @@ describe('an invalid key', () => {
     nextMinute();
   });
 
+  // LIM-9
   it('gets 429 after sixty requests a minute for each network; a valid key does not', async () => {
     const from = (address: string, secret: string) =>
       send({ authorization: `Bearer ${secret}`, 'x-forwarded-for': address });
@@ -114,6 +119,7 @@ describe('an invalid key', () => {
 });
 
 describe('the order of checks', () => {
+  // AUTH-5, ERR-9, ERR-10, ERR-11, REQ-14
   it('is that of AUTH-5', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo, teamKeys: false });
@@ -138,6 +144,7 @@ describe('the order of checks', () => {
     nextMinute();
   });
 
+  // REQ-4, REQ-7, REQ-8
   it('names every wrong parameter at once, also the id in the path', async () => {
     const answer = await askWithKey(
       app,
@@ -154,6 +161,7 @@ describe('the order of checks', () => {
     }
   });
 
+  // REQ-17, REQ-18
   it('refuses a cursor of another list before it looks for the list', async () => {
     await makeEpisode(app.ctx, show);
     const url = `/v1/me/podcasts/${show.id}/episodes`;
@@ -181,6 +189,7 @@ describe('the order of checks', () => {
     nextMinute();
   });
 
+  // AUTH-7, ERR-13
   it('has the same response for another user’s id and an unknown id', async () => {
     const theirs = await makePodcast(app.ctx);
     const there = await makeEpisode(app.ctx, theirs);
@@ -208,6 +217,7 @@ describe('the order of checks', () => {
 });
 
 describe('quotas', () => {
+  // LIM-5, LIM-6, LIM-7
   it('are shared by the keys of a user, and by the users of a plan', async () => {
     const [bo, cy] = [await makeUser(app.ctx, 'creator'), await makeUser(app.ctx)];
     const podcast = await makePodcast(app.ctx, { owner: bo, teamKeys: true });
@@ -237,6 +247,7 @@ describe('quotas', () => {
     nextMinute();
   });
 
+  // ERR-14, LIM-7
   it('that are used up give Retry-After; 304 and refusals count too', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const podcast = await makePodcast(app.ctx, { owner: bo });
@@ -268,6 +279,7 @@ describe('quotas', () => {
     nextMinute();
   });
 
+  // AUTH-5, LIM-8
   it('of the user are checked before scope and parameters', async () => {
     const taken: string[] = [];
     await using strict = await createTestApp(
@@ -296,6 +308,7 @@ describe('quotas', () => {
     expect(taken).toEqual([`account:${bo.id}`]);
   });
 
+  // LIM-3
   it('are independent of the public limit', async () => {
     await using strict = await createTestApp(
       {},
@@ -318,6 +331,7 @@ describe('a key', () => {
     }
   });
 
+  // AUTH-1
   it('is ignored by public endpoints', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     expect((await send(headers, `/v1/podcasts/${show.slug}`)).statusCode).toBe(200);

@@ -55,6 +55,7 @@ it('an upload returns the first titles that match no episode, and the number of 
   expect(count).toBe(30);
 });
 
+// STAT-29, STAT-30, STAT-31
 it('the endpoint serves uploaded figures in pages', async () => {
   const { id } = await makeEpisode(app.ctx, podcast, { title: 'First Light' });
   const uploaded = await upload(file);
@@ -103,6 +104,7 @@ it('the endpoint serves uploaded figures in pages', async () => {
   expect(shown.json().data).toMatchObject({ show_metrics: { plays: 1977 }, source: 'apple' });
 });
 
+// STAT-29
 it('the list is empty before the first import, and 304 if nothing has changed', async () => {
   const answer = await ask('?source=spotify');
   expect(answer.json()).toEqual({
@@ -121,6 +123,7 @@ it('the list is empty before the first import, and 304 if nothing has changed', 
   expect(again.statusCode).toBe(304);
 });
 
+// REQ-8, STAT-28
 it('the endpoint names every wrong parameter', async () => {
   const missing = (await ask('?limit=0')).json().error;
   expect(missing.details.map(({ field }: { field: string }) => field).sort()).toEqual([
@@ -130,6 +133,7 @@ it('the endpoint names every wrong parameter', async () => {
   expect((await ask('?source=deezer')).statusCode).toBe(400);
 });
 
+// AUTH-14, STAT-28
 it('what the plan includes is checked after the role and the quota of the plan', async () => {
   const admin = await makeUser(app.ctx);
   await addMember(app.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });

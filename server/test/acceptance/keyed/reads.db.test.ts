@@ -56,6 +56,7 @@ async function walk(url: string, limit: number): Promise<string[]> {
 }
 
 describe('GET /v1/me', () => {
+  // AUTH-4, KEY-18, KEY-19
   it('returns the key’s user', async () => {
     expect(await read('/v1/me')).toEqual({
       data: {
@@ -77,6 +78,7 @@ describe('GET /v1/me', () => {
     });
   });
 
+  // KEY-19
   it('lists the podcasts of a limited key, except those with a cut-off', async () => {
     const bo = await makeUser(app.ctx);
     const [first, second] = [
@@ -90,6 +92,7 @@ describe('GET /v1/me', () => {
     expect(await podcasts()).toEqual([second.id]);
   });
 
+  // ACCT-10, AUTH-15
   it('is refused until the current terms are accepted', async () => {
     await using strict = await createTestApp({ TERMS_VERSION: '2026-01' });
     const user = await makeUser(strict.ctx);
@@ -106,6 +109,7 @@ describe('GET /v1/me', () => {
 });
 
 describe('podcasts', () => {
+  // ACCT-11, ACCT-12, KEYED-3
   it('include the role of the key’s user', async () => {
     expect(await read(`/v1/me/podcasts/${show.id.toUpperCase()}`)).toEqual({
       data: {
@@ -136,6 +140,7 @@ describe('podcasts', () => {
     });
   });
 
+  // KEYED-1, REQ-16
   it('are listed oldest first, in pages', async () => {
     const user = await makeUser(app.ctx);
     const { secret } = await makeKey(app.ctx, user);
@@ -151,6 +156,7 @@ describe('podcasts', () => {
     expect(rest.pagination.next_cursor).toBeNull();
   });
 
+  // KEYED-4
   it('have a roster', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const bo = { podcastId: podcast.id, name: 'Bo', bio: 'Builds antennas.' };
@@ -214,11 +220,13 @@ describe('episodes', () => {
     source: { guid_sha256: 'a'.repeat(64), enclosure_sha256: 'b'.repeat(64) },
   });
 
+  // KEYED-7
   it('are listed without texts and media', async () => {
     const { data } = await read(`/v1/me/podcasts/${show.id}/episodes`);
     expect(data).toEqual([listItem()]);
   });
 
+  // KEYED-8, KEYED-11, KEYED-12
   it('are returned with all fields', async () => {
     const { data } = await read(`/v1/me/episodes/${whole.id}`);
     const sizeBytes = data.media.audio.size_bytes;
@@ -243,6 +251,7 @@ describe('episodes', () => {
     });
   });
 
+  // KEYED-9, KEYED-10
   it('have null for unknown values', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const { id } = await makeEpisode(app.ctx, podcast, { status: 'draft' });
@@ -265,6 +274,7 @@ describe('episodes', () => {
     });
   });
 
+  // KEYED-5, REQ-18, REQ-20
   it('are listed newest first, by status, in pages of any size', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const made: string[] = [];
@@ -283,6 +293,7 @@ describe('episodes', () => {
     expect(rest.data.map(({ id }) => id)).toEqual([...made.slice(1), draft.id]);
   });
 
+  // KEYED-13
   it('have show notes at their own address', async () => {
     const { data } = await read(`/v1/me/episodes/${whole.id.toUpperCase()}/show-notes`);
     expect(data).toEqual({
@@ -293,6 +304,7 @@ describe('episodes', () => {
     });
   });
 
+  // KEYED-17, KEYED-18
   it('have a transcript, in pages', async () => {
     const url = `/v1/me/episodes/${whole.id}/transcript`;
     const { data, pagination } = await read(`${url}?limit=1`);
@@ -313,6 +325,7 @@ describe('episodes', () => {
     });
   });
 
+  // KEYED-14, KEYED-15, PUB-17
   it('have credits, in pages', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const { id } = await makeEpisode(app.ctx, podcast);
@@ -358,6 +371,7 @@ describe('episodes', () => {
     expect(await countStatements(app, () => ask('/v1/me'))).toBe(1);
   });
 
+  // REQ-22
   it('have the same ETag later, also if another page follows', async () => {
     const urls = [
       '/v1/me',
@@ -382,6 +396,7 @@ describe('episodes', () => {
 });
 
 describe('a response to a key', () => {
+  // LIM-7, REQ-21, REQ-22, REQ-25, REQ-27
   it('can be cached privately, and must be revalidated', async () => {
     const url = `/v1/me/podcasts/${show.id}`;
     const answer = await ask(url);
@@ -406,6 +421,7 @@ describe('a response to a key', () => {
     expect(packed.headers['etag']).toBe(etag.replace(/"$/, '-gzip"'));
   });
 
+  // REQ-9
   it('to HEAD is the same without a body', async () => {
     const url = `/v1/me/podcasts/${show.id}/episodes`;
     const headers = { authorization: `bearer  ${key.secret}` };
@@ -417,6 +433,7 @@ describe('a response to a key', () => {
     }
   });
 
+  // REQ-10, REQ-27
   it('allows no preflight', async () => {
     const url = `/v1/me/podcasts/${show.id}`;
     const answer = await app.request({ method: 'OPTIONS', url, headers: { origin: 'https://x' } });
