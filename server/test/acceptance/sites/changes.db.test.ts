@@ -30,6 +30,7 @@ const statusOf = async (path: string, key = site.secret) => {
 };
 
 describe('the change feed', () => {
+  // SITE-24, SITE-30
   it('has the content of an episode for its post, then a tombstone', async () => {
     const { id } = await makeEpisode(app.ctx, show, {
       slug: 'first-light',
@@ -96,6 +97,7 @@ describe('the change feed', () => {
     });
   });
 
+  // SITE-23
   it('runs two statements if nothing is new, and is 304 until then', async () => {
     const { id } = await makeEpisode(app.ctx, show, { title: 'Second' });
     const { cursor } = (await ask()).json() as { cursor: number };
@@ -117,6 +119,7 @@ describe('the change feed', () => {
     expect((await ask(path, ifNoneMatch)).statusCode).toBe(200);
   });
 
+  // SITE-23
   it('pages by number', async () => {
     for (const title of ['A', 'B', 'C']) await makeEpisode(app.ctx, show, { title });
     const read = async (query: string) =>
@@ -131,6 +134,7 @@ describe('the change feed', () => {
     expect(numbers).toEqual((await read('?limit=100')).data.map(({ seq }) => seq));
   });
 
+  // AUTH-16, REQ-6, SITE-21, SITE-33
   it('refuses other sites, and positions that the site was not given', async () => {
     const other = await makeSite(app.ctx, ana, [show]);
     const { secret } = await makeKey(app.ctx, ana);
@@ -148,6 +152,7 @@ describe('the change feed', () => {
     expect(await statusOf(url('?after=9007199254740991'))).toEqual(unknown);
   });
 
+  // SITE-32
   it('is 403 while no plan of its shows includes the API', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo });

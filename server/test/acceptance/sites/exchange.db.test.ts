@@ -54,6 +54,7 @@ const exchange = ({ code, codeVerifier }: Approved) => post({ code, code_verifie
 const isUsed = async (approved: Approved) => codeOf(await exchange(approved)) !== '200';
 
 describe('an exchange', () => {
+  // KEY-6, REQ-27, SITE-2, SITE-6, SITE-8
   it('gives the key of a site, once', async () => {
     const siteUrl = newSiteUrl();
     const second = await makePodcast(app.ctx, { owner: ana, title: 'Day Signals' });
@@ -81,6 +82,7 @@ describe('an exchange', () => {
     expect(JSON.stringify(email)).not.toContain(answer.json().data.api_key);
   });
 
+  // SITE-19, SITE-20
   it('again for the same home address keeps the site, and ends the old key', async () => {
     const old = await makeSite(app.ctx, ana, [show]);
     const approved = await approve({ siteUrl: old.siteUrl, transcripts: true });
@@ -93,6 +95,7 @@ describe('an exchange', () => {
     expect(verified.json().data).toMatchObject({ activated: true, status: 'active' });
   });
 
+  // SITE-19
   it('of other installations on one host gives keys of their own', async () => {
     const host = newSiteUrl();
     const addresses = [host, `${host}blog/`, `${host}Blog/`];
@@ -103,6 +106,7 @@ describe('an exchange', () => {
       expect(codeOf(await verify(secret, siteId))).toBe('200');
   });
 
+  // SITE-6
   it('succeeds for one of several at once', async () => {
     const approved = await approve();
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(approved)));
@@ -115,6 +119,7 @@ describe('an exchange', () => {
 });
 
 describe('a code is used up', () => {
+  // SITE-6, SITE-7
   it.each<[string, (approved: Approved) => object, string]>([
     ['another verifier', () => ({ code_verifier: newSecretToken() }), 'code'],
     ['a short verifier', () => ({ code_verifier: 'x'.repeat(42) }), 'code_verifier'],
@@ -132,6 +137,7 @@ describe('a code is used up', () => {
     expect(await isUsed(approved)).toBe(true);
   });
 
+  // SITE-6
   it('by a wrong request beside a right one: one of them at most succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const approved = await approve();
@@ -142,6 +148,7 @@ describe('a code is used up', () => {
     }
   });
 
+  // SITE-3
   it('if a show of it cannot be connected any more', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo });
@@ -155,6 +162,7 @@ describe('a code is used up', () => {
     expect(wrongOf(await exchange(moved))).toBe('code');
   });
 
+  // SITE-6
   it('after five minutes, and by a new password', async () => {
     const [inTime, late] = [await approve(), await approve()];
     const start = app.clock.now();
@@ -171,6 +179,7 @@ describe('a code is used up', () => {
     expect(codeOf(await exchange(before))).toBe('400 invalid_request');
   });
 
+  // REQ-13, SITE-7
   it('but not by a request that is not read', async () => {
     const approved = await approve();
     const { code, codeVerifier } = approved;
@@ -192,6 +201,7 @@ describe('a code is used up', () => {
 });
 
 describe('a user', () => {
+  // LIM-13, SITE-16
   it('has at most fifty sites, but may connect one of them again', async () => {
     const di = await makeUser(app.ctx);
     const shows = [await makePodcast(app.ctx, { owner: di })];
@@ -218,6 +228,7 @@ describe('a user', () => {
 });
 
 describe('exchanges are limited', () => {
+  // LIM-10
   it('to thirty a minute for each network; refused ones do not use up a code', async () => {
     const exchanges = createMemoryLimiter({ limit: exchangesPerMinute });
     await using other = await createTestApp({ TRUST_PROXY: '1' }, { limits: { exchanges } });

@@ -53,6 +53,7 @@ const redirectTo =
 const register = (secret: string, body: object) => postWithKey(app, secret, '/v1/me/sites', body);
 
 describe('a registration', () => {
+  // SITE-15, SITE-17
   it('binds the key to the site whose plugin answers the challenge', async () => {
     plugins.answer = answerChallenge(codeChallenge);
     const siteUrl = newSiteUrl();
@@ -75,6 +76,7 @@ describe('a registration', () => {
     ]);
   });
 
+  // SITE-13, SITE-15
   it.each(['wp-json/', '?rest_route=/', 'index.php?rest_route=/'])(
     'asks at %s, with the state as a parameter of its own',
     async (form) => {
@@ -91,6 +93,7 @@ describe('a registration', () => {
     },
   );
 
+  // SITE-10, SITE-17
   it('gives a new ping secret while the site is pending, and none when it is active', async () => {
     plugins.answer = answerChallenge(codeChallenge);
     const siteUrl = newSiteUrl();
@@ -110,6 +113,7 @@ describe('a registration', () => {
     expect(plugins.requests).toEqual([]);
   });
 
+  // SITE-10
   it('is refused for a key from an exchange, pending or active', async () => {
     plugins.answer = answerChallenge(codeChallenge);
     const { secret, siteId, siteUrl } = await makeSite(app.ctx, ana, [show]);
@@ -120,6 +124,7 @@ describe('a registration', () => {
     expect(plugins.requests).toEqual([]);
   });
 
+  // SITE-10
   it("needs one of the key's shows to have a plan with the API", async () => {
     plugins.answer = answerChallenge(codeChallenge);
     const bo = await makeUser(app.ctx, 'creator');
@@ -134,6 +139,7 @@ describe('a registration', () => {
     expect(codeOf(await register(secret, body))).toBe('201');
   });
 
+  // SITE-19
   it('replaces the connection that the home address had, and keeps its id', async () => {
     plugins.answer = answerChallenge(codeChallenge);
     const before = await makeSite(app.ctx, ana, [show]);
@@ -144,6 +150,7 @@ describe('a registration', () => {
     expect(codeOf(await verify(secret, before.siteId))).toBe('200');
   });
 
+  // SITE-19
   it('leaves another user’s connection of the same address alone', async () => {
     plugins.answer = answerChallenge(codeChallenge);
     const bo = await makeUser(app.ctx);
@@ -174,6 +181,7 @@ describe('a registration', () => {
 
 describe('a registration is refused', () => {
   const fields = (siteUrl: string, more: object) => bodyFor(siteUrl, more);
+  // REQ-8, SITE-11, SITE-12, SITE-13, SITE-14
   it.each<[string, (siteUrl: string) => object, string]>([
     ['nothing', () => ({}), 'code_challenge, rest_root, site_url, state'],
     [
@@ -221,6 +229,7 @@ describe('a registration is refused', () => {
     more: 1,
   };
 
+  // SITE-9, SITE-16
   it.each<[string, Plugins['answer'], string]>([
     ['another challenge', answerChallenge(challengeOf('other')), 'challenge_mismatch'],
     ['no challenge', (_, answer) => answer.end('{}'), 'challenge_mismatch'],
@@ -296,6 +305,7 @@ describe('a registration is refused', () => {
     expect(wrongOf(refused)).toBe('rest_root challenge_unreachable');
   });
 
+  // LIM-10
   it('the eleventh time in a minute; attempts that called no site do not count', async () => {
     plugins.answer = answerChallenge(challengeOf('other'));
     const { secret } = await newKey();

@@ -31,6 +31,7 @@ const post = (path: string, body: object) =>
 const stored = () => getSite(app.ctx, site.siteId);
 
 describe('a verification', () => {
+  // SITE-20
   it('activates a site once, also of several at once', async () => {
     site = await makeSite(app.ctx, ana, [show], { active: false });
     const answers = await Promise.all(
@@ -50,6 +51,7 @@ describe('a verification', () => {
     expect([pluginVersion, wpVersion, phpVersion]).toEqual(['1.0.0', '6.9', '8.4.1']);
   });
 
+  // REQ-7
   it('keeps the earlier name if it has none', async () => {
     await post('verify', { ...siteVersions, site_name: '🎙️'.slice(0, 2) });
     await post('verify', { ...siteVersions, site_name: '   ' });
@@ -74,6 +76,7 @@ describe('a verification', () => {
     expect([codeOf(answer), wrongOf(answer)]).toEqual(['400 invalid_request', wrong]);
   });
 
+  // SITE-36
   it('accepts names of 200 characters and versions of 32', async () => {
     const version = '1.0+build_x -Z'.padEnd(32, '0');
     const versions = { plugin_version: version, wp_version: version, php_version: version };
@@ -84,6 +87,7 @@ describe('a verification', () => {
 });
 
 describe('a report of health', () => {
+  // SITE-14, SITE-36
   it('replaces the last report, and adds up the errors', async () => {
     const adminUrl = `${site.siteUrl}wp-admin/options-general.php?page=podstead`;
     const last = '2026-03-01T05:00:00.5+01:00';
@@ -115,6 +119,7 @@ describe('a report of health', () => {
     expect(await stored()).toMatchObject({ syncErrorCount: 0, adminUrl, wpVersion: '6.9' });
   });
 
+  // SITE-14
   it('knows where the settings are if no report says', async () => {
     expect((await stored()).adminUrl).toBe(`${site.siteUrl}wp-admin/`);
   });
@@ -153,6 +158,7 @@ describe('a report of a post', () => {
   const changeOf = async (episodeId: string) =>
     (await changes()).find((change: { episode_id: string }) => change.episode_id === episodeId);
 
+  // SITE-34, SITE-35
   it('replaces the last report of the post', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const { content_hash: hash } = await changeOf(id);
@@ -179,6 +185,7 @@ describe('a report of a post', () => {
     expect(outdated.json().data.up_to_date).toBe(false);
   });
 
+  // SITE-35
   it('is accepted for an episode that was not read in the feed yet', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     expect(codeOf(await post(`episodes/${id}/post`, report()))).toBe('200');
@@ -189,6 +196,7 @@ describe('a report of a post', () => {
     expect(codeOf(await post(`episodes/${due.id}/post`, report()))).toBe('200');
   });
 
+  // SITE-35
   it('is accepted for an episode with a tombstone', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const { content_hash: hash } = await changeOf(id);
@@ -200,6 +208,7 @@ describe('a report of a post', () => {
     expect(done.json().data).toMatchObject({ up_to_date: true, content_hash: null });
   });
 
+  // SITE-30
   it('stays detached while its show is removed', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const detached = async () =>
@@ -223,6 +232,7 @@ describe('a report of a post', () => {
     expect(await detached()).toBeNull();
   });
 
+  // ERR-13, SITE-35
   it('is not found for an episode that is not in the feed', async () => {
     const other = await makePodcast(app.ctx, { owner: ana });
     const ids = [
@@ -236,6 +246,7 @@ describe('a report of a post', () => {
     expect(wrongOf(await post('episodes/x/post', report()))).toBe('episode_id');
   });
 
+  // SITE-34
   it.each<[object, string]>([
     [
       { post_url: '', state: 'sent', wp_post_id: 0, content_hash: '' },
@@ -257,6 +268,7 @@ describe('a report of a post', () => {
 });
 
 describe('a disconnection', () => {
+  // SITE-37
   it('ends the key, and keeps the site and its posts', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const made = { post_url: `${site.siteUrl}?p=7`, state: 'published', wp_post_id: 7 };

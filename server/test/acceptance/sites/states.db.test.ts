@@ -201,6 +201,7 @@ const table: readonly (readonly [keyof typeof states, ...string[]])[] = [
   ['expired', ...all('401 invalid_api_key')],
 ];
 
+// AUTH-16, KEY-13, KEY-17, SITE-9, SITE-10, SITE-18, SITE-21, SITE-22, SITE-38
 describe('every route', () => {
   it.each(table)('with %s', async (state, ...codes) => {
     const user = await makeUser(app.ctx, 'creator');
@@ -223,6 +224,7 @@ describe('every route', () => {
 });
 
 describe('the key of a site', () => {
+  // KEY-18
   it('shows its user, without the email address', async () => {
     const user = await makeUser(app.ctx, 'creator');
     const show = await makePodcast(app.ctx, { owner: user });
@@ -236,6 +238,7 @@ describe('the key of a site', () => {
     expect(data.user.email).toBeUndefined();
   });
 
+  // LIM-7, REQ-27
   it('is counted in the quota of its user alone, and told what is left', async () => {
     const user = await makeUser(app.ctx, 'creator');
     await makePodcast(app.ctx, { owner: user });
