@@ -45,15 +45,34 @@ export function wordsFor({ keyword, params, message, parentSchema }: ErrorObject
     case 'pattern':
     case 'anyOf':
     case 'oneOf':
-      return { message: parentSchema?.['description'] ?? `This ${message}.` };
+      return { message: parentSchema?.['description'] ?? choicesOf(parentSchema, message) };
     default:
       return { message: `This ${message ?? 'is wrong'}.` };
   }
 }
 
 function typesOf(params: ErrorObject['params']): string {
-  const types: readonly string[] = [params['type']].flat();
-  return types.map((type) => typeNames[type] ?? type).join(' or ');
+  return nameTypes([params['type']].flat());
+}
+
+const nameTypes = (types: readonly string[]) =>
+  types.map((type) => typeNames[type] ?? type).join(' or ');
+
+interface Choice {
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly type?: string | readonly string[];
+}
+
+/** What a union allows: its values, or the types of its alternatives. */
+function choicesOf(schema: ErrorObject['parentSchema'], message = 'is wrong'): string {
+  const choices: readonly Choice[] = schema?.['anyOf'] ?? schema?.['oneOf'] ?? [];
+  const named = choices.map(({ const: only, enum: values, type }) => {
+    if (only !== undefined) return String(only);
+    return values?.join(' or ') ?? (type === undefined ? '' : nameTypes([type].flat()));
+  });
+  const isKnown = named.length > 0 && !named.includes('');
+  return isKnown ? `This must be ${named.join(' or ')}.` : `This ${message}.`;
 }
 
 export const nulRefusal = sayRefusal('no_nul');
