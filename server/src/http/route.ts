@@ -71,7 +71,12 @@ export type Answer =
   /** Success without a body, which no cache stores. */
   | { readonly kind: 'nothing' }
   /** A prepared answer that stays valid while the process runs. */
-  | { readonly kind: 'payload'; readonly payload: Payload }
+  | {
+      readonly kind: 'payload';
+      readonly payload: Payload;
+      /** As above. */
+      readonly revision?: number;
+    }
   | { readonly kind: 'cached'; readonly entry: Entry<Payload> }
   | {
       readonly kind: 'redirect';

@@ -37,8 +37,11 @@ export async function sendAnswer(
     }
     case 'nothing':
       return reply.header('Cache-Control', noStore).send();
-    case 'payload':
-      return sendPayload(http, request, reply, answer.payload);
+    case 'payload': {
+      const { payload, revision } = answer;
+      if (revision !== undefined) return sendRevision(http, request, reply, payload, revision);
+      return sendPayload(http, request, reply, payload);
+    }
     case 'cached':
       http.fastPath.remember(request.raw.url ?? '', answer.entry);
       return sendPayload(http, request, reply, answer.entry.value);

@@ -47,10 +47,7 @@ export const transcriptRoute = defineRoute({
     const language = further?.language;
     const show = await getPodcastOf(http, id, 'transcript');
     const key = `transcript ${id} ${language ?? ''} ${extension}`;
-    const compute = async (build: Build) => {
-      await build.grow(await measureTranscript(http.ctx, id, language), 0);
-      return await writeTranscript(http.ctx, id, extension, language);
-    };
+    const compute = (build: Build) => writeTranscript(http.ctx, build, id, extension, language);
     const { contentType } = formats[extension];
     return cachedText(http, show, key, contentType, compute, clientLeaves(reply));
   },
@@ -84,14 +81,19 @@ export const waveformRoute = defineRoute({
   },
 });
 
-/** The published transcript; not_found if the format says times and it has none, or the reverse. */
+/**
+ * The published transcript; not_found if the format says times and it has none, or the reverse. A large
+ * one is read in the turn of `build`.
+ */
 export async function writeTranscript(
   ctx: Context,
+  build: Build,
   episodeId: string,
   extension: keyof typeof formats,
   language?: string,
 ): Promise<string> {
   const { write, timed: hasTimes } = formats[extension];
+  await build.grow(await measureTranscript(ctx, episodeId, language), 0);
   const transcript = await findPublishedTranscript(ctx, episodeId, language);
   if (transcript?.hasTimes !== hasTimes) throw notFound('transcript');
   return write(transcript.segments, transcript.language);

@@ -1,15 +1,24 @@
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { cachedPayload } from '../cached.ts';
 import type { HttpContext } from '../http-context.ts';
+import type { Build } from '../large-builds.ts';
 import type { Answer } from '../route.ts';
 import { createPagePayload, type Page } from './page.ts';
 
-/** A page about `show` under `key`, rendered once until the show changes. */
+/**
+ * A page about `show` under `key`, rendered once until the show changes. What makes it large waits for a
+ * turn of its build, unless all clients have left: `leaving` aborts when this one does.
+ */
 export function cachedPage(
   http: HttpContext,
   show: PublicPodcast,
   key: string,
-  draw: () => Promise<Page>,
+  draw: (build: Build) => Promise<Page>,
+  leaving?: AbortSignal,
 ): Promise<Answer> {
-  return cachedPayload(http, show, key, async () => createPagePayload(await draw()));
+  const compute = async (left: AbortSignal) => {
+    using build = http.largeBuilds.begin(show.id, left);
+    return await createPagePayload(await draw(build));
+  };
+  return cachedPayload(http, show, key, compute, leaving);
 }

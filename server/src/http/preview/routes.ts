@@ -15,11 +15,13 @@ import { keepPayload } from '../cached.ts';
 import { sendBlob } from '../files/send-blob.ts';
 import { writeChapters, writeTranscript, writeWaveform } from '../files/text-files.ts';
 import type { HttpContext } from '../http-context.ts';
+import type { Build } from '../large-builds.ts';
 import { findPageTranscript } from '../pages/listen/transcript.ts';
 import { pageType } from '../pages/page.ts';
 import { createPayload, noStore, type Payload } from '../payload.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { jsonType } from '../send.ts';
+import { clientLeaves } from '../while-awaited.ts';
 import { renderPreviewPage } from './preview-page.ts';
 
 /** Anybody with the link may see a preview. Nothing here is counted, or cached by others. */
@@ -33,7 +35,7 @@ const pageRoute = defineRoute({
   path: '/preview/:token',
   access: 'public',
   params: Type.Object({ token }),
-  async handle(http, { params: { token } }) {
+  async handle(http, { params: { token }, reply }) {
     const { podcastId, episodeId } = await openPreview(http.ctx, token);
     const show = await http.podcasts.find(podcastId);
     const kept = new Date(http.ctx.clock.now().getTime() + keptMs);
@@ -42,8 +44,11 @@ const pageRoute = defineRoute({
       http,
       show,
       `preview ${token}`,
-      () => drawPreview(http, show, { token, episodeId }),
-      { validUntil: next !== null && next < kept ? next : kept },
+      async (left) => {
+        using build = http.largeBuilds.begin(show.id, left);
+        return await drawPreview(http, build, show, { token, episodeId });
+      },
+      { validUntil: next !== null && next < kept ? next : kept, leaving: clientLeaves(reply) },
     );
     return { kind: 'payload', payload };
   },
@@ -51,12 +56,13 @@ const pageRoute = defineRoute({
 
 async function drawPreview(
   http: HttpContext,
+  build: Build,
   show: PublicPodcast,
   { token, episodeId }: { readonly token: string; readonly episodeId: string },
 ): Promise<Payload> {
   const episode = await getPreviewedEpisode(http.ctx, show, episodeId);
   const chapters = (await findChapters(http.ctx, episodeId)) ?? [];
-  const transcript = await findPageTranscript(http.ctx, episodeId);
+  const transcript = await findPageTranscript(http.ctx, build, episodeId);
   const hasWaveform = (await findWaveform(http.ctx, episodeId)) !== undefined;
   const content = { token, show, episode, chapters, transcript, hasWaveform };
   const { text, headers: extra } = await renderPreviewPage(http.ctx.installation, content);
@@ -98,15 +104,21 @@ const imageRoute = defineRoute({
 });
 
 const files = {
-  'chapters.json': { contentType: jsonType, write: writeChapters },
-  'waveform.json': { contentType: jsonType, write: writeWaveform },
+  'chapters.json': {
+    contentType: jsonType,
+    write: (ctx: Context, _build: Build, id: string) => writeChapters(ctx, id),
+  },
+  'waveform.json': {
+    contentType: jsonType,
+    write: (ctx: Context, _build: Build, id: string) => writeWaveform(ctx, id),
+  },
   'transcript.vtt': {
     contentType: 'text/vtt; charset=utf-8',
-    write: (ctx: Context, id: string) => writeTranscript(ctx, id, 'vtt'),
+    write: (ctx: Context, build: Build, id: string) => writeTranscript(ctx, build, id, 'vtt'),
   },
   'transcript.html': {
     contentType: pageType,
-    write: (ctx: Context, id: string) => writeTranscript(ctx, id, 'html'),
+    write: (ctx: Context, build: Build, id: string) => writeTranscript(ctx, build, id, 'html'),
   },
 } as const;
 
@@ -116,15 +128,14 @@ const fileRoute = defineRoute({
   path: '/preview/:token/:file',
   access: 'public',
   params: Type.Object({ token, file: Type.String() }),
-  async handle(http, { params }) {
-    const { episodeId } = await openPreview(http.ctx, params.token);
+  async handle(http, { params, reply }) {
+    const { podcastId, episodeId } = await openPreview(http.ctx, params.token);
     const name = Object.keys(files).find((each) => each === params.file);
     const { contentType, write } = files[requireFound(name, 'preview') as keyof typeof files];
     const extra = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
-    const payload = await createPayload(contentType, await write(http.ctx, episodeId), {
-      extra,
-      caching,
-    });
+    using build = http.largeBuilds.begin(podcastId, clientLeaves(reply));
+    const text = await write(http.ctx, build, episodeId);
+    const payload = await createPayload(contentType, text, { extra, caching });
     return { kind: 'payload', payload };
   },
 });

@@ -12,8 +12,10 @@ import {
 import { findChapters } from '../../../domain/publishing/transcripts/index.ts';
 import type { CursorScope } from '../../../lib/cursor.ts';
 import type { HttpContext } from '../../http-context.ts';
+import type { Build } from '../../large-builds.ts';
 import { byPublication } from '../../requests/positions.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
+import { clientLeaves } from '../../while-awaited.ts';
 import { cachedPage } from '../cached-page.ts';
 import type { Page } from '../page.ts';
 import { withPodcast } from '../with-podcast.ts';
@@ -52,16 +54,14 @@ const episodePageRoute = defineRoute({
   path: '/listen/:slug/:episode',
   access: 'public',
   params: episodeParams,
-  async handle(http, { params: { slug, episode } }) {
+  async handle(http, { params: { slug, episode }, reply }) {
     const { show, episodeSlug } = await getEpisodeOfPage(http, slug, episode);
     if (show.slug !== slug || episodeSlug !== episode) {
       return redirectTo(http, show.slug, episodeSlug);
     }
-    return withPodcast(show, () =>
-      cachedPage(http, show, `episode page ${episodeSlug}`, () =>
-        readEpisodePage(http, show, episodeSlug),
-      ),
-    );
+    const key = `episode page ${episodeSlug}`;
+    const read = (build: Build) => readEpisodePage(http, build, show, episodeSlug);
+    return withPodcast(show, () => cachedPage(http, show, key, read, clientLeaves(reply)));
   },
 });
 
@@ -114,6 +114,7 @@ async function readShowPage(
 
 async function readEpisodePage(
   http: HttpContext,
+  build: Build,
   show: PublicPodcast,
   slug: string,
 ): Promise<Page> {
@@ -123,7 +124,7 @@ async function readEpisodePage(
   const transcript =
     episode.transcriptLanguage === null
       ? undefined
-      : await findPageTranscript(http.ctx, episode.id);
+      : await findPageTranscript(http.ctx, build, episode.id);
   return renderEpisodePage(view, { chapters: chapters ?? [], transcript });
 }
 

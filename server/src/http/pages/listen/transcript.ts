@@ -2,10 +2,12 @@ import { transcriptFormats, transcriptUrl } from '../../../domain/foundation/add
 import type { Context } from '../../../domain/foundation/context.ts';
 import {
   findPublishedTranscript,
+  measureTranscript,
   type Segment,
 } from '../../../domain/publishing/transcripts/index.ts';
 import { mapInSlices } from '../../../lib/time-slices.ts';
 import { type Html, html } from '../../html.ts';
+import type { Build } from '../../large-builds.ts';
 import { directionOf } from '../language.ts';
 import { renderSeekLink, renderTime } from './chapters.ts';
 import { type Paragraph, toParagraphs } from './transcript-paragraphs.ts';
@@ -24,11 +26,13 @@ export interface PageTranscript {
   readonly segments: readonly Segment[];
 }
 
-/** Reads as much of the published transcript as a page shows. */
-export function findPageTranscript(
+/** Reads as much of the published transcript as a page shows, in the turn of `build` if it is long. */
+export async function findPageTranscript(
   ctx: Context,
+  build: Build,
   episodeId: string,
 ): Promise<PageTranscript | undefined> {
+  await build.grow(await measureTranscript(ctx, episodeId), 0);
   return findPublishedTranscript(ctx, episodeId, undefined, limits);
 }
 

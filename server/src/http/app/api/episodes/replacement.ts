@@ -3,8 +3,10 @@ import {
   cancelReplacement,
   reviewReplacement,
 } from '../../../../domain/publishing/replacements/index.ts';
+import { measureTranscript } from '../../../../domain/publishing/transcripts/index.ts';
 import { proposeAudioUpload } from '../../../../domain/publishing/uploads/index.ts';
 import type { Route } from '../../../route.ts';
+import { clientLeaves } from '../../../while-awaited.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { presentReplacement } from '../../present-replacement.ts';
 import { created, ok, revised } from '../../response.ts';
@@ -25,8 +27,10 @@ export const replacementRoutes: readonly Route[] = [
     summary: 'Compares an uploaded file with the audio of an episode',
     body: { json: UseUpload },
     response: created(AudioReplacement),
-    async handle({ ctx }, { params: { episodeId }, body }) {
+    async handle({ ctx, session }, { params: { episodeId }, body, http, reply }) {
       await proposeAudioUpload(ctx, { episodeId, uploadId: body.upload_id });
+      using build = http.largeBuilds.begin(session.userId, clientLeaves(reply));
+      await build.grow(await measureTranscript(ctx, episodeId), 0);
       return presentReplacement(await reviewReplacement(ctx, episodeId));
     },
   }),
@@ -34,8 +38,12 @@ export const replacementRoutes: readonly Route[] = [
     id: 'getAudioReplacement',
     summary: 'How the proposed audio changes chapters and transcript; null if none is proposed',
     response: ok(nullable(AudioReplacement)),
-    handle: async ({ ctx }, { params: { episodeId } }) =>
-      presentReplacement(await reviewReplacement(ctx, episodeId)),
+    async handle({ ctx, session }, { params: { episodeId }, http, reply }) {
+      using build = http.largeBuilds.begin(session.userId, clientLeaves(reply));
+      // It reads the whole transcript.
+      await build.grow(await measureTranscript(ctx, episodeId), 0);
+      return presentReplacement(await reviewReplacement(ctx, episodeId));
+    },
   }),
   defineEndpoint(`POST ${path}/:replacementId/accept`, {
     id: 'acceptAudioReplacement',

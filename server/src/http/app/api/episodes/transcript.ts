@@ -1,13 +1,16 @@
 import {
   editTranscript,
+  measureTranscript,
   readWholeTranscript,
   removeTranscript,
   type WholeTranscript,
 } from '../../../../domain/publishing/transcripts/index.ts';
+import { chooseContentCoding } from '../../../../lib/content-coding.ts';
 import { createYielder } from '../../../../lib/time-slices.ts';
-import { sessionCaching } from '../../../payload.ts';
+import { createPayload, sessionCaching } from '../../../payload.ts';
 import type { Route } from '../../../route.ts';
 import { jsonType } from '../../../send.ts';
+import { clientLeaves } from '../../../while-awaited.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { ok, revised, written } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
@@ -40,15 +43,16 @@ export const episodeTranscriptRoutes: readonly Route[] = [
     id: 'getEpisodeTranscript',
     summary: 'The whole first transcript of an episode',
     response: written(ok(EpisodeTranscript).responses),
-    async handle({ ctx }, { params: { episodeId } }) {
+    async handle({ ctx, session }, { params: { episodeId }, http, request, reply }) {
+      // Of all users, two at once read a large one.
+      using build = http.largeBuilds.begin(session.userId, clientLeaves(reply));
+      await build.grow(await measureTranscript(ctx, episodeId), 0);
       const transcript = await readWholeTranscript(ctx, episodeId);
-      return {
-        kind: 'text' as const,
-        contentType: jsonType,
-        text: await writeTranscript(transcript),
+      const payload = await createPayload(jsonType, await writeTranscript(transcript), {
+        only: chooseContentCoding(request.headers['accept-encoding']),
         caching: sessionCaching,
-        revision: transcript.revision,
-      };
+      });
+      return { kind: 'payload' as const, payload, revision: transcript.revision };
     },
   }),
   defineEndpoint(`PATCH ${path}`, {
