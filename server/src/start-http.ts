@@ -65,10 +65,10 @@ export async function startHttp(app: App): Promise<RunningHttp> {
 /** None if a log is followed: it contains the same requests. */
 function mediaListeners(
   { config }: App,
-  { begin, record }: DeliveryCounter,
-): Pick<HttpOptions, 'onMediaRequest' | 'onMediaResponse'> {
+  { begin, record, handOver }: DeliveryCounter,
+): Pick<HttpOptions, 'onMediaRequest' | 'onMediaResponse' | 'onMediaHandover'> {
   if (config.accessLog !== undefined) return {};
-  return { onMediaRequest: begin, onMediaResponse: record };
+  return { onMediaRequest: begin, onMediaResponse: record, onMediaHandover: handOver };
 }
 
 /** With X-Accel-Redirect, only the log of nginx says how much was delivered. */

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { MediaResponse } from '../src/domain/publishing/audio/index.ts';
+import type { ObservedRequest } from '../src/domain/audience/downloads/index.ts';
 import { startTestProgram } from './start-test-program.ts';
 
 /** A task for a counting process: responses of its own, or a log. */
 export interface CountingTask {
   readonly id: number;
   /** `at` is in JSON: ISO 8601. */
-  readonly deliveries: readonly (Omit<MediaResponse, 'at'> & { readonly at: Date | string })[];
+  readonly deliveries: readonly (Omit<ObservedRequest, 'at'> & { readonly at: Date | string })[];
   readonly log?: string | undefined;
   /** Whether everything on disk must be counted before the task is done. */
   readonly flush: boolean;

@@ -39,6 +39,7 @@ export async function createCountingApp(
       accelRedirect: config.http.accelRedirect,
       onMediaRequest: downloads.begin,
       onMediaResponse: downloads.record,
+      onMediaHandover: downloads.handOver,
       readiness: { database: () => context.database.ping() },
     }),
   );

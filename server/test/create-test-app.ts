@@ -23,7 +23,7 @@ export interface TestApp extends TestContext {
 export async function createTestApp(
   settings: Record<string, string> = {},
   overrides: Overrides &
-    Pick<HttpOptions, 'onMediaResponse' | 'payloadCacheBytes'> & {
+    Pick<HttpOptions, 'onMediaResponse' | 'onMediaHandover' | 'payloadCacheBytes'> & {
       readonly limits?: Partial<Limits>;
       /** All routes, in place of the product's. */
       readonly endpoints?: readonly Route[];
@@ -51,6 +51,7 @@ export async function createTestApp(
         trustProxy: config.http.trustProxy,
         accelRedirect: config.http.accelRedirect,
         onMediaResponse: overrides.onMediaResponse,
+        onMediaHandover: overrides.onMediaHandover,
         payloadCacheBytes: overrides.payloadCacheBytes,
         readiness: { database: () => context.database.ping() },
       },

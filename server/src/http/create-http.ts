@@ -59,6 +59,7 @@ export interface HttpOptions {
   readonly onMediaRequest?: HttpContext['onMediaRequest'];
   /** Called until the server is closed. */
   readonly onMediaResponse?: MediaResponseListener | undefined;
+  readonly onMediaHandover?: HttpContext['onMediaHandover'];
   /** The size of the cache of answers. */
   readonly payloadCacheBytes?: number | undefined;
 }
@@ -83,7 +84,7 @@ export async function createHttp(
   options: HttpOptions,
   routes: readonly Route[] = createRoutes(options.readiness),
 ): Promise<Http> {
-  const { ctx, limits, onMediaRequest, onMediaResponse, accelRedirect } = options;
+  const { ctx, limits, onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect } = options;
   const nowMs = () => ctx.clock.now().getTime();
   const peers = new PeerAddresses();
   const addressOf = createAddressReader(options.trustProxy, peers);
@@ -108,7 +109,7 @@ export async function createHttp(
     ...limiting,
     ...{ quotas: limits.quotas, spentQuotas: new SpentQuotas() },
     noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
-    ...{ onMediaRequest, onMediaResponse, accelRedirect },
+    ...{ onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect },
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
   const firstSteps = [

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { ObservedRequest } from '../domain/audience/downloads/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/index.ts';
-import type { MediaResponse } from '../domain/publishing/audio/index.ts';
+
 import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
@@ -55,10 +56,15 @@ export interface HttpContext {
   readonly spentQuotas: SpentQuotas;
   /** Records the use of a valid key, without delaying the request. */
   readonly noteKeyUse: (keyId: string, request: IncomingMessage) => void;
-  /** Called for every request for audio when it arrives. `onMediaResponse` is called at its end. */
+  /**
+   * Called for every request for audio when it arrives. At its end, `onMediaResponse` or
+   * `onMediaHandover` is called.
+   */
   readonly onMediaRequest: ((at: Date) => void) | undefined;
-  /** Called after every response of the media addresses. */
+  /** Called after every response of the media addresses with what this process delivered. */
   readonly onMediaResponse: MediaResponseListener | undefined;
+  /** Called instead if nginx sends the bytes: only its log says how many. */
+  readonly onMediaHandover: ((at: Date) => void) | undefined;
   /** An nginx location that serves the blob folder; undefined: bytes go through this process. */
   readonly accelRedirect: string | undefined;
 }
@@ -66,7 +72,7 @@ export interface HttpContext {
 /**
  * Called when a response has ended, so nothing waits for it. Its errors are logged.
  */
-export type MediaResponseListener = (response: MediaResponse) => void | Promise<void>;
+export type MediaResponseListener = (observed: ObservedRequest) => void | Promise<void>;
 
 export interface PublicPodcastReader {
   /** Finds a show by UUID or current slug, with any status; throws if there is none. */

@@ -2,9 +2,10 @@ import type { App } from '../../app.ts';
 import {
   type DownloadSource,
   ingestObserved,
+  type MediaFile,
   type ObservedRequest,
 } from '../../domain/audience/downloads/index.ts';
-import { findAudio, type MediaFile } from '../../domain/publishing/audio/index.ts';
+import { findAudio } from '../../domain/publishing/audio/index.ts';
 import { listEpisodes, type MemberEpisode } from '../../domain/publishing/episodes/index.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ByteRange, formatContentRange, parseByteRange } from '../../lib/byte-range.ts';
+import {
+  type ByteRange,
+  formatContentRange,
+  parseByteRange,
+  type RangeSelection,
+} from '../../lib/byte-range.ts';
 import {
   evaluateConditions,
   formatEtag,
@@ -13,7 +18,6 @@ import {
 } from '../../lib/multipart-byte-ranges.ts';
 import { HttpError } from '../errors.ts';
 import { unbuffered } from '../unbuffered.ts';
-import { rangesOf } from './transfer.ts';
 
 export interface StoredFile {
   readonly key: string;
@@ -50,7 +54,7 @@ export interface BlobAnswer {
   readonly status: 200 | 206 | 304;
   /** Names and values, in a new list. */
   readonly headers: string[];
-  /** The bytes that the client should get, from this process or from nginx. */
+  /** The bytes that this process sends in response to GET. */
   readonly requested: readonly ByteRange[];
   /** `none` for HEAD as well. */
   readonly body: 'none' | 'handed_over' | 'whole' | 'range' | MultipartByteRanges;
@@ -75,11 +79,10 @@ export function answerForBlob(
   if (outcome === 'precondition_failed') throw changed();
   if (accelRedirect !== undefined) {
     // nginx reads the range from the file itself, and compares If-Range with its own ETag.
-    const requested = rangesOf(parseByteRange(range, sizeBytes), sizeBytes);
     about.push('X-Accel-Redirect', accelRedirect + file.key, 'Content-Type', contentType);
     // nginx ignores the body of this answer, but closes its connection if there is no length.
     about.push('Content-Length', '0');
-    return { status: 200, headers: about, requested, body: 'handed_over' };
+    return { status: 200, headers: about, requested: [], body: 'handed_over' };
   }
   about.push('Accept-Ranges', 'bytes');
   if (contentType.startsWith('audio/')) about.push(...Object.entries(unbuffered).flat());
@@ -102,6 +105,12 @@ export function answerForBlob(
   about.push('Content-Type', layout.contentType);
   about.push('Content-Length', String(layout.contentLengthBytes));
   return { status: 206, headers: about, requested, body: bodyOf(layout) };
+}
+
+/** A whole file is one range. Empty for an empty file or a range outside of it. */
+function rangesOf(selection: RangeSelection, sizeBytes: number): readonly ByteRange[] {
+  if (selection.kind === 'ranges') return selection.ranges;
+  return selection.kind === 'whole' && sizeBytes > 0 ? [{ start: 0, end: sizeBytes - 1 }] : [];
 }
 
 function changed(): HttpError {

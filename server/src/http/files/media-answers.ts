@@ -183,10 +183,10 @@ export class MediaAnswers implements FirstStep {
   #report(
     { request, response }: Asked,
     arrival: Arrival | undefined,
-    { episodeId, marker, audio, answer: { requested, body } }: Known,
+    { episodeId, marker, audio, answer: { body } }: Known,
     begun: Transfer['begun'],
   ): void {
-    const transfer: Transfer = { requested, isHandedOver: body === 'handed_over', begun };
+    const transfer: Transfer = { isHandedOver: body === 'handed_over', begun };
     const about = { episodeId, marker, audio, transfer };
     reportMediaResponse(this.#http, request, response, arrival, about);
   }

@@ -7,17 +7,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { makeEpisode, makePodcast } from '../../../test/make.ts';
 import { patience } from '../../../test/patience.ts';
+import type { ObservedRequest } from '../../domain/audience/downloads/index.ts';
 import {
   attachExternalAudio,
   attachTone,
   findAudio,
-  type MediaResponse,
   removeAudio,
 } from '../../domain/publishing/audio/index.ts';
 import type { Podcast } from '../../domain/publishing/podcasts/index.ts';
 
 const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
-const heard: MediaResponse[] = [];
+const heard: ObservedRequest[] = [];
 let app: TestApp;
 let podcast: Podcast;
 let episodeId: string;
@@ -43,12 +43,13 @@ async function hear(options: Omit<InjectOptions, 'url'> & { url?: string }, from
   const answer = await from.request({ method: 'GET', url, ...options });
   await vi.waitUntil(() => heard.length > 0, patience);
   expect(heard).toHaveLength(1);
-  return { answer, response: heard[0] as MediaResponse };
+  return { answer, response: heard[0] as ObservedRequest };
 }
 const hearDelivery = async (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => {
-  const { status, delivery } = (await hear({ headers, method })).response;
-  const { requested, sent } = delivery as Extract<typeof delivery, { kind: 'sent' }>;
-  return { status, requested, sent };
+  const { answer, response } = await hear({ headers, method });
+  const { status, sent } = response;
+  const { 'content-range': range, 'content-length': length } = answer.headers;
+  return { delivered: { status, sent }, promised: { range, length } };
 };
 
 describe('a media response', () => {
@@ -60,7 +61,7 @@ describe('a media response', () => {
       at: app.clock.now(),
       podcastId: podcast.id,
       episodeId,
-      marker: 'p',
+      source: 'player',
       framingHost: 'b.example',
       method: 'GET',
       address: '192.0.2.7',
@@ -68,18 +69,14 @@ describe('a media response', () => {
       referrer: 'https://a.example/',
       isPrefetch: false,
       status: 200,
-      delivery: {
-        kind: 'sent',
-        file: {
-          hash: sha256,
-          sizeBytes,
-          durationMs: 60_000,
-          bitrateBps: 32_000,
-          leadingTagBytes: 0,
-        },
-        requested: [{ start: 0, end: sizeBytes - 1 }],
-        sent: [{ start: 0, end: sizeBytes - 1 }],
+      file: {
+        hash: sha256,
+        sizeBytes,
+        durationMs: 60_000,
+        bitrateBps: 32_000,
+        leadingTagBytes: 0,
       },
+      sent: [{ start: 0, end: sizeBytes - 1 }],
     });
   });
 
@@ -93,12 +90,12 @@ describe('a media response', () => {
     expect((await hear({ headers: { [name]: value } })).response).toMatchObject({ isPrefetch });
   });
 
-  it('has no marker or host if the address has none, or more than one', async () => {
+  it('has no source or host if the address has none, or more than one', async () => {
     const { response } = await hear({ url: `${url.replace('/f/', '/')}?r=a&r=b` });
-    expect(response).toMatchObject({ marker: undefined, framingHost: undefined });
+    expect(response).toMatchObject({ source: 'direct', framingHost: undefined });
   });
 
-  it('has the requested bytes and the sent bytes', async () => {
+  it('has the sent bytes: all that GET requests, none for HEAD', async () => {
     const [first, second] = [
       { start: 0, end: 9 },
       { start: 500, end: sizeBytes - 1 },
@@ -106,7 +103,7 @@ describe('a media response', () => {
     const both = [first, second];
     const whole = [{ start: 0, end: sizeBytes - 1 }];
     const range = 'bytes=0-9';
-    for (const [headers, status, requested] of [
+    for (const [headers, status, sent] of [
       [{ range }, 206, [first]],
       [{ range: 'bytes=500-' }, 206, [second]],
       [{ range: 'bytes=0-9, 500-999999999' }, 206, both],
@@ -117,21 +114,23 @@ describe('a media response', () => {
       [{ 'if-match': '"other"' }, 412, []],
     ] as const) {
       heard.length = 0;
-      expect(await hearDelivery(headers)).toEqual({ status, requested, sent: requested });
+      const { delivered, promised } = await hearDelivery(headers);
+      expect(delivered).toEqual({ status, sent });
       heard.length = 0;
-      expect(await hearDelivery(headers, 'HEAD')).toEqual({ status, requested, sent: [] });
+      const head = await hearDelivery(headers, 'HEAD');
+      expect(head).toEqual({ delivered: { status, sent: [] }, promised });
     }
   });
 
   it('is a redirect if the audio is external or its address has changed', async () => {
     const { response } = await hear({ url: url.replace('.mp3', '.m4a') });
-    expect(response).toMatchObject({ status: 302, delivery: { kind: 'redirected' } });
+    expect(response).toMatchObject({ status: 302, file: { sizeBytes: 0 }, sent: [] });
     heard.length = 0;
     const episode = await makeEpisode(app.ctx, podcast, { slug: 'away' });
     const audio = { declaredType: 'audio/mpeg', sizeBytes: null, durationMs: null };
     await attachExternalAudio(app.ctx, episode.id, { url: 'https://a.example/a.mp3', ...audio });
     const away = await hear({ url: `/media/${episode.id}/l/away.mp3` });
-    expect(away.response).toMatchObject({ marker: 'l', delivery: { kind: 'redirected' } });
+    expect(away.response).toMatchObject({ source: 'listen_page', status: 302, sent: [] });
   });
 
   it('is not reported for audio that is not public', async () => {
@@ -143,24 +142,24 @@ describe('a media response', () => {
     await hear({});
   });
 
-  it('through nginx has the range, but not the sent bytes', async () => {
+  it('is not reported if nginx sends it, but its end is', async () => {
+    const ends: Date[] = [];
     await using other = await createTestApp(
       { X_ACCEL_REDIRECT: '/_blobs/' },
-      { onMediaResponse: (response) => void heard.push(response) },
+      {
+        onMediaResponse: (response) => void heard.push(response),
+        onMediaHandover: (at) => void ends.push(at),
+      },
     );
     const { id } = await makeEpisode(other.ctx, await makePodcast(other.ctx), { slug: 'x' });
     await attachTone(other.ctx, id, 1);
     // The ETag that nginx gave the file.
     const headers = { range: 'bytes=5-', 'if-range': '"of-nginx"' };
-    const { answer, response } = await hear({ url: `/media/${id}/x.mp3`, headers }, other);
+    const answer = await other.request({ url: `/media/${id}/x.mp3`, headers });
+    await vi.waitUntil(() => ends.length > 0, patience);
     // nginx keeps its connection only if the response states that it has no body.
     expect(answer.headers['content-length']).toBe('0');
-    const { sizeBytes: size = 0, durationMs, bitrateBps } = (await findAudio(other.ctx, id)) ?? {};
-    expect(response.delivery).toEqual({
-      kind: 'handed_over',
-      file: { hash: sha256, sizeBytes: size, durationMs, bitrateBps, leadingTagBytes: 0 },
-      requested: [{ start: 5, end: (size ?? 0) - 1 }],
-    });
+    expect([ends, heard]).toEqual([[other.clock.now()], []]);
   });
 });
 
@@ -211,12 +210,11 @@ describe('a connection that breaks off', () => {
     }
     request.destroy();
     await vi.waitUntil(() => heard.length > 0, patience);
-    const requested = [{ start: 1000, end: sizeBytes - 1 }];
     const sent = [{ start: 1000, end: 100_999 }];
     expect(heard[0]).toMatchObject({
       status: 206,
       address: '127.0.0.1',
-      delivery: { kind: 'sent', requested, sent },
+      sent,
     });
   });
 
@@ -234,7 +232,7 @@ describe('a connection that breaks off', () => {
     answer.resume();
     await vi.waitUntil(() => heardAtClose.length > 0, patience);
     expect(heardAtClose).toEqual([1]);
-    expect(heard[0]).toMatchObject({ delivery: { sent: [{ start: 0, end: 9 }] } });
+    expect(heard[0]).toMatchObject({ sent: [{ start: 0, end: 9 }] });
   });
 
   it('before the first byte is no error', async () => {
@@ -247,7 +245,7 @@ describe('a connection that breaks off', () => {
     request.destroy();
     await vi.waitUntil(() => heard.length > 0 && slow.destroyed, patience);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(heard[0]).toMatchObject({ delivery: { kind: 'sent', sent: [] } });
+    expect(heard[0]).toMatchObject({ sent: [], file: { hash: sha256 } });
     expect(error).not.toHaveBeenCalled();
   });
 });
@@ -256,7 +254,7 @@ it('a response from a damaged file is reported with its sent bytes', async () =>
   const read = vi.spyOn(app.ctx.blobs, 'read');
   const open = leaveOpenOut();
   read.mockResolvedValueOnce(Readable.from([]));
-  expect(await hearDelivery({ range: 'bytes=0-9' })).toMatchObject({ sent: [] });
+  expect((await hearDelivery({ range: 'bytes=0-9' })).delivered.sent).toEqual([]);
   open.mockRestore();
   read.mockRestore();
 });

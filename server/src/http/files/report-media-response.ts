@@ -1,7 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type MediaFile,
+  type ObservedRequest,
+  sourceOf,
+} from '../../domain/audience/downloads/index.ts';
 import type { MediaMarker } from '../../domain/foundation/addresses.ts';
 import type { PublicAudioFile } from '../../domain/public/catalogue/index.ts';
-import type { MediaDelivery, MediaResponse } from '../../domain/publishing/audio/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { sentRanges, type Transfer } from './transfer.ts';
 
@@ -33,8 +37,8 @@ interface RequestedAudio {
 }
 
 /**
- * Calls `http.onMediaResponse` when this response or its connection has ended: at once if the system
- * has taken all of it already, as of most small ranges.
+ * Calls `http.onMediaResponse` or `http.onMediaHandover` when this response or its connection has
+ * ended: at once if the system has taken all of it already, as of most small ranges.
  */
 export function reportMediaResponse(
   http: HttpContext,
@@ -43,13 +47,14 @@ export function reportMediaResponse(
   arrival: Arrival | undefined,
   requested: RequestedAudio,
 ): void {
-  const { onMediaRequest, onMediaResponse } = http;
+  const { onMediaRequest, onMediaResponse, onMediaHandover } = http;
   if (onMediaResponse === undefined || arrival === undefined) return;
   const fail = (error: unknown) =>
     http.ctx.log.error({ err: error }, 'nobody took note of a media response');
   const report = () => {
     try {
-      onMediaResponse(toMediaResponse(request, response, arrival, requested))?.catch(fail);
+      if (requested.transfer.isHandedOver) onMediaHandover?.(arrival.at);
+      else onMediaResponse(observe(request, response, arrival, requested))?.catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -64,25 +69,35 @@ export function reportMediaResponse(
   else response.on('close', report);
 }
 
-function toMediaResponse(
-  { headers, url = '', method }: IncomingMessage,
+/** A redirect delivers nothing of any file. */
+const noFile: MediaFile = {
+  hash: '0'.repeat(64),
+  sizeBytes: 0,
+  durationMs: 0,
+  bitrateBps: 0,
+  leadingTagBytes: 0,
+};
+
+function observe(
+  { headers, url = '', method = '' }: IncomingMessage,
   { statusCode: status }: ServerResponse,
   { at, address }: Arrival,
   { episodeId, marker, audio, transfer }: RequestedAudio,
-): MediaResponse {
+): ObservedRequest {
   return {
     at,
     podcastId: audio.podcastId,
     episodeId,
-    marker,
+    source: sourceOf(marker),
     framingHost: framingHostOf(url),
-    method: method as MediaResponse['method'],
+    method,
     address,
     userAgent: headers['user-agent'],
     referrer: headers.referer,
     isPrefetch: isPrefetch(headers),
     status,
-    delivery: describe(status, audio, transfer),
+    file: status === 302 ? noFile : describeFile(audio),
+    sent: sentRanges(transfer),
   };
 }
 
@@ -105,11 +120,9 @@ function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return false;
 }
 
-function describe(status: number, { copy }: PublicAudioFile, transfer: Transfer): MediaDelivery {
-  if (copy === null || status === 302) return { kind: 'redirected' };
+/** Without a copy of the audio, every request is redirected to the other host. */
+function describeFile({ copy }: PublicAudioFile): MediaFile {
+  if (copy === null) return noFile;
   const { sha256: hash, sizeBytes, durationMs, bitrateBps, leadingTagBytes } = copy;
-  const file = { hash, sizeBytes, durationMs, bitrateBps, leadingTagBytes };
-  const { requested } = transfer;
-  if (transfer.isHandedOver) return { kind: 'handed_over', file, requested };
-  return { kind: 'sent', file, requested, sent: sentRanges(transfer) };
+  return { hash, sizeBytes, durationMs, bitrateBps, leadingTagBytes };
 }

@@ -31,7 +31,6 @@ export async function sendBlob(
     describeFile(file),
     http.accelRedirect,
   );
-  transfer.requested = requested;
   transfer.isHandedOver = body === 'handed_over';
   reply.code(status);
   for (let i = 0; i + 1 < headers.length; i += 2)

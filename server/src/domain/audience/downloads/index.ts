@@ -5,6 +5,7 @@ export {
   downloadSources,
   type RejectionReason,
   rejectionReasons,
+  sourceOf,
 } from './audio-request.ts';
 export { revisableDays } from './days.ts';
 export {
@@ -30,7 +31,7 @@ export {
 } from './ingest-requests.ts';
 export { followLog, forgetOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
-export type { ObservedRequest } from './observed-request.ts';
+export type { MediaFile, ObservedRequest } from './observed-request.ts';
 export { purgeEvidenceJob } from './purge-evidence.job.ts';
 export { purgeEvidence } from './purge-evidence.ts';
 export { recount } from './recount.ts';

@@ -14,7 +14,8 @@ import { patience } from '../../../../test/patience.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { openDeliveryCounter } from '../../../open-delivery-counter.ts';
-import { findAudio, type MediaFile } from '../../publishing/audio/index.ts';
+import { findAudio } from '../../publishing/audio/index.ts';
+import type { MediaFile } from './observed-request.ts';
 
 const blockBytes = 12_000;
 const blocksOfFile = 40;
@@ -125,11 +126,10 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('counting by several
   function deliver(request: Request, episodes: readonly LoggedEpisode[]) {
     const { podcastId, id: episodeId } = episodes[request.episode]!;
     const { at, marker, address, userAgent, status } = request;
-    const sent = bytesOf(request);
     return {
-      ...{ at, podcastId, episodeId, marker, address, userAgent, status, method: 'GET' as const },
-      ...{ framingHost: undefined, referrer: undefined, isPrefetch: false },
-      delivery: { kind: 'sent' as const, file, requested: sent, sent },
+      ...{ at, podcastId, episodeId, source: sources[marker ?? ''], address, userAgent, status },
+      ...{ method: 'GET', framingHost: undefined, referrer: undefined, isPrefetch: false },
+      ...{ file, sent: bytesOf(request) },
     };
   }
 

@@ -1,5 +1,4 @@
 import type { ByteRange } from '../../../lib/byte-range.ts';
-import type { MediaFile } from '../../publishing/audio/index.ts';
 import type { DownloadSource } from './audio-request.ts';
 
 /**
@@ -12,20 +11,35 @@ export interface ObservedRequest {
   readonly podcastId: string;
   readonly episodeId: string;
   readonly source: DownloadSource;
-  /** The client's IP address: neither to be stored nor logged. */
+  /** The client's IP address. Never store or log it. */
   readonly address: string;
   readonly userAgent: string | undefined;
-  /** An address, as sent. */
+  /** A URL, as sent. */
   readonly referrer: string | undefined;
-  /** The host of the page around the player's frame, as sent. */
+  /** `r` in the URL: the host of the page around the player's frame. As sent, not checked. */
   readonly framingHost: string | undefined;
   readonly method: string;
   readonly status: number;
-  /** The client said that nobody asked for it yet (`Sec-Purpose: prefetch`). */
+  /** The client said that nobody requested it yet (`Sec-Purpose: prefetch`, or an older name). */
   readonly isPrefetch: boolean;
   readonly file: MediaFile;
-  /** What was delivered, by its place in the file. */
+  /**
+   * What was delivered, by its place in the file: none for HEAD, a redirect or a refusal. A client
+   * that disconnected has received less: some bytes are still in the buffers on the way.
+   */
   readonly sent: readonly ByteRange[];
   /** False: only the number of bytes is known. They stand in `sent` as if from the first one on. */
   readonly isPlaceKnown?: boolean;
+}
+
+/** The facts that convert bytes to seconds of audio. */
+export interface MediaFile {
+  /** The SHA-256 of its bytes, hex. */
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly durationMs: number;
+  /** Average over the audio bytes alone. */
+  readonly bitrateBps: number;
+  /** The bytes before the first audio byte: tags, pictures, index tables. */
+  readonly leadingTagBytes: number;
 }

@@ -3,10 +3,9 @@ import { isIP, isIPv4 } from 'node:net';
 import { type ByteRange, countBytes } from '../../../lib/byte-range.ts';
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
 import { clientNetwork } from '../../../lib/client-network.ts';
-import type { MediaFile } from '../../publishing/audio/index.ts';
 import { type AudioRequest, type Refusal, refusedRequests } from './audio-request.ts';
 import type { ClientPlace } from './client-place.ts';
-import type { ObservedRequest } from './observed-request.ts';
+import type { MediaFile, ObservedRequest } from './observed-request.ts';
 
 /** What makes a download: this much audio, or all of it if it is shorter. */
 export const neededSeconds = 60;

@@ -23,7 +23,6 @@ export { takeFileChapters } from './file-chapters/take-file-chapters.ts';
 export { getMemberAudio } from './get-member-audio.ts';
 export { isAudioBeginning } from './is-audio-beginning.ts';
 export { makeTone, type Quietness } from './make-tone.ts';
-export type { MediaDelivery, MediaFile, MediaResponse } from './media-response.ts';
 export { readAudioFacts } from './read-audio-facts.ts';
 export {
   type DrawingSize,

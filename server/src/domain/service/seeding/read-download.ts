@@ -1,8 +1,7 @@
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
 import { parseMoment } from '../../../lib/time.ts';
-import type { ObservedRequest } from '../../audience/downloads/index.ts';
+import type { MediaFile, ObservedRequest } from '../../audience/downloads/index.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';
-import type { MediaFile } from '../../publishing/audio/index.ts';
 import type { Loading } from './read-entries.ts';
 import type { DownloadEntry } from './schema.ts';
 

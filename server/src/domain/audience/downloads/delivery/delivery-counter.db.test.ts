@@ -6,8 +6,8 @@ import { type CountingApp, createCountingApp } from '../../../../../test/create-
 import { makeAudioRequest, makeShow, type Show } from '../../../../../test/downloads.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { openDeliveryCounter } from '../../../../open-delivery-counter.ts';
-import type { MediaFile, MediaResponse } from '../../../publishing/audio/index.ts';
 import type { AudioRequest } from '../audio-request.ts';
+import type { MediaFile, ObservedRequest } from '../observed-request.ts';
 import { formatRequestLine, requestLineFormat } from './request-line.ts';
 
 const address = '203.0.113.77';
@@ -35,7 +35,7 @@ afterEach(async () => {
 function deliver({
   counter = app.downloads,
   ...input
-}: Partial<MediaResponse> & { counter?: typeof app.downloads } = {}) {
+}: Partial<ObservedRequest> & { counter?: typeof app.downloads } = {}) {
   const sent = [{ start: 0, end: file.sizeBytes - 1 }];
   const at = app.clock.now();
   counter.begin(input.at ?? at);
@@ -43,7 +43,7 @@ function deliver({
     at,
     podcastId: show.podcastId,
     episodeId: show.episodeIds[0],
-    marker: 'f',
+    source: 'feed',
     framingHost: undefined,
     method: 'GET',
     address,
@@ -51,7 +51,8 @@ function deliver({
     referrer: undefined,
     isPrefetch: false,
     status: 200,
-    delivery: { kind: 'sent', file, requested: sent, sent },
+    file,
+    sent,
     ...input,
   });
 }
@@ -182,10 +183,7 @@ describe('a response', () => {
   it('is united with others of the same listener for the same audio; all are counted', async () => {
     const half = (start: number) => {
       const sent = [{ start, end: start + 119_999 }];
-      deliver({
-        userAgent: 'AntennaPod/3.4',
-        delivery: { kind: 'sent', file, requested: sent, sent },
-      });
+      deliver({ userAgent: 'AntennaPod/3.4', sent });
     };
     half(0);
     await app.downloads.flush();
@@ -243,8 +241,10 @@ describe('a response', () => {
   });
 
   it('whose bytes nginx sends is not counted, because its log is', async () => {
-    const requested = [{ start: 0, end: 479_999 }];
-    deliver({ delivery: { kind: 'handed_over', file, requested } });
+    const at = app.clock.now();
+    app.downloads.begin(at);
+    app.clock.advance(60_000);
+    app.downloads.handOver(at);
     await app.downloads.flush();
     expect(await query('select from download_requests')).toEqual([]);
     expect(app.downloads.metrics()).toMatchObject({ lagSeconds: 0, dropped: 0 });

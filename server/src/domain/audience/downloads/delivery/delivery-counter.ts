@@ -2,7 +2,7 @@ import { earliest } from '../../../../lib/earliest.ts';
 import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { Journal } from '../../../../platform/journal/journal.ts';
 import type { Context } from '../../../foundation/context.ts';
-import type { MediaResponse } from '../../../publishing/audio/index.ts';
+import type { ObservedRequest } from '../observed-request.ts';
 import { DaySecrets } from './day-secrets.ts';
 import { DeliveryRecorder } from './delivery-recorder.ts';
 import type { DownloadCounts } from './download-counts.ts';
@@ -18,10 +18,12 @@ export interface DeliveryCounter extends AsyncDisposable {
    * read, and the day's secret is known if the database answers. Never rejects.
    */
   prepare(): Promise<void>;
-  /** A request for audio has arrived; `record` will be called with its response. */
+  /** A request for audio has arrived. Call `record` or `handOver` when its response has ended. */
   begin(at: Date): void;
   /** Returns at once and never throws. */
-  record(response: MediaResponse): void;
+  record(observed: ObservedRequest): void;
+  /** nginx sends the response to a request of that time: it is counted by the log of nginx. */
+  handOver(at: Date): void;
   /** Counts all responses that have ended by now. Never rejects. */
   flush(): Promise<void>;
   metrics(): JournalMetrics;
@@ -61,7 +63,8 @@ export function createDeliveryCounter(
       await Promise.all([geo.locate('192.0.2.1'), secrets.prepare().catch(() => undefined)]);
     },
     begin: (at) => recorder.begin(at),
-    record: (response) => recorder.record(response),
+    record: (observed) => recorder.record(observed),
+    handOver: (at) => recorder.handOver(at),
     flush: () => flusher.flush(),
     metrics() {
       const since = earliest([journal.waitingSince, recorder.waitingSince]) ?? now();

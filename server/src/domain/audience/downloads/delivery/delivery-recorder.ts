@@ -4,7 +4,6 @@ import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { Journal } from '../../../../platform/journal/journal.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { Clients } from '../../../foundation/context.ts';
-import type { MediaResponse } from '../../../publishing/audio/index.ts';
 import { type AudioRequest, refusedRequests } from '../audio-request.ts';
 import { locateClient } from '../client-place.ts';
 import { judgeClient } from '../evidence/judge.ts';
@@ -15,7 +14,6 @@ import { AddressLimits } from './address-limits.ts';
 import type { DaySecrets } from './day-secrets.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import { KnownListeners } from './known-listeners.ts';
-import { observeMediaResponse } from './observe-media-response.ts';
 import { OpenRequests } from './open-requests.ts';
 import { formatRequestLine } from './request-line.ts';
 import { UnitedRequests } from './united-requests.ts';
@@ -70,18 +68,13 @@ export class DeliveryRecorder {
     return this.#pending.values().next().value ?? this.#waitingSince;
   }
 
-  /** A request for audio has arrived. Call `record` when its response has ended. */
+  /** A request for audio has arrived. Call `record` or `handOver` when its response has ended. */
   begin(at: Date): void {
     this.#open.add(at);
   }
 
   /** Returns at once and never throws. */
-  record(response: MediaResponse): void {
-    const observed = observeMediaResponse(response);
-    if (observed === undefined) {
-      this.#open.remove(response.at);
-      return;
-    }
+  record(observed: ObservedRequest): void {
     const refusal = findRefusal(observed);
     if (refusal !== null) {
       this.#add(refusedRequests(observed, refusal));
@@ -97,6 +90,11 @@ export class DeliveryRecorder {
     this.#pending.set(observed, this.#parts.now());
     if (this.#pending.size > maxPending) this.#drop(observed);
     else void this.#journal(observed);
+  }
+
+  /** Forgets a begun request: only the log of nginx says what was delivered. */
+  handOver(at: Date): void {
+    this.#open.remove(at);
   }
 
   /** Tries again the requests that wait for a secret, and writes all that can be written. */

@@ -6,9 +6,15 @@ import { type LoggedEpisode, makeLoggedEpisode } from '../../../../../test/acces
 import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
 import { utcDayOf } from '../../../../lib/utc-day.ts';
 import { newId } from '../../../../lib/uuid.ts';
-import { findAudio, type MediaFile } from '../../../publishing/audio/index.ts';
+import { findAudio } from '../../../publishing/audio/index.ts';
 import { secretForDay } from '../download-secrets.ts';
-import { ingestLog, ingestRequests, type ObservedRequest, toAudioRequest } from '../index.ts';
+import {
+  ingestLog,
+  ingestRequests,
+  type MediaFile,
+  type ObservedRequest,
+  toAudioRequest,
+} from '../index.ts';
 
 let test: TestContext;
 beforeAll(async () => {

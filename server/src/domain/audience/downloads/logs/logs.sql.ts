@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
-import type { MediaFile } from '../../../publishing/audio/index.ts';
+import type { MediaFile } from '../observed-request.ts';
 
 /** An episode's present audio, with the facts that a line of a log needs. */
 export interface LoggedAudio {
