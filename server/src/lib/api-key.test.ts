@@ -16,6 +16,7 @@ const place = nat(key.length - 1);
 const unit = nat(0xffff).map((code) => String.fromCharCode(code));
 
 describe('makeApiKey', () => {
+  // KEY-1
   it('makes the prefix, 43 random characters and six of checksum', () => {
     const keys = Array.from({ length: 2_000 }, makeApiKey);
     expect(new Set(keys).size).toBe(keys.length);
@@ -28,6 +29,7 @@ describe('makeApiKey', () => {
 
 describe('isApiKey', () => {
   // The checksums were computed with Python's zlib.
+  // KEY-1
   it.each([
     `svc_live_${'0'.repeat(43)}297tdY`,
     'svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg34FP6R',
@@ -91,6 +93,7 @@ describe('isApiKey', () => {
   });
 });
 
+// KEY-2
 it('gives the SHA-256 and the last four characters', () => {
   expect(hashApiKey('abc').toString('hex')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',

@@ -39,6 +39,7 @@ async function after<T>(milliseconds: number, work: () => Promise<T>): Promise<T
 }
 
 describe('rolling', () => {
+  // KEY-9
   it.each<[Grace, number]>([
     ['none', 0],
     ['1h', hourMs],
@@ -78,6 +79,7 @@ describe('rolling', () => {
     });
   });
 
+  // KEY-10
   it('never lets the old secret outlive its own expiry', async () => {
     const user = await makeUser(test.ctx);
     const made = await makeKey(test.ctx, user, { expiresInDays: 30 });
@@ -93,6 +95,7 @@ describe('rolling', () => {
     });
   });
 
+  // KEY-10
   it('a second time ends the first grace', async () => {
     const made = await makeKey(test.ctx, await makeUser(test.ctx));
     const roll = () => rollKey(test.ctx, { keyId: made.key.id, grace: '24h', expiresInDays: 30 });
@@ -103,6 +106,7 @@ describe('rolling', () => {
     expect(second.key.replaced?.lastFour).toBe(first.key.lastFour);
   });
 
+  // KEY-4
   it('is refused without the password, for others, and for a key that has ended', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const { key, secret } = await makeKey(test.ctx, user, { expiresInDays: 30 });
@@ -121,6 +125,7 @@ describe('rolling', () => {
 });
 
 describe('widening', () => {
+  // KEY-7, KEY-11
   it('adds scopes and podcasts, and takes nothing away', async () => {
     const user = await makeUser(test.ctx);
     const make = (age: number) =>
@@ -156,6 +161,7 @@ describe('widening', () => {
     expect(principal?.requested?.relation?.key?.isCovered).toBe(true);
   });
 
+  // KEY-4
   it('is refused without the password, for others, and for foreign podcasts', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const podcast = await makePodcast(test.ctx, { owner: user });
@@ -180,6 +186,7 @@ describe('widening', () => {
 });
 
 describe('revoking', () => {
+  // KEY-11, KEY-12
   it('ends a key under all its secrets, for good', async () => {
     const user = await makeUser(test.ctx);
     const { key, secret } = await makeKey(test.ctx, user);

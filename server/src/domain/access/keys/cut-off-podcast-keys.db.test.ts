@@ -34,6 +34,7 @@ async function makeShow() {
   return { owner, member, podcast, other, cutOff };
 }
 
+// KEY-11, KEY-15, KEY-16
 it('concerns every key that reads the podcast, whoever’s it is, under all its secrets', async () => {
   const { owner, member, podcast, other, cutOff } = await makeShow();
   const both = [podcast.id, other.id];
@@ -76,6 +77,7 @@ it('concerns every key that reads the podcast, whoever’s it is, under all its 
   expect((await getKey(test.ctx, keys.ownersAll.key.id)).podcasts).toBe('all');
 });
 
+// KEY-16
 it('is for good: the podcast cannot be given to the key again', async () => {
   const { owner, podcast, other, cutOff } = await makeShow();
   const named = await makeKey(test.ctx, owner, { podcasts: [podcast.id, other.id] });
@@ -95,6 +97,7 @@ it('is for good: the podcast cannot be given to the key again', async () => {
   }
 });
 
+// KEY-16
 it('does not concern keys made afterwards, until it is done again', async () => {
   const { member, podcast, cutOff } = await makeShow();
   await cutOff();
@@ -106,6 +109,7 @@ it('does not concern keys made afterwards, until it is done again', async () => 
   expect(await cutOff()).toEqual({ blockedKeys: 0, revokedKeys: 0 });
 });
 
+// KEY-15
 it('also blocks keys that could not read it at that moment', async () => {
   const { member, podcast, cutOff } = await makeShow();
   await updatePodcast(test.ctx, podcast.id, { teamKeys: false });
@@ -118,6 +122,7 @@ it('also blocks keys that could not read it at that moment', async () => {
   expect(await reaches(named.secret, podcast.id)).toBe('revoked');
 });
 
+// KEY-15, KEY-17
 it('leaves a connected site its key, and keys that have ended as they were', async () => {
   const { owner, member, podcast, cutOff } = await makeShow();
   const site = await makeSite(test.ctx, owner, [podcast]);
@@ -134,6 +139,7 @@ it('leaves a connected site its key, and keys that have ended as they were', asy
   test.clock.set(start);
 });
 
+// KEY-15
 it('is allowed to the owner only', async () => {
   const { member, podcast } = await makeShow();
   const admin = await makeUser(test.ctx);

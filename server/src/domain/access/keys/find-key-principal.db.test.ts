@@ -49,6 +49,7 @@ describe('the principal of a key', () => {
     });
   });
 
+  // ERR-8
   it('is nobody for a key that is unknown, revoked or expired', async () => {
     const user = await makeUser(test.ctx);
     const [revoked, other, expired] = [
@@ -146,6 +147,7 @@ describe('a relation', () => {
     expect((await relationOf(secret, { podcastId: other.id }))?.key?.isCovered).toBe(false);
   });
 
+  // AUTH-12, KEYED-14
   it('knows whom an episode credits, and whether its transcript is shared', async () => {
     const podcast = await makePodcast(test.ctx);
     const cohost = await makeUser(test.ctx);

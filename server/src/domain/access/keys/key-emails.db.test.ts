@@ -18,6 +18,7 @@ const emails = async (email: string) => {
   return rows;
 };
 
+// KEY-20
 it('reports that a key was made, rolled or widened, and nothing else', async () => {
   const user = await makeUser(test.ctx);
   const podcast = await makePodcast(test.ctx, { owner: user, title: 'Night Signals' });

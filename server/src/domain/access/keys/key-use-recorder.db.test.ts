@@ -72,6 +72,7 @@ describe('the last use', () => {
     expect((await getKey(test.ctx, key.id)).lastUse?.country).toBeNull();
   });
 
+  // KEY-21
   it('holds no address', async () => {
     const { key } = await makeUsedKey('203.0.113.77', '2001:db8::77');
     const { rows } = await test.database.pool.query(
@@ -96,6 +97,7 @@ describe('the last use', () => {
 });
 
 describe('a new place', () => {
+  // KEY-21
   it('is reported once, and only for a key that was in use', async () => {
     const { user, key } = await makeUsedKey('berlin', 'munich', 'renamed');
     expect(await emails(user)).toEqual([]);
@@ -115,6 +117,7 @@ describe('a new place', () => {
     ]);
   });
 
+  // KEY-21
   it('is another country, another network, or an unknown one', async () => {
     const { user, key } = await makeUsedKey('berlin');
     await use(key.id, 'mobile', 'vienna', 'nowhere');
@@ -132,6 +135,7 @@ describe('a new place', () => {
     expect(await countriesTold(user)).toEqual(['Austria, AS3320 Deutsche Telekom AG']);
   });
 
+  // KEY-21
   it('is one that was not seen for thirty days', async () => {
     const start = test.clock.now();
     const { user, key } = await makeUsedKey('berlin');

@@ -40,6 +40,7 @@ const newKey = (user: { readonly id: string }, input: Partial<NewKey> = {}): New
 });
 
 describe('making a key', () => {
+  // KEY-2, KEY-5
   it('shows its secret once, and stores only its hash', async () => {
     const user = await makeUser(test.ctx);
     const { key, secret } = await createKey(as(user), newKey(user, { name: ' Site ' }));
@@ -68,6 +69,7 @@ describe('making a key', () => {
     expect(rows[0].everything).not.toContain(secret.slice('svc_live_'.length));
   });
 
+  // KEY-4
   it('asks for the password', async () => {
     const user = await makeUser(test.ctx);
     for (const wrong of [undefined, '', 'correct horse.']) {
@@ -87,6 +89,7 @@ describe('making a key', () => {
     expect((await refusalOf(missing)).kind).toBe('not_found');
   });
 
+  // KEY-6
   it('names every wrong field at once', async () => {
     const user = await makeUser(test.ctx);
     const wrong = { name: ' ', scopes: [], podcasts: [], expiresInDays: 31 as 30 };
@@ -117,6 +120,7 @@ describe('making a key', () => {
     ).toBeLessThan(60_000);
   });
 
+  // KEY-6
   it('gives it a life of whole days, however long the creation takes', async () => {
     const user = await makeUser(test.ctx);
     let now = test.clock.now().getTime();
@@ -131,6 +135,7 @@ describe('making a key', () => {
     expect(key.expiresAt.getTime() - key.createdAt.getTime()).toBe(90 * dayMs);
   });
 
+  // KEY-7
   it('names podcasts that its user is a member of', async () => {
     const [user, stranger] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const later_ = await makePodcast(test.ctx, { owner: user, createdAt: later(-1) });
@@ -150,6 +155,7 @@ describe('making a key', () => {
     expect(made.key.podcasts).toEqual([foreign.id]);
   });
 
+  // KEY-8, LIM-13
   it('stops at ten active keys', async () => {
     const user = await makeUser(test.ctx);
     const made = [];
@@ -171,6 +177,7 @@ describe('making a key', () => {
 });
 
 describe('a site', () => {
+  // KEY-8, LIM-13
   it('has a key that does not count as one of the ten and is not in the list', async () => {
     const user = await makeUser(test.ctx);
     const { key } = await makeKey(test.ctx, user);

@@ -25,6 +25,7 @@ const emails = async (email: string, template = 'key-expires') => {
 const goTo = (moment: Date, beforeMs: number) =>
   test.clock.set(new Date(moment.getTime() - beforeMs));
 
+// KEY-20
 it('writes seven days before, once for each secret', async () => {
   const user = await makeUser(test.ctx);
   const { key } = await makeKey(test.ctx, user, { name: 'Site', expiresInDays: 30 });
@@ -93,6 +94,7 @@ it('writes to more people than fit in one transaction', async () => {
   expect(await emails(email)).toHaveLength(151);
 });
 
+// SITE-1
 it('names a site by its address, and ignores keys that no site has registered', async () => {
   const user = await makeUser(test.ctx);
   const show = await makePodcast(test.ctx, { owner: user });

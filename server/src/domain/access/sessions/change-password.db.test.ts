@@ -49,6 +49,7 @@ const isKeyGood = async () =>
   (await findKeyPrincipal(test.ctx, key.secret, undefined)) !== undefined;
 
 describe('a changed password', () => {
+  // ACCT-22, KEY-13
   it('ends all sessions and keys, starts a new session, and sends an email', async () => {
     const there = await enter(currentPassword);
     const stranger = await makeUser(test.ctx);
@@ -118,6 +119,7 @@ describe('a changed password', () => {
   });
 });
 
+// KEY-13
 it('a password reset ends all sessions and keys', async () => {
   await requestPasswordReset(test.ctx, { email: user.email, client: client() });
   const token = await findEmailToken(test, user.email);

@@ -49,6 +49,7 @@ const planOf = (plan: string) =>
   setPlan(test.ctx, { email: owner.email, plan, planState: 'active' });
 
 describe('the owner', () => {
+  // ACCT-7
   it('gets an email at 80 % and one at 100 %, each once, also with two workers', async () => {
     await count('2026-03-01', 39_999);
     await watch();
@@ -67,6 +68,7 @@ describe('the owner', () => {
     expect(await told()).toEqual(['overage-near', 'overage-reached', 'overage-suspended']);
   });
 
+  // ACCT-7
   it('gets only the second if both limits are passed at once, and no first one later', async () => {
     await count('2026-03-01', 60_000);
     await watch();
@@ -209,6 +211,7 @@ async function suspend(): Promise<void> {
 }
 
 describe('a suspension', () => {
+  // ACCT-8, ACCT-9
   it('begins seven days after 100 %, for every public show', async () => {
     const paused = await makePodcast(test.ctx, { owner });
     await pausePodcast(test.ctx, paused.id);
@@ -248,6 +251,7 @@ describe('a suspension', () => {
     expect(await told()).toEqual(['overage-reached']);
   });
 
+  // ACCT-8
   it('does not happen if the setting is off', async () => {
     const user = await makeUser(off.ctx, 'free');
     const show = await makePodcast(off.ctx, { owner: user });
@@ -269,6 +273,7 @@ describe('a suspension', () => {
     expect(await status()).toBe('active');
   });
 
+  // ACCT-9
   it('ends at once with a larger plan, and comes again seven days after that is exceeded', async () => {
     await suspend();
     await changePlan(test.ctx, { email: owner.email, plan: 'creator', planState: 'lapsed' });
@@ -310,6 +315,7 @@ describe('a suspension', () => {
     expect(await status()).toBe('active');
   });
 
+  // ACCT-9
   it('ends by the operator, and does not come again in that month', async () => {
     await suspend();
     await resumePodcast(test.ctx, podcast.id);

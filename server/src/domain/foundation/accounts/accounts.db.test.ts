@@ -27,6 +27,7 @@ const planOf = async (email: string) => {
   return [rows[0].plan, rows[0].plan_state];
 };
 
+// ACCT-1, ACCT-3
 it('creates a user with an account on the default plan, named after the email address', async () => {
   const user = await createUser(test.ctx, { email: 'Ana@Example.com', password });
   expect(user).toMatchObject({ email: 'Ana@Example.com', name: 'Ana' });

@@ -30,6 +30,7 @@ const handedOver: Omit<NewEmail<'ownership-handed-over'>, 'to'> = {
   values: { podcast: 'Night Signals', from: 'Ana', to: 'Bo' },
 };
 
+// ACCT-21
 it('drops an email that its reader does not want, and sends all others', async () => {
   const user = await makeUser(test.ctx);
   const other = await makeUser(test.ctx);
@@ -43,6 +44,7 @@ it('drops an email that its reader does not want, and sends all others', async (
   expect(await queued('nobody@example.com')).toEqual(['member-removed', 'ownership-handed-over']);
 });
 
+// ACCT-21
 it('sends a necessary email, whatever the row says', async () => {
   const user = await makeUser(test.ctx);
   await setUnwantedEmails(asUser(user), []);

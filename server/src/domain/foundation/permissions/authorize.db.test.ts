@@ -71,6 +71,7 @@ describe('a key', () => {
 });
 
 describe("a member's key", () => {
+  // KEY-7
   it('reaches the podcasts that it names, and not those that another key names', async () => {
     const owner = await makeUser(test.ctx);
     const ids = [
@@ -92,6 +93,7 @@ describe("a member's key", () => {
     }
   });
 
+  // AUTH-9
   it('needs the capability if the podcast does not let keys of its team read', async () => {
     const podcast = await makePodcast(test.ctx, { teamKeys: false });
     const outcomeFor = async (...capabilities: Capability[]) => {

@@ -151,6 +151,7 @@ function* everyCase(): Generator<readonly [UserPrincipal | KeyPrincipal, Action,
 }
 
 describe('a decision', () => {
+  // AUTH-5, AUTH-8, AUTH-9, AUTH-10
   it('is that of AUTH-5, for every combination of its conditions', () => {
     const seen = new Set<string>();
     for (const [principal, action, relation] of everyCase()) {
@@ -201,6 +202,7 @@ describe('a decision', () => {
     );
   });
 
+  // AUTH-12
   it('says which episodes are seen', () => {
     const seenBy = (membership: Membership) =>
       decide(user, 'episodes.read', { ...podcast, membership }, 'podcast').creditedUserId;
@@ -211,6 +213,7 @@ describe('a decision', () => {
     expect(seenBy(custom('show.api_access'))).toBe('u');
   });
 
+  // LIM-6
   it('names the account whose quota a key uses, and none for a user', () => {
     const read = (principal: UserPrincipal | KeyPrincipal, relation: Relation) =>
       decide(principal, 'podcast.read', relation, 'podcast').quota;
@@ -231,6 +234,7 @@ describe('a decision', () => {
 });
 
 describe('a scope', () => {
+  // AUTH-4, ERR-9
   it('is what a key must hold for the action', () => {
     const needed: Readonly<Partial<Record<Action, string>>> = {
       'podcast.read': 'podcasts:read',
@@ -253,6 +257,7 @@ describe('a scope', () => {
       }
   });
 
+  // AUTH-16
   it('is of no use for the actions of sites without the key of a site', () => {
     const needed: Readonly<Record<SiteAction, string>> = {
       'site.act': 'sites:write',
@@ -280,6 +285,7 @@ describe('a scope', () => {
 });
 
 describe('a registration', () => {
+  // SITE-9
   it('is required of the keys of sites alone', () => {
     const site = {
       id: 's',

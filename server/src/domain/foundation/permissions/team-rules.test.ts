@@ -74,6 +74,7 @@ const anyMember: fc.Arbitrary<Membership> = fc.oneof(
   fc.subarray([...grantableCapabilities]).map((capabilities) => custom(...capabilities)),
 );
 
+// ACCT-16, ACCT-17
 it('nobody gives or takes what they lack, and only the owner an admin’s role', () => {
   fc.assert(
     fc.property(anyMember, anyMember, (manager, granted) => {
@@ -88,6 +89,7 @@ it('nobody gives or takes what they lack, and only the owner an admin’s role',
   );
 });
 
+// ACCT-16
 it('owners and admins give a custom role any capability that can be given', () => {
   fc.assert(
     fc.property(fc.subarray([...grantableCapabilities]), (capabilities) => {
