@@ -9,6 +9,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('fixed values', () => {
   // Computed by another program: printf %s TEXT | sha256sum
+  // PRINT-1
   it('hashes the UTF-8 bytes of the normalized text', () => {
     expect(fingerprintGuid('  tag:example.com,2020:1\n')).toBe(
       '64dd27ba590175f47a923a34cbd93a08464e29b1312d48a4dc0e855126e76870',
@@ -24,6 +25,7 @@ describe('fixed values', () => {
     );
   });
 
+  // PRINT-1
   it('never hashes an empty text', () => {
     expect(fingerprintGuid(null)).toBeNull();
     expect(fingerprintGuid(' ')).toBeNull();
@@ -32,6 +34,7 @@ describe('fixed values', () => {
     expect(fingerprintEnclosure('null')).toBeNull();
   });
 
+  // PRINT-9
   it('removes the given redirect hosts', () => {
     const table = parseRedirectTable([{ host: 'r.example', paths: ['/e/'] }]);
     expect(fingerprintEnclosure('https://r.example/e/c.example/a', table)).toBe(
@@ -65,6 +68,7 @@ const prefix = fc.constantFrom(
 );
 
 describe('any address', () => {
+  // PRINT-13, PRINT-18
   it('does not depend on user information, query, fragment or the white space around', () => {
     const rest = fc.stringMatching(/^[?#][!-[\]-~]{0,20}$/);
     fc.assert(
@@ -77,6 +81,7 @@ describe('any address', () => {
     );
   });
 
+  // PRINT-12
   it('is the same behind up to 32 prefixes, and null behind more', () => {
     const explicit = fc.array(
       prefix.map((one) => `https://${one}`),

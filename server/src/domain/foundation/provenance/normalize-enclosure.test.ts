@@ -5,6 +5,7 @@ import { PUBLISHED_REDIRECTS } from './redirect-table.ts';
 const normalize = (value: string) => normalizeEnclosure(value, PUBLISHED_REDIRECTS);
 
 describe('step 1: what is rejected', () => {
+  // PRINT-5, PRINT-7
   it.each([
     ['nothing', ''],
     ['white space alone', ' \t\n\u00a0\ufeff'],
@@ -46,6 +47,7 @@ describe('step 1: what is rejected', () => {
     expect(normalize(value)).toBeNull();
   });
 
+  // PRINT-5
   it.each([
     ['C1 controls', 'https://a.example/\u0085x', 'https://a.example/\u0085x'],
     ['a no-break space inside', 'https://a.example/x\u00a0y', 'https://a.example/x\u00a0y'],
@@ -54,12 +56,14 @@ describe('step 1: what is rejected', () => {
     expect(normalize(value)).toBe(expected);
   });
 
+  // PRINT-4
   it('does not trim U+0085', () => {
     expect(normalize('\u0085https://a.example/x')).toBeNull();
     expect(normalize('https://a.example/x\u0085')).toBe('https://a.example/x\u0085');
   });
 });
 
+// PRINT-6, PRINT-13
 describe('steps 1 and 3: the authority', () => {
   it.each([
     ['HTTPS://A.EXAMPLE/X', 'https://a.example/X'],
@@ -90,6 +94,7 @@ describe('steps 1 and 3: the authority', () => {
   });
 });
 
+// PRINT-13, PRINT-14
 describe('step 3: path, query and fragment', () => {
   it.each([
     ['https://a.example', 'https://a.example/'],

@@ -8,6 +8,7 @@ const WHITE_SPACE = [
 ];
 
 describe('normalizeGuid', () => {
+  // PRINT-3, PRINT-4
   it('trims exactly the white space of ECMAScript', () => {
     const trimmed = Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => {
       const character = String.fromCharCode(code);
@@ -18,6 +19,7 @@ describe('normalizeGuid', () => {
     expect(normalizeGuid('\u0085a\u0085')).toBe('\u0085a\u0085');
   });
 
+  // PRINT-3
   it.each([
     'ABC def',
     'a\u00a0\t\nb',
@@ -31,6 +33,7 @@ describe('normalizeGuid', () => {
     expect(normalizeGuid(` \n${guid}\ufeff`)).toBe(guid);
   });
 
+  // PRINT-3
   it.each(['', ' ', '\ufeff\u3000\r\n'])('counts %j as missing', (guid) => {
     expect(normalizeGuid(guid)).toBeNull();
   });

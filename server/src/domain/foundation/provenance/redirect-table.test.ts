@@ -5,6 +5,7 @@ import { PUBLISHED_REDIRECTS, parseRedirectTable } from './redirect-table.ts';
 const path = '/e/';
 
 describe('parseRedirectTable', () => {
+  // PRINT-8
   it('has version 1’s hosts, in order', () => {
     expect([...PUBLISHED_REDIRECTS.keys()]).toEqual([
       'dts.podtrac.com',
@@ -22,6 +23,7 @@ describe('parseRedirectTable', () => {
     ]);
   });
 
+  // PRINT-9
   it('accepts other hosts of an operator', () => {
     const table = parseRedirectTable([
       { host: 'r.example', paths: ['/a.b/', '/x-{one}/y/{two}.mp3/'], default_scheme: 'http' },

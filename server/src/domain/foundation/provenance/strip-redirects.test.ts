@@ -5,6 +5,7 @@ import { PUBLISHED_REDIRECTS } from './redirect-table.ts';
 const normalize = (value: string) => normalizeEnclosure(value, PUBLISHED_REDIRECTS);
 const target = 'https://cdn.example/a.mp3';
 
+// PRINT-8, PRINT-10
 describe('the twelve rows', () => {
   it.each([
     ['dts.podtrac.com', '/redirect.mp3/'],
@@ -43,6 +44,7 @@ describe('the twelve rows', () => {
   });
 });
 
+// PRINT-8, PRINT-9
 describe('similar hosts and paths are kept unchanged', () => {
   it.each([
     'https://dts.podtrac.com/redirect.mp3',
@@ -81,6 +83,7 @@ describe('similar hosts and paths are kept unchanged', () => {
   });
 });
 
+// PRINT-10, PRINT-11
 describe('targets', () => {
   it.each([
     ['https://op3.dev/e/CDN.example', 'https://cdn.example/'],
@@ -147,6 +150,7 @@ describe('chains', () => {
     expect(normalize(value)).toBe(expected);
   });
 
+  // PRINT-12
   it('removes 32 prefixes and no more', () => {
     const wrapped = (times: number) => `https://${'pdst.fm/e/'.repeat(times)}cdn.example/a.mp3`;
     expect(normalize(wrapped(32))).toBe(target);

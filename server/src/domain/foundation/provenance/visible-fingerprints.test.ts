@@ -11,6 +11,7 @@ const imported: Provenance = {
 };
 const secretGuid = 'https://example.com/1?token=abc';
 
+// PRINT-15, PRINT-16
 describe('visibleFingerprints', () => {
   it.each<[string, Partial<Provenance>, [string | null, string | null, string | null]]>([
     ['a public episode', {}, ['g', 'e', 'tag:example.com,2020:1']],

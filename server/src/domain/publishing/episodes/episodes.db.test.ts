@@ -51,6 +51,7 @@ const allowed: Record<EpisodeStatus, readonly string[]> = {
   archived: ['draft'],
 };
 
+// STATE-5
 describe('transitions', () => {
   for (const from of episodeStatuses) {
     for (const to of Object.keys(act)) {
@@ -72,6 +73,7 @@ describe('transitions', () => {
 });
 
 describe('publication', () => {
+  // STATE-8
   it('keeps the first date when published again, unless one is given', async () => {
     const first = await makeEpisode(test.ctx, podcast);
     await unpublishEpisode(test.ctx, first.id);
@@ -83,6 +85,7 @@ describe('publication', () => {
     expect(dated.publishedAt).toEqual(publishedAt);
   });
 
+  // STATE-5
   it('is put off or brought forward while it is scheduled', async () => {
     const at = later();
     const { id } = await makeEpisode(test.ctx, podcast, { status: 'scheduled', scheduledFor: at });
@@ -93,6 +96,7 @@ describe('publication', () => {
     }
   });
 
+  // STATE-8
   it('of an episode that was public and is scheduled anew keeps its date as a draft', async () => {
     const first = await makeEpisode(test.ctx, podcast);
     await unpublishEpisode(test.ctx, first.id);
@@ -107,6 +111,7 @@ describe('publication', () => {
     await expect(attempt).rejects.toThrow('future');
   });
 
+  // STATE-7
   it('comes at its second, and counts as published from then on', async () => {
     const at = later();
     const episode = await makeEpisode(test.ctx, podcast, { status: 'scheduled', scheduledFor: at });
@@ -122,6 +127,7 @@ describe('publication', () => {
 });
 
 describe('making and changing', () => {
+  // PUB-14
   it('numbers episodes one after the other, also when made at once', async () => {
     const show = await makePodcast(test.ctx);
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => makeEpisode(test.ctx, show)));
@@ -144,6 +150,7 @@ describe('making and changing', () => {
     expect(error?.details.map((detail) => detail.field)).toEqual(['slug', 'title', 'season']);
   });
 
+  // COUNT-1
   it('keeps an old slug, refuses a taken one, and keeps the audio address', async () => {
     const show = await makePodcast(test.ctx);
     const first = await makeEpisode(test.ctx, show, { slug: 'one' });
@@ -164,6 +171,7 @@ describe('making and changing', () => {
     expect(numbered.slug).toBe('two-2');
   });
 
+  // KEYED-8, PUB-10
   it('sanitizes show notes on the way in', async () => {
     const episode = await makeEpisode(test.ctx, podcast, {
       showNotesHtml: '<p onclick="x()">Hi<script>alert(1)</script></p>',

@@ -68,6 +68,7 @@ async function makeAll(podcast: Podcast): Promise<Record<EpisodeStatus | 'due', 
 }
 
 describe('the list of a show’s episodes', () => {
+  // REQ-20
   it('is newest first: by publication, else schedule, else creation', async () => {
     const podcast = await makePodcast(test.ctx);
     await makeAll(podcast);
@@ -94,6 +95,7 @@ describe('the list of a show’s episodes', () => {
     expect(new Set(items.map((item) => item.status))).toEqual(new Set([status]));
   });
 
+  // STATE-7
   it('tells what is due as published, at its time', async () => {
     const podcast = await makePodcast(test.ctx);
     const { due } = await makeAll(podcast);
@@ -172,6 +174,7 @@ describe('the list of what credits one user', () => {
     expect(await slugs(podcast, { status: 'published' }, cohost)).toEqual(['due', 'published']);
   });
 
+  // AUTH-12, KEYED-14
   it('is empty for one who is on the roster alone, or a person of another show', async () => {
     const podcast = await makePodcast(test.ctx);
     const { draft } = await makeAll(podcast);
@@ -234,6 +237,7 @@ async function placeOf(id: string): Promise<number | undefined> {
 }
 
 describe('pages', () => {
+  // REQ-19
   it('repeat no episode whatever happens, and miss none that kept its place', async () => {
     const step = fc.constantFrom(0, 1_000);
     const pages = fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 });

@@ -66,6 +66,7 @@ const nothing = { audio: null, artwork: null, hasChapters: false, transcriptHasT
 
 describe('an episode', () => {
   // What is public: guid_sha256, enclosure_sha256, rss_guid, media.
+  // KEYED-11, PRINT-15, PRINT-16
   it.each<[State, boolean]>([
     [{ status: 'pending_confirmation' }, false],
     [{ status: 'draft' }, false],
@@ -87,6 +88,7 @@ describe('an episode', () => {
     } else expect(episode.media).toEqual(nothing);
   });
 
+  // KEYED-11
   it('shows media where its addresses answer: in a paused show, in no draft or suspended one', async () => {
     const draft = await makeWhole({ status: 'published' }, { status: 'draft' });
     const suspended = await makeWhole({ status: 'published' });
@@ -100,6 +102,7 @@ describe('an episode', () => {
     expect(media.audio?.fileName).toBe('one.mp3');
   });
 
+  // PRINT-2, PRINT-15, PUB-19
   it('says nothing of a source that carries a credential', async () => {
     const podcast = await makePodcast(test.ctx);
     const { id } = await makeEpisode(test.ctx, podcast, {
@@ -117,6 +120,7 @@ describe('an episode', () => {
     expect(JSON.stringify(episode)).not.toContain('hush');
   });
 
+  // KEYED-12
   it('has no transcript to load unless its makers publish it', async () => {
     const podcast = await makePodcast(test.ctx);
     const { id } = await makeEpisode(test.ctx, podcast);

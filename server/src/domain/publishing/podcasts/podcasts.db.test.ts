@@ -27,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('slugs', () => {
+  // STATE-12
   it('belong to their podcast for ever, also with simultaneous requests', async () => {
     const attempts = await Promise.allSettled(
       [1, 2, 3].map(() => makePodcast(test.ctx, { slug: 'wanted' })),
@@ -121,6 +122,7 @@ describe('updatePodcast', () => {
 });
 
 describe('createPodcast', () => {
+  // FEED-10, PUB-2
   it('derives the GUID once from the first feed address', async () => {
     const podcast = await makePodcast(test.ctx, { slug: 'guided' });
     expect(podcast.guid).toBe(podcastGuid('http://test.local/feeds/guided.xml'));
@@ -192,6 +194,7 @@ describe.each(['active', 'paused', 'moved'] as const)(
       return rows[0];
     };
 
+    // ACCT-8, STATE-2
     it.each(['operator', 'overage'] as const)('by the %s leaves nothing behind', async (cause) => {
       const newFeedUrl = before === 'moved' ? 'https://new.example/feed.xml' : null;
       const owner = await makeUser(test.ctx);
@@ -289,6 +292,7 @@ describe('permissions', () => {
     expect(await may(stranger, 'episode.edit')).toBe('not_found');
   });
 
+  // ACCT-16
   it.each([
     ['owner', {}],
     ['custom', {}],

@@ -4,6 +4,7 @@ import { type Channel, requireVisible, visibilityOf } from './visibility.ts';
 /** The table of STATE-1, copied from it: api, page, oembed, feed, file. */
 const channels: readonly Channel[] = ['api', 'page', 'oembed', 'feed', 'file'];
 
+// STATE-1
 it.each([
   ['draft', [404, 404, 404, 404, 404]],
   ['active', [200, 200, 200, 200, 200]],
@@ -18,6 +19,7 @@ it.each([
   ).toEqual(statuses);
 });
 
+// STATE-3
 it('freezes the feed of a paused show and moves that of a moved one', () => {
   expect(visibilityOf({ status: 'paused', statusBeforeSuspension: null }, 'feed')).toBe('frozen');
   expect(visibilityOf({ status: 'moved', statusBeforeSuspension: null }, 'feed')).toBe('moved');

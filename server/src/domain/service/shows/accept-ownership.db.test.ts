@@ -19,6 +19,7 @@ const reads = async (secret: string, podcastId: string) => {
   return principal?.requested?.relation?.key?.isCovered;
 };
 
+// ACCT-20
 it('takes a podcast from the sites of its old owner, and from no others', async () => {
   const [owner, admin, heir] = [
     await makeUser(test.ctx),

@@ -58,6 +58,7 @@ const told = async () =>
   ).rows;
 
 describe('an offer', () => {
+  // ACCT-19
   it('is an email; nothing changes before it is accepted', async () => {
     const token = await offer();
     const [email] = await findEmails(test, heir.email);
@@ -121,6 +122,7 @@ describe('an offer', () => {
 });
 
 describe('handing over', () => {
+  // ACCT-19, ACCT-20
   it.each([true, false])(
     'moves the podcast, on any plan; the receiver says about team keys: %s',
     async (teamKeys) => {
