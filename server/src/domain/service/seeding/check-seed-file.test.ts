@@ -31,6 +31,7 @@ const withKey = (changes: object) => ({
 });
 const withEpisode = (changes: object) => withPodcast({ episodes: [{ ...episode, ...changes }] });
 
+// SEED-4, SEED-7
 describe('a valid seed file', () => {
   it.each<[string, unknown]>([
     ['an empty seed file', {}],
@@ -63,6 +64,7 @@ describe('a valid seed file', () => {
   });
 });
 
+// KEYED-16, SEED-1, SEED-4, SEED-7, SEED-8, SEED-9
 describe('a single problem', () => {
   it.each<[string, unknown, string]>([
     ['the file', [], 'the file'],
@@ -188,6 +190,7 @@ describe('a single problem', () => {
 });
 
 describe('several problems', () => {
+  // SEED-1
   it('are reported together', () => {
     const seedFile = {
       users: [user, { ...user, password: 'short' }],

@@ -38,6 +38,7 @@ function makeBase() {
   }));
   return { users, podcasts };
 }
+// SEED-3
 it('creates keys for any user, and returns their secrets by ref', async () => {
   const seedFile = makeBase();
   const made = await load({

@@ -47,6 +47,7 @@ function seedWith(sites: unknown) {
 }
 
 describe('sites of a seed file', () => {
+  // SEED-10
   it('are approved connections, whose code a site exchanges', async () => {
     const made = await load(seedWith([{ ...code, transcripts: true }]));
     const site = made.sites['s'];
@@ -57,6 +58,7 @@ describe('sites of a seed file', () => {
     expect(exchanged.scopes).toContain('transcripts:read');
   });
 
+  // SEED-10
   it('are keys that no site has registered', async () => {
     const { sites, users } = await load(seedWith([key]));
     const site = sites['s2'];
@@ -108,6 +110,7 @@ describe('sites of a seed file', () => {
     expect(await findUserByEmail(test.ctx, `ana-${seedFiles}@example.com`)).toBeUndefined();
   });
 
+  // SEED-3, SITE-3
   it.each<[string, { podcast?: object; user?: object }]>([
     ['is hosted elsewhere', { podcast: { hosting_type: 'external' } }],
     ['has no API', { user: { plan: 'free' } }],

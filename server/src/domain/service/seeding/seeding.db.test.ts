@@ -70,6 +70,7 @@ async function readManualExample(): Promise<Record<string, object[]> | undefined
 describe('a whole seed file', () => {
   beforeEach(install);
 
+  // SEED-6, SEED-12
   it('can be the example of the manual', async (context) => {
     const seedFile = await readManualExample();
     if (seedFile === undefined)
@@ -227,6 +228,7 @@ describe('a whole seed file', () => {
 describe('times and states', () => {
   beforeEach(install);
 
+  // SEED-5, SEED-7
   it('are relative to the time of loading', async () => {
     const made = await load(
       withEpisodes([
@@ -277,6 +279,7 @@ describe('times and states', () => {
 describe('an imported origin', () => {
   beforeEach(install);
 
+  // FEED-4, FEED-5
   it('sets the GUID of the feed and the fingerprints, unless it carries a credential', async () => {
     const sources = {
       plain: { guid: ' tag:1 ', enclosure_url: 'https://cdn.example.com/a.mp3' },
@@ -337,6 +340,7 @@ describe('a refused file', () => {
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 
+  // SEED-2
   it.each<[string, object, string, RegExp]>([
     [
       'a slug twice',
@@ -434,6 +438,7 @@ describe('a refused file', () => {
     await expectNothingLeft();
   });
 
+  // SEED-2
   it('for a taken slug or address changes nothing', async () => {
     await load(withEpisodes([tone]));
     const before = await listBlobs();
