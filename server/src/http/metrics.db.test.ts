@@ -53,6 +53,7 @@ it('count the emails of the installation, and work without its database', async 
   expect(without).not.toContain('podstead_emails{');
 });
 
+// COUNT-18
 it('show the state of the download counter', async () => {
   const counts = new DownloadCounts();
   counts.add({ requests: 9, counted: 4, rejected: { bot: 2, probe: 1 }, withoutDetails: 0 });

@@ -18,6 +18,7 @@ const keys = (...given: Parameters<typeof rank>) =>
   rank(...given).map(({ key, downloads }) => `${key} ${downloads}`);
 
 describe('the ranking', () => {
+  // STAT-22, STAT-23
   it('goes by downloads, then key, and what cannot be told ranks like any other', () => {
     expect(keys('countries', { FR: 3, unknown: 9, DE: 3, AT: 10 })).toEqual([
       'AT 10',
@@ -27,6 +28,7 @@ describe('the ranking', () => {
     ]);
   });
 
+  // STAT-21
   it('adds up the remainder as other, which is last however large it is', () => {
     const values = { a: 6, b: 5, c: 4, d: 3, e: 2, f: 2, g: 1 };
     expect(keys('referrers', values, 2)).toEqual(['a 6', 'b 5', 'other 12']);
@@ -49,6 +51,7 @@ describe('the ranking', () => {
 });
 
 describe('an entry', () => {
+  // STAT-24
   it.each<[Dimension, string, string, string]>([
     ['apps', 'Apple Podcasts', 'apple-podcasts', 'Apple Podcasts'],
     ['apps', "Bo's Player (beta)", 'bo-s-player-beta', "Bo's Player (beta)"],
@@ -66,6 +69,7 @@ describe('an entry', () => {
     expect(rank(dimension, { [value]: 1 })).toEqual([{ key, label, downloads: 1, share: 1 }]);
   });
 
+  // STAT-22
   it('has a share of four decimals', () => {
     const shares = rank('sources', { feed: 2, player: 1 }).map(({ share }) => share);
     expect(shares).toEqual([0.6667, 0.3333]);

@@ -24,6 +24,7 @@ describe('periods', () => {
     ]);
   });
 
+  // STAT-5, STAT-14
   it('are ISO weeks, cut by the range', () => {
     expect(write('2026-11-04', '2026-11-18', 'week', '2026-11-22')).toEqual([
       '2026-11-04 2026-11-08 partial',
@@ -32,6 +33,7 @@ describe('periods', () => {
     ]);
   });
 
+  // STAT-14
   it('that hold today are partial, even on their last day', () => {
     // A Sunday, which ends the week.
     expect(write('2026-11-09', '2026-11-22', 'week', '2026-11-22')).toEqual([
@@ -65,6 +67,7 @@ describe('periods', () => {
   });
 });
 
+// STAT-15
 it('counts of weeks are added up, and the listeners are those of the best day', () => {
   const periods = listPeriods({ from: '2026-11-09', to: '2026-11-18' }, 'week', '2026-11-22');
   const counted = countPeriods(periods, [
@@ -89,6 +92,7 @@ const anyRange = fc
     return { from, to, today: addDays(to, after) };
   });
 
+// STAT-14
 it('periods of any range are dense, in order and as long as it', () => {
   fc.assert(
     fc.property(anyRange, fc.constantFrom(...intervals), ({ from, to, today }, interval) => {

@@ -45,6 +45,7 @@ describe('parameters', () => {
       reason === undefined ? field : `${field} ${reason}`,
     );
 
+  // STAT-1, STAT-2, STAT-6
   it.each<[RangeParameters, string[]]>([
     [{}, []],
     [{ preset: '12m' }, []],
@@ -85,6 +86,7 @@ describe('parameters', () => {
     expect(checkRange({ from: '2020-01-01' }, new Set(['to']), 'day', now)).toEqual([]);
   });
 
+  // STAT-1
   it('ask for thirty days when they say nothing', () => {
     expect(toRangeRequest({})).toEqual({ preset: '30d' });
     expect(toRangeRequest({ from: '2026-11-01' })).toEqual({ from: '2026-11-01', to: undefined });
@@ -92,6 +94,7 @@ describe('parameters', () => {
 });
 
 describe('a preset', () => {
+  // STAT-3
   it.each([
     ['7d', '2026-11-22', '2026-11-16'],
     ['30d', '2026-11-22', '2026-10-24'],
@@ -108,6 +111,7 @@ describe('a preset', () => {
     }
   });
 
+  // STAT-4
   it('all begins where the data does, or today', () => {
     expect(rangeOf({ preset: 'all' }, { dataStart: '2011-04-05' })).toMatchObject({
       requestedFrom: '2011-04-05',
@@ -121,6 +125,7 @@ describe('a preset', () => {
 });
 
 describe('the history of a plan', () => {
+  // STAT-7
   it('moves the beginning up to its first day', () => {
     expect(rangeOf({ from: '2020-01-01', to: undefined }, { days: 90 })).toEqual({
       requestedFrom: '2020-01-01',
@@ -150,6 +155,7 @@ describe('the history of a plan', () => {
     expect(newer).toMatchObject({ from: '2026-02-02', clampReason: null, retentionDays: 365 });
   });
 
+  // STAT-8
   it('refuses a range that ends before it', () => {
     const until = (to: string) => () => limitRange({ from: '2020-01-01', to }, now, 90);
     expect(refusalOf(until('2026-08-25'))).toEqual({});
@@ -160,6 +166,7 @@ describe('the history of a plan', () => {
     });
   });
 
+  // STAT-7
   it('has no effect if there is no limit', () => {
     expect(rangeOf({ from: firstDay, to: undefined })).toMatchObject({
       from: firstDay,
@@ -169,6 +176,7 @@ describe('the history of a plan', () => {
   });
 });
 
+// STAT-6
 it('a daily series of a preset may be too long once it is clamped', () => {
   const all = (dataStart: string, days?: number) =>
     rangeOf({ preset: 'all' }, { dataStart, ...(days && { days }) });

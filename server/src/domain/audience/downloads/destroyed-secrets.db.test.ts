@@ -19,6 +19,7 @@ async function filesWith(folder: string, bytes: Buffer): Promise<string[]> {
   return found;
 }
 
+// COUNT-13
 it('no table on the disk contains the secret or the listeners of a day that is closed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'podstead-secrets-'));
   const clock = createTestClock();

@@ -42,6 +42,7 @@ const valuesOf = ({ podcastId }: Show, dimension: string) =>
   );
 
 describe('ingesting requests', () => {
+  // COUNT-5, COUNT-6
   it('makes a download of sixty seconds that come in several requests and batches', async () => {
     const show = await makeShow(test.ctx);
     const first = await ingest([makeRequest(show, { audio: [{ start: 0, end: 49 }] })]);
@@ -84,6 +85,7 @@ describe('ingesting requests', () => {
     expect(await ingest([request], id)).toMatchObject({ newBatches: 1, counted: 1 });
   });
 
+  // STAT-15
   it('counts a listener of two episodes once among the listeners of the show', async () => {
     const show = await makeShow(test.ctx);
     const [one, two] = show.episodeIds;
@@ -92,6 +94,7 @@ describe('ingesting requests', () => {
     expect(await daysOf(show)).toEqual([{ day: '2026-03-10', downloads: 2, listeners: 1 }]);
   });
 
+  // COUNT-7
   it('keeps requests of rejected clients, and the number of those that can never count', async () => {
     const show = await makeShow(test.ctx);
     const ingested = await ingest([
@@ -332,6 +335,7 @@ describe('any requests, in any order and any batches, also given twice', () => {
     order: fc.nat(),
   });
 
+  // COUNT-5, COUNT-6
   it('give the figures of the reference', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbitrary, { maxLength: 40 }), async (drawn) => {

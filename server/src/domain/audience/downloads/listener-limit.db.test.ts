@@ -52,6 +52,7 @@ const withBot = (userAgent: string): Context => {
 };
 
 describe('one address', () => {
+  // COUNT-9
   it('counts 500 listeners of an episode in one batch; the rest is one sum', async () => {
     const show = await makeShow(test.ctx);
     expect(await ingest(listeners(show, most + 700))).toMatchObject({
@@ -81,6 +82,7 @@ describe('one address', () => {
     expect(await ingest(listeners(show, most, { audio: rest }))).toMatchObject({ rejected: {} });
   });
 
+  // COUNT-9
   it('has the limit for each episode and day, and others have their own', async () => {
     const show = await makeShow(test.ctx);
     await ingest(listeners(show, most));

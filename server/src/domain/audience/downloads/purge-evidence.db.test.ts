@@ -23,6 +23,7 @@ const tables = async () =>
     )
   ).rows.map(({ relname }) => relname);
 
+// COUNT-13
 it('evidence, listeners and the secret of a day go when it can be revised no more', async () => {
   const show = await makeShow(test.ctx);
   const secret = await secretForDay(test.ctx, '2026-03-10');
@@ -48,6 +49,7 @@ describe('what a log of old days brings', () => {
   const at = new Date(0);
   const today = () => utcDayOf(test.clock.now());
 
+  // COUNT-14
   it('goes with the secret of its log, though others are read', async () => {
     const show = await makeShow(test.ctx);
     const first = { begunOn: today(), secret: await secretForLogs(test.ctx, today()) };

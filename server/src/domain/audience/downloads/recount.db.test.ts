@@ -116,6 +116,7 @@ describe('a recount', () => {
     expect((await sumsOf(gone)).days).toEqual([]);
   });
 
+  // COUNT-16
   it('leaves days without evidence as they are, and names them', async () => {
     const show = await makeShow(test.ctx);
     const old = new Date(test.clock.now().getTime() - 3 * dayMs);
@@ -128,6 +129,7 @@ describe('a recount', () => {
     expect((await sumsOf(show)).days).toEqual([{ day: '2026-03-07', downloads: 1, listeners: 1 }]);
   });
 
+  // COUNT-16
   it.each([
     ['of such days alone', { from: '2026-01-01', to: '2026-01-31' }],
     ['that ends before it begins', { from: today, to: '2026-03-09' }],

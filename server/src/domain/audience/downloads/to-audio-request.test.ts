@@ -55,6 +55,7 @@ const cases: readonly [string, Partial<ObservedRequest>, RejectionReason | null]
   ['HEAD for a redirect', { method: 'HEAD', status: 302 }, 'head'],
 ];
 
+// COUNT-7
 describe('a request that can never count', () => {
   it.each(cases)('%s: %j: %s', (_name, changes, refusal) => {
     expect(convert(changes).refusal).toBe(refusal);
@@ -62,6 +63,7 @@ describe('a request that can never count', () => {
 });
 
 describe('the audio that was delivered', () => {
+  // COUNT-6
   it('lacks the leading tag and what stands behind the end', () => {
     const sent = [
       { start: 0, end: 999 },
@@ -74,6 +76,7 @@ describe('the audio that was delivered', () => {
     ]);
   });
 
+  // COUNT-5, COUNT-6
   it('counts from sixty seconds on, or all of it where it is shorter', () => {
     expect(neededBytes(file)).toBe((neededSeconds * file.bitrateBps) / 8);
     expect(neededBytes({ ...file, sizeBytes: 81_000 })).toBe(80_000);
@@ -82,6 +85,7 @@ describe('the audio that was delivered', () => {
 });
 
 describe('a listener', () => {
+  // COUNT-12
   it('is the same address with the same user agent under the same secret', () => {
     const { listener } = convert();
     expect(listener).toMatch(/^[0-9a-f]{32}$/);
@@ -91,6 +95,7 @@ describe('a listener', () => {
     expect(hashListener(Buffer.alloc(32, 2), '203.0.113.7', 'AntennaPod/3.4.0')).not.toBe(listener);
   });
 
+  // COUNT-12
   it.each([
     ['203.0.113.7', '', '203.0.113.7'],
     ['::ffff:203.0.113.7', 'AntennaPod/3.4.0', '203.0.113.7'],
@@ -101,6 +106,7 @@ describe('a listener', () => {
     expect(hashListener(secret, address, userAgent)).toBe(hash.digest('hex').slice(0, 32));
   });
 
+  // COUNT-15
   it('leaves no address behind', () => {
     expect(JSON.stringify(convert())).not.toContain('203.0.113');
   });

@@ -33,6 +33,7 @@ describe('the page about counting', () => {
     expect(text).toContain(`<code>${source}</code>`);
   });
 
+  // COUNT-11
   it('says that it is not certified', () => {
     expect(text).toContain('aligned with them and not certified');
     expect(text).toContain('version 2.2');
@@ -67,6 +68,7 @@ function receive(of: ObservedRequest['file'], ...sent: [start: number, end: numb
 const steps = (start: number, end: number) =>
   Array.from({ length: (end + 1 - start) / 1_000 }, (_, index) => start / 1_000 + index);
 
+// COUNT-5, COUNT-6
 describe('the worked examples', () => {
   it.each([
     [

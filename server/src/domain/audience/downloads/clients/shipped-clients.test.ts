@@ -149,6 +149,7 @@ describe('each pattern of the shipped tables', () => {
 });
 
 describe('rememberClients', () => {
+  // COUNT-8
   it.each([null, ''])('recognizes no client without a user agent: %j', (userAgent) => {
     const client = { kind: 'unknown', app: 'unknown', device: 'unknown' };
     const { identify } = rememberClients(() => expect.unreachable());

@@ -111,6 +111,7 @@ async function readJournals(): Promise<string> {
 }
 
 describe('while the database is away', () => {
+  // COUNT-15
   it('responses wait on disk, without addresses, and are counted afterwards', async () => {
     const away = takeDatabaseAway();
     for (let n = 0; n < 50; n += 1) deliver();
@@ -250,6 +251,7 @@ describe('a response', () => {
     expect(app.downloads.metrics()).toMatchObject({ lagSeconds: 0, dropped: 0 });
   });
 
+  // COUNT-6
   it('belongs to the day on which it began', async () => {
     const began = new Date('2026-03-10T23:30:00Z');
     app.clock.set(began);

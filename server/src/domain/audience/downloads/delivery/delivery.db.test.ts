@@ -249,6 +249,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('counting at delivery', () => {
+  // COUNT-5, COUNT-6, COUNT-7
   it.each(cases)('$name', async ({ act, requests, downloads, rejected = [] }) => {
     const audio = await makeAudio();
     await act(audio.url);
@@ -257,6 +258,7 @@ describe('counting at delivery', () => {
     expect(await rejectedOf(audio.id)).toEqual(rejected);
   });
 
+  // COUNT-5
   it.each([
     [59, 0],
     [61, 1],
@@ -279,6 +281,7 @@ describe('counting at delivery', () => {
     expect(await downloadsOf(audio.id)).toEqual({ '2026-03-10': 1 });
   });
 
+  // COUNT-6
   it('a player that seeks, each piece of it once', async () => {
     const audio = await makeAudio();
     using _ = stallAfter(25);

@@ -36,6 +36,7 @@ const line = (input: Parameters<typeof makeLogLine>[2] = {}) => makeLogLine(test
 const counted = () => countedDownloads(test, episode);
 
 describe('a log', () => {
+  // COUNT-7
   it('counts what its lines say, with a reason for each that does not count', async () => {
     const half = Math.floor(episode.neededBytes / 2) + 1;
     const other = { address: '203.0.113.8', status: 206 };
@@ -112,6 +113,7 @@ describe('a log', () => {
     expect(await ingest(line(rest))).toMatchObject({ counted: 1 });
   });
 
+  // COUNT-14
   it('of old days counts under a secret that is deleted with the day of its reading', async () => {
     const at = new Date(test.clock.now().getTime() - 40 * dayMs);
     const half = Math.ceil(episode.neededBytes / 2);
@@ -143,6 +145,7 @@ describe('a log', () => {
     expect(await ingest(line({ at }))).toMatchObject({ counted: 0, rejected: { future: 1 } });
   });
 
+  // COUNT-15
   it('leaves no address in the database', async () => {
     await ingest(line({ address: '198.51.100.77' }));
     for (const table of ['download_logs', 'download_requests', 'download_listeners']) {
