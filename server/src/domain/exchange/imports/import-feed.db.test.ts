@@ -69,6 +69,7 @@ describe('a whole show', () => {
     serveFeed();
   });
 
+  // FEED-4
   it('is imported with all its fields and files', async () => {
     const { test, run, episodesOf } = fixture;
     const report = await run();
@@ -170,6 +171,7 @@ describe('a repeated import', () => {
     serveFeed();
   });
 
+  // IMPORT-1
   it('writes nothing if nothing has changed', async () => {
     const before = await fixture.run();
     const state = await wholeState();
@@ -183,6 +185,7 @@ describe('a repeated import', () => {
     expect(fixture.host.asked().sort()).toEqual(['/feed.xml', '/one.json', '/one.vtt']);
   });
 
+  // IMPORT-1
   it('imports what has changed, and reports it', async () => {
     const before = await fixture.run();
     serveFeed({ secondTitle: 'Second, mended', description: 'Another show.', third: true });
@@ -217,6 +220,7 @@ describe('a repeated import', () => {
     ]);
   });
 
+  // IMPORT-5
   it('keeps local changes of episodes', async () => {
     const { podcast } = await fixture.run();
     const { ctx } = fixture.test;

@@ -225,6 +225,7 @@ describe('a locked feed', () => {
 
   beforeEach(() => serve(locked));
 
+  // IMPORT-3
   it('can be imported by the operator, and only the operator can ignore the lock', async () => {
     await expect(fixture.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
     const report = await fixture.run({ ignoreLock: true });
@@ -260,6 +261,7 @@ describe('a locked feed', () => {
     expect(await fixture.run()).toMatchObject({ created: 1 });
   });
 
+  // IMPORT-3, IMPORT-4
   it('can be imported with the code emailed to its owner, which is stored hashed', async () => {
     const { id, sentTo } = await send();
     expect(sentTo).toBe('a…@feeds.example');
@@ -280,6 +282,7 @@ describe('a locked feed', () => {
     await expect(fixture.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
   });
 
+  // IMPORT-4
   it('refuses codes after five tries, after half an hour, and from another user', async () => {
     const first = await send();
     const code = await sentCode();

@@ -101,6 +101,7 @@ describe('a link or photo of a person that was removed locally', () => {
 });
 
 describe('a field that was changed locally', () => {
+  // IMPORT-5
   it('is kept and reported; fields that only the source changed are updated', async () => {
     const { podcastId, episodes } = await importOnce();
     await updateEpisode(fixture.test.ctx, episodes[0]!.id, {
@@ -126,6 +127,7 @@ describe('a field that was changed locally', () => {
     ]);
   });
 
+  // IMPORT-5
   it('is updated with --overwrite and by later imports', async () => {
     const { podcastId, episodes } = await importOnce();
     await updateEpisode(fixture.test.ctx, episodes[0]!.id, { title: 'Ours' });
@@ -224,6 +226,7 @@ describe('a file or a name that was changed locally', () => {
 });
 
 describe('an episode that was deleted locally', () => {
+  // IMPORT-5
   it('stays deleted and is reported; --overwrite restores it', async () => {
     const { podcastId, episodes } = await importOnce();
     await deleteEpisode(fixture.test.ctx, episodes[0]!.id);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { mapCredit } from './map-credit.ts';
 
+// KEYED-16
 it.each([
   ['host', 'cast', 'host', 'cast'],
   ['Host', 'Cast', 'host', 'cast'],
@@ -22,6 +23,7 @@ it.each([
   });
 });
 
+// KEYED-16
 it.each([
   ['chapter architect', 'cast'],
   ['chapter architect', 'visuals'],

@@ -32,6 +32,7 @@ async function expectRefusal(input: Partial<FeedToImport>) {
 const sourcesOf = async (podcastId: string | null) =>
   (await fixture.episodesOf(podcastId)).map(({ source_url }) => source_url);
 
+// IMPORT-2
 describe('a feed of this installation', () => {
   it('is not imported through its old address, which redirects here', async () => {
     const feed = writeTestFeed({ items: [item(2), item(1)] });
@@ -78,6 +79,7 @@ describe('a feed of this installation', () => {
   });
 });
 
+// IMPORT-2
 describe('audio of this installation in another feed', () => {
   const own = `${ours}/media/0199f3a0-0000-7000-8000-000000000000/f/one.mp3`;
 

@@ -65,6 +65,7 @@ describe('a document that is not a feed', () => {
 });
 
 describe('a feed that its owner has locked', () => {
+  // IMPORT-3
   it('is refused with advice', async () => {
     serve(writeTestFeed({ channel: '<podcast:locked>yes</podcast:locked>', items: [] }));
     expect(await refusalOf()).toBe('feed_locked');
@@ -84,6 +85,7 @@ describe('an address without a feed', () => {
     expect(await refusalOf({ source: { path: '/' } })).toBe('file_unreadable');
   });
 
+  // IMPORT-9
   it('is not requested if it is in a private network, also after a redirect', async () => {
     expect(await at('http://10.0.0.1/feed.xml')).toBe('address_not_allowed');
     expect(await at('http://169.254.169.254/latest/meta-data')).toBe('address_not_allowed');
@@ -93,6 +95,7 @@ describe('an address without a feed', () => {
     expect(await at(`${fixture.host.url}/away.xml`)).toBe('address_not_allowed');
   });
 
+  // IMPORT-9
   it('is refused if it redirects in a loop', async () => {
     fixture.host.answer('/round.xml', (_request, response) =>
       response.writeHead(302, { location: '/again.xml' }).end(),

@@ -84,6 +84,7 @@ it('categories are mapped to Apple’s current ones, and unknown ones are warnin
   });
 });
 
+// KEYED-16
 it('roles outside the taxonomy are warnings, and become hosts', async () => {
   const people =
     '<podcast:person role="Chapter Architect">Bo</podcast:person>' +
@@ -98,6 +99,7 @@ it('roles outside the taxonomy are warnings, and become hosts', async () => {
   expect(await fixture.run({ copyAudio: false })).toMatchObject({ unchanged: 1, updated: 0 });
 });
 
+// IMPORT-6
 it('elements that are not imported are reported with their counts', async () => {
   const xml = '<itunes:keywords>a, b</itunes:keywords><comments>https://a.example/</comments>';
   const report = await bringIn(`${known}<ttl>60</ttl>`, [
@@ -111,6 +113,7 @@ it('elements that are not imported are reported with their counts', async () => 
   ]);
 });
 
+// IMPORT-6
 it('elements that an item or a show repeats are reported', async () => {
   const channel = `${known}<podcast:guid>placeholder</podcast:guid>`;
   const xml =
@@ -251,6 +254,7 @@ describe('numbers of episodes', () => {
   });
 });
 
+// PUB-19
 it('audio at a secret address is a problem, with advice to copy it', async () => {
   const secret = `${audio}?apikey=hush`;
   const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio: secret }]);
@@ -259,6 +263,7 @@ it('audio at a secret address is a problem, with advice to copy it', async () =>
   expect(JSON.stringify(report)).not.toContain('hush');
 });
 
+// FEED-7, STATE-11
 it('the feed has only episode numbers that somebody has set', async () => {
   const numbered = '<itunes:episode>2</itunes:episode>';
   const items = [

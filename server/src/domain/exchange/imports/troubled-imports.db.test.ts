@@ -21,6 +21,7 @@ const titlesOf = async (podcastId: string | null) =>
   (await fixture.episodesOf(podcastId)).map(({ title }) => title);
 
 describe('one bad item', () => {
+  // IMPORT-6
   it('does not stop the others, and is reported with GUID and reason', async () => {
     serve([
       { guid: 'good-2', title: 'Good, too', date: date(4), audio: audio('4') },
@@ -74,6 +75,7 @@ describe('audio that cannot be downloaded', () => {
     { guid: '1', title: 'One', date: date(1), audio: `${fixture.host.url}/one.mp3` },
   ];
 
+  // STATE-9
   it('delays its episode until a later import; its date is kept', async () => {
     serve(items());
     fixture.host.serve('/two.mp3', await toneBytes(1), 'audio/mpeg');
@@ -97,6 +99,7 @@ describe('audio that cannot be downloaded', () => {
     });
   });
 
+  // KEYED-10
   it('leaves the date empty; publishing by hand sets the date of the feed', async () => {
     serve(items());
     const { podcast } = await fixture.run();
@@ -135,6 +138,7 @@ describe('audio that cannot be downloaded', () => {
     expect(report.problems).toMatchObject([{ guid: '1', reason: 'not_audio' }]);
   });
 
+  // IMPORT-8
   it('is not downloaded without copying: the show plays from the source', async () => {
     serve(items());
     const report = await fixture.run({ copyAudio: false });
@@ -194,6 +198,7 @@ describe('images, transcripts and chapters that cannot be downloaded', () => {
 });
 
 describe('secrets in a feed', () => {
+  // FEED-4, PRINT-2
   it('in GUIDs and addresses are stored and never shown', async () => {
     const guid = 'https://example.com/e/1?token=hush';
     const audio = `${fixture.host.url}/one.mp3?token=hush`;

@@ -174,6 +174,7 @@ function readPeople(written: FeedItem['people']): object[] {
 }
 
 describe('a feed that Podstead has written', () => {
+  // FEED-8
   it('is parsed to the same items, with any text in them', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -227,6 +228,7 @@ describe('a feed that Podstead has written', () => {
     );
   });
 
+  // FEED-8
   it('is parsed to the same podcast', async () => {
     await fc.assert(
       fc.asyncProperty(channel, async (written) => {
