@@ -69,6 +69,7 @@ describe('the step that checks parameters and body', () => {
     await expect(refused).rejects.toMatchObject({ failure: { details } });
   });
 
+  // REQ-8
   it("names every wrong field, found by the schemas or the route's check", async () => {
     const query = { from: '2026-03-02', limit: '10' };
     expect(await wrongIn({ id: 'long', query, body: { name: 'ana' } })).toEqual([

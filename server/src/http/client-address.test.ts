@@ -13,6 +13,7 @@ function requestWith(forwardedFor: string | undefined): IncomingMessage {
 }
 
 describe('the address of a client', () => {
+  // SET-5
   it.each([
     ['no proxy is trusted', 0, '192.0.2.1', '10.0.0.1'],
     ['the proxy sends no header', 1, undefined, '10.0.0.1'],

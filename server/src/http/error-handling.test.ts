@@ -21,6 +21,7 @@ it.each(['40001', '40P01', '23503'])(
   },
 );
 
+// ERR-15
 it('any other error of the database is an internal error, whose text is not sent', () => {
   expect(toFailure(answered('22021'))).toEqual({
     status: 500,

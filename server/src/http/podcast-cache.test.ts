@@ -76,6 +76,7 @@ describe('PodcastCache', () => {
     expect((await begun).isLive(clock.ms)).toBe(false);
   });
 
+  // REQ-24
   it('drops only the values of a changed podcast', async () => {
     const { cache, compute } = create();
     const mine = await cache.get('a', compute('old'));
@@ -87,6 +88,7 @@ describe('PodcastCache', () => {
     expect(other.isLive(1_000)).toBe(false);
   });
 
+  // REQ-24
   it('drops a value at the next publication, to the millisecond', async () => {
     const { cache, clock, compute } = create();
     const entry = await cache.get('a', compute('before', { until: 2_000 }));
@@ -97,6 +99,7 @@ describe('PodcastCache', () => {
     expect((await cache.get('a', compute('after'))).value).toBe('after');
   });
 
+  // REQ-24
   it('does not keep a value if its podcast changed during the computation', async () => {
     for (const change of [
       (cache: PodcastCache<string>) => cache.drop('p1'),

@@ -23,6 +23,7 @@ describe('the route table', () => {
     },
   );
 
+  // REQ-31
   it.each([
     ['/v1/', apiRoutes],
     ['/app/api/', appApi],
@@ -69,6 +70,7 @@ describe.each([
   ['v1.json', describeApi(apiRoutes, exampleBaseUrl)],
   ['app.json', describeAppApi(appApi)],
 ])('server/openapi/%s', (name, generated) => {
+  // REQ-31
   it('is up to date with the routes (else run npm run openapi)', () => {
     const committed = readFileSync(new URL(`../../openapi/${name}`, import.meta.url), 'utf8');
     expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(generated)));

@@ -46,6 +46,7 @@ describe('clientNetwork', () => {
     expect(clientNetwork(address)).toBe('unknown');
   });
 
+  // LIM-2
   it('distinguishes networks, and nothing within one', () => {
     const group = fc.integer({ min: 1, max: 0xffff }).map((number) => number.toString(16));
     const half = fc.tuple(group, group, group, group).map((groups) => groups.join(':'));

@@ -19,6 +19,7 @@ function outcome(headers: ConditionalHeaders, method = 'GET'): string {
 }
 
 describe('If-None-Match', () => {
+  // REQ-22
   it.each([
     '"f3Zc-9_x"',
     '"f3Zc-9_x-gzip"',
@@ -174,6 +175,7 @@ describe('any header', () => {
     }
   });
 
+  // REQ-22
   it('finds our ETag in every list that has it', () => {
     const tag = fc.stringMatching(/^(W\/)?"[!#-+\--~]{0,8}"$/);
     const ours = fc

@@ -5,6 +5,7 @@ import { removeCredentialLinks } from './credential-links.ts';
 
 const link = 'https://cdn.example/a.mp3?token=abc';
 
+// KEYED-20
 describe('removeCredentialLinks', () => {
   it.each([
     [link, ''],

@@ -5,6 +5,7 @@ import { carriesCredential, isCredentialUrl } from './credential.ts';
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl_-';
 const key = `svc_live_${'a1B2c3D'.repeat(7)}`;
 
+// PRINT-17
 describe('isCredentialUrl', () => {
   it.each([
     'token access_token auth authorization key api_key apikey secret password pwd sig signature',
@@ -60,6 +61,7 @@ describe('isCredentialUrl', () => {
   });
 });
 
+// PRINT-17
 describe('carriesCredential', () => {
   it.each([
     jwt,

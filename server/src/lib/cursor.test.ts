@@ -31,6 +31,7 @@ describe('cursor codec', () => {
     );
   });
 
+  // REQ-17
   it('refuses a cursor in which any one character was altered', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= \n.é\0';
     // Three lengths give the last character zero, two and four spare bits.
@@ -68,6 +69,7 @@ describe('cursor codec', () => {
     expect(codec.decode(scope, 'A'.repeat(1_000_000))).toBeUndefined();
   });
 
+  // REQ-17
   it.each<[string, Partial<CursorScope>]>([
     ['another endpoint', { endpoint: 'GET /v1/me/podcasts' }],
     ['another resource', { resource: 'other' }],
@@ -108,6 +110,7 @@ describe('cursor codec', () => {
     );
   });
 
+  // REQ-17
   it('refuses a cursor of another secret', () => {
     const cursor = createCursorCodec(Buffer.alloc(32, 8)).encode(scope, position);
     expect(codec.decode(scope, cursor)).toBeUndefined();

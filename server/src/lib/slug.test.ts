@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { disambiguateSlug, isSlug, slugify } from './slug.ts';
 
 describe('isSlug', () => {
+  // REQ-2
   it.each([
     'a',
     '0',
@@ -19,6 +20,7 @@ describe('isSlug', () => {
     expect(isSlug(text)).toBe(true);
   });
 
+  // REQ-2
   it.each([
     '',
     '-',

@@ -39,6 +39,7 @@ describe('isUuid', () => {
 });
 
 describe('podcastGuid', () => {
+  // PUB-2
   it.each([
     'mp3s.nashownotes.com/pc20rss.xml',
     'https://mp3s.nashownotes.com/pc20rss.xml',

@@ -67,6 +67,7 @@ async function isListening(): Promise<void> {
 }
 
 describe.runIf(onServer)('a process whose listening connection breaks', () => {
+  // REQ-24
   it('sees every change without a new one', async () => {
     proxy.refuse('listening');
     for (const title of ['Second', 'Third', 'Fourth']) {

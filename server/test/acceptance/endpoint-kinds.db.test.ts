@@ -44,6 +44,7 @@ const fields = (answer: { json(): { error: { details: { field: string }[] } } })
   answer.json().error.details.map(({ field }) => field);
 
 describe('POST without a key', () => {
+  // ERR-7
   it('refuses other types, codings and sizes', async () => {
     const url = '/v1/sites/exchange';
     const payload = '{"code":"x"}';
@@ -69,6 +70,7 @@ describe('POST with a key', () => {
     expect(answer.headers['ratelimit']).toMatch(/^account;r=\d+;t=\d+$/);
   });
 
+  // AUTH-5, AUTH-6
   it('checks the key before the body, and the body before the target', async () => {
     const big = { state: 'x'.repeat(70_000) };
     expect((await send('POST', '/v1/me/samples', big, {})).statusCode).toBe(401);
@@ -80,6 +82,7 @@ describe('POST with a key', () => {
     expect(answer.headers['ratelimit']).toContain('plan;r=');
   });
 
+  // ERR-2
   it('names the errors of schema and check, with reasons', async () => {
     const answer = await send('POST', '/v1/me/samples', { state: 'bad', more: 1 });
     expect(answer.json().error.details).toEqual([

@@ -43,6 +43,7 @@ const nextChange = (app: TestApp) =>
     });
   });
 
+// REQ-24
 it.runIf(onServer)('a process drops a cached payload when another process changes it', async () => {
   const podcast = await makePodcast(one.ctx);
   const episode = await makeEpisode(one.ctx, podcast, { title: 'Before' });
