@@ -27,11 +27,13 @@ const fail = async () => {
 };
 
 describe('/readyz', () => {
+  // PAGE-11
   it('names the parts that work', async () => {
     const { ask } = createReadyz({ database: fine, store: fine });
     expect(await ask()).toEqual({ status: 'ready', checks: ['database', 'store'] });
   });
 
+  // PAGE-11
   it('names the parts that fail, with reasons that reveal nothing', async () => {
     const readOnly = async () => {
       throw new ReadOnlyDatabaseError();

@@ -75,6 +75,7 @@ async function listEpisodes(app: TestApp, podcastId: string): Promise<unknown[]>
 describe.skipIf(realFeeds.length === 0)(
   'a feed of this installation that is imported elsewhere',
   () => {
+    // FEED-4
     it.each(realFeeds)('has the episodes of %s', async (name) => {
       const first = await bringInOnce(name);
       const feed = await app.request({ method: 'GET', url: `/feeds/${first.slug}.xml` });
@@ -84,6 +85,7 @@ describe.skipIf(realFeeds.length === 0)(
       expect(await listEpisodes(elsewhere, second.id)).toEqual(episodes);
     });
 
+    // FEED-8
     it.each(realFeeds)('has every element of the namespace that %s has', async (name) => {
       const source = await parseFeed(await readUnlocked(name));
       const shown = await bringInOnce(name);

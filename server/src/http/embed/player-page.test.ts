@@ -49,6 +49,7 @@ describe('renderPlayerPage', () => {
 });
 
 describe('the player page without the script', () => {
+  // COUNT-2
   it('plays the episode, counted as a player, without preloading', () => {
     expect(read().all('audio')[0]?.attribs).toMatchObject({
       preload: 'none',

@@ -31,6 +31,7 @@ const get = (url: string) => app.request({ method: 'GET', url });
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 describe('GET /ep/{episodeId}', () => {
+  // COUNT-2, PAGE-3, PAGE-5, REQ-26
   it('is a player for any frame', async () => {
     const answer = await get(`/ep/${episode.id}`);
     expect(answer.statusCode).toBe(200);
@@ -46,6 +47,7 @@ describe('GET /ep/{episodeId}', () => {
     expect(answer.body).toContain(`src="http://test.local/media/${episode.id}/p/`);
   });
 
+  // REQ-3
   it('accepts the UUID in either case, and a layout', async () => {
     const upper = await get(`/ep/${episode.id.toUpperCase()}`);
     expect(upper.body).toBe((await get(`/ep/${episode.id}`)).body);
@@ -65,6 +67,7 @@ describe('GET /ep/{episodeId}', () => {
 });
 
 describe('GET /latest/{podcastSlug}', () => {
+  // PAGE-3
   it('is the newest episode, by slug or UUID', async () => {
     const answer = await get('/latest/night-signals');
     expect(answer.statusCode).toBe(200);
@@ -72,6 +75,7 @@ describe('GET /latest/{podcastSlug}', () => {
     expect((await get(`/latest/${show.id}`)).body).toBe(answer.body);
   });
 
+  // STATE-7
   it('changes at the second of the next publication', async () => {
     const at = new Date(app.clock.now().getTime() + 60_000);
     const next = { slug: 'next', title: 'Next in line' };
@@ -98,6 +102,7 @@ describe('GET /latest/{podcastSlug}', () => {
     expect(answer.body).not.toContain('Only words');
   });
 
+  // STATE-13
   it('redirects from an old slug to the current one, with the layout', async () => {
     const answer = await get('/latest/old-signals?layout=compact');
     expect(answer.statusCode).toBe(301);
@@ -110,6 +115,7 @@ describe('GET /latest/{podcastSlug}', () => {
     }
   });
 
+  // PAGE-4, PUB-11
   it('names a show without public episodes, and plays its first episode once that is public', async () => {
     const empty = await makePodcast(app.ctx, { title: 'New <Show>' });
     await makeEpisode(app.ctx, empty, { status: 'draft', title: 'Only a draft' });
@@ -132,6 +138,7 @@ describe('players of a show that is not public', () => {
     return Promise.all(urls.map(async (url) => (await get(url)).statusCode));
   };
 
+  // STATE-1
   it('are missing while it is paused', async () => {
     await pausePodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([404, 404, 404]);
@@ -144,6 +151,7 @@ describe('players of a show that is not public', () => {
     expect(await statuses()).toEqual([200, 200, 301]);
   });
 
+  // PAGE-7, STATE-1
   it('are withheld while it is suspended; hidden episodes stay hidden', async () => {
     await suspendPodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([403, 403, 403]);

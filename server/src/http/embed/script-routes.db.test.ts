@@ -20,6 +20,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const immutable = 'public, max-age=31536000, immutable';
 
 describe('GET /player/v1.js', () => {
+  // PAGE-1, REQ-26
   it('is the component, with a short cache lifetime', async () => {
     const answer = await get('/player/v1.js');
     expect(answer.statusCode).toBe(200);
@@ -42,6 +43,7 @@ describe('GET /player/v1.js', () => {
     }
   });
 
+  // LIM-3
   it('does not count against the public limit', async () => {
     await using limited = await createTestApp({}, { limits: { public: { consume: () => false } } });
     const status = async (url: string) =>

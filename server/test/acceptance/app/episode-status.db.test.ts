@@ -75,6 +75,7 @@ function act(episode: Pick<Episode, 'id'>, action: Action, body: object = {}) {
 
 describe('what an episode may become', () => {
   for (const status of episodeStatuses) {
+    // STATE-5
     it(`is accepted, and nothing else is, of a ${status} one`, async () => {
       for (const action of actionNames) {
         const episode = await makeIn(status);
@@ -116,6 +117,7 @@ async function addAnalyst() {
 describe('an episode without audio', () => {
   for (const action of ['publish', 'schedule'] as const) {
     for (const status of ['draft', 'pending_confirmation'] as const) {
+      // STATE-10
       it(`needs a confirmation to ${action} it from ${status}`, async () => {
         const episode = await makeIn(status, { hasAudio: false });
         expect((await read(episode)).to_confirm).toEqual(['without_audio']);

@@ -47,6 +47,7 @@ async function makeShow(
 }
 
 describe('the podcasts that a key reaches', () => {
+  // KEYED-1
   it('are those that it may read one by one', async () => {
     const user = await makeUser(test.ctx);
     const shows = [
@@ -85,6 +86,7 @@ describe('the podcasts that a key reaches', () => {
     expect(lengths).toEqual([11, 11, 1, 2]);
   });
 
+  // KEYED-1
   it('come oldest first, each page where the last one ended', async () => {
     const user = await makeUser(test.ctx);
     const ages = [3, 9, 1, 9, 9, 5];
@@ -110,6 +112,7 @@ describe('the podcasts that a key reaches', () => {
     }
   });
 
+  // KEY-14, KEY-16
   it('do not include those that its user has left, or from which the key was cut off', async () => {
     const user = await makeUser(test.ctx);
     const [kept, left, cut] = [

@@ -77,6 +77,7 @@ describe('the roster', () => {
 });
 
 describe('credits', () => {
+  // KEYED-14, PUB-17
   it('are the episode’s own, each with its role there', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     await setCredits(test.ctx, id, [
@@ -93,6 +94,7 @@ describe('credits', () => {
     expect(new Set(items.map((item) => item.id)).size).toBe(3);
   });
 
+  // KEYED-16
   it('refuse roles and groups outside the taxonomy', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     const credits = [{ personId: ana.id }, { personId: bo.id, role: 'boss', group: 'crew' }];
@@ -129,6 +131,7 @@ describe('credits', () => {
     },
   );
 
+  // KEYED-14, PUB-17
   it('are the roster if the episode names nobody', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     const { items } = await listCredits(test.ctx, id, whole);

@@ -108,6 +108,7 @@ describe('WebVTT', () => {
     expect(rows(file)).toEqual(expected);
   });
 
+  // KEYED-18
   it('ends a voice span with its cue: a cue without one has no speaker', () => {
     expect(speakers(vtt('hm', '<v Ana>a', 'b', '<v Bo>c', 'd'))).toEqual(['', 'Ana', '', 'Bo', '']);
     expect(speakers(vtt('<v Ana>a', '<v Ana>b', '(music)'))).toEqual(['Ana', 'Ana', '']);
@@ -288,6 +289,7 @@ describe('HTML and plain text', () => {
 
 describe('cleaning', () => {
   const tokenLink = 'https://cdn.example/a.mp3?token=abc123';
+  // KEYED-20
   it.each([
     vtt(`listen to ${tokenLink} now`),
     `1\n00:00:00,000 --> 00:00:01,000\nlisten to ${tokenLink} now`,

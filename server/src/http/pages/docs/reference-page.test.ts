@@ -19,6 +19,7 @@ describe('/docs', () => {
   const page = new ReadPage(renderReferencePage(document));
   const ids = new Set(page.all('h3').map((heading) => heading.attribs['id']));
 
+  // PAGE-10
   it('has every operation, with path, parameters, statuses and an example call', () => {
     expect(operations.length).toBeGreaterThan(4);
     expect([...ids]).toEqual(expect.arrayContaining(operations.map((one) => one.operationId)));
@@ -66,6 +67,7 @@ describe('/docs', () => {
 describe('/docs/errors', () => {
   const page = new ReadPage(renderErrorsPage(baseUrl));
 
+  // ERR-3, PAGE-10
   it.each(Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[])(
     'is the target of the docs_url of %s',
     (code) => {

@@ -28,6 +28,7 @@ async function read(
 }
 
 describe('the metadata of an episode page', () => {
+  // PAGE-6
   it('has OpenGraph data, with the audio', async () => {
     const page = await read({ artwork: picture });
     expect(page.meta('og:type')).toBe('article');
@@ -48,6 +49,7 @@ describe('the metadata of an episode page', () => {
     expect(page.meta('og:audio')).toBeUndefined();
   });
 
+  // PAGE-6
   it('is a PodcastEpisode', async () => {
     expect((await read({ season: 2, artwork: picture })).jsonLd()).toEqual({
       '@context': 'https://schema.org',
@@ -143,6 +145,7 @@ describe('the page of an episode', () => {
     expect(page.page.text).not.toContain('javascript:');
   });
 
+  // STATE-11
   it('shows a number only if it was set explicitly', async () => {
     const given = await read({ givenNumber: 7 });
     expect(given.text('main')).toContain('Episode 7');

@@ -36,6 +36,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const base = 'http://test.local';
 
 describe('GET /listen/{slug}', () => {
+  // PAGE-6
   it('is the page of the show', async () => {
     const answer = await get('/listen/night-signals');
     expect(answer.statusCode).toBe(200);
@@ -68,6 +69,7 @@ describe('GET /listen/{slug}', () => {
     expect(await head.text()).toBe('');
   });
 
+  // STATE-13, STATE-14
   it.each([
     ['/listen/old-signals', '/listen/night-signals'],
     ['/listen/night-signals/', '/listen/night-signals'],
@@ -135,6 +137,7 @@ describe('GET /listen/{slug}', () => {
 });
 
 describe('GET /listen/{slug}/{episode}', () => {
+  // COUNT-2, PAGE-6
   it('is the page of the episode, with chapters and transcript', async () => {
     await setChapters(app.ctx, episode.id, [{ startMs: 1000, title: 'Second one' }]);
     const segments = [{ startMs: 0, endMs: 900, speaker: 'Ana', text: 'Good evening.' }];
@@ -161,6 +164,7 @@ describe('GET /listen/{slug}/{episode}', () => {
     expect(body).not.toContain('Good evening.');
   });
 
+  // STATE-6
   it('disappears when unpublished, with its old addresses', async () => {
     const short = await makeEpisode(app.ctx, show, { slug: 'short' });
     await updateEpisode(app.ctx, short.id, { slug: 'shorter' });
@@ -170,6 +174,7 @@ describe('GET /listen/{slug}/{episode}', () => {
     expect((await get('/listen/night-signals/short')).statusCode).toBe(404);
   });
 
+  // STATE-7
   it('appears at its scheduled second', async () => {
     const at = new Date(app.clock.now().getTime() + 60_000);
     await makeEpisode(app.ctx, show, { slug: 'soon', status: 'scheduled', scheduledFor: at });
@@ -182,6 +187,7 @@ describe('GET /listen/{slug}/{episode}', () => {
 });
 
 describe('a show that is not public', () => {
+  // STATE-1
   it('is not found while it is paused, at any address', async () => {
     await pausePodcast(app.ctx, show.id);
     for (const url of ['', '/', '/first-light', '/first']) {
@@ -215,6 +221,7 @@ describe('a show that is not public', () => {
     expect(await read('/app/assets/unknown')).toContain('Page not found');
   });
 
+  // PAGE-7, STATE-1
   it('is withheld while it is suspended; hidden episodes stay hidden', async () => {
     await suspendPodcast(app.ctx, show.id);
     for (const url of ['', '/first-light', '/first', '/first-light/']) {
@@ -231,6 +238,7 @@ describe('a show that is not public', () => {
 });
 
 describe('pages of the installation', () => {
+  // PAGE-10
   it.each([
     ['/', 'text/html; charset=utf-8', 'Podcast hosting'],
     ['/docs', 'text/html; charset=utf-8', '/v1/podcasts/{slug}'],

@@ -25,6 +25,7 @@ function read(show: Partial<PublicPodcast> = {}, page: Partial<ShowPage> = {}): 
 }
 
 describe('the metadata of a show page', () => {
+  // PAGE-6
   it('names its URL, feed and oEmbed response', () => {
     const page = read();
     expect(page.attribute('link', { rel: 'canonical' }, 'href')).toBe(
@@ -41,6 +42,7 @@ describe('the metadata of a show page', () => {
     });
   });
 
+  // PAGE-6
   it('has OpenGraph data, with an image for messengers', () => {
     const page = read({ artwork: picture, language: 'de-AT', subtitle: 'Nachts' });
     expect(page.meta('og:type')).toBe('website');
@@ -53,6 +55,7 @@ describe('the metadata of a show page', () => {
     expect(page.meta('twitter:card')).toBe('summary');
   });
 
+  // PAGE-6
   it('is a PodcastSeries', () => {
     const people = [aCredit({ name: 'Bo' }), aCredit({ name: 'Cy', role: 'guest' })];
     expect(read({ roster: people, explicit: true }).jsonLd()).toEqual({
