@@ -29,6 +29,7 @@ describe('an email by SMTP', () => {
   const send = (changed: Partial<Mail> = {}) =>
     createSmtpMailer({ url: host.url, sender }).send({ ...mail, ...changed });
 
+  // ACCT-23
   it('arrives in text and HTML, with all headers that mail programs check', async () => {
     await send();
     const [received] = host.received;
@@ -128,6 +129,7 @@ describe('an email as a file', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
+  // ACCT-23
   it('is written once, private, and logged without its text', async () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line: string) => void lines.push(line) });

@@ -85,6 +85,7 @@ describe('addresses', () => {
     expect(await failureOf(strict.request(url, limits))).toBe('bad_address');
   });
 
+  // IMPORT-9
   it('refuses a host with only private addresses', async () => {
     const lookup = async () => ['10.0.0.1', '::1', '169.254.169.254'];
     const outbound = createOutboundHttp({ allow: [], userAgent, lookup });
@@ -160,6 +161,7 @@ describe('addresses', () => {
     expect(server.connections().opened).toBe(1);
   });
 
+  // IMPORT-9
   it('checks the very address that it connects to', async () => {
     await using server = await openHttpHost((_, response) => response.end('secret'));
     const answers = [['127.0.0.1'], ['127.0.0.2']];
@@ -186,6 +188,7 @@ describe('addresses', () => {
     expect(await failureOf(local.request(server.url, limits))).toBe('unreachable');
   });
 
+  // IMPORT-9
   it('refuses http if https is required', async () => {
     await using server = await openHttpHost((_, response) => response.end());
     const failure = await failureOf(local.request(server.url, { ...limits, httpsOnly: true }));

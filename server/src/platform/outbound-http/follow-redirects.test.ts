@@ -56,6 +56,7 @@ describe('redirects', () => {
     expect((await getText(`${server.url}/`)).text).toBe('/M%C3%BCsli');
   });
 
+  // IMPORT-9
   it('follows a limited number, and no loop', async () => {
     await using server = await openHttpHost((request, response) => {
       const left = Number(request.url?.slice(1));

@@ -82,6 +82,7 @@ describe('createAddressFilter', () => {
     expect(isAllowed(address)).toBe(false);
   });
 
+  // IMPORT-9
   it('allows the named networks and addresses, and not their neighbors', () => {
     const allow = ['127.0.0.0/8', '10.1.2.3', 'fd00::/8', '::1'];
     const allows = (address: string) => createAddressFilter({ allow })(address, 443);

@@ -64,6 +64,7 @@ describe('the approval page', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  // PAGE-8, SITE-4, SITE-5
   it('gives a code that the plugin can exchange', async () => {
     const answer = await allow(connectPath());
     expect(answer.statusCode).toBe(303);
@@ -77,6 +78,7 @@ describe('the approval page', () => {
     expect(data.scopes).not.toContain('transcripts:read');
   });
 
+  // SITE-2, SITE-5
   it('includes transcripts if the user says so', async () => {
     const fields = { podcasts: [show.id], transcripts: 'true', decision: 'allow' };
     const answer = await browser.submit(connectPath(), fields);
@@ -95,6 +97,7 @@ describe('the approval page', () => {
     expect((await exchange(second)).statusCode).toBe(400);
   });
 
+  // SITE-5
   it('sends a refusal back without a code', async () => {
     const answer = await browser.submit(connectPath(), { decision: 'deny' });
     expect(answer.statusCode).toBe(303);

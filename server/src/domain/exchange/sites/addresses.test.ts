@@ -11,6 +11,7 @@ import {
 
 const long = (length: number) => `https://blog.example.com/${'a'.repeat(length - 25)}`;
 
+// SITE-12
 describe('a home address', () => {
   it.each([
     ['https://blog.example.com/', 'https://blog.example.com/'],
@@ -112,6 +113,7 @@ const blog = tryParseHome('https://blog.example.com/');
 const below = tryParseHome('https://Example.com/Sites/Blog');
 if (blog === undefined || below === undefined) throw new Error('the test has no home');
 
+// SITE-13
 describe('a REST address', () => {
   it.each([
     [blog, 'https://blog.example.com/wp-json/', 'https://blog.example.com/wp-json/'],
@@ -177,6 +179,7 @@ describe('a REST address', () => {
   });
 });
 
+// SITE-14
 describe('an address of the administration', () => {
   it.each([
     [blog, 'https://blog.example.com/wp-admin/'],
@@ -230,6 +233,7 @@ describe('an address of the administration', () => {
   });
 });
 
+// SITE-34
 describe('the address of a post', () => {
   it.each([
     [blog, 'https://blog.example.com/2026/first-light/', undefined],

@@ -48,6 +48,7 @@ const approval = (
 };
 
 describe('a show can be connected', () => {
+  // ACCT-18, SITE-3
   it.each<[NewMember['role'] | 'nobody', boolean]>([
     ['owner', true],
     ['admin', true],
@@ -76,6 +77,7 @@ describe('a show can be connected', () => {
     }
   });
 
+  // SITE-3
   it('only if it is hosted here, by a plan with the API that is paid for', async () => {
     const owner = await makeUser(test.ctx, 'creator');
     const show = await makePodcast(test.ctx, { owner });

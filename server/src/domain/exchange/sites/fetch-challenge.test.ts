@@ -29,6 +29,7 @@ function createWitness(lookup: (host: string) => Promise<readonly string[]>) {
   return { outbound, reasons };
 }
 
+// IMPORT-9
 describe('a challenge never leaves the public internet', () => {
   it.each([
     'https://127.0.0.1/',
@@ -90,6 +91,7 @@ describe('a challenge never leaves the public internet', () => {
 });
 
 describe('a challenge is not fetched', () => {
+  // IMPORT-9, SITE-16
   it('over http, nor from a server without TLS', async () => {
     await using host = await openHttpHost((_, response) => response.end('{}'));
     const client = createOutboundHttp({ allow: ['127.0.0.1'], userAgent });

@@ -69,6 +69,7 @@ describe('sending', () => {
     expect(await countEmails(test.ctx)).toEqual({ waiting: 0, sent: 1, givenUp: 0 });
   });
 
+  // ACCT-23
   it('writes files where there is no mail server', async () => {
     await using alone = await createTestContext();
     const values = { podcast: 'x' };
@@ -196,6 +197,7 @@ describe('a sender that dies', () => {
   const startDyingSender = (deliver: Mailer['send'] = async () => undefined) =>
     startSender(deliver, dayMs);
 
+  // ACCT-24
   it('after the server accepted an email: it is sent again with the same Message-ID', async () => {
     await queue('ana@example.com');
     const taken = Promise.withResolvers<void>();
@@ -300,6 +302,7 @@ describe('workers', () => {
     expect(readers()).toEqual(addresses);
   });
 
+  // ACCT-24
   it.skipIf(!onServer)('send each email once, in any number of processes', async () => {
     await using opened = new AsyncDisposableStack();
     const addresses = Array.from({ length: 60 }, (_, n) => `${n + 100}@example.com`);

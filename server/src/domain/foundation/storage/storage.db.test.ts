@@ -217,6 +217,7 @@ describe('the storage of an account', () => {
     expect(stored).toBeGreaterThan(0);
   });
 
+  // ACCT-5
   it('has room for one of two uploads that begin at the same moment', async () => {
     await pretendAudio(podcast, 4.5 * gb);
     const other = await makePodcast(test.ctx, { owner: user });
@@ -296,6 +297,7 @@ describe('the storage of an account', () => {
     await expect(openUpload(theirs, id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
+  // ACCT-5
   it('counts pictures, but not texts', async () => {
     await pretendAudio(podcast, 5 * gb - 1_000);
     expect(await outcomeOf(begin(1_001, 'image'))).toBe(refusal('5 GB'));
@@ -324,6 +326,7 @@ describe('the storage of an account', () => {
     await attachTone(test.ctx, id, 1);
   });
 
+  // ACCT-5
   it('of a lower plan removes nothing, and refuses what is new', async () => {
     const { email } = await getUser(test.ctx, user.id);
     await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
@@ -374,6 +377,7 @@ describe('the owner', () => {
     (await findEmails(test, user.email)).filter(({ template }) => template === 'storage-near');
   const watch = () => Promise.all([watchStorage(test.ctx), watchStorage(test.ctx)]);
 
+  // ACCT-6
   it('gets one email at 90 %, and another after it was less than 85 %', async () => {
     await pretendAudio(podcast, 4.49 * gb);
     await watch();

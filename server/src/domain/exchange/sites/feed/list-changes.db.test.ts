@@ -49,6 +49,7 @@ const brief = (changes: Awaited<ReturnType<SiteReader['read']>>) =>
   changes.map((change) => (change.contentHash === null ? change.reason : change.episode.title));
 
 describe('a new site', () => {
+  // SITE-25, SITE-27
   it('reads all public episodes, the oldest publication first, also without audio', async () => {
     const at = (hour: number) => ({ publishedAt: new Date(`2026-03-01T0${hour}:00:00Z`) });
     await makeEpisode(test.ctx, show, { title: 'Second', ...at(2) });
@@ -76,6 +77,7 @@ describe('a new site', () => {
 });
 
 describe('an episode', () => {
+  // SITE-26, SITE-28
   it('gets a number for each visible change, and none for others', async () => {
     const episode = await makeEpisode(test.ctx, show, { title: 'One' });
     const site = await connect(ana, [show]);
@@ -91,6 +93,7 @@ describe('an episode', () => {
     expect(site.held.get(episode.id)?.contentHash).toBe(first);
   });
 
+  // SITE-29, SITE-30
   it('is in the feed from the second of its publication, and ends with a reason', async () => {
     const hour = new Date(test.clock.now().getTime() + 3_600_000);
     const episode = await makeEpisode(test.ctx, show, { status: 'draft' });
@@ -149,6 +152,7 @@ describe('an episode', () => {
     expect(bo.name).toBe('Bo');
   });
 
+  // SITE-25
   it('has its transcript only for sites that include transcripts', async () => {
     const episode = await makeEpisode(test.ctx, show);
     const without = await connect(ana, [show]);
@@ -170,6 +174,7 @@ describe('an episode', () => {
 });
 
 describe('a show', () => {
+  // SITE-31, SITE-32
   it('waits while it is paused or its plan has lapsed', async () => {
     const episode = await makeEpisode(test.ctx, show, { title: 'One' });
     const site = await connect(ana, [show]);
@@ -193,6 +198,7 @@ describe('a show', () => {
     expect(brief(await site.catchUp())).toEqual(['deleted']);
   });
 
+  // SITE-28
   it.each(['without a call', 'with calls'])(
     'gets no new numbers when its plan lapses and is active again, %s meanwhile',
     async (calls) => {
@@ -215,6 +221,7 @@ describe('a show', () => {
     },
   );
 
+  // SITE-32
   it('is left out while its plan has lapsed, and repeated for readers past it', async () => {
     const bo = await makeUser(test.ctx);
     const theirs = await makePodcast(test.ctx, { owner: bo });
@@ -240,6 +247,7 @@ describe('a show', () => {
     expect(await early.catchUp()).toEqual([]);
   });
 
+  // KEY-17, SITE-30
   it('is removed when it is cut off, and its posts are detached', async () => {
     const other = await makePodcast(test.ctx, { owner: ana });
     const [episode] = [await makeEpisode(test.ctx, show), await makeEpisode(test.ctx, other)];
@@ -266,6 +274,7 @@ describe('a show', () => {
     expect(await site.catchUp()).toEqual([]);
   });
 
+  // SITE-30
   it('comes back with a membership, and shows a co-host only their episodes', async () => {
     const bo = await makeUser(test.ctx);
     const theirs = await makeEpisode(test.ctx, show, { title: 'With Bo' });
@@ -289,6 +298,7 @@ describe('a show', () => {
 });
 
 describe('a position', () => {
+  // SITE-33
   it('is unknown beyond the newest number, and after a backup was restored', async () => {
     const episode = await makeEpisode(test.ctx, show, { title: 'One' });
     const { siteId, ctx } = await makeSite(test.ctx, ana, [show]);
@@ -308,6 +318,7 @@ describe('a position', () => {
     expect((await read(0)).changes).toHaveLength(1);
   });
 
+  // SITE-23
   it('is recorded with each call, but at most once a minute', async () => {
     await makeEpisode(test.ctx, show);
     const { siteId, ctx } = await makeSite(test.ctx, ana, [show]);

@@ -42,6 +42,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
       [site.id, seq, now()],
     );
 
+  // SITE-39, SITE-40
   it('names the site and its newest seq, signed with its secret', async () => {
     await change();
     await pings.send();
@@ -88,6 +89,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(seqs()).toEqual([1]);
   });
 
+  // SITE-39
   it('is sent at most once in ten seconds, with any number of changes', async () => {
     await change();
     await pings.send();
@@ -146,6 +148,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(await state()).toMatchObject({ due_at: after(10 * second), failures: 0 });
   });
 
+  // SITE-39
   it('is for active sites only', async () => {
     const pending = await pings.makeSite({ active: false });
     await change(pending);
@@ -166,6 +169,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(pings.received).toEqual([]);
   });
 
+  // SITE-41
   it('is retried after 1, 5, 30 minutes, 2, 6 hours, daily for a week, then given up', async () => {
     pings.answer((_, response) => void response.writeHead(503).end());
     await change();
@@ -195,6 +199,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(pings.received).toHaveLength(13);
   });
 
+  // SITE-41
   it('is sent again after a site that was given up has called', async () => {
     await change();
     await pings.send();
