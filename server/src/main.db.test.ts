@@ -69,6 +69,7 @@ async function startServing(argv: readonly string[], env?: Environment) {
 
 // These tests set the database themselves, or use none.
 describe.runIf(isEmbedded)('a command line', () => {
+  // CLI-2, CLI-3, CLI-12, SET-2
   it('exits with 0, 1 or 2, and prints JSON to stdout and messages to stderr', async () => {
     const secret = 'a secret of more than thirty-two bytes';
     const [help, nonsense, wrong, settings] = await Promise.all([
@@ -109,6 +110,7 @@ describe.runIf(isEmbedded)('a command line', () => {
 });
 
 describe.runIf(isEmbedded)('a command in production', () => {
+  // CLI-5
   it('creates no installation without --new', async () => {
     const dataDir = join(folder, 'nobody-made');
     const env = { NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' };
@@ -138,6 +140,7 @@ describe.runIf(isEmbedded)('a command in production', () => {
     expect((await run(['user', 'list'], env)).code).toBe(0);
   });
 
+  // CLI-6
   it('reads the settings of the service from --env-file', async () => {
     const dataDir = join(folder, 'of-the-service');
     const file = join(folder, 'podstead.env');
@@ -222,6 +225,7 @@ async function fetchJson(address: string): Promise<{ data: Record<string, unknow
 }
 
 describe('serve', () => {
+  // CLI-4, CLI-9, CLI-10
   it('answers requests, runs commands of other processes, and stops on SIGTERM', async () => {
     const server = await startServing(['serve']);
     const { url } = server.listening;
@@ -407,6 +411,7 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
 });
 
 describe.runIf(isEmbedded)('demo', () => {
+  // CLI-13, PAGE-12
   it('serves a show that plays, and leaves nothing behind', async () => {
     const metricsPort = await freePort();
     const demo = await startServing(['demo'], { METRICS_PORT: String(metricsPort) });

@@ -149,6 +149,7 @@ async function addressOf(slug: string): Promise<string> {
 }
 
 describe('an import that a command follows, beside a server', () => {
+  // CLI-15, IMPORT-7
   it('continues after Ctrl-C', async () => {
     await using host = await openPodcastHost();
     const audio = `${host.url}/1.mp3`;
@@ -225,6 +226,7 @@ describe('a server that reads files in child processes', () => {
 });
 
 describe('a server under load', () => {
+  // CLI-10
   it('finishes running requests, does not wait for stuck clients, and ends', async () => {
     const [long, short] = [await addressOf('e1'), await addressOf('e2')];
     const show = '/v1/podcasts/show';

@@ -18,6 +18,7 @@ async function type(stdin: PassThrough, keys: string): Promise<void> {
   await new Promise<void>((done) => stdin.write(keys, () => done()));
 }
 
+// CLI-7
 it('reads the first line if input is not a terminal', async () => {
   for (const [input, password] of [
     ['correct horse\nmore\n', 'correct horse'],
@@ -32,6 +33,7 @@ it('reads the first line if input is not a terminal', async () => {
   }
 });
 
+// CLI-7
 it('asks twice on a terminal, without echo, with backspace', async () => {
   const { stdin, modes, ask, said } = terminal(true);
   const asked = ask();

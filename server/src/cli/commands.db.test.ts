@@ -32,6 +32,7 @@ const run = (argv: readonly string[], changes: Partial<CommandIo> = {}) =>
   runCommand(test, argv, { cwd: folder, ...changes });
 
 describe('users and plans', () => {
+  // CLI-3, CLI-19
   it('are created and changed', async () => {
     const made = await run([
       'user',
@@ -65,6 +66,7 @@ describe('users and plans', () => {
 });
 
 describe('a podcast', () => {
+  // CLI-16
   it('is suspended and resumed by its slug', async () => {
     const { id, slug } = await makePodcast(test.ctx);
     const suspended = await run(['podcast', 'suspend', slug]);
@@ -86,6 +88,7 @@ describe('episode add', () => {
   const add = (...more: string[]) =>
     run(['episode', 'add', podcast.slug, '--title', 'Über uns', '--audio', 'tone.mp3', ...more]);
 
+  // CLI-17
   it('creates a draft with audio, and leaves the file in place', async () => {
     const { json, said } = await add('--season', '2', '--episode', '7', '--type', 'bonus');
     expect(said).toBe('');
@@ -104,6 +107,7 @@ describe('episode add', () => {
     expect((await stat(join(folder, 'tone.mp3'))).size).toBeGreaterThan(0);
   });
 
+  // CLI-17
   it('publishes, under a new slug', async () => {
     await add();
     const { json } = await add('--publish');
@@ -114,6 +118,7 @@ describe('episode add', () => {
     });
   });
 
+  // CLI-17
   it('schedules', async () => {
     const later = await add('--schedule', '+2h');
     expect(later.json).toMatchObject({
@@ -178,6 +183,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
   });
   const set = (...changes: string[]) => run(['episode', 'set', id, ...changes]);
 
+  // CLI-18
   it('change fields with the names of seed files', async () => {
     const changed = await set(
       'title=1984',
@@ -209,6 +215,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
     expect(emptied.json).toMatchObject({ subtitle: null, season: null, show_notes_html: null });
   });
 
+  // CLI-18, STATE-8
   it('change the status', async () => {
     expect((await set('scheduled_for=+1h')).json).toMatchObject({ status: 'scheduled' });
     expect((await run(['episode', 'publish', id])).json).toMatchObject({
@@ -328,6 +335,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
 });
 
 describe('import', () => {
+  // CLI-14, IMPORT-1
   it('imports a feed, shows progress, and prints its report', async () => {
     const { ctx } = test;
     const owner = await run([
@@ -398,6 +406,7 @@ describe('commands of a process of its own', () => {
 });
 
 describe('files', () => {
+  // CLI-25
   it('are swept: --dry-run counts, then they are removed, with progress on a terminal', async () => {
     test.clock.set(new Date(Date.now() + 25 * 3_600_000));
     // Replaced files of the tests before.

@@ -28,6 +28,7 @@ it('compiles no TypeScript before the compile cache is on', async () => {
 const named = (name: string) => commands.find((command) => command.name === name);
 
 describe('help', () => {
+  // CLI-16, CLI-18
   it.each([
     // Its slug and title are options.
     ['podcast create', podcastChangeFields.filter((field) => !/^(slug|title)$/.test(field))],

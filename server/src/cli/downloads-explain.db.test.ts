@@ -17,6 +17,7 @@ const explain = (...argv: string[]) => {
   return runCommand(test, ['downloads', 'explain', '--day', day, ...argv]);
 };
 
+// CLI-23
 it('prints an episode without requests', async () => {
   expect(await explain('--episode', episode)).toMatchObject({
     code: 0,

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
+// CLI-21
 it('prints the counts of a log, and that it was read before', async () => {
   const episode = await makeLoggedEpisode(test.ctx);
   const cwd = test.config.dataDir;
@@ -85,6 +86,7 @@ it('ends with 100 percent for a caller that reads slowly', async () => {
   await expect.poll(() => said).toMatch(/\nreading the log: 100 %\n$/);
 });
 
+// CLI-3
 it('reports a failure in one line', async () => {
   const ran = await runCommand(test, ['downloads', 'ingest', '/nowhere/access.log']);
   expect(ran).toMatchObject({ code: 1, json: undefined });

@@ -13,6 +13,7 @@ const recount = (from: string, to: string) =>
   runCommand(test, ['downloads', 'recount', '--from', from, '--to', to]);
 
 // A clock may be ahead, so requests of tomorrow have evidence too.
+// CLI-22, COUNT-16
 it('names each day that it skips', async () => {
   const today = utcDayOf(test.ctx.clock.now());
   const [from, to] = [addDays(today, -4), addDays(today, 2)];

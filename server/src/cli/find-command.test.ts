@@ -72,6 +72,7 @@ describe('help', () => {
     }
   });
 
+  // CLI-19
   it('explains one command, in any position', () => {
     const expected = [
       'Usage: npm run -s podstead -- episode add PODCAST --title T [--publish]',

@@ -46,6 +46,7 @@ describe('import list', () => {
 });
 
 describe('import confirm', () => {
+  // IMPORT-4
   it('accepts the code as shown in the email', async () => {
     const { email } = await makeUser(app.ctx);
     const channel = '<podcast:locked owner="ana@feeds.example">yes</podcast:locked>';

@@ -33,6 +33,7 @@ async function run(...argv: string[]) {
   return { code, json: printed === '' ? undefined : JSON.parse(printed), said: await text(stderr) };
 }
 
+// CLI-19, KEY-5
 it('creates, lists and revokes a key, showing its secret once', async () => {
   const user = await makeUser(test.ctx);
   const first = await makePodcast(test.ctx, { owner: user });

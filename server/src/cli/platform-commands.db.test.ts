@@ -26,6 +26,7 @@ afterAll(async () => {
 const run = (...argv: string[]) =>
   runCommand(app, ['platforms', 'import', ...argv], { cwd: folder });
 
+// CLI-24
 it('imports a file and prints the result', async () => {
   await makeEpisode(app.ctx, podcast, { title: 'One' });
   const text = 'name;plays;streams;audience_size;releaseDate\nOne;1;1;1;\n"Two; or\nmore";1;1;1;\n';
@@ -62,6 +63,7 @@ it('says which import it has replaced', async () => {
   );
 });
 
+// CLI-3
 it('reports a refusal in one line', async () => {
   await writeFile(join(folder, 'other.csv'), 'a,b\n1,2\n');
   const other = await run(podcast.id, '--source', 'apple', 'other.csv');

@@ -50,6 +50,7 @@ const get = (url: string) => app.request({ method: 'GET', url });
 const bodyOf = async (url: string) => (await get(url)).body;
 
 describe('podcast create', () => {
+  // CLI-16
   it('creates a public show, with the fields of a seed file', async () => {
     const argv = ['podcast', 'create', '--owner', owner.email, '--title', 'Über uns'];
     const made = await run(...argv, 'language=de', 'artwork=cover.png', 'people=[{"name":"Bo"}]');
@@ -88,6 +89,7 @@ describe('podcast create', () => {
 });
 
 describe('podcast set', () => {
+  // CLI-16
   it('changes API, feed and page', async () => {
     const { code, json } = await set(
       'title=Night Signals',
@@ -317,6 +319,7 @@ describe('podcast set', () => {
     expect((await set('people=')).json.people).toMatchObject([{ name: 'Cy', roster: false }]);
   });
 
+  // CLI-16, STATE-1
   it('changes the status, also with the URL of a new feed', async () => {
     const feed = () => get(`/feeds/${slug}.xml`);
     await set('status=paused');
@@ -365,6 +368,7 @@ describe('podcast set', () => {
     expect(await files()).toEqual(kept);
   });
 
+  // CLI-16, STATE-2
   it('allows suspensions to the operator only, and moving to owners only', async () => {
     const asOwner = app.contextFor({ kind: 'user', userId: owner.id });
     await expect(setPodcastStatus(asOwner, id, 'overage_suspended')).rejects.toMatchObject({
@@ -380,6 +384,7 @@ describe('podcast set', () => {
 });
 
 describe('podcast list', () => {
+  // CLI-16
   it('lists all, or those of one user, oldest first', async () => {
     const second = await makePodcast(app.ctx, {
       owner,
@@ -419,6 +424,7 @@ describe('podcast delete', () => {
     expect((await get(`/v1/podcasts/${slug}`)).statusCode).toBe(200);
   });
 
+  // CLI-16, STATE-12
   it('removes all rows, and keeps the slugs for ever', async () => {
     await set(`slug=${slug}-new`, 'artwork=cover.png', 'people=[{"name":"Bo"}]');
     const episode = await makeEpisode(app.ctx, await getPodcast(app.ctx, id));

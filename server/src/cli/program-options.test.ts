@@ -3,6 +3,7 @@ import { UsageError } from './arguments.ts';
 import { readProgramOptions } from './program-options.ts';
 
 describe('the options of every command', () => {
+  // CLI-6
   it.each([
     [['user', 'list'], ['user', 'list'], undefined, false],
     [['--env-file', 'f', 'user', 'list'], ['user', 'list'], 'f', false],

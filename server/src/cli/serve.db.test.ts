@@ -46,6 +46,7 @@ it.runIf(hasScript)('serve prints one line on a terminal, with the address to op
   await ended;
 });
 
+// CLI-9
 it('serve prints JSON where the output is no terminal', async () => {
   const child = start(process.execPath, [main, 'serve']);
   expect(JSON.parse(await untilItServes(child))).toEqual({

@@ -18,6 +18,7 @@ async function makeOwner() {
 }
 const run = (...argv: string[]) => runCommand(app, argv);
 
+// CLI-20
 it('lists sites, of one user or all', async () => {
   const [ana, bo] = [await makeOwner(), await makeOwner()];
   const first = await makeSite(app.ctx, ana.user, [ana.show]);
@@ -42,6 +43,7 @@ it('lists sites, of one user or all', async () => {
   expect(await run('site', 'list', '--user', 'nobody@example.com')).toMatchObject({ code: 1 });
 });
 
+// CLI-20
 it('shows and disconnects a site', async () => {
   const { user, show } = await makeOwner();
   const site = await makeSite(app.ctx, user, [show]);
@@ -64,6 +66,7 @@ it.each(['show', 'disconnect'])('finds no site to %s that does not exist', async
   }
 });
 
+// CLI-20, SITE-2
 it('creates a key that a site can register', async () => {
   const { user, show } = await makeOwner();
   const second = await makePodcast(app.ctx, { owner: user });
@@ -88,6 +91,7 @@ it('creates a key that a site can register', async () => {
   expect(rows.map(({ id }) => id).sort()).toEqual([show.id, second.id, third.id].sort());
 });
 
+// SITE-3
 it('refuses a key for shows that the user cannot connect', async () => {
   const { user } = await makeOwner();
   const other = await makePodcast(app.ctx);

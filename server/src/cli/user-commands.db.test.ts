@@ -17,6 +17,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 const enter = (email: string, password: string) =>
   signIn(test.ctx, { email, password, client: { network: newId(), userAgent: 'test' } });
 
+// CLI-19, KEY-13
 it('user password reads standard input, and ends sessions and keys', async () => {
   const user = await makeUser(test.ctx);
   const { email } = user;
@@ -47,6 +48,7 @@ it('user password is for the operator only, and for existing users', async () =>
   expect(nobody).toMatchObject({ code: 1, said: expect.stringMatching(/no user/) });
 });
 
+// CLI-19
 it('user list lists all users with their plans, oldest first', async () => {
   const first = await makeUser(test.ctx, 'free');
   const second = await makeUser(test.ctx, 'studio');

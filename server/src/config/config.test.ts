@@ -22,6 +22,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('createConfig', () => {
+  // ACCT-3, SET-3, SET-7
   it('has sensible defaults', () => {
     const config = read({});
     expect(config).toMatchObject({
@@ -73,6 +74,7 @@ describe('createConfig', () => {
     ]);
   });
 
+  // SET-4
   it('generates its secret once, readable only by its owner', () => {
     const { secret } = read({});
     expect(secret.length).toBeGreaterThanOrEqual(32);
@@ -82,6 +84,7 @@ describe('createConfig', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  // SET-2
   it('reports every problem at once, and repeats no value', () => {
     const problems = problemsOf({
       PORT: '99999',
@@ -102,6 +105,7 @@ describe('createConfig', () => {
     expect(problems.join()).not.toContain('short');
   });
 
+  // SET-4
   it('requires SECRET with a database server', () => {
     const url = 'postgres://x@localhost/x';
     expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^SECRET is req/)]);
@@ -167,11 +171,13 @@ describe('createConfig', () => {
     expect(read({ TERMS_VERSION: '1', TERMS_URL: url }).terms).toEqual({ version: '1', url });
   });
 
+  // SET-5
   it('reads proxies as hops or networks', () => {
     expect(read({ TRUST_PROXY: '2' }).http.trustProxy).toBe(2);
     expect(read({ TRUST_PROXY: '10.0.0.0/8,::1' }).http.trustProxy).toEqual(['10.0.0.0/8', '::1']);
   });
 
+  // SET-1
   it('treats an empty variable as unset, and prefers the environment to .env', () => {
     const settings = readEnvironment({ PORT: '', HOST: '::1' }, { HOST: '0.0.0.0', PORT: '4' });
     const of = (name: string) => settings.find((setting) => setting.name === name);
@@ -182,6 +188,7 @@ describe('createConfig', () => {
 });
 
 describe('a problem', () => {
+  // SET-2
   it('is reported together with all others', () => {
     const problems = problemsOf({
       LOG_LEVEL: 'loud',

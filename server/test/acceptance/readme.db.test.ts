@@ -7,6 +7,7 @@ import { slugify } from '../../src/lib/slug.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { makePodcast } from '../make.ts';
 
+// SEED-9
 it("the example of docs/seed-files.md can be loaded beside the README's show, and has audio", async () => {
   await using app = await createTestApp();
   const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');

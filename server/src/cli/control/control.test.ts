@@ -77,6 +77,7 @@ function patient() {
 }
 
 describe('a command in another process', () => {
+  // CLI-4
   it('gets the arguments, folder and terminal of its caller, and returns output and exit code', async () => {
     await host(echo);
     const { io, said } = caller({ isTerminal: true, columns: 132, cwd: '/a b/ü' });
@@ -284,6 +285,7 @@ describe('no command runs', () => {
 });
 
 describe('the socket', () => {
+  // CLI-4
   it('is accessible to its owner only', async () => {
     await host(echo);
     const found = await stat(join(dataDir, 'podstead.sock'));

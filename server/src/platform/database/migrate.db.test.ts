@@ -47,6 +47,7 @@ describe('migrate', () => {
     expect(await countFirsts()).toBe(1);
   });
 
+  // CLI-11
   test('applies each migration once if several processes run it', async () => {
     await write({ ...first, ...second });
     const applied = await Promise.all([1, 2, 3].map(() => migrate(connection, folder)));

@@ -44,6 +44,7 @@ const holderOf = async () => {
   return rows[0]?.holder ?? null;
 };
 
+// SET-6
 it('follows a log, reports how far, and leaves it to the next process', async () => {
   const warn = vi.fn();
   const first = follow({ ...test.ctx, log: { ...test.ctx.log, warn, info: () => {} } });
