@@ -406,6 +406,22 @@ it('a show moves and comes back, pauses, and ends', async () => {
   await page.context().close();
 });
 
+it('a draft is not offered a move before it is published', async () => {
+  const { app, service } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const show = await makePodcast(app.ctx, { owner, status: 'draft' });
+  const page = await dashboard.signIn(owner.email);
+  await page.goto(`${service}/app/shows/${show.id}/show/moving`);
+  await page.getByText('You can move the show only while it is public or paused.').waitFor();
+  expect(await page.getByLabel('Address of the new feed').count()).toBe(0);
+  await page.getByRole('link', { name: 'Pause and end' }).click();
+  await page.getByRole('button', { name: 'Publish the show' }).click();
+  await page.getByText('The show is public.').first().waitFor();
+  await page.getByRole('link', { name: 'Moving' }).click();
+  await page.getByLabel('Address of the new feed').waitFor();
+  await page.context().close();
+});
+
 it('offers only what a role may do', async () => {
   const { app, service } = dashboard;
   const show = await makePodcast(app.ctx);

@@ -54,11 +54,13 @@ export function End() {
 
 function Pause({ show }: { readonly show: ShowSettings }) {
   const { t } = useLingui();
-  const isPublic = show.status === 'active';
+  const mayPause = show.may_become.includes('paused');
+  // The end of a move is offered beside its address.
+  const mayPublish = show.status !== 'moved' && show.may_become.includes('active');
   const [isAsking, setAsking] = useState(false);
   const change = useShowWrite(show, {
     write: (revision) =>
-      isPublic
+      mayPause
         ? changeShowStatus.pause(show.id, revision)
         : changeShowStatus.resume(show.id, revision),
     parts: () => ['status'],
@@ -75,14 +77,14 @@ function Pause({ show }: { readonly show: ShowSettings }) {
         </Notice>
       )}
       <StatusWords show={show} />
-      {isPublic && <Button onPress={() => setAsking(true)}>{t`Pause the show…`}</Button>}
-      {['paused', 'draft'].includes(show.status) && (
+      {mayPause && <Button onPress={() => setAsking(true)}>{t`Pause the show…`}</Button>}
+      {mayPublish && (
         <Button onPress={change.save} isPending={change.isPending}>
           {show.status === 'draft' ? t`Publish the show` : t`Resume`}
         </Button>
       )}
       <ConfirmDialog
-        isOpen={isAsking && isPublic}
+        isOpen={isAsking && mayPause}
         onClose={() => setAsking(false)}
         title={t`Pause “${show.title}”?`}
         action={t`Pause`}

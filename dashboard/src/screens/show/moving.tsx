@@ -45,7 +45,13 @@ export function Moving() {
               </>
             }
           >
-            <MoveForm show={show} />
+            {show.status === 'moved' || show.may_become.includes('moved') ? (
+              <MoveForm show={show} />
+            ) : (
+              <Notice tone="info">
+                <Trans>You can move the show only while it is public or paused.</Trans>
+              </Notice>
+            )}
           </Section>
         </>
       )}

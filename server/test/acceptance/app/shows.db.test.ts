@@ -3,7 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/domain/foundation/accounts/index.ts';
 import { attachImage, setPodcastArtwork } from '../../../src/domain/publishing/images/index.ts';
 import { addPerson, setCredits } from '../../../src/domain/publishing/people/index.ts';
-import type { GivenRole, Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import {
+  type GivenRole,
+  type Podcast,
+  suspendPodcast,
+} from '../../../src/domain/publishing/podcasts/index.ts';
 import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';
@@ -194,6 +198,51 @@ describe('the state of a show', () => {
     const back = (await post('stay')).json().data;
     expect(back).toMatchObject({ status: 'active', new_feed_url: null });
     expect(detailsOf(await post('stay'))).toMatchObject([{ field: 'status' }]);
+  });
+});
+
+describe('the statuses that a show may become', () => {
+  const to = { new_feed_url: 'https://feeds.example.com/night.xml' };
+  const operations = { pause: {}, resume: {}, move: to, stay: {} } as const;
+  type Operation = keyof typeof operations;
+  const ways = {
+    draft: [],
+    active: ['resume'],
+    paused: ['resume', 'pause'],
+    moved: ['resume', 'move'],
+  } as const satisfies Record<string, readonly Operation[]>;
+
+  /** Makes a new show in this status the one of the test. */
+  async function open(status: keyof typeof ways): Promise<void> {
+    show = await makePodcast(app.ctx, { owner, status: 'draft' });
+    url = `/app/api/podcasts/${show.id}`;
+    for (const operation of ways[status]) await post(operation, operations[operation]);
+    expect((await read()).status).toBe(status);
+  }
+
+  it.each(Object.keys(ways) as (keyof typeof ways)[])(
+    'are those to which an operation leads: from %s',
+    async (status) => {
+      const reached = new Set<string>();
+      for (const operation of Object.keys(operations) as Operation[]) {
+        await open(status);
+        const { statusCode } = await post(operation, operations[operation]);
+        expect([200, 400]).toContain(statusCode);
+        reached.add((await read()).status);
+      }
+      await open(status);
+      const { may_become: next } = await read();
+      expect([...next, status].sort()).toEqual([...reached.add(status)].sort());
+    },
+  );
+
+  it('are none while the service has suspended it, and for members without the right', async () => {
+    expect((await read(await memberWith('admin'))).may_become).toEqual([]);
+    await suspendPodcast(app.ctx, show.id);
+    expect((await read()).may_become).toEqual([]);
+    for (const [operation, body] of Object.entries(operations)) {
+      expect((await post(operation, body)).statusCode, operation).toBeGreaterThanOrEqual(400);
+    }
   });
 });
 

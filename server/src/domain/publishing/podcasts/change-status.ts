@@ -84,6 +84,24 @@ const next: Readonly<Record<PodcastStatus, readonly PodcastStatus[]>> = {
   overage_suspended: ['active', 'paused', 'moved'],
 };
 
+/** The same for the verbs that members have. Only the service suspends shows. */
+const nextForMembers: Readonly<Record<PodcastStatus, readonly PodcastStatus[]>> = {
+  draft: ['active'],
+  active: ['paused', 'moved'],
+  paused: ['active', 'moved'],
+  moved: ['active'],
+  overage_suspended: [],
+};
+
+/** The statuses to which a member may set a show. A move and its end need a right of their own. */
+export function podcastStatusesFor(
+  may: { readonly pause: boolean; readonly move: boolean },
+  status: PodcastStatus,
+): PodcastStatus[] {
+  if (!may.pause) return [];
+  return nextForMembers[status].filter((to) => may.move || ![status, to].includes('moved'));
+}
+
 /**
  * Sets the status of a show, if it may follow the present one; no change if it is the same. `moved`
  * needs the address of the new feed, which is a field of the podcast.

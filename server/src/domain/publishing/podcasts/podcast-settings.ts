@@ -1,4 +1,4 @@
-import type { SuspensionCause } from '../../foundation/enumerations.ts';
+import type { PodcastStatus, SuspensionCause } from '../../foundation/enumerations.ts';
 import type { MemberRole } from '../../foundation/permissions/index.ts';
 import type { Podcast } from './podcast.ts';
 
@@ -15,6 +15,8 @@ export interface PodcastSettings extends Podcast {
   readonly suspendedFor: SuspensionCause | null;
   readonly membership: MemberRole;
   readonly may: Readonly<Record<PodcastRight, boolean>>;
+  /** The statuses to which the caller may set the podcast. */
+  readonly mayBecome: readonly PodcastStatus[];
 }
 
 export interface Artwork {

@@ -2,6 +2,7 @@ import { getPlan } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
 import { type Action, allows, authorize, roleOf } from '../../foundation/permissions/index.ts';
+import { podcastStatusesFor } from './change-status.ts';
 import type { PodcastRight, PodcastSettings } from './podcast-settings.ts';
 import { selectPodcastSettings } from './settings.sql.ts';
 
@@ -28,10 +29,12 @@ export async function readPodcastSettings(
   const row = requireFound(await selectPodcastSettings(ctx.db, podcastId), 'podcast');
   const member = roleOf(membership);
   const rights = Object.entries(actionOf).map(([right, action]) => [right, allows(member, action)]);
+  const may = Object.fromEntries(rights) as PodcastSettings['may'];
   return {
     ...row,
     alwaysPoweredBy: getPlan(row.plan).alwaysPoweredBy,
     membership: member,
-    may: Object.fromEntries(rights) as PodcastSettings['may'],
+    may,
+    mayBecome: podcastStatusesFor(may, row.status),
   };
 }

@@ -9,6 +9,7 @@ import { closed, id, moment, named, nullable, optional, password } from './field
 const text = Type.String();
 const optionalText = nullable(text);
 const flag = Type.Boolean();
+const status = Type.Enum([...podcastStatuses], { type: 'string' });
 
 const {
   new_feed_url: newFeedUrl,
@@ -57,7 +58,10 @@ export const ShowSettings = named('ShowSettings', {
   id,
   revision: Type.Integer(),
   guid: text,
-  status: Type.Enum([...podcastStatuses], { type: 'string' }),
+  status,
+  may_become: Type.Array(status, {
+    description: 'The statuses to which the user may set the show.',
+  }),
   /** overage or operator; null: the show is not suspended. */
   suspended_for: nullable(text),
   ...fields,
