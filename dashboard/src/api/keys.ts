@@ -3,6 +3,7 @@ import { api, bodyOf, dataOf } from './client.ts';
 import type { components, operations } from './schema.d.ts';
 
 export type Key = components['schemas']['Key'];
+export type KeyList = components['schemas']['KeyList'];
 export type KeyWithSecret = components['schemas']['KeyWithSecret'];
 type Body<O extends keyof operations> = operations[O] extends {
   requestBody: { content: { 'application/json': infer B } };
@@ -12,7 +13,7 @@ type Body<O extends keyof operations> = operations[O] extends {
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: ({ signal }) => dataOf(api.GET('/app/api/keys', { signal })),
+  queryFn: ({ signal }) => bodyOf(api.GET('/app/api/keys', { signal })),
 });
 
 /** The response is the only one that has the secret. */

@@ -82,6 +82,20 @@ describe('POST /app/api/keys', () => {
     expect((await browser.get(url)).json().data).toHaveLength(1);
   });
 
+  it('is offered until the user has the most active keys', async () => {
+    const offer = async () => {
+      const { most_active: most, may_create: mayCreate } = (await browser.get(url)).json();
+      return [most, mayCreate];
+    };
+    for (let n = 0; n < 9; n += 1) await makeKey(app.ctx, user);
+    expect(await offer()).toEqual([10, true]);
+    const { id } = (await browser.send('POST', url, newKey())).json().data.key;
+    expect(await offer()).toEqual([10, false]);
+    expect((await browser.send('POST', url, newKey())).statusCode).toBeGreaterThanOrEqual(400);
+    await browser.send('DELETE', `${url}/${id}`);
+    expect(await offer()).toEqual([10, true]);
+  });
+
   it('names every wrong field at once', async () => {
     const wrong = { name: '', scopes: ['sites:write'], podcasts: ['x'], expires_in_days: 91, x: 1 };
     const answer = await browser.send('POST', url, wrong);

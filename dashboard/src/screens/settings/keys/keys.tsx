@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Key, keysQuery, revokeAllKeys, revokeKey } from '../../../api/keys.ts';
+import { type Key, type KeyList, keysQuery, revokeAllKeys, revokeKey } from '../../../api/keys.ts';
 import { allMyPodcastsQuery } from '../../../api/podcasts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Cards } from '../../../components/card.tsx';
@@ -15,17 +15,14 @@ import styles from '../settings.module.css';
 import { KeyCard } from './key-card.tsx';
 import { KeysOfOthers } from './keys-of-others.tsx';
 
-const maxActiveKeys = 10;
-
 export function Keys() {
   const { t } = useLingui();
   const keys = useQuery(keysQuery);
-  const active = keys.data?.filter(({ state }) => state === 'active') ?? [];
   return (
     <Page
       title={t`API keys`}
       actions={
-        active.length < maxActiveKeys && (
+        keys.data?.may_create !== false && (
           <LinkButton to="/settings/keys/new" kind="primary">
             <Trans>Create a key</Trans>
           </LinkButton>
@@ -38,16 +35,17 @@ export function Keys() {
           change anything.
         </Trans>
       </p>
-      <QueryView query={keys}>{(list) => <KeyList keys={list} />}</QueryView>
+      <QueryView query={keys}>{(list) => <ListOfKeys list={list} />}</QueryView>
       <KeysOfOthers />
     </Page>
   );
 }
 
-function KeyList({ keys }: { readonly keys: readonly Key[] }) {
+function ListOfKeys({ list }: { readonly list: KeyList }) {
   const { t } = useLingui();
   const podcasts = useQuery(allMyPodcastsQuery);
   const [ending, setEnding] = useState<Key | 'all'>();
+  const { data: keys, most_active: most } = list;
   const titles = new Map(podcasts.data?.map(({ id, title }) => [id, title]));
   const active = keys.filter(({ state }) => state === 'active');
   const ended = keys.filter(({ state }) => state !== 'active');
@@ -63,8 +61,12 @@ function KeyList({ keys }: { readonly keys: readonly Key[] }) {
   return (
     <>
       <p className={styles['count']}>
-        <Plural value={active.length} one="You have # of 10 keys." other="You have # of 10 keys." />{' '}
-        {active.length >= maxActiveKeys && <Trans>Revoke a key before you create another.</Trans>}
+        <Plural
+          value={active.length}
+          one={`You have # of ${most} keys.`}
+          other={`You have # of ${most} keys.`}
+        />{' '}
+        {!list.may_create && <Trans>Revoke a key before you create another.</Trans>}
       </p>
       <Cards label={t`Keys that work`}>
         {active.map((key) => (

@@ -11,7 +11,7 @@ export function OneKey({ children }: { readonly children: (key: Key) => ReactNod
   const keys = useQuery({ ...keysQuery, staleTime: 0 });
   return (
     <QueryView query={keys}>
-      {(list) => {
+      {({ data: list }) => {
         const key = list.find(({ id, state }) => id === keyId && state === 'active');
         return key === undefined ? <NothingHere /> : children(key);
       }}

@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import {
   checkGrace,
   checkKey,
   createKey,
   listKeys,
+  maxActiveKeys,
   revokeAllKeys,
   revokeKey,
   rollKey,
@@ -12,17 +12,19 @@ import {
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentKey } from '../present.ts';
-import { created, ok } from '../response.ts';
-import { CreateKey, Key, KeyWithSecret, RollKey, WidenKey } from '../schemas/keys.ts';
+import { created, ok, whole } from '../response.ts';
+import { CreateKey, Key, KeyList, KeyWithSecret, RollKey, WidenKey } from '../schemas/keys.ts';
 
 export const keyRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/keys', {
     id: 'listKeys',
     summary: 'The API keys of the user',
-    response: ok(Type.Array(Key)),
+    response: whole(KeyList),
     async handle({ ctx, session }) {
       const keys = await listKeys(ctx, session.userId);
-      return keys.map((key) => presentKey(key, ctx.clock.now()));
+      const data = keys.map((key) => presentKey(key, ctx.clock.now()));
+      const active = data.filter(({ state }) => state === 'active').length;
+      return { data, most_active: maxActiveKeys, may_create: active < maxActiveKeys };
     },
   }),
   defineEndpoint('POST /app/api/keys', {

@@ -61,5 +61,11 @@ export const Key = named('Key', {
   ),
 });
 
+export const KeyList = named('KeyList', {
+  data: Type.Array(Key),
+  most_active: Type.Integer({ description: 'How many active keys a user may have.' }),
+  may_create: Type.Boolean(),
+});
+
 /** The only response that contains a secret. */
 export const KeyWithSecret = named('KeyWithSecret', { key: Key, secret: Type.String() });
