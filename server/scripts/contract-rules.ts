@@ -9,8 +9,8 @@ export interface Rule {
   id: string;
   /** The name of its file in docs/contract. */
   page: string;
-  /** Its first sentence on one line. */
-  lead: string;
+  /** On one line. */
+  text: string;
 }
 
 export interface Citation {
@@ -29,9 +29,7 @@ export function readRules(): Rule[] {
     .sort()
     .map((path) => ({ path, page: path.slice(path.lastIndexOf('/') + 1) }))
     .filter(({ page }) => !notRules.includes(page))
-    .flatMap(({ path, page }) =>
-      readItems(path).map(([id, text]) => ({ id, page, lead: firstSentence(text) })),
-    );
+    .flatMap(({ path, page }) => readItems(path).map(([id, text]) => ({ id, page, text })));
 }
 
 /** The rules that this version must obey: all but those of what is not built yet. */
@@ -73,5 +71,3 @@ function readItems(path: string): [string, string][] {
     ([, id = '', rule = '']) => [id, rule.replaceAll(/\s+/g, ' ')],
   );
 }
-
-const firstSentence = (text: string) => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;

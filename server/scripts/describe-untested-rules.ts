@@ -21,7 +21,9 @@ export function describeUntestedRules(): string {
   );
   const sections = [...untested].map(
     ([page, rules]) =>
-      `\n## [${page}](${page})\n\n${rules.map(({ id, lead }) => `- **${id}** ${lead}\n`).join('')}`,
+      `\n## [${page}](${page})\n\n${rules.map(({ id, text }) => `- **${id}** ${firstSentence(text)}\n`).join('')}`,
   );
   return head + sections.join('');
 }
+
+const firstSentence = (text: string) => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
