@@ -225,7 +225,7 @@ async function fetchJson(address: string): Promise<{ data: Record<string, unknow
 }
 
 describe('serve', () => {
-  // CLI-4, CLI-9, CLI-10
+  // CLI-4, CLI-8, CLI-9, CLI-10
   it('answers requests, runs commands of other processes, and stops on SIGTERM', async () => {
     const server = await startServing(['serve']);
     const { url } = server.listening;
@@ -411,7 +411,7 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
 });
 
 describe.runIf(isEmbedded)('demo', () => {
-  // CLI-13, PAGE-12
+  // CLI-13
   it('serves a show that plays, and leaves nothing behind', async () => {
     const metricsPort = await freePort();
     const demo = await startServing(['demo'], { METRICS_PORT: String(metricsPort) });

@@ -10,6 +10,7 @@ import { patience } from '../test/patience.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+// CLI-8, CLI-10
 it('a signal to npm start ends the server', async () => {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'podstead-npm-'));

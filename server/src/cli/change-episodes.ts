@@ -128,7 +128,7 @@ export const remove: EpisodeRuns['remove'] = async ({ ctx }, { id, yes }, io) =>
   const podcast = await getPodcast(ctx, podcastId);
   const name = `the episode ${JSON.stringify(title)} (${slug}) of ${podcast.slug}`;
   const what = `${name} with its audio, transcripts and chapters`;
-  // The contract lists the command without an option, so scripts need none.
+  // CLI-18 has the command without an option, so scripts need none.
   await confirmDeletion(io, { what, isConfirmed: yes, unasked: 'delete' });
   const deleted = await deleteEpisode(ctx, episodeId);
   printLine(io, `Deleted ${what}.`);

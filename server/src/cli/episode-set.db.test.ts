@@ -79,7 +79,7 @@ describe('episode set', () => {
     expect(said).toContain('chapters: 1 part of the file could not be used: "see you".');
   });
 
-  // CLI-18
+  // CLI-18, FEED-9
   it('sets audio, artwork, transcript, chapters and people, visible in API, feed and page', async () => {
     await addPerson(app.ctx, { podcastId: podcast.id, name: 'Ana' });
     const bo = await addPerson(app.ctx, { podcastId: podcast.id, name: 'Bo', role: 'guest' });

@@ -128,6 +128,7 @@ describe('podcast set', () => {
     expect(await bodyOf(`/feeds/${slug}.xml`)).not.toContain('Physics');
   });
 
+  // PUB-3
   it("accepts only Apple's categories, and suggests one", async () => {
     const refused = await set('category=Sience', 'other_categories=[{"category":"Musik"}]');
     expect(refused).toMatchObject({ code: 1, json: undefined });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-// The contract allows ten seconds in all. Running requests and jobs take up to 4 s, closing the
+// CLI-10 allows ten seconds in all. Running requests and jobs take up to 4 s, closing the
 // connections to the database 1 s, the embedded database 2 s. The rest is for slow machines.
 const stopWithinMs = 7_500;
 

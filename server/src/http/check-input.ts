@@ -31,7 +31,7 @@ export function createInputCheck(
       const input = { ...fitting, caller, refused, refuse } as CheckInput<never, never, never>;
       checked = await check?.(http, input as CheckInput<never, never, never, never>);
     } catch (error) {
-      // The contract's order: wrong fields are reported before not_found and forbidden.
+      // The order of AUTH-5: wrong fields are reported before not_found and forbidden.
       if (wrong.size === 0 || !(error instanceof DomainError || error instanceof HttpError))
         throw error;
     }

@@ -44,7 +44,7 @@ export class PublicLimit implements FirstStep {
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
     const { method, url = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    // The contract refuses a key in the address before it counts the request.
+    // REQ-14 refuses a key in the address before the request is counted.
     if (!routeGroupOf(url).limited || hasKeyInUrl(url)) return false;
     if (this.#http.consumeLimit(request)) return false;
     return refuseEarly(this.#http, request, response, requestId, publicLimitReached);

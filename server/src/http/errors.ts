@@ -74,7 +74,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Codes of the private API only. The contract fixes the list of the public API. */
+/** Codes of the private API only. ERR-6 has those of the public API. */
 export const privateErrorCodes = ['precondition_failed', 'precondition_required'] as const;
 type PrivateErrorCode = (typeof privateErrorCodes)[number];
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { hasKeyInUrl } from './key-in-url.ts';
 
+// REQ-12, REQ-13
 it.each([
   ['/v1/podcasts/x?a=svc_live_abc', true],
   ['/listen/x?a=svc%5Flive%5Fabc', true],

@@ -3,7 +3,7 @@ const keyStart = /^\s*(?:bearer\s+)?svc_live_/i;
 const keyedPath = /^\/v1\/(?:me|sites)(?:\/|$)/;
 
 /**
- * Whether the URL contains an API key. The contract refuses such requests before any other check,
+ * Whether the URL contains an API key. REQ-14 refuses such requests before any other check,
  * because URLs are stored in logs and browser histories.
  */
 export function hasKeyInUrl(url: string): boolean {

@@ -1,4 +1,4 @@
-/** The roles of a podcast's team. Names and sets are part of the public contract. */
+/** The roles of a podcast's team, as in ACCT-11 to ACCT-16. */
 export const capabilities = [
   'analytics.history',
   'analytics.reports',

@@ -38,7 +38,7 @@ export async function changeShows(
   });
 }
 
-/** The contract: a podcast cannot be added again to a key that was cut off from it. */
+/** A podcast cannot be added again to a key that was cut off from it (KEY-16). */
 function refuseCutOff(podcastIds: readonly string[]): void {
   if (podcastIds.length === 0) return;
   const message = 'The owner cut off this connection from a show. Connect the site again to add it';

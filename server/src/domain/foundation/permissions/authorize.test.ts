@@ -234,7 +234,7 @@ describe('a decision', () => {
 });
 
 describe('a scope', () => {
-  // AUTH-4, ERR-9
+  // AUTH-3, AUTH-4, ERR-9
   it('is what a key must hold for the action', () => {
     const needed: Readonly<Partial<Record<Action, string>>> = {
       'podcast.read': 'podcasts:read',

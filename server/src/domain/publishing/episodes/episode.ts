@@ -43,7 +43,7 @@ export interface EpisodeSource {
   readonly enclosureSha256: string | null;
 }
 
-/** The contract's transitions. A scheduled episode may get another time. */
+/** The transitions of STATE-5. A scheduled episode may get another time. */
 const transitions: Readonly<Record<EpisodeStatus, readonly EpisodeStatus[]>> = {
   pending_confirmation: ['draft', 'scheduled', 'published', 'archived'],
   draft: ['scheduled', 'published', 'archived'],

@@ -167,6 +167,7 @@ describe('a transcript', () => {
     expect(second.next).toBeUndefined();
   });
 
+  // KEYED-19
   it('that is not there is not found', async () => {
     const { id } = await makeEpisode(test.ctx, await makePodcast(test.ctx));
     const read = readTranscriptPage(test.ctx, id, { after: undefined, limit: 1 });

@@ -130,6 +130,7 @@ describe('createPodcast', () => {
     expect(renamed.guid).toBe(podcast.guid);
   });
 
+  // PUB-3
   it('names every wrong field at once', async () => {
     const owner = await makeUser(test.ctx);
     const error = await refusalOf(

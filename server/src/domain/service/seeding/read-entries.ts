@@ -74,7 +74,7 @@ export function readEpisodeEntry(
     publishedAt: readMoment(entry.published_at, now),
     scheduledFor: readMoment(entry.scheduled_for, now),
     createdAt: readMoment(entry.created_at, now),
-    // The contract: the imported GUID is the feed's, unless it carries a credential.
+    // FEED-4: the imported GUID is the feed's, unless it carries a credential.
     guid:
       entry.source == null
         ? undefined

@@ -7,7 +7,7 @@ import { startedAt, tryParseLogTime } from './log-time.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The contract's name of each field first, then nginx's variables, from which many logs are made. */
+/** The name in COUNT-17 of each field first, then nginx's variables, from which many logs are made. */
 const names = {
   time: ['time', 'msec', 'time_iso8601', 'time_local'],
   address: ['remote_addr'],

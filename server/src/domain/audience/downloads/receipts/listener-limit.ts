@@ -3,7 +3,7 @@ import type { Db } from '../../../foundation/database.ts';
 import type { JudgedRequest } from '../audio-request.ts';
 import { type Crowd, findFullCrowds, selectCrowd } from './receipts.sql.ts';
 
-/** The contract: one address counts at most so many listeners of an episode on a UTC day. */
+/** One address counts at most so many listeners of an episode on a UTC day (COUNT-9). */
 export const mostListenersOfAddress = 500;
 
 interface Members extends Crowd {
