@@ -1,14 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Player } from '../player.ts';
 import type { Recording } from '../recording.ts';
 import { Waveform } from '../waveform.tsx';
-import { type Chapter, changeRow, inOrder, newRow, replaceRows, toChapter } from './chapter.ts';
+import {
+  type Chapter,
+  changeRow,
+  inOrder,
+  newRow,
+  type Row,
+  replaceRows,
+  toChapter,
+  toRow,
+} from './chapter.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { checkRows } from './check-rows.ts';
 import { EditorTools } from './editor-tools.tsx';
 import { Markers } from './markers.tsx';
-import { useRows } from './use-rows.ts';
 
 interface Props {
   /** In order of time. */
@@ -88,4 +96,117 @@ function isTyping(target: EventTarget): boolean {
 
 function focusTitle(list: HTMLElement | null, id: string): void {
   list?.querySelector<HTMLInputElement>(`[data-chapter="${id}"] input[placeholder]`)?.focus();
+}
+
+interface Rows {
+  readonly rows: readonly Row[];
+  change(rows: readonly Row[], kind?: string): void;
+  readonly undo: (() => void) | undefined;
+  readonly redo: (() => void) | undefined;
+}
+
+/** The chapters, each with an identity. A new value from outside replaces them. */
+function useRows(value: readonly Chapter[], onChange: (rows: readonly Row[]) => void): Rows {
+  const history = useUndo<readonly Row[]>(() => value.map(toRow));
+  const known = useRef<readonly Chapter[]>(value);
+  const { present, reset } = history;
+  const report = (rows: readonly Row[]) => {
+    const written = rows.filter(({ isNew }) => !isNew);
+    known.current = written;
+    onChange(written);
+  };
+  useEffect(() => {
+    if (areAlike(known.current, value)) return;
+    known.current = value;
+    reset(value.map(toRow));
+  }, [value, reset]);
+  const reported = (step: (() => readonly Row[]) | undefined) => step && (() => report(step()));
+  return {
+    rows: present,
+    change(rows, kind) {
+      history.change(rows, kind);
+      report(rows);
+    },
+    undo: reported(history.undo),
+    redo: reported(history.redo),
+  };
+}
+
+function areAlike(one: readonly Chapter[], other: readonly Chapter[]): boolean {
+  return (
+    one === other ||
+    (one.length === other.length && one.every((chapter, index) => isAlike(chapter, other[index])))
+  );
+}
+
+function isAlike(one: Chapter, other: Chapter | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.start_seconds === other.start_seconds &&
+    one.end_seconds === other.end_seconds &&
+    one.title === other.title &&
+    one.image_url === other.image_url &&
+    one.link_url === other.link_url &&
+    one.hidden === other.hidden
+  );
+}
+
+const kept = 100;
+
+interface History<T> {
+  readonly past: readonly T[];
+  readonly present: T;
+  readonly future: readonly T[];
+  /** Consecutive changes of one kind, such as typing in one field, are undone together. */
+  readonly kind: string;
+}
+
+interface Undo<T> {
+  readonly present: T;
+  change(next: T, kind?: string): void;
+  /** The value was replaced from outside, so there is nothing to undo. */
+  reset(next: T): void;
+  readonly undo: (() => T) | undefined;
+  readonly redo: (() => T) | undefined;
+}
+
+function useUndo<T>(initial: () => T): Undo<T> {
+  const [history, setHistory] = useState<History<T>>(() => ({
+    past: [],
+    present: initial(),
+    future: [],
+    kind: '',
+  }));
+  const { past, present, future } = history;
+  const [last, next] = [past.at(-1), future[0]];
+  return {
+    present,
+    change: (value, kind = '') =>
+      setHistory((before) => ({
+        past:
+          kind !== '' && kind === before.kind
+            ? before.past
+            : [...before.past, before.present].slice(-kept),
+        present: value,
+        future: [],
+        kind,
+      })),
+    reset: (value) => setHistory({ past: [], present: value, future: [], kind: '' }),
+    undo:
+      last === undefined
+        ? undefined
+        : () => {
+            const rest = past.slice(0, -1);
+            setHistory({ past: rest, present: last, future: [present, ...future], kind: '' });
+            return last;
+          },
+    redo:
+      next === undefined
+        ? undefined
+        : () => {
+            const rest = future.slice(1);
+            setHistory({ past: [...past, present], present: next, future: rest, kind: '' });
+            return next;
+          },
+  };
 }

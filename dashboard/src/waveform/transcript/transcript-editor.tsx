@@ -1,22 +1,26 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { UsersRound } from 'lucide-react';
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown, ArrowUp, UsersRound } from 'lucide-react';
+import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { Segment } from '../../api/recording.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import formStyles from '../../components/form.module.css';
+import { SearchField } from '../../components/search-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import type { Peaks } from '../draw-waveform.ts';
 import type { Player } from '../player.ts';
 import { usePlayerState } from '../use-player.ts';
 import { Waveform } from '../waveform.tsx';
-import { TranscriptSearch } from './search.tsx';
 import { SegmentList, type SegmentListHandle } from './segment-list.tsx';
-import { SpeakersDialog } from './speakers-dialog.tsx';
 import styles from './transcript.module.css';
 import {
   countSpeakers,
   type Edit,
   type Edits,
   editSegment,
+  findSegments,
   renameSpeaker,
   segmentAt,
 } from './transcript-edits.ts';
@@ -142,5 +146,130 @@ function Words(props: WordsProps) {
         }}
       />
     </>
+  );
+}
+
+interface SearchProps {
+  readonly segments: readonly Segment[];
+  readonly edits: Edits;
+  /** Undefined: there is no search, or no result. */
+  readonly onFound: (index: number | undefined) => void;
+}
+
+/** Searches words and speakers, and goes from one result to the next. */
+function TranscriptSearch({ segments, edits, onFound }: SearchProps) {
+  const { t } = useLingui();
+  const [search, setSearch] = useState('');
+  const [place, setPlace] = useState(0);
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => findSegments(segments, edits, wanted), [segments, edits, wanted]);
+  const go = (to: number) => {
+    const next = (to + found.length) % found.length;
+    setPlace(next);
+    onFound(found[next]);
+  };
+  const [now, all] = [formatNumber(place + 1), formatNumber(found.length)];
+  return (
+    <div className={styles['search']}>
+      <SearchField
+        label={t`Search the transcript`}
+        value={search}
+        onChange={(text) => {
+          setSearch(text);
+          setPlace(0);
+          onFound(findSegments(segments, edits, text)[0]);
+        }}
+      />
+      {wanted !== '' && (
+        <>
+          <span role="status" className="meta">
+            {found.length === 0 ? (
+              <Trans>Nothing found</Trans>
+            ) : (
+              <Trans>
+                {now} of {all}
+              </Trans>
+            )}
+          </span>
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label={t`Previous place`}
+            isDisabled={found.length === 0}
+            onPress={() => go(place - 1)}
+          >
+            <ArrowUp size={18} aria-hidden="true" />
+          </Button>
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label={t`Next place`}
+            isDisabled={found.length === 0}
+            onPress={() => go(place + 1)}
+          >
+            <ArrowDown size={18} aria-hidden="true" />
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface Speaker {
+  readonly name: string;
+  readonly count: number;
+}
+
+interface SpeakersDialogProps {
+  readonly isOpen: boolean;
+  readonly speakers: readonly Speaker[];
+  readonly onClose: () => void;
+  readonly onRename: (name: string, newName: string) => void;
+}
+
+const maxShown = 100;
+
+/** Renames a speaker everywhere; two speakers of one name become one. */
+function SpeakersDialog({ isOpen, speakers, onClose, onRename }: SpeakersDialogProps) {
+  const { t } = useLingui();
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
+  const renamed = Object.entries(names).filter(([name, newName]) => name !== newName.trim());
+  const close = () => {
+    setNames({});
+    onClose();
+  };
+  return (
+    <Dialog isOpen={isOpen} title={t`Speakers`} onClose={close}>
+      {speakers.length === 0 && (
+        <p>
+          <Trans>The transcript names nobody.</Trans>
+        </p>
+      )}
+      {speakers.slice(0, maxShown).map(({ name, count }) => (
+        <TextField
+          key={name}
+          label={name}
+          hint={<Plural value={count} one="# segment" other="# segments" />}
+          value={names[name] ?? name}
+          maxLength={200}
+          onChange={(newName) => setNames({ ...names, [name]: newName })}
+        />
+      ))}
+      <div className={formStyles['actions']}>
+        <Button
+          kind="primary"
+          isDisabled={renamed.length === 0}
+          onPress={() => {
+            for (const [name, newName] of renamed) onRename(name, newName.trim());
+            close();
+          }}
+        >
+          <Trans>Rename everywhere</Trans>
+        </Button>
+        <Button onPress={close}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </Dialog>
   );
 }
