@@ -6,14 +6,14 @@ import fieldStyles from '../../components/field.module.css';
 import type { Credit } from './credit.ts';
 import styles from './episode.module.css';
 
-interface Props {
+interface AddPersonProps {
   readonly known: EpisodePeople['known'];
   readonly credits: readonly Credit[];
   readonly onAdd: (credit: Credit) => void;
 }
 
 /** The name of one of the show's people, which are suggested, or a new name. */
-export function AddPerson({ known, credits, onAdd }: Props) {
+export function AddPerson({ known, credits, onAdd }: AddPersonProps) {
   const { t } = useLingui();
   const list = useId();
   const [name, setName] = useState('');

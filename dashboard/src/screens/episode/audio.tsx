@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { UploadField } from '../../uploads/upload-field.tsx';
+import type { Player } from '../../waveform/player.ts';
+import { recordingOf } from '../../waveform/recording.ts';
+import { Waveform } from '../../waveform/waveform.tsx';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
-import { Listening } from './listening.tsx';
-import { Replacement } from './replacement.tsx';
 import { Section } from './section.tsx';
 
 const audioTypes = 'audio/*,.mp3,.m4a,.aac,.ogg,.opus,.flac,.wav,.mp4';
@@ -73,4 +75,37 @@ function Facts({ audio }: { readonly audio: AudioFacts }) {
     ...(audio.is_external ? [t`hosted elsewhere`] : []),
   ];
   return <p className="meta">{facts.join(' · ')}</p>;
+}
+
+/** The episode's player: with the waveform, or the browser's own player if there is none. */
+function Listening() {
+  const { episode, player } = useEditing();
+  const { peaks } = recordingOf(episode);
+  if (player === undefined) return <div className={styles['player']} />;
+  if (peaks === null) return <PlainPlayer player={player} />;
+  return <Waveform player={player} peaks={peaks} />;
+}
+
+function PlainPlayer({ player }: { readonly player: Player }) {
+  const { t } = useLingui();
+  const { title } = useEditing().episode;
+  const place = useRef<HTMLDivElement>(null);
+  const label = t`Audio of ${title}`;
+  useEffect(() => player.showIn(place.current, label), [player, label]);
+  return <div ref={place} className={styles['player']} />;
+}
+
+const EpisodeReplacement = lazy(async () => ({
+  default: (await import('../../waveform/replacement/episode-replacement.tsx')).EpisodeReplacement,
+}));
+
+/** New audio that waits to be accepted; empty if there is none. */
+function Replacement() {
+  const { engine, episode } = useEditing();
+  if (!episode.may.edit || episode.audio === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <EpisodeReplacement recording={recordingOf(episode)} save={() => engine.flush()} />
+    </Suspense>
+  );
 }

@@ -3,10 +3,9 @@ import { AiContentSelect } from '../../components/ai-content-select.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { useField, useOptionalText } from './editing.ts';
+import { useEditing, useField, useOptionalText } from './editing.ts';
 import styles from './episode.module.css';
 import type { EpisodeFields } from './episode-fields.ts';
-import { NumberText } from './number-text.tsx';
 import { Section } from './section.tsx';
 
 /** What lists and apps show of the episode. */
@@ -96,5 +95,56 @@ function AppleBlock() {
     <Checkbox isSelected={value} onChange={onChange} isDisabled={isReadOnly}>
       <Trans>Hide this episode in Apple Podcasts</Trans>
     </Checkbox>
+  );
+}
+
+interface Props {
+  readonly label: string;
+  readonly name: 'season' | 'episode_number';
+}
+
+/** A whole number or nothing. Only digits can be typed. */
+function NumberText({ label, name }: Props) {
+  const { value, onChange, ...field } = useField(name);
+  return (
+    <TextField
+      {...field}
+      label={label}
+      inputMode="numeric"
+      maxLength={7}
+      value={value === null ? '' : String(value)}
+      onChange={(text) => {
+        const digits = text.replace(/\D/g, '');
+        onChange(digits === '' ? null : Number(digits));
+      }}
+    />
+  );
+}
+
+/** The last part of the episode's address, and what happens to the old one. */
+export function Address() {
+  const { t } = useLingui();
+  const { state, episode } = useEditing();
+  const field = useField('slug');
+  const changes = state.base['slug'] !== field.value;
+  const page = episode.links.listen.slice(0, episode.links.listen.lastIndexOf('/') + 1);
+  return (
+    <Section title={t`URL`}>
+      <TextField
+        {...field}
+        onChange={(text) => field.onChange(text.toLowerCase().replace(/[^a-z\d-]+/g, '-'))}
+        label={t`URL slug`}
+        hint={`${page}${field.value}`}
+        maxLength={100}
+      />
+      {(changes || episode.status === 'published') && (
+        <p className="meta">
+          <Trans>
+            If you change it, the old URL keeps working: it redirects to the new one. Apps and
+            embedded players aren’t affected.
+          </Trans>
+        </p>
+      )}
+    </Section>
   );
 }

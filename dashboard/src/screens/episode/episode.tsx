@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { type EpisodeDraft, episodeQuery } from '../../api/episode.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import { loadFailure } from '../../api/load-failure.ts';
@@ -11,16 +11,28 @@ import { Deferred } from '../../components/deferred.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { LoadingFailed } from '../../components/loading-failed.tsx';
 import { Page } from '../../components/page.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { keepingOf, useKeeping } from '../../editor/keeping.ts';
 import type { SaveEngine } from '../../editor/save-engine.ts';
 import { useSaveState } from '../../editor/use-save-state.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { findCopy, keepCopy, removeCopy } from '../../offline/kept-copies.ts';
 import { EpisodeNotFound } from '../../shell/not-found.tsx';
 import { recordingOf } from '../../waveform/recording.ts';
 import { usePlayer } from '../../waveform/use-player.ts';
-import { EditingContext } from './editing.ts';
+import { Audio } from './audio.tsx';
+import { Chapters } from './chapters.tsx';
+import { Cover } from './cover.tsx';
+import { Address, Details } from './details.tsx';
+import { EditingContext, useEditing } from './editing.ts';
+import styles from './episode.module.css';
 import { isPublic } from './episode-fields.ts';
-import { EpisodeForm } from './episode-form.tsx';
-import { keptEpisodeQuery, useKeptEpisode } from './kept-episode.ts';
+import { People } from './people.tsx';
+import { Publishing } from './publishing.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { Sharing } from './sharing.tsx';
+import { Texts } from './texts.tsx';
+import { Transcript } from './transcript.tsx';
 import { useEngine } from './use-engine.ts';
 
 export function Episode() {
@@ -81,5 +93,81 @@ function Editing({ engine, userId, episode }: Opened & { readonly engine: SaveEn
         <EpisodeForm />
       </Deferred>
     </EditingContext>
+  );
+}
+
+/**
+ * Opens an episode with unsaved changes from this browser's copy if the server cannot be reached.
+ */
+const keptEpisodeQuery = (episodeId: string) =>
+  queryOptions({
+    queryKey: ['kept', episodeId],
+    async queryFn() {
+      const kept = await findCopy<EpisodeDraft>(episodeId);
+      if (kept === null) return null;
+      // A copy from an earlier version of the app has no choices of a status.
+      const { may_become = [], to_confirm = [] } = kept.subject as Partial<EpisodeDraft>;
+      return { ...kept, subject: { ...kept.subject, may_become, to_confirm } };
+    },
+    gcTime: 0,
+  });
+
+/** Stores a copy of the episode beside its draft while there is something to save. */
+function useKeptEpisode(userId: string, episode: EpisodeDraft, isDirty: boolean): void {
+  useEffect(() => {
+    void (isDirty ? keepCopy(episode.id, { userId, subject: episode }) : removeCopy(episode.id));
+  }, [userId, episode, isDirty]);
+}
+
+function EpisodeForm() {
+  const { t } = useLingui();
+  const { values, show } = useEditing();
+  useTitle(values.title.trim() || t`Episode without a title`, show?.title);
+  return (
+    <div className={styles['screen']}>
+      <Head />
+      <SaveBar />
+      <div className={styles['columns']}>
+        <div className={styles['texts']}>
+          <Audio />
+          <Details />
+          <Deferred>
+            <Texts />
+            <Deferred>
+              <Chapters />
+              <Transcript />
+              <People />
+            </Deferred>
+          </Deferred>
+        </div>
+        <aside className={styles['side']} aria-label={t`Publication`}>
+          <Publishing />
+          <Deferred>
+            <Cover />
+            <Sharing />
+            <Address />
+          </Deferred>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** What is edited, and whether it is public. */
+function Head() {
+  const { t } = useLingui();
+  const { values, episode, show } = useEditing();
+  return (
+    <header className={styles['head']}>
+      <p className={styles['within']}>
+        <Link to="/shows/$podcastId/episodes" params={{ podcastId: episode.podcast_id }}>
+          {show?.title ?? <Trans>Episodes</Trans>}
+        </Link>
+      </p>
+      <div className={styles['title']}>
+        <h1 dir="auto">{values.title.trim() || t`Episode without a title`}</h1>
+        <StatusBadge status={episode.status} />
+      </div>
+    </header>
   );
 }

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { podcastTaxonomy } from '../../../../server/src/lib/podcast-taxonomy.ts';
 import { type EpisodePeople, episodePeopleQuery } from '../../api/episode.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useTaxonomyNames } from '../../components/taxonomy-names.ts';
 import { AddPerson } from './add-person.tsx';
 import type { Credit } from './credit.ts';
 import { useEditing, usePart } from './editing.ts';
 import styles from './episode.module.css';
 import { PartProblem } from './part-problem.tsx';
-import { RoleSelect } from './role-select.tsx';
 import { Section } from './section.tsx';
 
 /** The people who are credited on the episode; if none are, those on the show's roster. */
@@ -103,3 +104,52 @@ function CreditRow({ credit, isReadOnly, onChange, onRemove }: RowProps) {
     </li>
   );
 }
+
+type Term = Pick<Credit, 'role' | 'group'>;
+
+interface Props {
+  readonly label: string;
+  readonly value: Term;
+  readonly isDisabled: boolean;
+  readonly onChange: (term: Term) => void;
+}
+
+/** A role of the Podcasting 2.0 taxonomy. */
+function RoleSelect({ label, value, isDisabled, onChange }: Props) {
+  const nameOf = useTaxonomyNames();
+  const { role, group } = value;
+  const isKnown = groups.some(([name, roles]) => name === group && roles.includes(role));
+  return (
+    <select
+      className={styles['role']}
+      aria-label={label}
+      value={keyOf(value)}
+      disabled={isDisabled}
+      onChange={({ target }) => onChange(termOf(target.value))}
+    >
+      {!isKnown && <option value={keyOf(value)}>{nameOf(role)}</option>}
+      {groups.map(([name, roles]) => (
+        <optgroup key={name} label={nameOf(name)}>
+          {roles.map((one) => (
+            <option key={one} value={keyOf({ role: one, group: name })}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+/** Two groups have an editor, so a role is chosen together with its group. */
+const keyOf = ({ role, group }: Term) => `${group}/${role}`;
+
+function termOf(key: string): Term {
+  const [group = '', role = ''] = key.split('/');
+  return { group, role };
+}
+
+/** The taxonomy spells one group and one role in two ways. */
+const groups = Object.entries(podcastTaxonomy)
+  .filter(([group]) => group !== 'misc.')
+  .map(([group, roles]) => [group, roles.filter((role) => role !== 'translater')] as const);

@@ -1,14 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  ChartLine,
+  Check,
+  CircleAlert,
+  CloudOff,
+  Copy,
+  Ellipsis,
+  ExternalLink,
+  HardDrive,
+  LoaderCircle,
+  type LucideIcon,
+  Trash2,
+} from 'lucide-react';
+import { duplicateEpisode } from '../../api/episodes.ts';
 import { Button } from '../../components/button.tsx';
+import { Menu, type MenuAction } from '../../components/menu.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { showMessage } from '../../components/toasts.ts';
+import { deleteLater } from '../../deletions/deletions.ts';
+import type { SaveStatus } from '../../editor/save-state.ts';
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
+import { useShow } from '../../shell/use-show.ts';
 import { Conflicts } from './conflicts.tsx';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
-import { EpisodeMenu } from './episode-menu.tsx';
-import { SaveStatusText } from './save-status.tsx';
 
 /** Whether the shown values are saved; always visible. */
 export function SaveBar() {
@@ -71,4 +89,129 @@ function useDiscard(): () => void {
       action: { label: t`Undo`, act: () => engine.edit(values) },
     });
   };
+}
+
+const icons: Readonly<Record<SaveStatus, LucideIcon>> = {
+  saved: Check,
+  unsaved: LoaderCircle,
+  saving: LoaderCircle,
+  paused: CloudOff,
+  waiting: HardDrive,
+  overlapping: CircleAlert,
+  refused: CircleAlert,
+  'signed-out': HardDrive,
+  forbidden: CircleAlert,
+  gone: CircleAlert,
+};
+
+/** Whether the shown values are saved, in words. Screen readers announce changes. */
+function SaveStatusText() {
+  const { t } = useLingui();
+  const { state } = useEditing();
+  const { status, storageProblem } = state;
+  const kept = storageProblem === undefined;
+  const words: Readonly<Record<SaveStatus, string>> = {
+    saved: t`Saved`,
+    unsaved: t`Saving…`,
+    saving: t`Saving…`,
+    paused: t`Paused, will continue`,
+    waiting: kept ? t`Unpublished changes` : t`Not saved yet`,
+    overlapping: t`Conflicting changes`,
+    refused: t`Not saved: check the marked fields`,
+    'signed-out': kept ? t`Kept in this browser` : t`Not saved yet`,
+    forbidden: t`You can no longer edit this episode. Your text is kept in this browser.`,
+    gone: t`This episode was deleted. Your text is kept in this browser.`,
+  };
+  const Icon = icons[status];
+  return (
+    <span role="status" className={styles['state']} data-status={status}>
+      <Icon size={16} aria-hidden="true" />
+      {words[status]}
+    </span>
+  );
+}
+
+/** Actions on the whole episode, apart from its publication. */
+function EpisodeMenu() {
+  const { t } = useLingui();
+  const { engine, episode, values } = useEditing();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { id, podcast_id: podcastId, links, may } = episode;
+  const mayAnalyze = useShow(podcastId)?.capabilities.includes('analytics.view') === true;
+
+  const showStatistics = () =>
+    navigate({
+      to: '/shows/$podcastId/statistics/episodes/$episodeId',
+      params: { podcastId, episodeId: id },
+    });
+
+  async function duplicate() {
+    const copy = await duplicateEpisode(id);
+    void queries.invalidateQueries({ queryKey: ['episodes'] });
+    showMessage({ text: t`This is the copy.` });
+    await navigate({
+      to: '/shows/$podcastId/episodes/$episodeId',
+      params: { podcastId, episodeId: copy.id },
+    });
+  }
+
+  /** The deletion waits for ten seconds, in which the list offers to undo it. */
+  async function remove() {
+    await engine.flush();
+    const { revision } = engine.state;
+    deleteLater([{ id, title: values.title, revision }]);
+    await navigate({ to: '/shows/$podcastId/episodes', params: { podcastId } });
+  }
+
+  const actions: readonly MenuAction[] = [
+    ...(episode.status === 'published'
+      ? [
+          {
+            id: 'page',
+            label: t`Open its public page`,
+            icon: <ExternalLink size={16} aria-hidden="true" />,
+            act: () => void window.open(links.listen, '_blank', 'noopener'),
+          },
+        ]
+      : []),
+    ...(mayAnalyze && episode.status === 'published'
+      ? [
+          {
+            id: 'statistics',
+            label: t`Statistics`,
+            icon: <ChartLine size={16} aria-hidden="true" />,
+            act: () => void showStatistics(),
+          },
+        ]
+      : []),
+    ...(may.edit
+      ? [
+          {
+            id: 'duplicate',
+            label: t`Duplicate`,
+            icon: <Copy size={16} aria-hidden="true" />,
+            act: () => void duplicate(),
+          },
+        ]
+      : []),
+    ...(may.delete
+      ? [
+          {
+            id: 'delete',
+            label: t`Delete`,
+            icon: <Trash2 size={16} aria-hidden="true" />,
+            isDangerous: true,
+            act: () => void remove(),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Menu
+      label={t`More about ${values.title}`}
+      trigger={<Ellipsis size={20} aria-hidden="true" />}
+      actions={actions}
+    />
+  );
 }

@@ -1,19 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { transcriptQuery } from '../../api/recording.ts';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type EpisodeTranscript, transcriptQuery } from '../../api/recording.ts';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { sameValue } from '../../editor/fields.ts';
 import { LeftOutText } from '../../uploads/left-out-text.tsx';
 import { UploadField } from '../../uploads/upload-field.tsx';
 import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
 import { recordingOf } from '../../waveform/recording.ts';
-import { useEditing } from './editing.ts';
+import { changedFields, editsOf, tryReadField } from '../../waveform/transcript/segment-fields.ts';
+import { applyEdit, type Edits } from '../../waveform/transcript/transcript-edits.ts';
+import { useEditing, useField } from './editing.ts';
 import { PartProblem } from './part-problem.tsx';
 import { Section } from './section.tsx';
-import { TranscriptSharing } from './transcript-sharing.tsx';
-import { useSegments } from './use-segments.ts';
 
 // Most visits of an episode are about its texts.
 const TranscriptEditor = lazy(async () => ({
@@ -145,4 +147,71 @@ function NoTranscript() {
       )}
     </>
   );
+}
+
+/** Who may read the transcript, in addition to those who edit it. */
+function TranscriptSharing() {
+  const { values } = useEditing();
+  return (
+    <>
+      <Choice name="publish_transcript">
+        <Trans>Public: on the episode’s page, in the player, and in apps through the feed</Trans>
+      </Choice>
+      <Choice name="share_transcript_with_cohosts">
+        <Trans>
+          Shared with the team: everyone who can see this episode can read it, including co-hosts
+        </Trans>
+      </Choice>
+      {!values.publish_transcript && (
+        <p className="meta">
+          <Trans>Listeners don’t see this transcript yet.</Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  readonly name: 'publish_transcript' | 'share_transcript_with_cohosts';
+  readonly children: ReactNode;
+}
+
+function Choice({ name, children }: Props) {
+  const { episode } = useEditing();
+  const { value, onChange, onBlur, isReadOnly } = useField(name);
+  return (
+    <Checkbox
+      isSelected={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      isDisabled={isReadOnly || !episode.may.transcript}
+    >
+      {children}
+    </Checkbox>
+  );
+}
+
+/** The segments of the server, and the person's changes to them. */
+function useSegments({ segments: loaded, revision }: EpisodeTranscript) {
+  const { engine, state } = useEditing();
+  const { base, values, problems } = state;
+  const segments = useMemo(() => {
+    const saved = editsOf(base);
+    return saved.size === 0
+      ? loaded
+      : loaded.map((segment) => applyEdit(segment, saved.get(segment.index)));
+  }, [loaded, base]);
+  const edits = useMemo(
+    () => editsOf(values, (field) => !sameValue(values[field], base[field])),
+    [values, base],
+  );
+  return {
+    segments,
+    edits,
+    change(next: Edits) {
+      const { changes, read } = changedFields(segments, edits, next);
+      engine.edit(changes, { revision, fields: read });
+    },
+    problem: Object.entries(problems).find(([field]) => tryReadField(field) !== undefined)?.[1],
+  };
 }

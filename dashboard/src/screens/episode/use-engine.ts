@@ -1,14 +1,19 @@
+import { useLingui } from '@lingui/react/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { EpisodeDraft } from '../../api/episode.ts';
+import type { Chapter } from '../../api/recording.ts';
 import { isForm } from '../../editor/draft-store.ts';
 import { draftStore, openEngine } from '../../editor/open-engine.ts';
 import { purgeDrafts } from '../../editor/purge-drafts.ts';
+import type { Check } from '../../editor/refused-fields.ts';
 import type { SaveEngine } from '../../editor/save-engine.ts';
 import { useSignIn } from '../../editor/use-save-state.ts';
+import { hasRefused } from '../../waveform/chapters/check-rows.ts';
+import { recordingOf } from '../../waveform/recording.ts';
+import { tryReadField } from '../../waveform/transcript/segment-fields.ts';
 import { isPublic, stateOf } from './episode-fields.ts';
 import { createEpisodeServer } from './episode-server.ts';
-import { useCheck } from './use-check.ts';
 
 /** Saves the episode while the screen is open. Undefined at first. */
 export function useEngine(userId: string, episode: EpisodeDraft): SaveEngine | undefined {
@@ -52,4 +57,26 @@ async function purgeOnce(userId: string, queries: QueryClient): Promise<void> {
     isForm(subjectId) ? undefined : createEpisodeServer(subjectId, queries);
   // A browser without storage has nothing to remove.
   await purgeDrafts({ userId, store: draftStore, serverOf, now: Date.now() }).catch(() => {});
+}
+
+/**
+ * Finds values that the server would refuse. It stays the same function, but uses the present
+ * episode.
+ */
+function useCheck(episode: EpisodeDraft): Check {
+  const { t } = useLingui();
+  const newest = useRef<Check>(undefined);
+  newest.current = (field, value) => {
+    if (field === 'chapters') {
+      const chapters = (value ?? []) as unknown as readonly Chapter[];
+      return hasRefused(chapters, recordingOf(episode))
+        ? t`Some chapters cannot be saved as they are.`
+        : undefined;
+    }
+    const isBlank = typeof value === 'string' && value.trim() === '';
+    return isBlank && tryReadField(field)?.name === 'text'
+      ? t`A segment without words cannot be saved.`
+      : undefined;
+  };
+  return useRef<Check>((field, value) => newest.current?.(field, value)).current;
 }

@@ -1,24 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react';
 import { type EpisodeSort, type EpisodeStatus, episodesQuery } from '../../api/episodes.ts';
 import { loadFailure } from '../../api/load-failure.ts';
 import type { MyPodcast } from '../../api/podcasts.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { LoadingFailed } from '../../components/loading-failed.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Select } from '../../components/select.tsx';
+import { useStatusNames } from '../../components/status-badge.tsx';
 import { usePendingDeletions } from '../../deletions/deletions.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useWish } from '../../shell/screen-actions.ts';
 import { useShow } from '../../shell/use-show.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { EpisodeTable } from './episode-table.tsx';
 import styles from './episodes.module.css';
-import { FirstStepsLater } from './first-steps-later.tsx';
-import { NewEpisode } from './new-episode.tsx';
-import { StatusFilter } from './status-filter.tsx';
 
 const route = getRouteApi('/shows/$podcastId/episodes');
 
@@ -156,5 +159,85 @@ function Order({ value = 'newest', onChange }: OrderProps) {
       ]}
       onChange={onChange}
     />
+  );
+}
+
+const FirstSteps = lazy(() => import('./first-steps.tsx'));
+
+interface Props {
+  readonly podcastId: string;
+  readonly may: (capability: string) => boolean;
+}
+
+/** For members who edit the show and see every episode; the list does not wait for them. */
+function FirstStepsLater({ podcastId, may }: Props) {
+  if (!may('show.settings') || !may('episodes.view_all')) return null;
+  return (
+    <Suspense>
+      <FirstSteps key={podcastId} podcastId={podcastId} />
+    </Suspense>
+  );
+}
+
+const NewEpisodeForm = lazy(() => import('./new-episode-form.tsx'));
+
+/** Asks for the title, because the address and the file names of an episode come from it. */
+function NewEpisode({ podcastId }: { readonly podcastId: string }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback(() => setOpen(true), []);
+  useWish('new-episode', open);
+  return (
+    <>
+      <Button kind="primary" onPress={open}>
+        <Plus size={18} aria-hidden="true" />
+        <Trans>New episode</Trans>
+      </Button>
+      <Dialog isOpen={isOpen} title={t`New episode`} onClose={() => setOpen(false)}>
+        <NewEpisodeForm podcastId={podcastId} />
+      </Dialog>
+    </>
+  );
+}
+
+interface StatusFilterProps {
+  readonly counts: Readonly<Record<EpisodeStatus, number>> | undefined;
+  readonly value: EpisodeStatus | undefined;
+  readonly onChange: (status: EpisodeStatus | undefined) => void;
+}
+
+const order: readonly EpisodeStatus[] = [
+  'published',
+  'scheduled',
+  'draft',
+  'pending_confirmation',
+  'archived',
+];
+
+/** All, or the episodes of one status, with how many there are of each. */
+function StatusFilter({ counts, value, onChange }: StatusFilterProps) {
+  const { t } = useLingui();
+  const names = useStatusNames();
+  const group = useId();
+  const shown = order.filter((status) => status === value || (counts?.[status] ?? 0) > 0);
+  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const choices = [
+    { status: undefined, name: t`All`, count: total },
+    ...shown.map((status) => ({ status, name: names[status], count: counts?.[status] ?? 0 })),
+  ];
+  return (
+    <div role="radiogroup" aria-label={t`Status`} className={styles['filter']}>
+      {choices.map(({ status, name, count }) => (
+        <label key={status ?? 'all'} className={styles['choice']}>
+          <input
+            type="radio"
+            name={group}
+            checked={status === value}
+            onChange={() => onChange(status)}
+          />
+          {name} <span className="meta">{formatNumber(count)}</span>
+        </label>
+      ))}
+    </div>
   );
 }
