@@ -1,12 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Import, importQuery, resumeImport } from '../../api/imports.ts';
+import { useState } from 'react';
+import { hasReason, problemOf } from '../../api/errors.ts';
+import {
+  confirmFeedCode,
+  type Import,
+  importQuery,
+  resumeImport,
+  sendFeedCode,
+} from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
+import { Form } from '../../components/form.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { UnsentEmails } from '../../components/unsent-emails.tsx';
 import { importFailures } from '../../sentences/import-words.ts';
-import { FeedProof } from './feed-proof.tsx';
 import styles from './imports.module.css';
 import { ServerMessage } from './server-message.tsx';
 
@@ -48,5 +59,84 @@ export function FailedImport({ of: one }: { readonly of: Import }) {
         </LinkButton>
       </div>
     </>
+  );
+}
+
+interface Props {
+  readonly url: string;
+  /** The feed may be imported from now on. */
+  readonly onProved: () => void;
+}
+
+/** For a locked feed: its owner confirms the import with a code from an email. */
+function FeedProof({ url, onProved }: Props) {
+  const { t } = useLingui();
+  const [code, setCode] = useState('');
+  const send = useMutation({
+    mutationFn: () => sendFeedCode(url),
+    onError: (error) => hasReason(error, 'already_proved') && onProved(),
+  });
+  const sent = send.data;
+  const confirm = useMutation({
+    mutationFn: () => confirmFeedCode(sent?.id ?? '', code),
+    onSuccess: onProved,
+  });
+  return (
+    <section className={styles['panel']}>
+      <h2>
+        <Trans>Is this show yours?</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Its owner has locked the feed, so that nobody else takes the show away. Unlock it at its
+          present host, or prove that it is yours: we send a code to the email address that the feed
+          names.
+        </Trans>
+      </p>
+      {send.isError && (
+        <Notice tone="bad">
+          <FailureText error={send.error} />
+        </Notice>
+      )}
+      {sent === undefined ? (
+        <div className={styles['row']}>
+          <Button kind="primary" isPending={send.isPending} onPress={() => send.mutate()}>
+            {t`Send the code`}
+          </Button>
+          <Button onPress={onProved}>{t`I have unlocked it: look again`}</Button>
+        </div>
+      ) : (
+        <Form
+          onSubmit={confirm.mutate}
+          submit={t`Prove it`}
+          isPending={confirm.isPending}
+          error={confirm.error}
+          fields={['code']}
+          beside={
+            <Button kind="quiet" isPending={send.isPending} onPress={() => send.mutate()}>
+              {t`Send another code`}
+            </Button>
+          }
+        >
+          <p>
+            <Trans>
+              We sent a code to <strong>{sent.sent_to}</strong>. It is valid until{' '}
+              <Moment of={sent.expires_at} />.
+            </Trans>
+          </p>
+          <UnsentEmails />
+          <TextField
+            label={t`Code`}
+            value={code}
+            onChange={setCode}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            maxLength={20}
+            problem={problemOf(confirm.error, 'code')}
+          />
+        </Form>
+      )}
+    </section>
   );
 }

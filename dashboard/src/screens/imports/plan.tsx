@@ -1,15 +1,23 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Import, type ImportReport, importsQuery, requestImport } from '../../api/imports.ts';
+import { useState } from 'react';
+import {
+  type Import,
+  type ImportReport,
+  importsQuery,
+  type PlannedItem,
+  requestImport,
+} from '../../api/imports.ts';
+import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Table } from '../../components/table.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { Counts } from './counts.tsx';
 import styles from './imports.module.css';
-import { PlannedItems } from './planned-items.tsx';
 import { Remarks } from './remarks.tsx';
 
 interface Props {
@@ -101,5 +109,42 @@ function Start({ of: one, report: { podcast, created, updated } }: Props) {
         </LinkButton>
       </div>
     </>
+  );
+}
+
+const step = 20;
+
+/** Each episode that would be new or change. */
+function PlannedItems({ of: items }: { readonly of: readonly PlannedItem[] }) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(step);
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles['heading']}>
+        <Trans>Episodes</Trans>
+      </h2>
+      <Table
+        label={t`Episodes`}
+        head={[t`Episode`, t`What happens`]}
+        rows={items.slice(0, shown).map(({ guid, title, outcome, changes }) => ({
+          key: `${guid} ${title}`,
+          cells: [
+            <bdi key="title">{title ?? guid ?? t`Without a title`}</bdi>,
+            outcome === 'created' ? (
+              <Badge key="new" tone="good">{t`New`}</Badge>
+            ) : (
+              <span key="changed">
+                <Badge tone="info">{t`Changes`}</Badge>{' '}
+                {changes.map(({ field }) => field).join(', ')}
+              </span>
+            ),
+          ],
+        }))}
+      />
+      {shown < items.length && (
+        <Button onPress={() => setShown(shown + step * 10)}>{t`Show more`}</Button>
+      )}
+    </section>
   );
 }

@@ -4,14 +4,16 @@ import { useState } from 'react';
 import { deleteAccount } from '../../api/account.ts';
 import { hasReason, problemOf } from '../../api/errors.ts';
 import { meQuery } from '../../api/me.ts';
-import { allMyPodcastsQuery } from '../../api/podcasts.ts';
+import { allMyPodcastsQuery, type MyPodcast } from '../../api/podcasts.ts';
+import { Card, Cards } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordAgain } from '../../components/password-again.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { DataCopy } from './data-copy.tsx';
-import { OwnedShows } from './owned-shows.tsx';
 import styles from './settings.module.css';
 
 /** Deletes the account. Owners of shows must decide about these first. */
@@ -69,6 +71,57 @@ function Delete() {
           problem={problemOf(end.error, 'current_password')}
         />
       </Form>
+    </Section>
+  );
+}
+
+/**
+ * The shows that prevent the deletion of the account, with ways to hand them over or delete them.
+ */
+function OwnedShows({ shows }: { readonly shows: readonly MyPodcast[] }) {
+  const { t } = useLingui();
+  return (
+    <Section
+      title={t`Your shows`}
+      about={
+        <Trans>
+          A show that you hand over moves when the new owner accepts. A show that you delete is gone
+          with its episodes, files and figures.
+        </Trans>
+      }
+    >
+      <Notice tone="warn">
+        <Trans>You own shows. Hand over or delete each of them, then delete the account.</Trans>
+      </Notice>
+      <Cards label={t`Your shows`}>
+        {shows.map(({ id, title }) => (
+          <Card
+            key={id}
+            level={3}
+            title={title}
+            actions={
+              <>
+                <LinkButton
+                  size="small"
+                  to="/shows/$podcastId/team"
+                  params={{ podcastId: id }}
+                  aria-label={t`Hand over: ${title}`}
+                >
+                  {t`Hand over`}
+                </LinkButton>
+                <LinkButton
+                  size="small"
+                  to="/shows/$podcastId/show/end"
+                  params={{ podcastId: id }}
+                  aria-label={t`Delete: ${title}`}
+                >
+                  {t`Delete`}
+                </LinkButton>
+              </>
+            }
+          />
+        ))}
+      </Cards>
     </Section>
   );
 }

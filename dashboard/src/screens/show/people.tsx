@@ -1,20 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { type PeopleOfShow, peopleQuery, type ShowSettings } from '../../api/show-settings.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import {
+  type PeopleOfShow,
+  peopleQuery,
+  type ShowSettings,
+  setPeople,
+} from '../../api/show-settings.ts';
 import { Button } from '../../components/button.tsx';
 import { Cards } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
+import fieldStyles from '../../components/field.module.css';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { AddPerson } from './add-person.tsx';
+import { showMessage } from '../../components/toasts.ts';
+import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
 import { Conflict } from './conflict.tsx';
 import { PausedNotice, Unsaved } from './draft-form.tsx';
-import { fieldsOf, type ListedPerson, namesOf, newPerson, peopleOf } from './listed-person.ts';
+import {
+  entriesOf,
+  fieldsOf,
+  type ListedPerson,
+  namesOf,
+  newPerson,
+  peopleOf,
+} from './listed-person.ts';
 import { PersonCard } from './person-card.tsx';
+import { refreshAfterWrite } from './refresh-after-write.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
-import { usePeopleDraft } from './use-people-draft.ts';
 
 /** The people who make the show, and those who are credited. */
 export function People() {
@@ -96,4 +111,52 @@ function List({ show, saved }: Props) {
       )}
     </>
   );
+}
+
+function AddPerson({ onAdd }: { readonly onAdd: (name: string) => void }) {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    onAdd(name.trim());
+    setName('');
+  }
+  return (
+    <form className={styles['add']} onSubmit={submit}>
+      <input
+        className={fieldStyles['input']}
+        aria-label={t`Name of a person`}
+        placeholder={t`Name of a person`}
+        value={name}
+        maxLength={200}
+        dir="auto"
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit">
+        <Trans>Add</Trans>
+      </Button>
+    </form>
+  );
+}
+
+/** The edited people of a show. */
+function usePeopleDraft(show: ShowSettings, saved: PeopleOfShow): FormDraft | undefined {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const query = peopleQuery(show.id);
+  return useFormDraft<PeopleOfShow>({
+    name: `${show.id} people`,
+    data: saved,
+    fieldsOf: ({ people }) => fieldsOf(people),
+    known: () => queries.getQueryData(query.queryKey),
+    load: () => queries.fetchQuery({ ...query, staleTime: 0 }),
+    write: (patch, last) =>
+      setPeople(show.id, last.revision, entriesOf(peopleOf(patch), last.people)),
+    onSaved(written) {
+      queries.setQueryData(query.queryKey, written);
+      void refreshAfterWrite(queries, show.id, written);
+      showMessage({ text: t`Saved.` });
+    },
+  });
 }

@@ -1,19 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { useState } from 'react';
 import { podcastTaxonomy } from '../../../../server/src/lib/podcast-taxonomy.ts';
 import { problemOf } from '../../api/errors.ts';
-import type { ShowPerson, ShowSettings } from '../../api/show-settings.ts';
+import {
+  peopleQuery,
+  removePhoto,
+  type ShowPerson,
+  type ShowSettings,
+} from '../../api/show-settings.ts';
+import { membersQuery } from '../../api/team.ts';
+import { Artwork } from '../../components/artwork.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
+import { CreditEpisodes } from '../../components/credit-episodes.tsx';
+import { FailureText } from '../../components/failure-text.tsx';
 import { NativeSelect } from '../../components/native-select.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { useTaxonomyNames } from '../../components/taxonomy-names.ts';
 import { TextField } from '../../components/text-field.tsx';
+import { showMessage } from '../../components/toasts.ts';
 import { WebsiteField } from '../../components/website-field.tsx';
+import { squareOf } from '../../lib/square-picture.ts';
+import { FileButton } from '../../uploads/file-button.tsx';
+import { useOwnUploads } from '../../uploads/use-own-uploads.ts';
 import type { ListedPerson } from './listed-person.ts';
-import { MemberSelect } from './member-select.tsx';
-import { PersonPhoto } from './person-photo.tsx';
+import { PictureProgress, pictureTypes, UnreadablePicture } from './picture-progress.tsx';
 import styles from './show.module.css';
+import { useShowWrite } from './use-show-write.ts';
 
 interface Props {
   readonly show: ShowSettings;
@@ -132,3 +148,117 @@ export function PersonCard(props: Props) {
 const groups = Object.entries(podcastTaxonomy).filter(([group]) => group !== 'misc.');
 
 const groupOf = (role: string) => groups.find(([, roles]) => roles.includes(role))?.[0];
+
+interface MemberSelectProps {
+  readonly show: ShowSettings;
+  readonly value: string | null;
+  /** The member whom the person was saved with. */
+  readonly saved: string | null;
+  readonly onChange: (userId: string | null) => void;
+  readonly problem: string | undefined;
+}
+
+/** The member of the team who is this person, and which episodes they see by it. */
+function MemberSelect({ show, value, saved, onChange, problem }: MemberSelectProps) {
+  const { t } = useLingui();
+  const { data: members = [] } = useQuery(membersQuery(show.id));
+  const isListed = value === null || members.some((member) => member.user_id === value);
+  const linked = members.find((member) => member.user_id === saved && value === saved);
+  return (
+    <>
+      <NativeSelect
+        label={t`Member of the team`}
+        value={value ?? ''}
+        onChange={(userId) => onChange(userId === '' ? null : userId)}
+        problem={problem}
+      >
+        <option value="">{t`Nobody of the team`}</option>
+        {!isListed && <option value={value}>{t`Somebody who left the team`}</option>}
+        {members.map(({ user_id: userId, name, email }) => (
+          <option key={userId} value={userId}>
+            {name === email ? name : `${name} (${email})`}
+          </option>
+        ))}
+      </NativeSelect>
+      {linked !== undefined && !linked.sees_all_episodes && (
+        <CreditEpisodes podcastId={show.id} member={linked} mayCredit />
+      )}
+    </>
+  );
+}
+
+interface PersonPhotoProps {
+  readonly show: ShowSettings;
+  /** The saved values; undefined: the person is not saved yet. */
+  readonly person: ShowPerson | undefined;
+}
+
+/** A person's photo, which is saved at once. */
+function PersonPhoto({ show, person }: PersonPhotoProps) {
+  if (person !== undefined) return <PhotoOf show={show} person={person} />;
+  return (
+    <p className="meta">
+      <Trans>Save the list first, then add a photo.</Trans>
+    </p>
+  );
+}
+
+function PhotoOf({ show, person }: PersonPhotoProps & { readonly person: ShowPerson }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const { id: personId, name, photo } = person;
+  const target = { purpose: 'image', podcastId: show.id, episodeId: null, personId } as const;
+  const { isBusy, add } = useOwnUploads(target);
+  const remove = useShowWrite(show, {
+    write: (revision) => removePhoto(show.id, personId, revision),
+    parts: () => ['people'],
+    onSuccess(written) {
+      queries.setQueryData(peopleQuery(show.id).queryKey, written);
+      showMessage({ text: t`The photo was removed.` });
+    },
+  });
+  async function choose(file: File | undefined) {
+    if (file === undefined) return;
+    const square = await squareOf(file);
+    setUnreadable(square === undefined);
+    add(square);
+  }
+  return (
+    <div className={styles['photo']}>
+      <Artwork url={photo === null ? null : `${photo.url}?width=160`} size={64} />
+      <div className={styles['beside']}>
+        {isUnreadable && <UnreadablePicture />}
+        {remove.error !== null && (
+          <Notice tone="bad">
+            <FailureText error={remove.error} />
+          </Notice>
+        )}
+        <PictureProgress
+          target={target}
+          prepare={squareOf}
+          onReady={() => showMessage({ text: t`The photo was changed.` })}
+        />
+        {!isBusy && (
+          <div className={styles['buttons']}>
+            <FileButton
+              label={photo === null ? t`Choose a photo` : t`Choose another photo`}
+              accept={pictureTypes}
+              onFile={choose}
+            />
+            {photo !== null && (
+              <Button
+                kind="quiet"
+                isPending={remove.isPending}
+                aria-label={t`Remove the photo: ${name}`}
+                onPress={remove.save}
+              >
+                <Trans>Remove</Trans>
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

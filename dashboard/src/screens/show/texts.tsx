@@ -7,13 +7,13 @@ import { RadioGroup } from '../../components/radio-group.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { WebsiteField } from '../../components/website-field.tsx';
+import { locale } from '../../lib/formatters.ts';
 import { CategoryFields } from './category-fields.tsx';
-import { LanguageOptions } from './language-options.tsx';
 import { PlayerForm } from './player-form.tsx';
-import { PublicationForm } from './publication-form.tsx';
 import { formFields, type ShowFields } from './show-fields.ts';
 import { ShowForm } from './show-form.tsx';
 import { ShowPage } from './show-page.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
 
 /** What listeners and directories read about a show. */
 export function Texts() {
@@ -138,6 +138,68 @@ function Contact({ fields: { text } }: Props) {
       />
       <WebsiteField label={t`Page where listeners support the show`} {...text('funding_url')} />
       <TextField label={t`Button label`} {...text('funding_text')} maxLength={128} />
+    </>
+  );
+}
+
+/** The languages of most shows, and some of their regions. */
+const common = [
+  ...['ar', 'bg', 'ca', 'cs', 'cy', 'da', 'de', 'de-AT', 'de-CH', 'el', 'en', 'en-AU', 'en-CA'],
+  ...['en-GB', 'en-IE', 'en-IN', 'en-NZ', 'en-US', 'en-ZA', 'es', 'es-AR', 'es-MX', 'et', 'eu'],
+  ...['fa', 'fi', 'fr', 'fr-CA', 'ga', 'gl', 'gu', 'he', 'hi', 'hr', 'hu', 'id', 'is', 'it', 'ja'],
+  ...['ko', 'lt', 'lv', 'mr', 'ms', 'nb', 'nl', 'nl-BE', 'pa', 'pl', 'pt', 'pt-BR', 'ro', 'ru'],
+  ...['sk', 'sl', 'sr', 'sv', 'sw', 'ta', 'te', 'th', 'tl', 'tr', 'uk', 'ur', 'vi', 'yue', 'zh'],
+  ...['zh-CN', 'zh-HK', 'zh-TW', 'zu'],
+];
+
+/** By their names in the reader's language. */
+function LanguageOptions({ current }: { readonly current: string }) {
+  const names = new Intl.DisplayNames(locale(), { type: 'language' });
+  const nameOf = (tag: string) => {
+    try {
+      return names.of(tag) ?? tag;
+    } catch {
+      return tag;
+    }
+  };
+  const tags = common.includes(current) ? common : [...common, current];
+  return tags
+    .map((tag) => [tag, nameOf(tag)] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b, locale()))
+    .map(([tag, name]) => (
+      <option key={tag} value={tag}>
+        {name}
+      </option>
+    ));
+}
+
+interface PublicationFormProps {
+  readonly fields: ShowFields;
+}
+
+/** Settings for the feed, and the time zone in which episodes are scheduled. */
+function PublicationForm({ fields }: PublicationFormProps) {
+  return (
+    <>
+      <TimeZoneField {...fields.text('timezone')} />
+      <Checkbox
+        isSelected={fields.value('feed_locked')}
+        onChange={(value) => fields.set({ feed_locked: value })}
+      >
+        <Trans>Other hosts may not import the show</Trans>
+      </Checkbox>
+      <Checkbox
+        isSelected={fields.value('itunes_block')}
+        onChange={(value) => fields.set({ itunes_block: value })}
+      >
+        <Trans>Apple Podcasts does not list the show</Trans>
+      </Checkbox>
+      <Checkbox
+        isSelected={fields.value('complete')}
+        onChange={(value) => fields.set({ complete: value })}
+      >
+        <Trans>The show is complete: no further episodes will come</Trans>
+      </Checkbox>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Key } from '../../../api/keys.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -8,7 +8,6 @@ import { LinkButton } from '../../../components/link-button.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { formatRegion } from '../../../lib/format.ts';
 import { type Scope, useScopeLabels } from './key-choices.ts';
-import { KeyReach } from './key-reach.tsx';
 
 interface Props {
   readonly of: Key;
@@ -118,5 +117,56 @@ function LastUse({ of }: { readonly of: Key }) {
     <Trans>
       {moment}, from {place}
     </Trans>
+  );
+}
+
+interface KeyReachProps {
+  readonly of: Key;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** Which shows a key reads. Shows that the person no longer works on are only counted. */
+function KeyReach({ of: { podcasts, cut_off_from: cutOff }, titles }: KeyReachProps) {
+  return (
+    <>
+      {podcasts === 'all' ? (
+        <Trans>all of yours, also future ones</Trans>
+      ) : (
+        <Titles ids={podcasts} titles={titles} />
+      )}
+      {cutOff.length > 0 && (
+        <>
+          <br />
+          <Trans>
+            cut off by the owner from <Titles ids={cutOff} titles={titles} />
+          </Trans>
+        </>
+      )}
+    </>
+  );
+}
+
+function Titles({
+  ids,
+  titles,
+}: {
+  readonly ids: readonly string[];
+  readonly titles: KeyReachProps['titles'];
+}) {
+  const known = ids.flatMap((id) => titles.get(id) ?? []);
+  const others = ids.length - known.length;
+  if (ids.length === 0) return <Trans>none</Trans>;
+  return (
+    <>
+      <bdi>{known.join(', ')}</bdi>
+      {known.length > 0 && others > 0 && ', '}
+      {others > 0 && (
+        <Plural
+          value={others}
+          one="# show that you no longer work on"
+          other="# shows that you no longer work on"
+        />
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Key, type KeyList, keysQuery, revokeAllKeys, revokeKey } from '../../../api/keys.ts';
 import { allMyPodcastsQuery } from '../../../api/podcasts.ts';
@@ -13,7 +14,6 @@ import { QueryView } from '../../../components/query-view.tsx';
 import { showMessage } from '../../../components/toasts.ts';
 import styles from '../settings.module.css';
 import { KeyCard } from './key-card.tsx';
-import { KeysOfOthers } from './keys-of-others.tsx';
 
 export function Keys() {
   const { t } = useLingui();
@@ -138,5 +138,36 @@ function Ending({ of, onClose }: EndingProps) {
         )}
       </p>
     </ConfirmDialog>
+  );
+}
+
+/** Where owners decide which keys read their shows. */
+function KeysOfOthers() {
+  const podcasts = useQuery(allMyPodcastsQuery);
+  const own = (podcasts.data ?? []).filter(({ role }) => role === 'owner');
+  if (own.length === 0) return null;
+  return (
+    <section className={styles['words']}>
+      <h2>
+        <Trans>Keys of others</Trans>
+      </h2>
+      <p>
+        <Trans>
+          You decide whether team members read your shows with keys of their own, and you can revoke
+          all keys’ access to a show. You find both under Team.
+        </Trans>
+      </p>
+      <ul>
+        {own.map(({ id, title, team_keys: allowed }) => (
+          <li key={id}>
+            <Link to="/shows/$podcastId/team" params={{ podcastId: id }} dir="auto">
+              {title}
+            </Link>
+            {': '}
+            {allowed ? <Trans>team members may use keys</Trans> : <Trans>only your own keys</Trans>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,14 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { meQuery } from '../../../api/me.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { problemOf } from '../../../api/errors.ts';
+import { changeEmail, changeName, meQuery } from '../../../api/me.ts';
+import { Button } from '../../../components/button.tsx';
+import { Form } from '../../../components/form.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
+import { PasswordAgain } from '../../../components/password-again.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { Section } from '../../../components/section.tsx';
-import { EmailForm } from './email-form.tsx';
-import { LanguageChoice } from './language-choice.tsx';
-import { NameForm } from './name-form.tsx';
+import { Select } from '../../../components/select.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { showMessage } from '../../../components/toasts.ts';
+import { UnsentEmails } from '../../../components/unsent-emails.tsx';
+import { type Locale, languages } from '../../../words/languages.ts';
+import { chooseLanguage } from '../../../words/locales.ts';
+import styles from '../settings.module.css';
 
 export function Profile() {
   const { t } = useLingui();
@@ -64,5 +73,115 @@ function NewTerms() {
         private.
       </Trans>
     </Notice>
+  );
+}
+
+/** Shows the address; the form for another one opens beside it. */
+function EmailForm({ email: current }: { readonly email: string }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useMutation({
+    mutationFn: () => changeEmail({ email, current_password: password }),
+    onSuccess() {
+      setOpen(false);
+      setPassword('');
+    },
+  });
+  if (!isOpen) {
+    return (
+      <>
+        {change.isSuccess && (
+          <>
+            <Notice tone="good">
+              <Trans>
+                An email to <strong>{email}</strong> has a link that confirms the change. Open it.
+              </Trans>
+            </Notice>
+            <UnsentEmails />
+          </>
+        )}
+        <p>
+          <strong>{current}</strong>
+        </p>
+        <Button onPress={() => setOpen(true)}>{t`Change email address`}</Button>
+      </>
+    );
+  }
+  return (
+    <Form
+      onSubmit={change.mutate}
+      submit={t`Send a confirmation email`}
+      isPending={change.isPending}
+      error={change.error}
+      fields={['email', 'current_password']}
+      beside={<Button kind="quiet" onPress={() => setOpen(false)}>{t`Cancel`}</Button>}
+    >
+      <TextField
+        label={t`New email address`}
+        type="email"
+        autoComplete="email"
+        autoFocus
+        value={email}
+        onChange={setEmail}
+        problem={problemOf(change.error, 'email')}
+      />
+      <PasswordAgain
+        email={current}
+        value={password}
+        onChange={setPassword}
+        problem={problemOf(change.error, 'current_password')}
+      />
+    </Form>
+  );
+}
+
+function LanguageChoice() {
+  const { t, i18n } = useLingui();
+  const options = Object.entries(languages).map(([value, label]) => ({
+    value: value as Locale,
+    label,
+  }));
+  return (
+    <div className={styles['short']}>
+      <Select
+        label={t`Language`}
+        options={options}
+        value={i18n.locale as Locale}
+        onChange={chooseLanguage}
+      />
+    </div>
+  );
+}
+
+function NameForm({ name: current }: { readonly name: string }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [name, setName] = useState(current);
+  const save = useMutation({
+    mutationFn: () => changeName(name),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey });
+      showMessage({ text: t`Your name was changed.` });
+    },
+  });
+  return (
+    <Form
+      onSubmit={save.mutate}
+      submit={t`Save`}
+      isPending={save.isPending}
+      error={save.error}
+      fields={['name']}
+    >
+      <TextField
+        label={t`Name`}
+        value={name}
+        onChange={setName}
+        autoComplete="name"
+        maxLength={200}
+        problem={problemOf(save.error, 'name')}
+      />
+    </Form>
   );
 }

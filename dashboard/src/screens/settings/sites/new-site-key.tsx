@@ -3,18 +3,25 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasReason, problemOf } from '../../../api/errors.ts';
 import { meQuery } from '../../../api/me.ts';
-import { type ConnectableShow, connectableShowsQuery, createSiteKey } from '../../../api/sites.ts';
+import {
+  type ConnectableShow,
+  connectableShowsQuery,
+  createSiteKey,
+  type SiteKey,
+} from '../../../api/sites.ts';
 import { Checkbox } from '../../../components/checkbox.tsx';
+import { CopyField } from '../../../components/copy-field.tsx';
 import { Form } from '../../../components/form.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
+import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PasswordAgain } from '../../../components/password-again.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
+import { SecretOnce } from '../../../components/secret-once.tsx';
 import { ShowChoice } from '../../../components/show-choice.tsx';
 import { newId } from '../../../lib/new-id.ts';
 import styles from '../settings.module.css';
-import { NewSiteSecret } from './new-site-secret.tsx';
 import { OtherShows } from './other-shows.tsx';
 
 /** For sites that are connected on a command line. */
@@ -116,5 +123,36 @@ function AnswerLost() {
         no site registers ends after 24 hours.
       </Trans>
     </Notice>
+  );
+}
+
+/** The only place that shows the key, from the server's response to the form. */
+function NewSiteSecret({ made }: { readonly made: SiteKey }) {
+  const { t } = useLingui();
+  const command = `wp podstead connect --service=${window.location.origin} --key=-`;
+  return (
+    <div className={styles['words']}>
+      <SecretOnce label={t`Site key`} secret={made.secret}>
+        <h2>
+          <Trans>Give it to the site</Trans>
+        </h2>
+        <p>
+          <Trans>
+            Run this command on the server of the site before <Moment of={made.register_before} />.
+            It waits for the key on standard input.
+          </Trans>
+        </p>
+        <CopyField label={t`Command`} value={command} />
+        <p>
+          <Trans>
+            The site then appears under Sites. Everybody who has the key can connect a site of their
+            own in your name, so do not send it by email or chat.
+          </Trans>
+        </p>
+        <LinkButton to="/settings/sites">
+          <Trans>To my sites</Trans>
+        </LinkButton>
+      </SecretOnce>
+    </div>
   );
 }

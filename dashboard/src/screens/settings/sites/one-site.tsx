@@ -1,11 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { disconnectSite, type Site, siteQuery, sitesQuery } from '../../../api/sites.ts';
 import { Button, buttonClass } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { DescriptionList } from '../../../components/description-list.tsx';
 import { LinkButton } from '../../../components/link-button.tsx';
+import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
@@ -13,9 +15,9 @@ import { showMessage } from '../../../components/toasts.ts';
 import styles from '../settings.module.css';
 import { PingTrouble } from './ping-trouble.tsx';
 import { SiteAddress, shortAddress } from './site-address.tsx';
-import { SiteFacts } from './site-facts.tsx';
 import { SitePosts } from './site-posts.tsx';
-import { isConnected, SiteStatus } from './site-words.tsx';
+import { SiteShowsList } from './site-shows-list.tsx';
+import { isConnected, SiteProgress, SiteStatus, SiteVersions } from './site-words.tsx';
 
 export function OneSite() {
   const { t } = useLingui();
@@ -100,5 +102,48 @@ function Actions({ of: { id, admin_url: adminUrl } }: { readonly of: Site }) {
         </p>
       </ConfirmDialog>
     </>
+  );
+}
+
+function SiteFacts({ of: site }: { readonly of: Site }) {
+  const { t } = useLingui();
+  const isOpen = isConnected(site);
+  const { last_sync_at: lastSyncAt, sync_error_count: errors } = site;
+  return (
+    <DescriptionList
+      of={[
+        [t`Shows`, <SiteShowsList key="shows" shows={site.shows} />],
+        [t`Transcripts`, site.transcripts ? t`included` : t`not included`],
+        [t`Changes`, <SiteProgress key="progress" of={site} />],
+        [
+          t`Last sync`,
+          lastSyncAt === null ? t`not reported yet` : <Moment key="sync" of={lastSyncAt} />,
+        ],
+        [
+          t`Errors`,
+          errors === 0 ? (
+            t`none`
+          ) : (
+            <Plural
+              key="errors"
+              value={errors}
+              one="# since it was connected"
+              other="# since it was connected"
+            />
+          ),
+        ],
+        [t`Runs on`, <SiteVersions key="versions" of={site} />],
+        [t`Connected`, <Moment key="connected" of={site.connected_at} />],
+        [
+          t`Expires`,
+          isOpen && (
+            <Trans>
+              <Moment of={site.expires_at} />; connect the site again before
+            </Trans>
+          ),
+        ],
+        [t`Ended`, !isOpen && <Moment of={site.ended_at ?? site.expires_at} />],
+      ]}
+    />
   );
 }
