@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
 import type { Usual } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
+import type { ChartBand, ChartModel } from '../../charts/chart-model.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { formatChange, formatDays } from '../../lib/format-days.ts';
 import { utcToday } from './search.ts';
 import styles from './statistics.module.css';
+import { useAges } from './use-ages.ts';
 import { useFileSubject } from './use-file-subject.ts';
-import { useUsualModel } from './use-usual-model.ts';
-import { LeftOut, UsualMethod } from './usual-method.tsx';
 
 /** An episode's downloads by age, beside the usual range of its show. */
 export function AgainstUsual({ usual }: { readonly usual: Usual }) {
@@ -121,4 +123,162 @@ function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
       );
     }
   }
+}
+
+type Method = NonNullable<Usual['usual']>['method'];
+
+/** The method in words, with its numbers. */
+function UsualMethod({ usual, method }: { readonly usual: Usual; readonly method: Method }) {
+  const { horizon_days: days, monthly_growth: growth } = method;
+  const count = formatNumber(method.compared_episodes);
+  const hasWide = usual.usual?.days.some(({ most }) => most !== null) ?? false;
+  return (
+    <details>
+      <summary>
+        <Trans>How the range is made</Trans>
+      </summary>
+      <p>
+        <Trans>
+          Compared with the newest episodes of the same type that were published before this one and
+          are at least <Plural value={days} one="# day" other="# days" /> old, twenty at most. There
+          are {count}.
+        </Trans>{' '}
+        {method.published_from !== null && method.published_to !== null && (
+          <Trans>
+            Their publications: {formatDays(method.published_from, method.published_to)}.
+          </Trans>
+        )}
+      </p>
+      {hasWide ? (
+        <p>
+          <Trans>
+            An episode like these ends up in the inner range in half of all cases, and in the outer
+            one in eight of ten.
+          </Trans>
+        </p>
+      ) : (
+        <p>
+          <Trans>
+            An episode like these ends up in the range in half of all cases. A range of eight in ten
+            takes nine episodes.
+          </Trans>
+        </p>
+      )}
+      <p>
+        {growth === 0 ? (
+          <Trans>
+            The growth of the show is not taken into account: that takes twelve episodes.
+          </Trans>
+        ) : (
+          <Trans>
+            The show changes by {formatChange(growth)} in 30 days. Earlier episodes are adjusted for
+            that.
+          </Trans>
+        )}
+      </p>
+      <LeftOut of={method.left_out} />
+      <p>
+        <Trans>
+          Day 1 is the day of publication (UTC), however late it was on that day. Only days that are
+          over are compared.
+        </Trans>
+      </p>
+    </details>
+  );
+}
+
+function LeftOut({ of }: { readonly of: Method['left_out'] }) {
+  const { early_days_missing: missing, early_downloads: early, republished, too_young: young } = of;
+  if (missing + early + republished + young === 0) return null;
+  return (
+    <ul>
+      {missing > 0 && (
+        <li>
+          <Plural
+            value={missing}
+            one="# episode is left out: its first days were not counted here."
+            other="# episodes are left out: their first days were not counted here."
+          />
+        </li>
+      )}
+      {early > 0 && (
+        <li>
+          <Plural
+            value={early}
+            one="# episode is left out: it has downloads from before its publication date."
+            other="# episodes are left out: they have downloads from before their publication date."
+          />
+        </li>
+      )}
+      {republished > 0 && (
+        <li>
+          <Plural
+            value={republished}
+            one="# episode is left out: it has not been public all the time since its publication date."
+            other="# episodes are left out: they have not been public all the time since their publication date."
+          />
+        </li>
+      )}
+      {young > 0 && (
+        <li>
+          <Plural
+            value={young}
+            one="# episode is left out: it is not old enough."
+            other="# episodes are left out: they are not old enough."
+          />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type Day = NonNullable<Usual['usual']>['days'][number];
+
+const whole = (value: number | undefined) => (value === undefined ? null : Math.round(value));
+
+/** The episode's line in front of the ranges of its show. */
+function useUsualModel({ episode, usual }: Usual): ChartModel {
+  const { t } = useLingui();
+  const ages = useAges();
+  return useMemo(() => {
+    const days = usual?.days ?? [];
+    const totals = episode?.totals ?? [];
+    const soFar = episode?.so_far ?? null;
+    const own = [...totals, ...(soFar === null ? [] : [soFar])];
+    const band = (
+      label: string,
+      [lowLabel, highLabel]: [string, string],
+      of: (day: Day) => Day['most'],
+    ): ChartBand => ({
+      ...{ label, lowLabel, highLabel },
+      low: days.map((day) => whole(of(day)?.low)),
+      high: days.map((day) => whole(of(day)?.high)),
+    });
+    const half = band(t`Half of your episodes`, [t`Half: from`, t`Half: to`], (day) => day.half);
+    const most = band(
+      t`Eight of ten episodes`,
+      [t`Eight of ten: from`, t`Eight of ten: to`],
+      (day) => day.most,
+    );
+    return {
+      title: t`Downloads since publication, against your usual`,
+      summary: t`Downloads until the end of each day since publication.`,
+      pointHeading: t`Age`,
+      points: ages(days.length),
+      series: [
+        {
+          label: t`This episode`,
+          values: days.map((_, index) => own[index] ?? null),
+          look: 'main',
+          openEnd: soFar === null ? undefined : t`the day is not over`,
+        },
+        {
+          label: t`Typical episode`,
+          values: days.map(({ median }) => whole(median)),
+          look: 'compared',
+        },
+      ],
+      bands: days.some((day) => day.most !== null) ? [most, half] : [half],
+    };
+  }, [episode, usual, ages, t]);
 }

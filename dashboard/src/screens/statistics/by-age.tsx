@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { curvesQuery, episodeAnalyticsQuery } from '../../api/analytics.ts';
+import { useMemo } from 'react';
+import { type CurveByAge, curvesQuery, episodeAnalyticsQuery } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
+import type { ChartModel, ChartSeries } from '../../charts/chart-model.ts';
 import { QueryView } from '../../components/query-view.tsx';
 import { Select } from '../../components/select.tsx';
 import { formatUnits } from '../../lib/format.ts';
 import { ComparedEpisodes } from './compared-episodes.tsx';
 import controlStyles from './controls.module.css';
-import { Flaws } from './flaws.tsx';
 import { type ComparedDays, comparedDays, utcToday } from './search.ts';
 import styles from './statistics.module.css';
-import { useCurvesModel } from './use-curves-model.ts';
+import { useAges } from './use-ages.ts';
 import { useFileSubject } from './use-file-subject.ts';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
@@ -86,5 +87,81 @@ function Curves({
       <Chart model={model} subject={subject} />
       <Flaws curves={curves} />
     </>
+  );
+}
+
+/** Why an episode has no line, or one that cannot be compared. */
+function Flaws({ curves }: { readonly curves: readonly CurveByAge[] }) {
+  const flawed = curves.filter(({ flaw }) => flaw !== null);
+  if (flawed.length === 0) return null;
+  return (
+    <ul className="meta">
+      {flawed.map((curve) => (
+        <li key={curve.episode_id}>
+          <Flaw curve={curve} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Flaw({ curve: { title, flaw } }: { readonly curve: CurveByAge }) {
+  switch (flaw) {
+    case 'early_days_missing':
+      return <Trans>{title}: its first days were not counted here.</Trans>;
+    case 'plan_history':
+      return <Trans>{title}: the plan of this show does not reach back to its first days.</Trans>;
+    case 'early_downloads':
+      return <Trans>{title}: it has downloads from before its publication date.</Trans>;
+    default:
+      return (
+        <Trans>{title}: it has not been public all the time since its publication date.</Trans>
+      );
+  }
+}
+
+interface Options {
+  readonly curves: readonly CurveByAge[];
+  /** Its line is the first. */
+  readonly episodeId: string;
+  readonly days: number;
+}
+
+function useCurvesModel({ curves, episodeId, days }: Options): ChartModel {
+  const { t } = useLingui();
+  const ages = useAges();
+  return useMemo(() => {
+    const ordered = [
+      ...curves.filter((curve) => curve.episode_id === episodeId),
+      ...curves.filter((curve) => curve.episode_id !== episodeId),
+    ];
+    const shown = ordered.filter(
+      ({ totals, so_far: soFar }) => totals.length > 0 || soFar !== null,
+    );
+    const longest = Math.max(1, ...shown.map(({ totals }) => totals.length + 1));
+    const points = ages(Math.min(days, longest));
+    const names = nameApart(shown);
+    const series = shown.map(({ totals, so_far: soFar, episode_id: id }, index): ChartSeries => {
+      const own = [...totals, ...(soFar === null ? [] : [soFar])];
+      return {
+        label: names[index] ?? '',
+        values: points.map((_, day) => own[day] ?? null),
+        ...(id === episodeId && { look: 'main' }),
+        openEnd: soFar === null ? undefined : t`the day is not over`,
+      };
+    });
+    return {
+      title: t`Downloads since publication`,
+      summary: t`Downloads until the end of each day since publication. Day 1 is the day of publication.`,
+      pointHeading: t`Age`,
+      ...{ points, series },
+    };
+  }, [curves, episodeId, days, ages, t]);
+}
+
+/** Two episodes of one title get the days of their publication. */
+function nameApart(curves: readonly CurveByAge[]): string[] {
+  return curves.map(({ title, published_on: day }) =>
+    curves.filter((other) => other.title === title).length > 1 ? `${title} (${day})` : title,
   );
 }

@@ -4,8 +4,7 @@ import { X } from 'lucide-react';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { episodeAnalyticsQuery } from '../../api/analytics.ts';
 import { Button } from '../../components/button.tsx';
-import type { Option } from '../../components/select.tsx';
-import { AddEpisode } from './add-episode.tsx';
+import { type Option, Select } from '../../components/select.tsx';
 import styles from './statistics.module.css';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
@@ -122,4 +121,39 @@ function useKeptFocus(ids: string) {
     idsBefore.current = ids;
   };
   return { list, keepFocus };
+}
+
+interface AddEpisodeProps {
+  readonly episodes: readonly Option<string>[];
+  readonly onAdd: (episode: Option<string>) => unknown;
+}
+
+/** Adds an episode to the compared ones. By keyboard, a list changes its value with each key. */
+function AddEpisode({ episodes, onAdd }: AddEpisodeProps) {
+  const { t } = useLingui();
+  const [id, setId] = useState('');
+  const select = useRef<HTMLSelectElement>(null);
+  const chosen = episodes.find(({ value }) => value === id);
+  const add = () => {
+    if (chosen === undefined) {
+      select.current?.focus();
+      return;
+    }
+    setId('');
+    onAdd(chosen);
+  };
+  return (
+    <div className={styles['adding']}>
+      <Select
+        label={t`Compare with`}
+        value={chosen?.value ?? ''}
+        onChange={setId}
+        options={[{ value: '', label: t`Choose an episode…` }, ...episodes]}
+        ref={select}
+      />
+      <Button onPress={add}>
+        <Trans>Add</Trans>
+      </Button>
+    </div>
+  );
 }

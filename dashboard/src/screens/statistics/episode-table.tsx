@@ -16,7 +16,6 @@ import { formatNumber } from '../../lib/format.ts';
 import { fileNameAbout, saveFile } from '../../lib/save-file.ts';
 import { useShow } from '../../shell/use-show.ts';
 import { isFirstWeekOpen } from './first-week.ts';
-import { type Column, compareEpisodes } from './sort-episodes.ts';
 import styles from './statistics.module.css';
 import { useFileSubject } from './use-file-subject.ts';
 
@@ -191,4 +190,24 @@ function Row({ podcastId, episode, zone, isWeekOpen }: RowProps) {
       <td>{formatNumber(episode.all_time_downloads)}</td>
     </tr>
   );
+}
+
+type Column =
+  | 'title'
+  | 'published_at'
+  | 'downloads'
+  | 'first_7_days_downloads'
+  | 'all_time_downloads';
+
+/** Figures from the highest, dates from the newest (none stands last), titles from A. */
+function compareEpisodes(
+  a: Pick<EpisodeAnalytics, Column>,
+  b: Pick<EpisodeAnalytics, Column>,
+  column: Column,
+): number {
+  if (column === 'title') return a.title.localeCompare(b.title);
+  if (column === 'published_at') {
+    return (b.published_at ?? '').localeCompare(a.published_at ?? '');
+  }
+  return b[column] - a[column];
 }

@@ -1,5 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { problemOf } from '../../api/errors.ts';
+import type { MyPodcast } from '../../api/podcasts.ts';
 import {
   type Invitation,
   invitationsQuery,
@@ -10,12 +13,17 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
+import { Form } from '../../components/form.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useRoleName } from '../../components/role-name.ts';
+import { TextField } from '../../components/text-field.tsx';
 import { showMessage } from '../../components/toasts.ts';
+import { rolesToGive } from '../../lib/roles.ts';
+import { type RoleChoice, RoleFields, toGivenRole } from './role-fields.tsx';
 
 export function Invitations({ podcastId }: { readonly podcastId: string }) {
   const { t } = useLingui();
@@ -123,3 +131,49 @@ const sameAs = ({ email, role, role_name, capabilities }: Invitation) => ({
   role,
   ...(role === 'custom' ? { role_name, capabilities } : {}),
 });
+
+interface InviteDialogProps {
+  readonly show: MyPodcast;
+  readonly onClose: () => void;
+}
+
+export function InviteDialog({ show, onClose }: InviteDialogProps) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<RoleChoice>({
+    role: rolesToGive(show).includes('editor') ? 'editor' : 'custom',
+    name: '',
+    capabilities: [],
+  });
+  const invite = useMutation({
+    mutationFn: () => inviteMember(show.id, { email, ...toGivenRole(role) }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: invitationsQuery(show.id).queryKey });
+      showMessage({ text: t`${email} is invited.` });
+      onClose();
+    },
+  });
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Invite someone`}>
+      <Form
+        onSubmit={invite.mutate}
+        submit={t`Invite`}
+        isPending={invite.isPending}
+        error={invite.error}
+        fields={['email', 'role', 'role_name', 'capabilities']}
+      >
+        <TextField
+          label={t`Email address`}
+          type="email"
+          autoComplete="off"
+          autoFocus
+          value={email}
+          onChange={setEmail}
+          problem={problemOf(invite.error, 'email')}
+        />
+        <RoleFields show={show} value={role} onChange={setRole} error={invite.error} />
+      </Form>
+    </Dialog>
+  );
+}

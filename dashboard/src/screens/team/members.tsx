@@ -4,16 +4,18 @@ import { useState } from 'react';
 import { mayManage } from '../../../../server/src/lib/team-roles.ts';
 import { meQuery } from '../../api/me.ts';
 import type { MyPodcast } from '../../api/podcasts.ts';
-import { type Member, membersQuery, removeMember } from '../../api/team.ts';
+import { changeMember, type Member, membersQuery, removeMember } from '../../api/team.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CreditEpisodes } from '../../components/credit-episodes.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useRoleName } from '../../components/role-name.ts';
 import { showMessage } from '../../components/toasts.ts';
-import { MemberDialog } from './member-dialog.tsx';
+import { type RoleChoice, RoleFields, toGivenRole } from './role-fields.tsx';
 
 export function Members({ show }: { readonly show: MyPodcast }) {
   const { t } = useLingui();
@@ -134,5 +136,47 @@ function Removal({ podcastId, of: { user_id: userId, name }, onClose }: RemovalP
         </Trans>
       </p>
     </ConfirmDialog>
+  );
+}
+
+interface MemberDialogProps {
+  readonly show: MyPodcast;
+  readonly of: Member;
+  readonly onClose: () => void;
+}
+
+/** Gives a member another role. */
+function MemberDialog({ show, of: member, onClose }: MemberDialogProps) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const { name } = member;
+  const [role, setRole] = useState<RoleChoice>({
+    role: member.role as RoleChoice['role'],
+    name: member.role === 'custom' ? member.role_name : '',
+    capabilities: member.capabilities.filter((one) => show.capabilities.includes(one)),
+  });
+  const change = useMutation({
+    mutationFn: () => changeMember(show.id, member.user_id, toGivenRole(role)),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['team', show.id] });
+      showMessage({ text: t`${name} has another role now.` });
+      onClose();
+    },
+  });
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Role of ${name}`}>
+      <Form
+        onSubmit={change.mutate}
+        submit={t`Save the role`}
+        isPending={change.isPending}
+        error={change.error}
+        fields={['role', 'role_name', 'capabilities']}
+      >
+        <RoleFields show={show} value={role} onChange={setRole} error={change.error} />
+        <p>
+          <Trans>It counts at once. Invitations that they sent are withdrawn.</Trans>
+        </p>
+      </Form>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MyPodcast } from '../../api/podcasts.ts';
@@ -9,7 +9,6 @@ import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { Switch } from '../../components/switch.tsx';
-import { CutOffResult } from './cut-off-result.tsx';
 
 /** For the owner: which API keys may read the show. */
 export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show: MyPodcast }) {
@@ -67,5 +66,29 @@ export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show:
         </p>
       </ConfirmDialog>
     </Section>
+  );
+}
+
+interface CutOffResultProps {
+  readonly of: { readonly blocked_keys: number; readonly revoked_keys: number };
+}
+
+function CutOffResult({ of: { blocked_keys: blocked, revoked_keys: revoked } }: CutOffResultProps) {
+  return (
+    <Notice tone="good">
+      <Plural
+        value={blocked}
+        _0="No key could read this show."
+        one="# key reads this show no more."
+        other="# keys read this show no more."
+      />{' '}
+      {revoked > 0 && (
+        <Plural
+          value={revoked}
+          one="# key read nothing else, and was revoked."
+          other="# keys read nothing else, and were revoked."
+        />
+      )}
+    </Notice>
   );
 }

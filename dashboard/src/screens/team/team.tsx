@@ -1,20 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { type MyPodcast, myPodcastQuery } from '../../api/podcasts.ts';
+import { leavePodcast } from '../../api/team.ts';
 import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Page } from '../../components/page.tsx';
 import { NothingHere, QueryView } from '../../components/query-view.tsx';
+import { useRoleName } from '../../components/role-name.ts';
 import { Section } from '../../components/section.tsx';
+import { showMessage } from '../../components/toasts.ts';
 import { UnsentEmails } from '../../components/unsent-emails.tsx';
 import { useWish } from '../../shell/screen-actions.ts';
 import { Handover } from './handover.tsx';
-import { Invitations } from './invitations.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
-import { Leaving } from './leaving.tsx';
+import { Invitations, InviteDialog } from './invitations.tsx';
 import { Members } from './members.tsx';
-import { MyRole } from './my-role.tsx';
+import { useCapabilityGroups } from './role-words.ts';
 import { ShowKeys } from './show-keys.tsx';
 
 export function Team() {
@@ -68,5 +70,72 @@ function TeamOf({ show }: { readonly show: MyPodcast }) {
       {isOwner && <ShowKeys show={show} />}
       {isOwner ? <Handover podcastId={show.id} /> : <Leaving show={show} />}
     </Page>
+  );
+}
+
+function Leaving({ show: { id, title } }: { readonly show: MyPodcast }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const leave = useMutation({
+    mutationFn: () => leavePodcast(id),
+    async onSuccess() {
+      showMessage({ text: t`You have left the team of ${title}.` });
+      await navigate({ to: '/' });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Section
+      title={t`Leave the team`}
+      about={<Trans>To come back you need a new invitation.</Trans>}
+    >
+      <Button kind="danger" onPress={() => setAsking(true)}>{t`Leave the team`}</Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t`Leave the team?`}
+        action={t`Leave the team`}
+        onConfirm={leave.mutate}
+        isPending={leave.isPending}
+        error={leave.error}
+      >
+        <p>
+          <Trans>You lose access to this show at once, also with your keys and sites.</Trans>
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+/** The permissions of a member who does not manage the team. */
+function MyRole({ show }: { readonly show: MyPodcast }) {
+  const { t } = useLingui();
+  const nameOf = useRoleName();
+  const words = useCapabilityGroups()
+    .slice(0, 2)
+    .flatMap(({ capabilities }) => capabilities)
+    .filter(([name]) => show.capabilities.includes(name));
+  return (
+    <Section
+      title={nameOf(show)}
+      about={<Trans>The owner of the show gives roles. Ask them if you need more.</Trans>}
+    >
+      {words.length === 0 ? (
+        <p>
+          <Trans>You see the episodes that credit you.</Trans>
+        </p>
+      ) : (
+        <>
+          <p>{t`You may:`}</p>
+          <ul>
+            {words.map(([name, label]) => (
+              <li key={name}>{label}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
   );
 }
