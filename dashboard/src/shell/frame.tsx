@@ -1,16 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Button } from '../components/button.tsx';
 import { Deferred } from '../components/deferred.tsx';
+import { Notice } from '../components/notice.tsx';
+import { SuspensionText } from '../components/suspension-text.tsx';
+import { hadMessage, subscribeToMessages } from '../components/toasts.ts';
+import { type Keeping, useCommonKeeping } from '../editor/keeping.ts';
 import { shortcutName, useShortcut } from '../lib/use-shortcut.ts';
-import { AccountButton } from './account-button.tsx';
+import { useOnline } from '../offline/use-online.ts';
+import { askedQuestion, subscribeToQuestion } from '../publication/confirmation.ts';
 import styles from './frame.module.css';
-import { Navigation } from './navigation.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
-import { Overlays } from './overlays.tsx';
-import { SuspensionNotice } from './suspension-notice.tsx';
+import { AccountButton, Navigation } from './navigation.tsx';
+import { needsSignIn, subscribeToSignIn } from './sign-in-state.ts';
+import { useShow } from './use-show.ts';
 
 /** The frame around every screen: navigation, messages, and the sign-in dialog. */
 export function Frame() {
@@ -84,4 +96,113 @@ export function Frame() {
       />
     </div>
   );
+}
+
+/** Says that the browser has no network, and what becomes of the text in the open forms. */
+function OfflineNotice() {
+  const isOnline = useOnline();
+  const keeping = useCommonKeeping();
+  if (isOnline) return null;
+  return (
+    <Notice tone="warn">
+      <Consequence keeping={keeping} />
+    </Notice>
+  );
+}
+
+function Consequence({ keeping }: { readonly keeping: Keeping | undefined }) {
+  switch (keeping) {
+    case 'saved_later':
+      return <Trans>You are offline. What you type is kept in this browser and saved later.</Trans>;
+    case 'until_saved':
+      return (
+        <Trans>You are offline. What you type is kept in this browser until you can save it.</Trans>
+      );
+    case undefined:
+      return <Trans>You are offline. Nothing can be saved until the connection is back.</Trans>;
+  }
+}
+
+/**
+ * Says above every screen of a suspended show that it is suspended, why, and what ends it; and of a
+ * paused one that its new episodes do not appear.
+ */
+function SuspensionNotice({ podcastId }: { readonly podcastId: string | undefined }) {
+  const show = useShow(podcastId);
+  const cause = show?.suspended_for ?? null;
+  if (cause === null && show?.status !== 'paused') return null;
+  return (
+    <Notice tone="warn">
+      {cause !== null ? (
+        <SuspensionText cause={cause} />
+      ) : (
+        <Trans>New episodes appear nowhere until you resume the show.</Trans>
+      )}
+    </Notice>
+  );
+}
+
+// Loaded when there is something to show, because the first screen needs none of it.
+const ToastRegion = lazy(() => import('../components/toast-region.tsx'));
+const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'));
+const Palette = lazy(() => import('./palette.tsx'));
+const ConfirmWithoutAudio = lazy(() => import('../publication/confirm-without-audio.tsx'));
+const LiveShow = lazy(async () => ({ default: (await import('./live-show.tsx')).LiveShow }));
+
+interface OverlaysProps {
+  readonly podcastId: string | undefined;
+  readonly isSearching: boolean;
+  readonly onSearchEnd: () => void;
+}
+
+/** Everything that is shown above the screens. */
+function Overlays({ podcastId, isSearching, onSearchEnd }: OverlaysProps) {
+  const hasMessages = useSyncExternalStore(subscribeToMessages, hadMessage);
+  const isSignedOut = useSyncExternalStore(subscribeToSignIn, needsSignIn);
+  const question = useSyncExternalStore(subscribeToQuestion, askedQuestion);
+  const takeEarlyText = useEarlyText(isSearching, onSearchEnd);
+  return (
+    <Suspense fallback={null}>
+      {isSearching && (
+        <Palette podcastId={podcastId} takeEarlyText={takeEarlyText} onClose={onSearchEnd} />
+      )}
+      {hasMessages && <ToastRegion />}
+      {question !== undefined && <ConfirmWithoutAudio {...question} />}
+      {isSignedOut && <SignInDialog />}
+      {podcastId !== undefined && <LiveShow podcastId={podcastId} />}
+    </Suspense>
+  );
+}
+
+/**
+ * Collects text that is typed while the code of a field is loading. Calling the result, when the
+ * field has the focus, ends this and returns the text.
+ */
+function useEarlyText(isWaiting: boolean, onEscape: () => void): () => string {
+  const take = useRef<() => string>(() => '');
+  const latest = useRef(onEscape);
+  latest.current = onEscape;
+  useLayoutEffect(() => {
+    if (!isWaiting) return;
+    let text = '';
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Escape') latest.current();
+      else if (event.key === 'Backspace') text = text.slice(0, -1);
+      else if (event.key.length === 1) text += event.key;
+      // These keys must not press the focused button below.
+      else if (event.key !== 'Enter') return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const stop = () => window.removeEventListener('keydown', listen, true);
+    window.addEventListener('keydown', listen, true);
+    take.current = () => {
+      stop();
+      take.current = () => '';
+      return text;
+    };
+    return stop;
+  }, [isWaiting]);
+  return () => take.current();
 }

@@ -1,13 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { SearchField } from 'react-aria-components/SearchField';
+import { episodesQuery } from '../api/episodes.ts';
+import { homeQuery } from '../api/home.ts';
+import { showQuery } from '../api/show-settings.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { showMessage } from '../components/toasts.ts';
+import { chooseColorScheme } from '../lib/color-scheme.ts';
 import styles from './palette.module.css';
-import { type Command, useCommands } from './use-commands.ts';
+import { type Action, offeredActions, type Wish, wishFor } from './screen-actions.ts';
+import { signOutHere } from './sign-out.ts';
+import { useShow } from './use-show.ts';
 
 interface Props {
   readonly podcastId: string | undefined;
@@ -72,4 +80,136 @@ export default function Palette({ podcastId, takeEarlyText, onClose }: Props) {
       </Autocomplete>
     </Dialog>
   );
+}
+
+/** A result of the palette. */
+interface Command {
+  readonly id: string;
+  readonly name: string;
+  /** The place that it belongs to, as text. */
+  readonly place: string;
+  readonly act: () => unknown;
+}
+
+/** The most results that a person looks through. */
+const shownMost = 24;
+
+/** The results for a text: pages by name; shows, and episodes of the open show, from the server. */
+function useCommands(text: string, podcastId: string | undefined): readonly Command[] {
+  const { t } = useLingui();
+  const { episodeId } = useParams({ strict: false });
+  const q = text.trim();
+  const navigate = useNavigate();
+  const go = (to: string) => () => navigate({ to });
+  const pages = usePages(podcastId, episodeId);
+  const actions = useActions(podcastId);
+  const shows = useInfiniteQuery({ ...homeQuery(q), placeholderData: keepPreviousData });
+  const episodes = useInfiniteQuery({
+    ...episodesQuery(podcastId ?? '', { q }),
+    enabled: podcastId !== undefined && q !== '',
+    placeholderData: keepPreviousData,
+  });
+  const found = [
+    ...pages.map(({ to, ...page }) => ({ ...page, act: go(to) })),
+    ...actions.map((action) => ({ ...action, place: t`Action` })),
+    ...(shows.data?.pages[0]?.data ?? []).map(({ id, title }) => ({
+      id: `show:${id}`,
+      name: title,
+      place: t`Show`,
+      act: go(`/shows/${id}/episodes`),
+    })),
+    ...(q === '' ? [] : (episodes.data?.pages[0]?.data ?? [])).map(({ id, title }) => ({
+      id: `episode:${id}`,
+      name: title,
+      place: t`Episode`,
+      act: go(`/shows/${podcastId}/episodes/${id}`),
+    })),
+  ].filter(({ name }) => includesText(name, q));
+  return found.slice(0, shownMost);
+}
+
+interface Place extends Omit<Command, 'act'> {
+  readonly to: string;
+}
+
+function usePages(podcastId: string | undefined, episodeId: string | undefined): readonly Place[] {
+  const { t } = useLingui();
+  const show = useShow(podcastId);
+  const base = `/shows/${podcastId}`;
+  const place = show?.title ?? '';
+  const may = (capability: string) => show?.capabilities.includes(capability) === true;
+  const ofShow = [
+    [t`Episodes`, 'episodes'],
+    ...(may('analytics.view') && episodeId !== undefined
+      ? [[t`Statistics of this episode`, `statistics/episodes/${episodeId}`]]
+      : []),
+    ...(may('analytics.view') ? [[t`Statistics`, 'statistics']] : []),
+    ...(may('episodes.view_all') ? [[t`Show settings`, 'show']] : []),
+    [t`Team`, 'team'],
+  ].map(([name = '', path]) => ({ id: `${base}/${path}`, name, place, to: `${base}/${path}` }));
+  const ofAccount = [
+    [t`My shows`, '/'],
+    [t`Add a show`, '/new'],
+    [t`Imports`, '/imports'],
+    [t`Account settings`, '/settings'],
+    [t`Keys`, '/settings/keys'],
+    [t`Connected sites`, '/settings/sites'],
+  ].map(([name = '', to = '/']) => ({ id: to, name, place: t`Page`, to }));
+  return podcastId === undefined ? ofAccount : [...ofShow, ...ofAccount];
+}
+
+function includesText(name: string, q: string): boolean {
+  return name.toLocaleLowerCase().includes(q.toLocaleLowerCase());
+}
+
+/** What the palette does: on the open screen, with the open show, and everywhere. */
+function useActions(podcastId: string | undefined): readonly Action[] {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const ofShow = useShowActions(podcastId);
+  const go = (id: string, name: string, to: string): Action => ({
+    id,
+    name,
+    act: () => navigate({ to }),
+  });
+  return [
+    ...offeredActions(),
+    ...ofShow,
+    go('new-show', t`New show`, '/new'),
+    go('import', t`Import a show`, '/imports/new'),
+    go('new-key', t`Make a key`, '/settings/keys/new'),
+    { id: 'light', name: t`Light colors`, act: () => chooseColorScheme('light') },
+    { id: 'dark', name: t`Dark colors`, act: () => chooseColorScheme('dark') },
+    { id: 'auto', name: t`Colors of the system`, act: () => chooseColorScheme('auto') },
+    { id: 'sign-out', name: t`Sign out`, act: signOutHere },
+  ];
+}
+
+function useShowActions(podcastId: string | undefined): readonly Action[] {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const show = useShow(podcastId);
+  if (podcastId === undefined || show === undefined) return [];
+  const may = (capability: string) => show.capabilities.includes(capability);
+  const open = (path: string, wish: Wish) => async () => {
+    wishFor(wish);
+    await navigate({ to: `/shows/${podcastId}/${path}` });
+  };
+  const copyFeed = async () => {
+    const { links } = await queries.fetchQuery(showQuery(podcastId));
+    await navigator.clipboard.writeText(links.feed);
+    showMessage({ text: t`The address of the feed is copied.` });
+  };
+  return [
+    ...(may('episodes.create')
+      ? [{ id: 'new-episode', name: t`New episode`, act: open('episodes', 'new-episode') }]
+      : []),
+    ...(may('team.manage')
+      ? [{ id: 'invite', name: t`Invite someone`, act: open('team', 'invite') }]
+      : []),
+    ...(may('episodes.view_all')
+      ? [{ id: 'copy-feed', name: t`Copy the address of the feed`, act: copyFeed }]
+      : []),
+  ];
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitizeShowNotes } from '../../../../server/src/lib/html/sanitize-show-notes.ts';
 import type { NotesNode } from './document.ts';
+import { writeText } from './read-notes.ts';
 import { writeHtml } from './write-html.ts';
-import { writeText } from './write-text.ts';
 
 const text = (words: string, ...marks: string[]): NotesNode => ({
   type: 'text',

@@ -9,12 +9,12 @@ import { Dialog } from '../../components/dialog.tsx';
 import { useTaxonomyNames } from '../../components/taxonomy-names.ts';
 import type { FieldValue } from '../../editor/fields.ts';
 import { compareWords } from '../../lib/compare-words.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, formatNumber } from '../../lib/format.ts';
 import { tryReadField } from '../../waveform/transcript/segment-fields.ts';
 import type { Credit } from './credit.ts';
 import { useEditing } from './editing.ts';
 import styles from './episode.module.css';
-import { useFieldName } from './field-names.ts';
+import type { FieldName } from './episode-fields.ts';
 
 /** Further ones are shown after these are decided. */
 const mostShown = 20;
@@ -250,4 +250,38 @@ function linesOf<T>(items: readonly T[] | null, line: (item: T) => string): stri
 
 function lineOfChapter({ start_seconds: start, title, link_url: link, image_url: image }: Chapter) {
   return [formatDuration(start), title, link, image].filter(Boolean).join(' · ');
+}
+
+/** A field as its label calls it. */
+function useFieldName(): (field: string) => string {
+  const { t } = useLingui();
+  const names: Readonly<Record<string, string>> = {
+    title: t`Title`,
+    subtitle: t`Subtitle`,
+    slug: t`URL slug`,
+    description: t`Description for apps`,
+    show_notes_html: t`Show notes`,
+    season: t`Season`,
+    season_name: t`Season name`,
+    episode_number: t`Episode number`,
+    episode_display: t`Displayed number`,
+    episode_type: t`Type`,
+    explicit: t`Explicit`,
+    ai_content: t`AI-generated content`,
+    itunes_title: t`Title for Apple Podcasts`,
+    itunes_block: t`Hidden in Apple Podcasts`,
+    link_url: t`Episode web page`,
+    share_transcript_with_cohosts: t`Transcript for co-hosts`,
+    publish_transcript: t`Public transcript`,
+    chapters: t`Chapters`,
+    people: t`People`,
+  } satisfies Record<FieldName | 'chapters' | 'people', string>;
+  return (field) => {
+    const segment = tryReadField(field);
+    if (segment === undefined) return names[field] ?? field;
+    const number = formatNumber(segment.index + 1);
+    return segment.name === 'text'
+      ? t`Transcript: words of segment ${number}`
+      : t`Transcript: speaker of segment ${number}`;
+  };
 }
