@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Rule {
+interface Rule {
   id: string;
   /** The name of its file in docs/contract. */
   page: string;
@@ -13,7 +13,7 @@ export interface Rule {
   text: string;
 }
 
-export interface Citation {
+interface Citation {
   id: string;
   /** The path of the file from the repository's root. */
   file: string;
