@@ -312,6 +312,7 @@ describe('a report of many posts', () => {
     return (await app.database.pool.query(count)).rows[0].count;
   };
 
+  // SITE-43
   it('stores each for itself, and names those that it refuses', async () => {
     const [one, two, draft] = [
       await makeEpisode(app.ctx, show),
