@@ -263,7 +263,7 @@ describe('the sync', () => {
     const failedPings = async () =>
       (await service.command('site', 'list', '--user', email)).sites[0].pings?.failures;
     await expect.poll(failedPings, soon).toBeGreaterThan(0);
-    wordpress.comeBack();
+    await wordpress.comeBack();
     expect(await site.sync()).toEqual({ error: null });
     const after = await site.listPosts();
     expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());

@@ -7,10 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../server/test/free-port.ts';
 import { type Program, startProgram } from '../../../server/test/start-program.ts';
-import type { WordPress } from './start-wordpress.ts';
-
-/** Where `api.svc.test` and `embed.svc.test` are. */
-const address = '127.0.0.5';
+import { serviceHosts, type WordPress } from './start-wordpress.ts';
 
 interface HeldRequest {
   release(): void;
@@ -102,7 +99,7 @@ async function startProxy(certificate: WordPress['certificate'], port: number) {
     onward.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end());
     incoming.pipe(onward);
   });
-  server.listen(443, address);
+  server.listen(443, serviceHosts.address);
   await once(server, 'listening');
   if ((server.address() as AddressInfo).port !== 443) throw new Error('not on port 443');
   return {

@@ -1,26 +1,36 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
-  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { wordpressTool } from './find-missing.ts';
+import { type Certificate, makeCertificate } from '../../../server/test/hosts/certificate.ts';
+import { prepareDatabase, prepareNginx, preparePhp } from './site-servers.ts';
 
 const plugin = fileURLToPath(new URL('../podstead', import.meta.url));
+/** Debian's WordPress. */
+const packaged = '/usr/share/wordpress';
+
+// Addresses of sites have no port, so both sides need port 443 and thus an address of their own.
 const host = 'blog.test';
+const address = '127.0.0.2';
+export const serviceHosts = { address: '127.0.0.5', names: ['api.svc.test', 'embed.svc.test'] };
+
+/** PHP's complaints, below the folder of the site. */
+const complaints = 'log/complaints.log';
 
 interface PhpRun {
   readonly ended: Promise<{ printed: string; said: string; code: number | null }>;
@@ -29,10 +39,11 @@ interface PhpRun {
 
 export interface WordPress {
   readonly url: string;
-  /** The certificate of the authority of all hosts here. */
+  readonly administrator: { readonly user: string; readonly password: string };
+  /** Covers the hosts of both sides. */
+  readonly certificate: Certificate;
+  /** The file with the certificate, for clients that must trust it. */
   readonly authority: string;
-  /** Key and certificate of the service's hosts. */
-  readonly certificate: { readonly cert: Buffer; readonly key: Buffer };
   /** Runs PHP inside WordPress, in its web server; returns what it prints. */
   php(code: string): Promise<string>;
   /** The same in a process of its own, not waited for; a code other than 0 is no error. */
@@ -41,66 +52,159 @@ export interface WordPress {
   read<T>(code: string): Promise<T>;
   /** What PHP has complained about in the plugin's files. */
   listComplaints(): Promise<readonly string[]>;
-  /** Ends the web server, and starts it again: nothing answers in between. */
+  /** Stops the web server. Connections are refused until `comeBack`. */
   goDown(): Promise<void>;
-  comeBack(): void;
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Boots WordPress in a folder of its own, with the plugin in its place and active. */
+/**
+ * Starts a WordPress in a folder of its own, installed as Debian ships it, with the plugin active. Its
+ * database, PHP and web server are processes of their own, which end with this one at the latest.
+ * Needs root, for port 443, and adds its hosts to /etc/hosts. `findMissing` says what else it needs.
+ */
 export async function startWordPress(): Promise<WordPress> {
   const folder = mkdtempSync(join(chooseParent(), 'podstead-wordpress-'));
+  await using started = new AsyncDisposableStack();
+  started.defer(() => rmSync(folder, { recursive: true }));
   // The database and PHP run as other users.
   chmodSync(folder, 0o755);
-  // The services that the script starts keep its output open: only its own end counts.
-  const boot = spawn('bash', [join(wordpressTool, 'up.sh'), folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // The database's user must get there; a folder in TMPDIR may be for its owner alone.
-    env: { ...process.env, TMPDIR: '/tmp' },
-  });
-  const [code] = await once(boot, 'exit');
-  if (code !== 0) throw new Error(`WordPress does not start: ${code}`);
-  cpSync(plugin, join(folder, 'site/wp-content/plugins/podstead'), { recursive: true });
-  writeFileSync(join(folder, 'site/run-code.php'), codeRunner);
-  const authority = join(folder, 'ca/ca.crt');
-  const php = (source: string) => runPhp(readFileSync(authority), source);
-  await php(`require_once ABSPATH . 'wp-admin/includes/plugin.php';
+  mkdirSync(join(folder, 'log'));
+  mkdirSync(join(folder, 'sockets'));
+  for (const name of ['log', 'sockets']) chmodSync(join(folder, name), 0o777);
+  const certificate = makeCertificate([host, ...serviceHosts.names]);
+  if (certificate === undefined) throw new Error('openssl makes no certificate');
+  const authority = join(folder, 'certificate.pem');
+  writeFileSync(authority, certificate.cert);
+  writeFileSync(join(folder, 'key.pem'), certificate.key, { mode: 0o600 });
+  nameHosts();
+
+  const root = join(folder, 'site');
+  const databaseSocket = join(folder, 'sockets/mariadb');
+  const phpSocket = join(folder, 'sockets/php');
+  const database = prepareDatabase(folder, databaseSocket);
+  await writeSite(folder, databaseSocket, authority);
+  const nginx = prepareNginx(folder, { host, address, root }, phpSocket);
+  for (const server of [database, preparePhp(folder, phpSocket), nginx]) {
+    started.defer(() => server.stop());
+    await server.start();
+  }
+  const php = (source: string) => runPhp(certificate.cert, source);
+  await installSite(certificate.cert);
+  await php(`$wp_rewrite->set_permalink_structure( '/%postname%/' );
+    require_once ABSPATH . 'wp-admin/includes/plugin.php';
     $done = activate_plugin( 'podstead/podstead.php' );
     if ( is_wp_error( $done ) ) { throw new Exception( $done->get_error_message() ); }`);
+  const running = started.move();
   return {
     url: `https://${host}/`,
+    administrator,
     authority,
-    certificate: {
-      cert: await readFile(join(folder, 'ca/srv.crt')),
-      key: await readFile(join(folder, 'ca/srv.key')),
-    },
+    certificate,
     php,
     startPhp: (source) => startPhp(folder, source),
     read: async <T>(source: string) => JSON.parse(await php(source)) as T,
     listComplaints: async () =>
-      (await readFile(join(folder, 'log/wp.log'), 'utf8').catch(() => ''))
+      (await readFile(join(folder, complaints), 'utf8').catch(() => ''))
         .split('\n')
         .filter((line) => line.includes('plugins/podstead')),
-    goDown: async () => {
-      const pid = readPid(folder, 'nginx');
-      process.kill(pid);
-      while (existsSync(`/proc/${pid}`)) await wait(50);
-    },
-    comeBack: () => {
-      execFileSync('nginx', ['-c', join(folder, 'run/nginx.conf')], { stdio: 'ignore' });
-    },
-    stop: async () => {
-      const pids = ['my', 'fpm', 'nginx'].map((name) => readPid(folder, name));
-      execFileSync('bash', [join(wordpressTool, 'down.sh'), folder]);
-      // They write to their files until they end.
-      while (pids.some((pid) => existsSync(`/proc/${pid}`))) await wait(50);
-      rmSync(folder, { recursive: true });
-    },
+    goDown: () => nginx.stop(),
+    comeBack: () => nginx.start(),
+    stop: () => running.disposeAsync(),
   };
 }
 
-function readPid(folder: string, program: string): number {
-  return Number(readFileSync(join(folder, `run/${program}.pid`), 'utf8'));
+/** The names of both sides, which are no others' on any network (RFC 6761). */
+function nameHosts(): void {
+  const known = readFileSync('/etc/hosts', 'utf8').split('\n');
+  const lines = [`${address} ${host}`, `${serviceHosts.address} ${serviceHosts.names.join(' ')}`];
+  const missing = lines.filter((line) => !known.includes(line));
+  if (missing.length > 0) appendFileSync('/etc/hosts', `\n${missing.join('\n')}\n`);
+}
+
+/** The files of Debian's package, the settings, and the plugin. */
+async function writeSite(folder: string, databaseSocket: string, authority: string): Promise<void> {
+  const root = join(folder, 'site');
+  // Some of the package's links point to files that an administrator writes.
+  await cp(packaged, root, {
+    recursive: true,
+    dereference: true,
+    filter: (from) => existsSync(from),
+  });
+  const settings = {
+    DB_NAME: 'site',
+    DB_USER: 'www-data',
+    DB_PASSWORD: '',
+    DB_HOST: `localhost:${databaseSocket}`,
+    DB_CHARSET: 'utf8mb4',
+    DB_COLLATE: '',
+    WP_HOME: `https://${host}`,
+    WP_SITEURL: `https://${host}`,
+    WP_DEBUG: true,
+    // Notices in a response would break its JSON.
+    WP_DEBUG_DISPLAY: false,
+    WP_DEBUG_LOG: join(folder, complaints),
+    DISABLE_WP_CRON: true,
+    AUTOMATIC_UPDATER_DISABLED: true,
+    FS_METHOD: 'direct',
+    ...Object.fromEntries(secretNames.map((name) => [name, `${name} of a test`])),
+  };
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `define( '${name}', ${JSON.stringify(value)} );`,
+  );
+  lines.push("$table_prefix = 'wp_';", "require_once __DIR__ . '/wp-settings.php';");
+  writeFileSync(join(root, 'wp-config.php'), ['<?php', ...lines, ''].join('\n'));
+  mkdirSync(join(root, 'wp-content/mu-plugins'));
+  writeFileSync(join(root, 'wp-content/mu-plugins/local-hosts.php'), allowLocalHosts(authority));
+  await cp(plugin, join(root, 'wp-content/plugins/podstead'), { recursive: true });
+  writeFileSync(join(root, 'run-code.php'), codeRunner);
+  execFileSync('chown', ['-R', 'www-data', root]);
+}
+
+/** Everything that a secret is derived from. */
+const secretNames = ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'].flatMap((name) => [
+  `${name}_KEY`,
+  `${name}_SALT`,
+]);
+
+/**
+ * WordPress refuses to send requests to loopback addresses, where all hosts of the tests are, and
+ * trusts the system's authorities only.
+ */
+function allowLocalHosts(authority: string): string {
+  return `<?php
+add_filter( 'http_request_host_is_external',
+  fn( $is_external, $name ) => $is_external || 1 === preg_match( '/[.]test$/', $name ), 10, 2 );
+add_filter( 'http_request_args', fn( $request ) => array( 'sslcertificates' => '${authority}' ) + $request );
+add_filter( 'pre_wp_mail', '__return_false' );
+`;
+}
+
+const administrator = { user: 'admin', password: 'correct horse battery' };
+
+/** Fills in WordPress's own installation form. */
+async function installSite(ca: string): Promise<void> {
+  const form = new URLSearchParams({
+    weblog_title: 'Blog',
+    user_name: administrator.user,
+    admin_password: administrator.password,
+    admin_password2: administrator.password,
+    admin_email: 'admin@blog.test',
+    blog_public: '1',
+  });
+  const { status, body } = await post(ca, '/wp-admin/install.php?step=2', form);
+  if (status !== 200 || !body.includes('Success!')) {
+    throw new Error(`WordPress is not installed: ${status} ${body}`);
+  }
+}
+
+async function post(ca: string, path: string, body: string | URLSearchParams) {
+  const isForm = body instanceof URLSearchParams;
+  const headers = isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+  const onward = request(`https://${host}${path}`, { method: 'POST', ca, headers });
+  onward.end(String(body));
+  const [response] = (await once(onward, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: await text(response) };
 }
 
 /** Memory where there is enough: each post is many small writes. Other users must get there. */
@@ -122,18 +226,15 @@ try {
 }`;
 
 /** Through the web server, whose PHP keeps what it has compiled: much faster than a new process. */
-async function runPhp(ca: Buffer, source: string): Promise<string> {
-  const onward = request(`https://${host}/run-code.php`, { method: 'POST', ca });
-  onward.end(source);
-  const [answer] = (await once(onward, 'response')) as [IncomingMessage];
-  const printed = await text(answer);
-  if (answer.statusCode !== 200) throw new Error(`PHP: ${answer.statusCode} ${printed}`);
-  return printed;
+async function runPhp(ca: string, source: string): Promise<string> {
+  const { status, body } = await post(ca, '/run-code.php', source);
+  if (status !== 200) throw new Error(`PHP: ${status} ${body}`);
+  return body;
 }
 
 /** Code starts after WordPress has loaded; `WP_CLI` is a class that prints what commands say. */
 function startPhp(folder: string, source: string): PhpRun {
-  const file = join(folder, 'run', `code-${process.hrtime.bigint()}.php`);
+  const file = join(folder, `code-${process.hrtime.bigint()}.php`);
   writeFileSync(file, `<?php ${prelude} require '${folder}/site/wp-load.php';\n${source}`);
   const child = spawn('php', ['-d', 'display_errors=stderr', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
