@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findChromium, findSecondBrowser } from './player/test/find-chromium.ts';
 import { findMissing } from './plugins/wordpress/test/find-missing.ts';
+import { describeMissingCollections } from './server/test/collections.ts';
 import { patience } from './server/test/patience.ts';
 import { postgresAvailable, testDatabaseUrl } from './server/test/postgres-available.ts';
 
@@ -78,6 +79,13 @@ if (noWordPress !== '' && process.env['TEST_WORDPRESS_MISSED'] === undefined) {
   process.stderr.write(`the project 'wordpress' is left out: ${noWordPress}\n`);
 }
 process.env['TEST_WORDPRESS_MISSED'] = noWordPress;
+
+// Every test runs on files of its own. Some run on larger collections, too.
+const noCollections = process.env['TEST_COLLECTIONS_MISSED'] ?? describeMissingCollections() ?? '';
+if (noCollections !== '' && process.env['TEST_COLLECTIONS_MISSED'] === undefined) {
+  process.stderr.write(`${noCollections}\n`);
+}
+process.env['TEST_COLLECTIONS_MISSED'] = noCollections;
 
 // `unit` needs no database; `postgres` runs every *.db.test.ts. The files of a worker share its
 // modules, which saves half of the time: no test changes a module's state.

@@ -1,5 +1,5 @@
+import { feedCases, readFeedCase } from '../../server/test/feed-cases.ts';
 import { hostileFeeds } from '../../server/test/hostile-feeds.ts';
-import { readRealFeed, realFeeds } from '../../server/test/real-feeds.ts';
 import type { Bench, Figure, Group, Run } from '../bench.ts';
 import { Child } from '../child.ts';
 import { makeTempFolder } from '../temp-folder.ts';
@@ -16,7 +16,7 @@ export const importsBench: Bench = {
   about: 'feeds of real shows and of attackers, and /healthz meanwhile (embedded)',
   parts: [
     { name: 'hostile', about: 'generated feeds, imported', measure: measureHostile },
-    { name: 'real', about: 'the feeds of ../shared/feeds, as dry runs', measure: measureReal },
+    { name: 'real', about: 'feeds of many generators, as dry runs', measure: measureReal },
   ],
 };
 
@@ -54,15 +54,15 @@ async function measureReal({ say, signal }: Run): Promise<readonly Group[]> {
   await using opened = new AsyncDisposableStack();
   const { host, server } = await openPlace(opened, signal);
   const figures: Figure[] = [];
-  for (const name of realFeeds) {
+  for (const name of feedCases) {
     signal.throwIfAborted();
     say(`  ${name}`);
-    host.serve('/feed.xml', await readRealFeed(name));
+    host.serve('/feed.xml', await readFeedCase(name));
     const owner = await server.child.ask<string>('makeOwner');
     const asked = { url: `${host.url}/feed.xml`, owner, dryRun: true };
     figures.push(...describe(name, await measureImport(server, asked)));
   }
-  return [{ title: 'Dry runs of real feeds', figures }];
+  return [{ title: 'Dry runs of feeds of many generators', figures }];
 }
 
 async function openPlace(opened: AsyncDisposableStack, signal: AbortSignal): Promise<Place> {

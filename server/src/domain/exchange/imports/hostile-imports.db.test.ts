@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { feedCases, readFeedCase } from '../../../../test/feed-cases.ts';
 import { hostileFeeds } from '../../../../test/hostile-feeds.ts';
 import {
   openPodcastHost,
@@ -11,7 +12,6 @@ import {
 } from '../../../../test/hosts/podcast-host.ts';
 import { makePodcast, makeUser } from '../../../../test/make.ts';
 import { parseFeed } from '../../../../test/parse-feed.ts';
-import { readRealFeed, realFeeds } from '../../../../test/real-feeds.ts';
 import { type EventLoopWatch, watchEventLoop } from '../../../../test/watch-event-loop.ts';
 import { fingerprintEnclosure } from '../../foundation/provenance/index.ts';
 import { matchPages } from './carry-out-import.ts';
@@ -150,9 +150,9 @@ describe('requests during an import are answered in time', () => {
     timeout,
   );
 
-  it.each(realFeeds)('%s', async (name) => {
+  it.each(feedCases)('%s', async (name) => {
     const owner = await makeUser(app.ctx);
-    const bytes = await readRealFeed(name);
+    const bytes = await readFeedCase(name);
     const { report } = await withHealth(() => run({ bytes }, owner, { dryRun: true }));
     expect(report).toMatchObject({ dryRun: true });
   });
