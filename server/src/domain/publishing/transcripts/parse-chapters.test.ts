@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findCollection, ownCases } from '../../../../test/collections.ts';
 import { type ChaptersRefusal, maxChapters, maxChaptersBytes } from './chapter.ts';
 import { completeChapters } from './complete-chapters.ts';
 import { formatChaptersJson, parseChapters } from './parse-chapters.ts';
@@ -294,15 +296,93 @@ describe('WebVTT', () => {
   });
 });
 
-const examples = new URL('../../../../../shared/transcripts/', import.meta.url);
-if (!existsSync(examples)) console.warn('real chapters are not here: their tests are skipped');
+describe('a whole file', () => {
+  const own = join(ownCases, 'chapters');
+  const lowTide = { startMs: 0, title: 'Low tide' };
+  const workshop = { title: 'The workshop', linkUrl: 'https://harbour-clock.example/workshop' };
 
-describe.skipIf(!existsSync(examples))('real files', () => {
-  it.each([
+  it.each<[string, object[]]>([
+    [
+      'bullets.txt',
+      [
+        lowTide,
+        { startMs: 750_000, title: 'The workshop' },
+        { startMs: 4_205_000, title: 'Good night' },
+      ],
+    ],
+    [
+      'chapters.vtt',
+      [
+        { ...lowTide, endMs: 95_000 },
+        { startMs: 95_000, endMs: 1_290_000, title: 'The workshop' },
+        { startMs: 1_290_000, endMs: 1_440_000, title: 'Good night' },
+      ],
+    ],
+    [
+      'comments.txt',
+      [lowTide, { startMs: 95_500, ...workshop }, { startMs: 4_200_000, title: 'Good night' }],
+    ],
+    [
+      'hidden.json',
+      [
+        { ...lowTide, endMs: 95_000 },
+        { startMs: 95_000, ...workshop, imageUrl: 'https://img.example/workshop.png' },
+        { startMs: 610_000, imageUrl: 'https://img.example/pier.jpg', hidden: true },
+        { startMs: 1_024_250, title: 'A song' },
+        { startMs: 1_290_000, title: 'Good night' },
+      ],
+    ],
+    [
+      'labels.txt',
+      [
+        { ...lowTide, endMs: 95_500 },
+        { startMs: 95_500, endMs: 1_290_000, title: 'The workshop' },
+        { startMs: 1_290_000, title: 'Good night' },
+      ],
+    ],
+    [
+      'simple-chapters.xml',
+      [
+        { startMs: 3250, title: 'Ebbe & Flut' },
+        {
+          startMs: 161_000,
+          title: 'Werkstätte',
+          imageUrl: 'https://img.example/w.png',
+          linkUrl: 'https://hafenuhr.example/werkstatt',
+        },
+        { startMs: 4_200_500, title: 'Gute Nacht' },
+      ],
+    ],
+    [
+      'simple.json',
+      [
+        lowTide,
+        {
+          startMs: 95_500,
+          title: 'A letter from the lighthouse',
+          imageUrl: 'https://img.example/letter.jpg',
+        },
+        { startMs: 1_290_000, title: 'Good night' },
+      ],
+    ],
+    [
+      'times.txt',
+      [
+        { startMs: 0, title: 'Ebbe' },
+        { startMs: 41_500, title: 'Die Werkstatt' },
+        { startMs: 4_200_250, title: 'Gute Nacht?' },
+      ],
+    ],
+  ])('has all its chapters: %s', (name, chapters) => {
+    expect(parseChapters(readFileSync(join(own, name), 'utf8')).chapters).toEqual(chapters);
+  });
+
+  const collection = findCollection('transcripts');
+  it.skipIf(collection === undefined).each([
     ['chapters-example.json', 9, 0],
     ['chapters-complex.json', 11, 1],
-  ])('%s', (name, count, hidden) => {
-    const { chapters } = parseChapters(readFileSync(new URL(name, examples), 'utf8'));
+  ])('of the collection has all its chapters: %s', (name, count, hidden) => {
+    const { chapters } = parseChapters(readFileSync(join(collection ?? '', name), 'utf8'));
     expect(chapters).toHaveLength(count);
     expect(chapters.filter((chapter) => chapter.hidden)).toHaveLength(hidden);
     expect(chapters.at(-1)).toEqual({ startMs: 6_089_000, title: 'Outro' });

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findCollection, ownCases } from '../../../../test/collections.ts';
 import { parseTranscript } from './parse-transcript.ts';
 import { maxSegments, maxTranscriptBytes, type TranscriptRefusal } from './transcript.ts';
 
@@ -377,17 +379,43 @@ describe('refusals', () => {
   });
 });
 
-const examples = new URL('../../../../../shared/transcripts/', import.meta.url);
-if (!existsSync(examples)) console.warn('real transcripts are not here: their tests are skipped');
+describe('a whole file', () => {
+  const own = join(ownCases, 'transcripts');
+  const collection = findCollection('transcripts');
 
-describe.skipIf(!existsSync(examples))('real files', () => {
   it.each([
-    ['example.vtt', { wordCount: 66, durationMs: 25_350 }, 7, ['Sarah', 'Gillian']],
-    ['example.srt', { wordCount: 2492, durationMs: 754_769 }, 222, ['Travis', 'Sarah', 'Gilon']],
-    ['example.html', { wordCount: 2492 }, 10, ['Travis', 'Sarah', 'Gilon']],
-    ['example.json', { wordCount: 5, durationMs: 3000 }, 5, ['Darth Vader', 'Luke']],
-  ])('%s', (name, facts, count, names) => {
-    const transcript = parseTranscript(readFileSync(new URL(name, examples), 'utf8'));
+    [own, 'voices.vtt', { wordCount: 21, durationMs: 9450 }, 3, ['Mira Holt', 'Jonas Vey']],
+    [own, 'names.srt', { wordCount: 37, durationMs: 12_640 }, 5, ['Mira', 'Jonas']],
+    [own, 'cited.html', { wordCount: 29, durationMs: 9000 }, 3, ['Mira', 'Jonas']],
+    [own, 'segments.json', { wordCount: 4, durationMs: 3125 }, 3, ['Mira', 'Jonas']],
+    ...(collection === undefined
+      ? []
+      : ([
+          [
+            collection,
+            'example.vtt',
+            { wordCount: 66, durationMs: 25_350 },
+            7,
+            ['Sarah', 'Gillian'],
+          ],
+          [
+            collection,
+            'example.srt',
+            { wordCount: 2492, durationMs: 754_769 },
+            222,
+            ['Travis', 'Sarah', 'Gilon'],
+          ],
+          [collection, 'example.html', { wordCount: 2492 }, 10, ['Travis', 'Sarah', 'Gilon']],
+          [
+            collection,
+            'example.json',
+            { wordCount: 5, durationMs: 3000 },
+            5,
+            ['Darth Vader', 'Luke'],
+          ],
+        ] as const)),
+  ] as const)('has its words, length and people: %s/%s', (place, name, facts, count, names) => {
+    const transcript = parseTranscript(readFileSync(join(place, name), 'utf8'));
     expect(transcript).toMatchObject(facts);
     expect(transcript.segments).toHaveLength(count);
     expect([...new Set(transcript.segments.map(({ speaker }) => speaker))]).toEqual(names);

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findCollection, ownCases } from '../../../../test/collections.ts';
 import { decodeText } from './decode-text.ts';
 import { parseTranscript } from './parse-transcript.ts';
 import { maxJsonContainers, maxJsonDepth, maxSegmentLength } from './transcript.ts';
@@ -436,32 +438,69 @@ describe('what cannot be used', () => {
   });
 });
 
-const cases = new URL('../../../../../shared/cases/', import.meta.url);
-if (!existsSync(cases)) console.warn('real transcripts are not here: their tests are skipped');
+/** Name of the file, speakers, starts in milliseconds. */
+type Expected = readonly [string, readonly string[], readonly number[]];
 
-describe.skipIf(!existsSync(cases))('reported files', () => {
-  it.each([
-    ['vtt-seconds-only.vtt', ['Ana', 'Ana'], [860, 61_000]],
-    ['vtt-space-line.vtt', ['', ''], [0, 3000]],
-    ['tr-youtube.vtt', ['', ''], [160, 2159]],
-    ['tr-otter.txt', ['Ana Lopez', 'Bo Chen', 'Ana Lopez'], [3000, 12_000, 3_727_000]],
-    ['tr-riverside.txt', ['Ana Lopez', 'Bo Chen'], [3200, 12_410]],
-    ['tr-rev.txt', ['Ana Lopez', 'Bo Chen'], [3000, 12_000]],
-    ['tr-descript.txt', ['Ana Lopez', 'Bo Chen', 'Ana Lopez'], [3000, 12_000, 20_000]],
-    ['tr-descript.md', ['Ana Lopez', 'Bo Chen', 'Ana Lopez'], [3000, 12_000, 20_000]],
-    ['tr-sonix.txt', ['Speaker1', 'Speaker2', 'Speaker1'], [3000, 12_000, 20_000]],
-    ['tr-ttml.xml', ['', ''], [1000, 2000]],
-    ['tr-buzz.srt', ['John Smith', 'John Smith', 'Mary'], [10_980, 14_200, 15_200]],
-    ['srt-one-line-guest.srt', ['Ana Lopez', 'Bo Chen', 'Ana Lopez'], [0, 2000, 3000]],
-    ['tr-whisper.txt.srt', ['SPEAKER_00', 'SPEAKER_01'], [0, 2000]],
-    ['srt-warning.srt', ['', '', ''], [0, 3000, 6000]],
-    ['tr-whispercpp.json', ['', ''], [0, 3000]],
-    ['tr-hf.json', ['', ''], [0, 3500]],
-    ['tr-assembly.json', ['A', 'B'], [100, 2000]],
-    ['tr-whisper.tsv', ['', ''], [0, 3500]],
-  ])('%s', (name, speakers, starts) => {
-    const segments = read(decodeText(readFileSync(new URL(name, cases))));
-    expect(segments.map(({ speaker }) => speaker)).toEqual(speakers);
-    expect(segments.map(({ startMs }) => startMs)).toEqual(starts);
-  });
+/** Written for these tests, in the shape of what these programs export. */
+const own: readonly Expected[] = [
+  ['blank-line.vtt', ['', ''], [1000, 4000]],
+  ['captions.ttml', ['', ''], [2500, 4000]],
+  ['chunks.json', ['', ''], [0, 2250]],
+  ['cited.html', ['Mira', 'Jonas', 'Mira'], [0, 5000, 7000]],
+  ['descript.md', ['Mira Holt', 'Jonas Vey', 'Mira Holt'], [2000, 8000, 15_000]],
+  ['descript.txt', ['Mira Holt', 'Jonas Vey', 'Mira Holt'], [2000, 8000, 15_000]],
+  ['name-lines.srt', ['Mira Holt', 'Mira Holt', 'Jonas'], [7250, 10_000, 12_500]],
+  ['names.srt', ['Mira', 'Mira', 'Jonas', 'Mira', 'Jonas'], [200, 2800, 5100, 7300, 9000]],
+  ['notice.srt', ['', '', ''], [1000, 4000, 7000]],
+  ['one-reply.srt', ['Mira Holt', 'Jonas Vey', 'Mira Holt'], [1000, 3000, 4500]],
+  ['otter.txt', ['Mira Holt', 'Jonas Vey', 'Mira Holt'], [4000, 11_000, 3_909_000]],
+  ['rev.txt', ['Mira Holt', 'Jonas Vey'], [2000, 9000]],
+  ['riverside.txt', ['Mira Holt', 'Jonas Vey'], [1700, 8250]],
+  ['rolling.vtt', ['', ''], [320, 2000]],
+  ['seconds.vtt', ['Mira', 'Mira'], [2140, 64_000]],
+  ['segments.json', ['Mira', 'Mira', 'Jonas'], [250, 1000, 2500]],
+  ['sonix.txt', ['Speaker1', 'Speaker2', 'Speaker1'], [5000, 12_000, 18_000]],
+  ['speaker-labels.srt', ['SPEAKER_00', 'SPEAKER_01'], [500, 2500]],
+  ['utterances.json', ['A', 'B'], [240, 1900]],
+  ['voices.vtt', ['Mira Holt', 'Jonas Vey', 'Mira Holt'], [0, 3200, 6900]],
+  ['whisper-cpp.json', ['', ''], [400, 2900]],
+  ['whisper.tsv', ['', ''], [0, 2750]],
+];
+
+/** In the collection of files that somebody reported. */
+const reported: readonly Expected[] = [
+  ['vtt-seconds-only.vtt', ['Ana', 'Ana'], [860, 61_000]],
+  ['vtt-space-line.vtt', ['', ''], [0, 3000]],
+  ['tr-youtube.vtt', ['', ''], [160, 2159]],
+  ['tr-otter.txt', ['Ana Lopez', 'Bo Chen', 'Ana Lopez'], [3000, 12_000, 3_727_000]],
+  ['tr-riverside.txt', ['Ana Lopez', 'Bo Chen'], [3200, 12_410]],
+  ['tr-rev.txt', ['Ana Lopez', 'Bo Chen'], [3000, 12_000]],
+  ['tr-descript.txt', ['Ana Lopez', 'Bo Chen', 'Ana Lopez'], [3000, 12_000, 20_000]],
+  ['tr-descript.md', ['Ana Lopez', 'Bo Chen', 'Ana Lopez'], [3000, 12_000, 20_000]],
+  ['tr-sonix.txt', ['Speaker1', 'Speaker2', 'Speaker1'], [3000, 12_000, 20_000]],
+  ['tr-ttml.xml', ['', ''], [1000, 2000]],
+  ['tr-buzz.srt', ['John Smith', 'John Smith', 'Mary'], [10_980, 14_200, 15_200]],
+  ['srt-one-line-guest.srt', ['Ana Lopez', 'Bo Chen', 'Ana Lopez'], [0, 2000, 3000]],
+  ['tr-whisper.txt.srt', ['SPEAKER_00', 'SPEAKER_01'], [0, 2000]],
+  ['srt-warning.srt', ['', '', ''], [0, 3000, 6000]],
+  ['tr-whispercpp.json', ['', ''], [0, 3000]],
+  ['tr-hf.json', ['', ''], [0, 3500]],
+  ['tr-assembly.json', ['A', 'B'], [100, 2000]],
+  ['tr-whisper.tsv', ['', ''], [0, 3500]],
+];
+
+const folder = join(ownCases, 'transcripts');
+const collection = findCollection('cases');
+
+it('the list of own files is complete', () => {
+  expect(own.map(([name]) => name)).toEqual(readdirSync(folder).sort());
+});
+
+it.each([
+  ...own.map((file) => [folder, ...file] as const),
+  ...(collection === undefined ? [] : reported.map((file) => [collection, ...file] as const)),
+])('a file is read with its speakers and times: %s/%s', (place, name, speakers, starts) => {
+  const segments = read(decodeText(readFileSync(join(place, name))));
+  expect(segments.map(({ speaker }) => speaker)).toEqual(speakers);
+  expect(segments.map(({ startMs }) => startMs)).toEqual(starts);
 });
