@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { DomainError } from '../../foundation/errors.ts';
 import { PUBLISHED_REDIRECTS } from '../../foundation/provenance/index.ts';
 import { parseSeedFile } from './check-seed-file.ts';
+import { SeedFileSchema } from './schema.ts';
 
 const loading = { now: new Date('2026-03-10T12:00:00Z'), redirects: PUBLISHED_REDIRECTS };
 
@@ -30,6 +32,47 @@ const withKey = (changes: object) => ({
   keys: [{ ref: 'k', user: 'ana', scopes: ['podcasts:read'], ...changes }],
 });
 const withEpisode = (changes: object) => withPodcast({ episodes: [{ ...episode, ...changes }] });
+
+/** A schema as far as it names properties. */
+interface Named {
+  readonly properties?: Readonly<Record<string, Named>>;
+  readonly items?: Named;
+  readonly anyOf?: readonly Named[];
+}
+
+/** The paths of all properties: `podcasts[].episodes[].title`. */
+function listProperties({ properties = {}, items, anyOf = [] }: Named): string[] {
+  return [
+    ...Object.entries(properties).flatMap(([name, schema]) => [
+      name,
+      ...listProperties(schema).map(
+        (below) => `${name}${below.startsWith('[') ? '' : '.'}${below}`,
+      ),
+    ]),
+    ...(items === undefined ? [] : listProperties(items).map((below) => `[].${below}`)),
+    ...anyOf.flatMap(listProperties),
+  ];
+}
+
+function listUsedProperties(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listUsedProperties).map((below) => `[].${below}`);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    name,
+    ...listUsedProperties(inner).map(
+      (below) => `${name}${below.startsWith('[') ? '' : '.'}${below}`,
+    ),
+  ]);
+}
+
+it('the whole example of the documentation is valid and has every property', () => {
+  const file = new URL('../../../../../docs/seed-example.json', import.meta.url);
+  const example: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  expect(problemsOf(example)).toEqual({});
+  const known = listProperties(SeedFileSchema as Named);
+  expect(known).toContain('podcasts[].episodes[].audio.tone_seconds');
+  expect([...new Set(listUsedProperties(example))].sort()).toEqual([...new Set(known)].sort());
+});
 
 // SEED-4, SEED-7
 describe('a valid seed file', () => {

@@ -48,42 +48,24 @@ const withEpisodes = (episodes: object[], more: object = {}) => ({
   podcasts: [{ ...show, ...more, episodes }],
 });
 
-/** The example of the operator's manual, with the people and files it refers to. */
-async function readManualExample(): Promise<Record<string, object[]> | undefined> {
-  const manual = join(import.meta.dirname, '../../../../../shared/spec/operator.md');
-  const text = await readFile(manual, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const seedFile = JSON.parse(/```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '');
-  const [podcast] = seedFile.podcasts;
-  seedFile.users.push(
-    { ref: 'bo', email: 'bo@example.com', password: 'another horse' },
-    { ref: 'cy', email: 'cy@example.com', password: 'a third horse' },
-  );
-  podcast.artwork = 'cover.png';
-  podcast.people[0].photo = 'cover.png';
-  podcast.episodes[0].transcript.file = 'words.vtt';
-  podcast.episodes[0].chapters.file = 'parts.json';
-  seedFile.sites[0].code_challenge = 'c'.repeat(43);
-  return seedFile;
-}
-
 describe('a whole seed file', () => {
   beforeEach(install);
 
   // SEED-6, SEED-12
-  it('can be the example of the manual', async (context) => {
-    const seedFile = await readManualExample();
-    if (seedFile === undefined)
-      return context.skip('the manual does not stand beside the repository');
-    const made = await load(seedFile);
+  it('can be the whole example of the documentation', async () => {
+    const example = join(import.meta.dirname, '../../../../../docs/seed-example.json');
+    const made = await load(JSON.parse(await readFile(example, 'utf8')));
     expect(made.downloads).toEqual({ requests: 1, counted: 1 });
-    const ids = made.podcasts['show'];
-    expect(ids).toMatchObject({ slug: 'night-signals', episodes: { e1: { slug: 'first-light' } } });
+    const ids = made.podcasts['signals'];
+    expect(ids).toMatchObject({
+      slug: 'night-signals',
+      episodes: { first: { slug: 'first-light' }, second: { slug: 'second-light' } },
+    });
     const user = await getUserByEmail(test.ctx, 'ana@example.com');
     expect(made.users).toMatchObject({ ana: { id: user.id } });
     expect(made.sites).toEqual({
-      s: { code: expect.stringMatching(/^[\w-]{43}$/) },
-      s2: { keyId: expect.any(String), secret: expect.stringMatching(/^svc_live_/) },
+      blog: { code: expect.stringMatching(/^[\w-]{43}$/) },
+      shop: { keyId: expect.any(String), secret: expect.stringMatching(/^svc_live_/) },
     });
 
     const found = await findPublicPodcast(test.ctx, 'night-signals');
@@ -101,7 +83,7 @@ describe('a whole seed file', () => {
 
     const episode = await getPublicEpisode(test.ctx, found!, 'first-light');
     expect(episode).toMatchObject({
-      guid: 'tag:example.com,2020:1',
+      guid: 'tag:signals.example,2020:1',
       season: 1,
       episodeNumber: 1,
       publishedAt: daysAgo(30),
