@@ -1,6 +1,6 @@
 /**
- * V8's defaults use more memory than necessary: see docs/decisions/0057. The last option keeps V8 from
- * concluding from long downloads that the objects of every request are old (docs/decisions/0116).
+ * V8's defaults use more memory than necessary: see docs/decisions/0001. The last option keeps V8 from
+ * concluding from long downloads that the objects of every request are old (docs/decisions/0001).
  */
 const nodeOptions = [
   '--max-semi-space-size=4',

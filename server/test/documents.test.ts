@@ -62,6 +62,24 @@ describe('documents', () => {
   });
 });
 
+describe('decision records', () => {
+  const folder = 'docs/decisions';
+  const records = globSync('0*.md', { cwd: join(root, folder) }).sort();
+
+  it('have consecutive numbers, and the index lists all of them', () => {
+    expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(
+      records.map((_, index) => index + 1),
+    );
+    expect(all(read(join(folder, 'README.md')), /\]\((0\d{3}-.+?\.md)\)/g)).toEqual(records);
+  });
+
+  it.each(records)('%s has its title, and says whether it is in force', (name) => {
+    const text = read(join(folder, name));
+    expect(text).toMatch(new RegExp(`^# ${name.slice(0, 4)}: `));
+    expect(text).toMatch(/^Status: (?:in force|(?:partly )?superseded by \[\d{4}\])/m);
+  });
+});
+
 describe('the front pages', () => {
   it.each([
     ['README.md', 8],

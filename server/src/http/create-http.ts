@@ -69,7 +69,7 @@ export interface Http extends AsyncDisposable {
   readonly counts: RequestCounts;
 }
 
-// The process should use less than 320 MB with the embedded database (docs/decisions/0057).
+// The process should use less than 320 MB with the embedded database (docs/decisions/0001).
 const defaultPayloadCacheBytes = 48 * 1024 * 1024;
 const showCacheBytes = 8 * 1024 * 1024;
 const audioCacheBytes = 8 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { blockBytes, FileBlocks } from './file-blocks.ts';
 
 const defaults = {
   maxFiles: 256,
-  /** Limited because the process should use little memory (docs/decisions/0057). */
+  /** Limited because the process should use little memory (docs/decisions/0001). */
   maxBlockBytes: 24 * 1024 * 1024,
   idleMs: 10_000,
 };

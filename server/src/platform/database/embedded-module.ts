@@ -20,7 +20,7 @@ async function compile(): Promise<WebAssembly.Module> {
 
 /**
  * V8's optimizing compiler uses 600 MB for a single function of PostgreSQL at each start. The
- * options apply to the whole process: see docs/decisions/0058.
+ * options apply to the whole process: see docs/decisions/0005.
  */
 function useBaselineCompiler(): void {
   setFlagsFromString('--no-wasm-tier-up');

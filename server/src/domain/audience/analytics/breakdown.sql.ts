@@ -58,7 +58,7 @@ export async function selectEpisodeBreakdown(
 
 /**
  * The rows of an episode's range, by primary keys: sums of the whole months that have them, days of
- * all others (decision 0120). Each month with downloads has a row in episode_download_months.
+ * all others (decision 0040). Each month with downloads has a row in episode_download_months.
  */
 function episodeCounts(
   { episodeId, dimension }: { readonly episodeId: string; readonly dimension: Dimension },

@@ -91,7 +91,7 @@ function walkEpisodes({ podcastId, after, limit }: EpisodeListQuery, now: Date) 
 /**
  * The published episodes of a podcast and those that have downloads, newest first, those that were never
  * published last; one row with facts alone if there are none, and no row if there is no such podcast. Costs as much as the page is
- * long, and skips episodes that moved since the first page (decision 0041). Figures by primary keys.
+ * long, and skips episodes that moved since the first page (decision 0016). Figures by primary keys.
  */
 export async function selectEpisodeFigures(
   db: Db,

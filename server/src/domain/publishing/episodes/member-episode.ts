@@ -50,7 +50,7 @@ export interface ShowNotes {
 export interface EpisodeListPosition {
   readonly listedAt: Date;
   readonly id: string;
-  /** How many moves the show had counted when the first page was read (decision 0041). */
+  /** How many moves the show had counted when the first page was read (decision 0016). */
   readonly moves: number;
 }
 

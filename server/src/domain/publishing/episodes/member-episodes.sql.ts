@@ -70,7 +70,7 @@ export async function selectEpisodeList(
   const source =
     creditedUserId === undefined ? sql`episodes e` : creditedEpisodes(podcastId, creditedUserId);
   // Skips episodes that moved since the first page: they may have been on a page already (decision
-  // 0041).
+  // 0016).
   const unseen = after
     ? sql`and (e.listed_at, e.id) < (${after.listedAt}, ${after.id})
         and e.last_move <= ${after.moves}`

@@ -13,7 +13,7 @@ import { readMetadata } from './read-metadata.ts';
 
 /**
  * Connects one request of the protocol with the domain. It is both store and lock for @tus/server,
- * because only the holder of the lock may write. docs/decisions/0101 says why its own do not fit.
+ * because only the holder of the lock may write. docs/decisions/0031 says why its own do not fit.
  */
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'termination'];

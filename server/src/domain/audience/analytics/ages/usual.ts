@@ -4,7 +4,7 @@ import { type Growth, measureGrowth } from './growth.ts';
 import { median, quantile } from './quantile.ts';
 
 /**
- * The method "against your usual" (decision 0102): what a show's own past lets one expect of an
+ * The method "against your usual" (decision 0040): what a show's own past lets one expect of an
  * episode at the same age.
  */
 

@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /**
- * Recognizes clients by the OPAWG lists in their own format (docs/decisions/0083): the first entry
+ * Recognizes clients by the OPAWG lists in their own format (docs/decisions/0037): the first entry
  * that matches wins. Throws an Error that names every wrong entry.
  */
 export function recognizeListedClients(lists: Readonly<Record<ClientList, unknown>>): Recognize {

@@ -16,7 +16,7 @@ const tables: Readonly<Record<(typeof clientKinds)[number], Table>> = {
   browser: browsers,
 };
 
-/** Recognizes clients by the tables in this folder (docs/decisions/0083). */
+/** Recognizes clients by the tables in this folder (docs/decisions/0037). */
 export function recognizeShippedClients(): Recognize {
   const names = clientKinds.flatMap((kind) =>
     listPatterns(tables[kind]).map(({ name, pattern }) => ({ kind, name, pattern })),

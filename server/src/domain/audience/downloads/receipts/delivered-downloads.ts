@@ -17,7 +17,7 @@ interface Left {
 /**
  * Days that are over for good, as logs of these days see them. Nothing tells their listeners any
  * more, so a log of requests that were counted when the audio was sent would count them again. It
- * adds to an episode only what exceeds their number, which is never too much (0125).
+ * adds to an episode only what exceeds their number, which is never too much (0039).
  */
 export class DeliveredDownloads {
   readonly #left: ReadonlyMap<string, Left>;

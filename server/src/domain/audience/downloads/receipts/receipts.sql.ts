@@ -49,7 +49,7 @@ export async function selectReceipts(
       ? sql``
       : sql`and stored.episode_id = any(${uuidArray(episodeIds)}::uuid[])`;
   const limit = (rows?: number) => (rows === undefined ? sql`` : sql`limit ${sql.lit(rows)}`);
-  // By index: the planner cannot make another join of a lateral one with an offset (0118).
+  // By index: the planner cannot make another join of a lateral one with an offset (0038).
   const { rows } = await sql<Row>`
     select number::int, place::text, episode_id as "episodeId", encode(file, 'hex') as file,
       needed_bytes as "neededBytes", audio, counted as "isCounted", first_at as at, source, referrer,

@@ -1,6 +1,6 @@
 /**
  * Pings: tell connected sites that their feeds have changed. Tables: site_pings, site_ping_clock.
- * docs/decisions/0094 explains the queue.
+ * docs/decisions/0045 explains the queue.
  */
 export { countPingBacklog } from './count-ping-backlog.ts';
 export { PingCounts } from './ping-counts.ts';
