@@ -62,8 +62,11 @@ export function cachedText(
   return cachedPayload(http, show, key, computePayload, leaving);
 }
 
-const sizeOf = (text: string | readonly Buffer[]) =>
-  typeof text === 'string' ? text.length : text.reduce((sum, { length }) => sum + length, 0);
+/** In bytes. */
+export const sizeOf = (text: string | readonly Buffer[]) =>
+  typeof text === 'string'
+    ? Buffer.byteLength(text)
+    : text.reduce((sum, { length }) => sum + length, 0);
 
 /** The same for JSON, written by the response schema of the route. */
 export function cachedJson(

@@ -32,9 +32,9 @@ const headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
  */
 export async function renderPreviewPage(hosts: Hosts, preview: Preview): Promise<Page> {
   const { token, show, episode } = preview;
-  const view: EpisodeView = { ...createView(hosts, show), episode };
+  const view: EpisodeView<PublicEpisode> = { ...createView(hosts, show), episode };
   const below = previewUrl(hosts, token);
-  const pictured: EpisodeView = { ...view, hosts: { ...hosts, baseUrl: below } };
+  const pictured: EpisodeView<PublicEpisode> = { ...view, hosts: { ...hosts, baseUrl: below } };
   const playable = episode.audio?.fileName != null;
   const texts = await renderTexts(view, preview, { playable, hasFiles: false });
   const page = createPage({

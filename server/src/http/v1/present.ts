@@ -14,7 +14,7 @@ import {
 import type { Installation } from '../../domain/foundation/context.ts';
 import type {
   ImageRef,
-  PublicEpisode,
+  ListedEpisode,
   PublicEpisodeDetail,
   PublicPodcast,
 } from '../../domain/public/catalogue/index.ts';
@@ -60,7 +60,7 @@ export function presentPodcast(
 export function presentEpisode(
   hosts: Installation,
   show: PublicPodcast,
-  episode: PublicEpisode,
+  episode: ListedEpisode,
 ): Static<typeof schemas.PublicEpisode> {
   const { transcriptLanguage: language, transcriptHasTimes: hasTimes } = episode;
   return {

@@ -7,6 +7,7 @@ import {
   type EpisodePosition,
   type FeedEpisode,
   feedEpisodeFields,
+  type ListedEpisode,
   type PublicCredit,
   type PublicEpisode,
   type PublicEpisodeDetail,
@@ -21,8 +22,9 @@ interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
   readonly people: PublicCredit[] | null;
 }
 
-/** One episode as the public sees it, from `episodes e`; everything else by primary keys. */
-const columns = sql`e.id, coalesce(e.guid, e.id::text) as guid, ${columnList('e', publicEpisodeFields)},
+const columnsWith = (
+  fields: readonly string[],
+) => sql`e.id, coalesce(e.guid, e.id::text) as guid, ${columnList('e', fields)},
   case when e.number_given then e.episode_number end as "givenNumber",
   e.public_from as "publishedAt", e.updated_at as "updatedAt", e.media_name as "mediaName",
   case when audio.episode_id is not null then json_build_object(
@@ -40,6 +42,12 @@ const columns = sql`e.id, coalesce(e.guid, e.id::text) as guid, ${columnList('e'
     join people person on person.id = credit.person_id
     left join images photo on photo.id = person.photo_id
     where credit.episode_id = e.id) as people`;
+
+/** One episode as the public sees it, from `episodes e`; everything else by primary keys. */
+const columns = columnsWith(publicEpisodeFields);
+
+const longTexts: readonly string[] = ['description', 'showNotesHtml'];
+const listedColumns = columnsWith(publicEpisodeFields.filter((name) => !longTexts.includes(name)));
 
 const joins = sql`left join audio_files audio on audio.episode_id = e.id
   left join images artwork on artwork.id = e.artwork_id
@@ -60,7 +68,7 @@ type FeedRow = Row & Pick<FeedEpisode, (typeof feedEpisodeFields)[number] | 'fur
 
 type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
 
-function toPublicEpisode<R extends Row>(
+function toPublicEpisode<R extends Omit<Row, 'showNotesHtml'>>(
   row: R,
   show: PublicPodcast,
 ): Omit<R, 'mediaName' | 'audio' | 'people'> & Pick<PublicEpisode, 'audio' | 'people'> {
@@ -86,17 +94,25 @@ export interface EpisodeQuery {
  */
 const usualRows = 51;
 
+/** A page, or the bytes of its descriptions if they are too many. */
+type MeasuredPage =
+  | { readonly episodes: ListedEpisode[] }
+  | { readonly episodes: undefined; readonly textBytes: number };
+
 /**
  * Lists the newest first, by (public_from, id). Every combination of filters walks one index in
  * order, so a page costs its own rows whatever the show's length: without filters episodes_public;
  * with filters one short walk for each type along episodes_public_by_type or _by_season, merged.
+ * Descriptions that have more than `mostTextBytes` together are measured, not read: their length
+ * is stored in the row.
  */
 export async function selectEpisodePage(
   db: Db,
   show: PublicPodcast,
   query: EpisodeQuery,
   now: Date,
-): Promise<PublicEpisode[]> {
+  mostTextBytes: number,
+): Promise<MeasuredPage> {
   const { limit, after, season } = query;
   const newestFirst = sql`order by e.public_from desc, e.id desc`;
   const wanted = sql`e.podcast_id = ${show.id} and e.public_from <= ${now} ${
@@ -108,10 +124,24 @@ export async function selectEpisodePage(
     ? sql`select e.* from (values ${typeRows(query.types)}) wanted(type) cross join lateral (
         select e.* from episodes e where e.episode_type = wanted.type and ${wanted}) e`
     : sql`select e.* from episodes e where ${wanted}`;
-  const { rows } = await sql<Row>`
-    select ${columns} from (select e.* from (${page}) e ${newestFirst} limit ${limit}) e ${joins}
+  const { rows } = await sql<ListedRow>`
+    select ${listedColumns}, e."textBytes",
+      case when e."textBytes" <= ${mostTextBytes} then e.description end as description
+    from (select e.*, (sum(octet_length(e.description)) over ())::integer as "textBytes"
+      from (select e.* from (${page}) e ${newestFirst} limit ${limit}) e) e ${joins}
     ${newestFirst}`.execute(db);
-  return rows.map((row) => toPublicEpisode(row, show));
+  const episodes: ListedEpisode[] = [];
+  for (const { textBytes, description, ...row } of rows) {
+    if (description === null) return { episodes: undefined, textBytes };
+    episodes.push(toPublicEpisode({ ...row, description }, show));
+  }
+  return { episodes };
+}
+
+interface ListedRow extends Omit<Row, 'description' | 'showNotesHtml'> {
+  readonly description: string | null;
+  /** Of all descriptions of the page. */
+  readonly textBytes: number;
 }
 
 /** These are constants too: there are few sets of types, and each has its own plan. */

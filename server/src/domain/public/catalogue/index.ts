@@ -10,6 +10,7 @@ export type {
   EpisodePosition,
   FeedEpisode,
   ImageRef,
+  ListedEpisode,
   PublicCredit,
   PublicEpisode,
   PublicEpisodeDetail,

@@ -89,6 +89,9 @@ export interface PublicEpisode extends Pick<EpisodeFields, (typeof publicEpisode
   readonly hasChapters: boolean;
 }
 
+/** An episode in a list, without its show notes. */
+export type ListedEpisode = Omit<PublicEpisode, 'showNotesHtml'>;
+
 /** An episode with the fields that only the feed shows. */
 export interface FeedEpisode
   extends PublicEpisode,

@@ -17,20 +17,36 @@ import {
 import type {
   EpisodePosition,
   FeedEpisode,
+  ListedEpisode,
   PublicEpisode,
   PublicEpisodeDetail,
   PublicPodcast,
 } from './public-podcast.ts';
 
-/** Lists public episodes, newest first. */
+/** A page with longer texts, in bytes, is read by a second statement. */
+const longPageBytes = 512 * 1024;
+const noLimit = 2 ** 31 - 1;
+
+/**
+ * Lists public episodes, newest first. `beforeLong` is called before texts of many bytes are read: its
+ * caller waits there until there is room for them.
+ */
 export async function listPublicEpisodes(
   ctx: Context,
   show: PublicPodcast,
   query: EpisodeQuery,
-): Promise<Page<PublicEpisode, EpisodePosition>> {
+  beforeLong?: (textBytes: number) => Promise<void>,
+): Promise<Page<ListedEpisode, EpisodePosition>> {
   const oneMore = { ...query, limit: query.limit + 1 };
-  const rows = await selectEpisodePage(ctx.db, show, oneMore, ctx.clock.now());
-  return toPage(rows, query.limit, ({ publishedAt, id }) => ({ publishedAt, id }));
+  const select = (mostBytes: number) =>
+    selectEpisodePage(ctx.db, show, oneMore, ctx.clock.now(), mostBytes);
+  let page = await select(longPageBytes);
+  if (page.episodes === undefined) {
+    await beforeLong?.(page.textBytes);
+    page = await select(noLimit);
+  }
+  const { episodes = [] } = page;
+  return toPage(episodes, query.limit, ({ publishedAt, id }) => ({ publishedAt, id }));
 }
 
 /**

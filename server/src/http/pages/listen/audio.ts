@@ -1,11 +1,11 @@
 import { mediaMarkers, mediaUrl } from '../../../domain/foundation/addresses.ts';
-import type { PublicEpisode } from '../../../domain/public/catalogue/index.ts';
+import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../../html.ts';
 import { renderPlayer } from '../player-element.ts';
 import type { EpisodeView, Hosts } from './view.ts';
 
 /** The audio URL for this page; undefined if there is none. */
-export function listenAudioUrl(hosts: Hosts, episode: PublicEpisode): string | undefined {
+export function listenAudioUrl(hosts: Hosts, episode: ListedEpisode): string | undefined {
   const fileName = episode.audio?.fileName ?? undefined;
   if (fileName === undefined) return undefined;
   return mediaUrl(hosts, { episodeId: episode.id, fileName }, mediaMarkers.listenPage);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { embedUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
+import type { PublicEpisode } from '../../../domain/public/catalogue/index.ts';
 import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { Html, html } from '../../html.ts';
@@ -28,7 +29,10 @@ export interface EpisodePage {
 }
 
 /** `/listen/{slug}/{episode}`: one episode, to listen to and to read. */
-export async function renderEpisodePage(view: EpisodeView, page: EpisodePage): Promise<Page> {
+export async function renderEpisodePage(
+  view: EpisodeView<PublicEpisode>,
+  page: EpisodePage,
+): Promise<Page> {
   const { hosts, show, episode, words } = view;
   const audioUrl = listenAudioUrl(hosts, episode);
   const playable = audioUrl !== undefined;
@@ -107,7 +111,7 @@ ${renderShare(view)}${renderFollow(view)}${
 
 /** Notes, chapters and transcript. They may be long, so it yields to other requests. */
 export async function renderTexts(
-  view: EpisodeView,
+  view: EpisodeView<PublicEpisode>,
   { chapters, transcript }: EpisodePage,
   options: { readonly playable: boolean; readonly hasFiles?: boolean },
 ): Promise<Html> {
@@ -119,7 +123,10 @@ ${transcript && (await renderTranscript(view, transcript, options))}`;
 }
 
 /** The show notes, sanitized when they were stored; without notes, the plain description. */
-function renderNotes({ episode, words }: EpisodeView, playable: boolean): Html | false {
+function renderNotes(
+  { episode, words }: EpisodeView<PublicEpisode>,
+  playable: boolean,
+): Html | false {
   const { title, description, showNotesHtml } = episode;
   const plain = () => (description.trim() === title ? '' : plainTextToHtml(description));
   const notes = showNotesHtml?.trim() || plain();

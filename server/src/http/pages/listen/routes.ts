@@ -37,15 +37,14 @@ const showPageRoute = defineRoute({
   access: 'public',
   params: showParams,
   query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) }),
-  async handle(http, { params: { slug }, query: { cursor } }) {
+  async handle(http, { params: { slug }, query: { cursor }, reply }) {
     const show = await getPodcastOfPage(http, slug);
     if (show.slug !== slug) return redirectTo(http, show.slug);
     const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
     const after = cursor === undefined ? undefined : readCursor(http, scope, cursor);
     const from = after === undefined ? '' : byPublication.write(after).join(' ');
-    return cachedPage(http, show, `show page ${from}`, () =>
-      readShowPage(http, show, scope, after),
-    );
+    const read = (build: Build) => readShowPage(http, build, show, scope, after);
+    return cachedPage(http, show, `show page ${from}`, read, clientLeaves(reply));
   },
 });
 
@@ -93,12 +92,15 @@ export const listenRoutes: readonly Route[] = [showPageRoute, episodePageRoute, 
 
 async function readShowPage(
   http: HttpContext,
+  build: Build,
   show: PublicPodcast,
   scope: CursorScope,
   after: EpisodePosition | undefined,
 ): Promise<Page> {
   const query = { limit: episodesOnPage, after };
-  const { items, next } = await listPublicEpisodes(http.ctx, show, query);
+  const { items, next } = await listPublicEpisodes(http.ctx, show, query, (bytes) =>
+    build.grow(bytes, 0),
+  );
   const isFirst = after === undefined;
   const heard = items.find((episode) => listenAudioUrl(http.ctx.installation, episode));
   // Rarely needed: only if a whole page of episodes has no audio.

@@ -1,5 +1,5 @@
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
-import type { PublicEpisode } from '../../../domain/public/catalogue/index.ts';
+import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { Html, html } from '../../html.ts';
 import { createPage, type Page } from '../page.ts';
@@ -18,9 +18,9 @@ import { renderTitle, titleSize } from './title.ts';
 import type { EpisodeView, View } from './view.ts';
 
 export interface ShowPage {
-  readonly episodes: readonly PublicEpisode[];
+  readonly episodes: readonly ListedEpisode[];
   /** The newest episode with audio; undefined if there is none. */
-  readonly newest: PublicEpisode | undefined;
+  readonly newest: ListedEpisode | undefined;
   readonly episodeCount: number;
   /** Opaque; undefined on the last page. */
   readonly nextCursor: string | undefined;

@@ -1,5 +1,5 @@
 import type { Installation } from '../../../domain/foundation/context.ts';
-import type { PublicEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
+import type { ListedEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { type Words, wordsIn } from '../words.ts';
 
 export type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
@@ -11,8 +11,8 @@ export interface View {
   readonly words: Words;
 }
 
-export interface EpisodeView extends View {
-  readonly episode: PublicEpisode;
+export interface EpisodeView<Episode extends ListedEpisode = ListedEpisode> extends View {
+  readonly episode: Episode;
 }
 
 export function createView(hosts: Hosts, show: PublicPodcast): View {

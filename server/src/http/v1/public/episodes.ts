@@ -1,12 +1,19 @@
 import Type from 'typebox';
 import { type EpisodeType, episodeTypes } from '../../../domain/foundation/enumerations.ts';
 import { notFound } from '../../../domain/foundation/errors.ts';
-import { listPublicEpisodes } from '../../../domain/public/catalogue/index.ts';
-import { cachedJson } from '../../cached.ts';
+import { type ListedEpisode, listPublicEpisodes } from '../../../domain/public/catalogue/index.ts';
+import { chooseContentCoding } from '../../../lib/content-coding.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
+import { cachedText, sizeOf } from '../../cached.ts';
+import type { Build } from '../../large-builds.ts';
+import { createPayload } from '../../payload.ts';
 import { openPage } from '../../requests/page-request.ts';
 import { cursor, pageSize, podcastSlug } from '../../requests/parameters.ts';
 import { byPublication } from '../../requests/positions.ts';
 import { defineRoute } from '../../route.ts';
+import { jsonType } from '../../send.ts';
+import { serializerFor } from '../../serializers.ts';
+import { clientLeaves } from '../../while-awaited.ts';
 import { presentEpisode } from '../present.ts';
 import { publicResponses } from '../responses.ts';
 import { Pagination, PublicEpisode } from '../schemas.ts';
@@ -60,22 +67,51 @@ export const episodesRoute = defineRoute({
     const page = openPage(http, { path, parameters, of: show.id }, { ...input, query });
     return { show, types, page };
   },
-  async handle(http, { query, checked: { show, types, page }, reply }) {
+  async handle(http, { query, checked: { show, types, page }, request, reply }) {
     const { season } = query;
-    const compute = () =>
-      page.read(
-        byPublication,
-        (wanted) => listPublicEpisodes(http.ctx, show, { ...wanted, season, types }),
-        (episode) => presentEpisode(http.ctx.installation, show, episode),
-      );
+    const compute = async (build: Build) => {
+      const { data, pagination } = await page.find(byPublication, async (wanted) => {
+        const filtered = { ...wanted, season, types };
+        const { items, next } = await listPublicEpisodes(http.ctx, show, filtered, (bytes) =>
+          build.grow(bytes, 0),
+        );
+        return { data: items, next };
+      });
+      const present = (episode: ListedEpisode) =>
+        writeEpisode(presentEpisode(http.ctx.installation, show, episode));
+      return writePage(data, present, pagination);
+    };
+    const left = clientLeaves(reply);
     // Filtered pages bypass the payload cache (PUB-8).
     if (types !== undefined || season !== undefined) {
-      return { kind: 'json', body: await compute() };
+      using build = http.largeBuilds.begin(show.id, left);
+      const pieces = await compute(build);
+      await build.grow(sizeOf(pieces));
+      const only = chooseContentCoding(request.headers['accept-encoding']);
+      return { kind: 'payload', payload: await createPayload(jsonType, pieces, { only }) };
     }
     const key = `episodes ${page.limit} ${page.after?.join(' ') ?? ''}`;
-    return cachedJson(http, reply, show, key, compute);
+    return cachedText(http, show, key, jsonType, compute, left);
   },
 });
+
+const writeEpisode = serializerFor(PublicEpisode);
+
+/** Yields to other tasks between the items: each may have some 300 kB. */
+async function writePage<Item>(
+  items: readonly Item[],
+  write: (item: Item) => string,
+  pagination: object,
+): Promise<Buffer[]> {
+  const maybeYield = createYielder();
+  const pieces = [Buffer.from('{"data":[')];
+  for (const [index, item] of items.entries()) {
+    pieces.push(Buffer.from(`${index === 0 ? '' : ','}${write(item)}`));
+    await maybeYield();
+  }
+  pieces.push(Buffer.from(`],"pagination":${JSON.stringify(pagination)}}`));
+  return pieces;
+}
 
 /** Sorts the set of types, so that the same set is the same filter. */
 function readTypes(text: string): EpisodeType[] {
