@@ -46,14 +46,17 @@ describe('readTxtFields', () => {
     expect(read).toEqual({ values: { byMachine: flag }, others });
   });
 
-  it('passes on what it cannot read, and all but the first', () => {
-    const elements = [
-      txt('perhaps', 'by-machine'),
-      txt('no', 'by-machine'),
-      txt('yes', 'by-machine'),
-    ];
-    const { values, others } = readTxtFields(fields, elements);
+  it('passes on what it cannot read', () => {
+    const elements = [txt('perhaps', 'by-machine')];
+    expect(readTxtFields(fields, elements)).toEqual({ values: {}, others: elements });
+  });
+
+  it('leaves no second element that would be published once the field is empty', () => {
+    const words = ['perhaps', 'no', 'yes', 'never'];
+    const elements = words.map((word) => txt(word, 'by-machine'));
+    const { values, others } = readTxtFields(fields, [...elements, value]);
     expect(values).toEqual({ byMachine: false });
-    expect(others).toEqual([elements[0], elements[2]]);
+    expect(others).toEqual([value]);
+    expect(writeTxtFields(fields, { byMachine: null }, others)).toEqual([value]);
   });
 });

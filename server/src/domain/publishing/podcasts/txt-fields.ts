@@ -23,7 +23,10 @@ export function writeTxtFields(
   return [...written, ...passedOn.filter(isOther)];
 }
 
-/** Finds the fields that the elements of a feed have. The other elements are only passed on. */
+/**
+ * Finds the fields that the elements of a feed have: of several elements, the first that can be read
+ * gives the value, and the others are dropped. All other elements are only passed on.
+ */
 export function readTxtFields(
   list: FieldList,
   elements: readonly ExtraElement[],
@@ -33,15 +36,14 @@ export function readTxtFields(
       txtPurpose === undefined ? [] : [[txtPurpose, name] as const],
     ),
   );
+  const fieldOf = (element: ExtraElement) => names.get(purposeOf(element) ?? '');
   const values: Record<string, boolean> = {};
-  const others = elements.filter((element) => {
-    const name = names.get(purposeOf(element) ?? '');
+  for (const element of elements) {
+    const name = fieldOf(element);
     const value = flags.get(element.text.toLowerCase());
-    // Of several, the first one counts.
-    if (name === undefined || value === undefined || name in values) return true;
-    values[name] = value;
-    return false;
-  });
+    if (name !== undefined && value !== undefined) values[name] ??= value;
+  }
+  const others = elements.filter((element) => !((fieldOf(element) ?? '') in values));
   return { values, others };
 }
 
