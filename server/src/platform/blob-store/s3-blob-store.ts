@@ -168,6 +168,7 @@ class S3BlobStore implements BlobStore {
   async *list(folder: string): AsyncGenerator<ListedBlob[]> {
     const { Bucket, Key } = this.#at(folder);
     let next: string | undefined;
+    const seen = new Set<string>();
     do {
       const page: ListObjectsV2CommandOutput = await this.#client.send(
         new ListObjectsV2Command({
@@ -181,9 +182,9 @@ class S3BlobStore implements BlobStore {
         return [{ key, sizeBytes: Size, storedAt: LastModified }];
       });
       if (batch.length > 0) yield batch;
-      const after = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-      if (after !== undefined && after === next) throw new Error('the list of files never ends');
-      next = after;
+      next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+      if (next !== undefined && seen.has(next)) throw new Error('the list of files never ends');
+      if (next !== undefined) seen.add(next);
     } while (next !== undefined);
   }
 

@@ -108,12 +108,22 @@ describe('a store that sends', () => {
     await expect(store.read('audio/a.mp3')).rejects.toBeInstanceOf(BlobStoreAwayError);
   });
 
-  it('a list without an end is refused', async () => {
-    const page =
-      '<ListBucketResult><IsTruncated>true</IsTruncated>' +
-      '<NextContinuationToken>same</NextContinuationToken></ListBucketResult>';
-    host.misbehave((_request, response) => response.end(page));
+  it.each([
+    ['one page', ['same']],
+    ['several pages', ['one', 'other', 'third']],
+  ])('a list that repeats %s without an end is refused', async (_, tokens) => {
+    let pages = 0;
+    host.misbehave((_request, response) => {
+      const token = tokens[pages % tokens.length];
+      pages += 1;
+      // Ends, so that the test does too.
+      response.end(
+        `<ListBucketResult><IsTruncated>${pages < 20}</IsTruncated>` +
+          `<NextContinuationToken>${token}</NextContinuationToken></ListBucketResult>`,
+      );
+    });
     await expect(operations['list']?.()).rejects.toThrow('never ends');
+    expect(pages).toBe(tokens.length + 1);
   });
 
   it('half of a file, and then nothing, ends the read', async () => {
