@@ -28,17 +28,30 @@ export async function* listEpisodeFiles(
   if (chapters !== null) yield text('chapters.json', formatChaptersJson(chapters));
   const languages = transcriptLanguage === null ? [] : [undefined, ...furtherLanguages];
   for (const language of languages) {
-    const transcript = await findTranscript(ctx, episode.id, language);
-    if (transcript === undefined) continue;
-    const name = language === undefined ? 'transcript' : `transcript.${language}`;
-    const [end, format] = transcript.hasTimes
-      ? (['vtt', formatVtt] as const)
-      : (['html', formatTranscriptHtml] as const);
-    yield text(`${name}.${end}`, await format(transcript.segments, transcript.language));
+    const written = await writeTranscript(ctx, episode.id, language);
+    if (written !== undefined) yield text(...written);
   }
   if (!withAudio || audio === null || audio.blobKey === null) return;
   const { blobKey: key, sizeBytes, extension } = audio;
   if (sizeBytes !== null) yield file(`audio.${extension}`, { kind: 'blob', key, sizeBytes });
+}
+
+/**
+ * The name and the text of a transcript's file. Only they are in memory while a client reads the file: the
+ * segments have several times their size.
+ */
+async function writeTranscript(
+  ctx: Context,
+  episodeId: string,
+  language: string | undefined,
+): Promise<[name: string, text: string] | undefined> {
+  const transcript = await findTranscript(ctx, episodeId, language);
+  if (transcript === undefined) return undefined;
+  const name = language === undefined ? 'transcript' : `transcript.${language}`;
+  const [end, format] = transcript.hasTimes
+    ? (['vtt', formatVtt] as const)
+    : (['html', formatTranscriptHtml] as const);
+  return [`${name}.${end}`, await format(transcript.segments, transcript.language)];
 }
 
 /** The address of foreign audio stays private, as everywhere: it may contain a secret. */
