@@ -12,7 +12,6 @@ import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { createAddressReader, createTrust, PeerAddresses } from './client-address.ts';
 import { ConnectionLimit } from './connection-limit.ts';
 import { KeyedLimits, PublicLimit } from './early-refusals.ts';
-import { EventStreamCount } from './event-stream-count.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
 import type { ReadinessChecks } from './health-routes.ts';
@@ -29,6 +28,7 @@ import { createRoutes } from './routes.ts';
 import { RunningRoutes } from './running-routes.ts';
 import { createHttpServer } from './server.ts';
 import { SpentQuotas } from './spent-quotas.ts';
+import { eventStreamLimits, exportLimits, StreamCount } from './stream-count.ts';
 import { transportSecurity } from './transport-security.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 import { WorkShares } from './work-shares.ts';
@@ -97,7 +97,7 @@ export async function createHttp(
   const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.changes.freshness };
   const fastPath = new CachedAnswers({ ...shared, ...limiting });
   const http: HttpContext = {
-    ...{ ctx, closing: closing.signal, eventStreams: new EventStreamCount() },
+    ...{ ctx, closing: closing.signal },
     ...createShares(),
     podcasts: createPublicPodcastReader(ctx, shows),
     audio: createPublicAudioReader(ctx, audio),
@@ -134,6 +134,8 @@ function createShares() {
     running: new RunningRoutes(),
     workShares: new WorkShares(),
     largeBuilds: new LargeBuilds(),
+    eventStreams: new StreamCount(eventStreamLimits),
+    exports: new StreamCount(exportLimits),
   };
 }
 

@@ -6,13 +6,13 @@ import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/
 import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
-import type { EventStreamCount } from './event-stream-count.ts';
 import type { LargeBuilds } from './large-builds.ts';
 import type { Payload } from './payload.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RunningRoutes } from './running-routes.ts';
 import type { SpentQuotas } from './spent-quotas.ts';
+import type { StreamCount } from './stream-count.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 import type { WorkShares } from './work-shares.ts';
 
@@ -35,7 +35,9 @@ export interface HttpContext {
   /** How many requests of one user are at work at once. */
   readonly workShares: WorkShares;
   /** Counts the open streams of events. */
-  readonly eventStreams: EventStreamCount;
+  readonly eventStreams: StreamCount;
+  /** Counts the exports of shows that are being sent. */
+  readonly exports: StreamCount;
   readonly cursors: CursorCodec;
   readonly counts: RequestCounts;
   /** The client's IP address, behind the proxies that are trusted. */

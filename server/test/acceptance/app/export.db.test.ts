@@ -16,6 +16,7 @@ import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { pictureBytes } from '../../hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
+import { patience } from '../../patience.ts';
 
 let app: TestApp;
 let owner: User;
@@ -173,5 +174,29 @@ describe('an export', () => {
     await expect(ask('?audio=true')).rejects.toThrow();
     expect(logged).toHaveBeenCalledWith(expect.anything(), 'an export failed');
     logged.mockRestore();
+  });
+
+  it('is refused while two of the same user are sent, and allowed after them', async () => {
+    const episode = await makeEpisode(app.ctx, show);
+    await attachTone(app.ctx, episode.id, 1);
+    const { promise: mayRead, resolve: goOn } = Promise.withResolvers<void>();
+    const { read } = app.ctx.blobs;
+    const reading = vi.spyOn(app.ctx.blobs, 'read').mockImplementation(async (...input) => {
+      await mayRead;
+      return read.apply(app.ctx.blobs, input);
+    });
+    const both = [ask('?audio=true'), ask('?audio=true')];
+    await vi.waitFor(() => expect(reading).toHaveBeenCalledTimes(2), patience);
+    const third = await ask();
+    expect(third.statusCode).toBe(429);
+    expect(third.headers['retry-after']).toBe('60');
+    const other = await makeUser(app.ctx);
+    const otherShow = await makePodcast(app.ctx, { owner: other });
+    const path = `/app/api/podcasts/${otherShow.id}/export`;
+    expect((await (await signedIn(other)).get(path)).statusCode).toBe(200);
+    goOn();
+    expect((await Promise.all(both)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect((await ask()).statusCode).toBe(200);
+    reading.mockRestore();
   });
 });

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import Type from 'typebox';
 import { type ExportEntry, exportPodcast } from '../../../../domain/exchange/exports/index.ts';
 import type { Context } from '../../../../domain/foundation/context.ts';
@@ -24,10 +24,12 @@ export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/expo
     ),
   }),
   response: written({ 200: { description: 'A zip archive' } }),
-  async handle({ ctx }, { params: { podcastId }, query, request, reply }) {
+  async handle({ ctx, session }, { http, params: { podcastId }, query, request, reply }) {
     const { slug, entries } = await exportPodcast(ctx, podcastId, {
       audio: query.audio === 'true',
     });
+    http.exports.add(session.userId);
+    finished(reply.raw, () => http.exports.remove(session.userId));
     const name = `${slug}-${utcDayOf(ctx.clock.now())}.zip`;
     reply
       .header('Content-Type', 'application/zip')
