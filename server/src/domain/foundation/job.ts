@@ -1,6 +1,5 @@
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject, TString } from 'typebox';
 import type { Context } from './context.ts';
-import { type NoPayload, noPayload } from './job-payload.ts';
 
 /**
  * A kind of background work: its name, payload and function. A failed run is not retried: what it
@@ -43,3 +42,17 @@ export function defineJob<Payload extends TObject = NoPayload>(
 ): Job<Payload> {
   return { payload: noPayload as TObject as Payload, concurrency: 1, ...job };
 }
+
+// Written as TypeBox would build them: every command loads the jobs, few run any, and loading TypeBox
+// takes longer than most commands.
+
+/** For a job that finds its work itself. */
+type NoPayload = TObject<Record<never, never>>;
+const noPayload = { type: 'object', properties: {} } as unknown as NoPayload;
+
+/** For a job about one import. */
+export const importPayload = {
+  type: 'object',
+  required: ['importId'],
+  properties: { importId: { type: 'string', format: 'uuid' } },
+} as unknown as TObject<{ importId: TString }>;

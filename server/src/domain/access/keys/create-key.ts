@@ -7,10 +7,9 @@ import { sayRefusal } from '../../foundation/refusals.ts';
 import { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkKey, type KeyFields, sortScopes } from './check-key.ts';
 import { type ExpiryDays, type KeyWithSecret, maxActiveKeys } from './key.ts';
-import { countActiveKeys, insertKey } from './keys.sql.ts';
+import { countActiveKeys, insertKey, insertSecret } from './keys.sql.ts';
 import { namePodcasts } from './name-podcasts.ts';
 import { notifyOfKey } from './notify-of-key.ts';
-import { insertSecret } from './secrets.sql.ts';
 
 export interface NewKey extends KeyFields, WithPassword {
   readonly userId: string;

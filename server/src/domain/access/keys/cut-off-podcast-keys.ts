@@ -3,13 +3,13 @@ import { queueEmail } from '../../foundation/emails/index.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { getPodcast } from '../../publishing/podcasts/index.ts';
+import { revokeKeys } from './keys.sql.ts';
 import {
   blockKeys,
   lockKeysThatReach,
   selectKeysWithoutPodcasts,
   selectUsersOfKeys,
-} from './cut-off.sql.ts';
-import { revokeKeys } from './keys.sql.ts';
+} from './reach.sql.ts';
 
 export interface CutOff {
   /** Keys that covered the podcast. */

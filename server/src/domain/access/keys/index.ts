@@ -23,9 +23,9 @@ export {
 } from './key.ts';
 export type { LiveSiteKey } from './key-principals.sql.ts';
 export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
+export { deleteFromSiteKeys } from './keys.sql.ts';
 export { listKeys } from './list-keys.ts';
 export { listReachedPodcasts } from './list-reached-podcasts.ts';
-export { deleteFromSiteKeys } from './named-podcasts.sql.ts';
 export { describePodcasts } from './notify-of-key.ts';
 export type { ReachedPodcast } from './reached-podcast.ts';
 export { remindOfExpiryJob } from './remind-of-expiry.job.ts';

@@ -1,7 +1,18 @@
+import { formatMoment } from '../../../lib/time.ts';
 import { createWriteBehind, type WriteBehind } from '../../../lib/write-behind.ts';
-import type { Geo } from '../../../platform/geo/geo.ts';
-import type { Context } from '../../foundation/context.ts';
-import { recordKeyUses } from './record-key-uses.ts';
+import type { Geo, Place } from '../../../platform/geo/geo.ts';
+import { appUrl } from '../../foundation/addresses.ts';
+import { type Context, transact } from '../../foundation/context.ts';
+import { queueEmail } from '../../foundation/emails/index.ts';
+import {
+  deletePlacesSeenBefore,
+  insertNewPlaces,
+  lockUsedKeys,
+  type PlaceUse,
+  type UsedKey,
+  updateLastUses,
+  updatePlaces,
+} from './key-uses.sql.ts';
 
 /**
  * Records from where keys are used, without delaying requests. Disposing writes what is still
@@ -62,4 +73,67 @@ export function createKeyUseRecorder(ctx: Context, geo: Geo): KeyUseRecorder {
     },
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   };
+}
+
+/** One use of a key: when and from where. */
+interface RecordedUse {
+  readonly keyId: string;
+  /** Rounded down to the minute. */
+  readonly at: Date;
+  readonly place: Place;
+}
+
+const newAfterMs = 30 * 86_400_000;
+
+/**
+ * Stores when and from where keys were last used, in the given order. Emails the user of a key that
+ * was in use before and is now used from a place not seen in the last thirty days.
+ */
+async function recordKeyUses(ctx: Context, recorded: readonly RecordedUse[]): Promise<void> {
+  const uses = recorded.map(toPlaceUse);
+  await transact(ctx, async (tx) => {
+    const keyIds = [...new Set(uses.map(({ keyId }) => keyId))];
+    const keys = new Map((await lockUsedKeys(tx.db, keyIds)).map((key) => [key.id, key]));
+    // A key deleted with its user needs no record.
+    const kept = uses.filter(({ keyId }) => keys.has(keyId));
+    const forgotten = new Date(ctx.clock.now().getTime() - newAfterMs);
+    await deletePlacesSeenBefore(tx.db, keyIds, forgotten);
+    const unseen = new Set((await insertNewPlaces(tx.db, kept)).map(nameOf));
+    await updatePlaces(tx.db, kept);
+    await updateLastUses(tx.db, kept);
+    const inUse = new Set([...keys.values()].filter((key) => key.wasInUse).map(({ id }) => id));
+    for (const use of kept) {
+      const key = keys.get(use.keyId);
+      const isNew = unseen.delete(nameOf(use));
+      if (isNew && key !== undefined && inUse.has(key.id)) await notifyOfNewPlace(tx, key, use);
+      inUse.add(use.keyId);
+    }
+  });
+}
+
+function toPlaceUse({ keyId, at, place: { country, network } }: RecordedUse): PlaceUse {
+  return { keyId, at, country, network: network?.split(' ', 1)[0] ?? null, networkName: network };
+}
+
+function nameOf({ keyId, country, network }: Pick<PlaceUse, 'keyId' | 'country' | 'network'>) {
+  return [keyId, country, network].join(' ');
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+async function notifyOfNewPlace(tx: Context, key: UsedKey, { at, country, networkName }: PlaceUse) {
+  const place = {
+    name: key.userName,
+    country: country === null ? 'unknown' : (countryNames.of(country) ?? country),
+    network: networkName ?? 'unknown',
+    at: formatMoment(at),
+  };
+  if (key.kind === 'site') {
+    const values = { ...place, address: key.name, link: appUrl(tx.installation, 'sites') };
+    await queueEmail(tx, { template: 'site-new-place', to: key.email, values });
+    return;
+  }
+  const { name, lastFour } = key;
+  const values = { ...place, key: name, lastFour, link: appUrl(tx.installation, 'keys') };
+  await queueEmail(tx, { template: 'key-new-place', to: key.email, values });
 }

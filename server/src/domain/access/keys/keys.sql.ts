@@ -173,3 +173,144 @@ export async function revokeKeys(
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
+
+interface NewSecret {
+  readonly keyId: string;
+  readonly hash: Buffer;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export async function insertSecret(db: Db, secret: NewSecret): Promise<void> {
+  await db.insertInto('api_key_secrets').values(toRow(secret)).execute();
+}
+
+/** Ends the grace of an earlier roll, and marks the current secret as replaced. */
+export async function replaceSecret(db: Db, keyId: string, worksUntil: Date): Promise<void> {
+  await db
+    .deleteFrom('api_key_secrets')
+    .where('key_id', '=', keyId)
+    .where('replaced', '=', true)
+    .execute();
+  await db
+    .updateTable('api_key_secrets')
+    .set(({ fn, val }) => ({
+      replaced: true,
+      expires_at: fn<Date>('least', ['expires_at', val(worksUntil)]),
+    }))
+    .where('key_id', '=', keyId)
+    .execute();
+}
+
+/**
+ * Adds podcasts to those a key names, and returns the ids that are new. With `memberId`, adds only
+ * podcasts of which this user is a member.
+ */
+export async function insertNamedPodcasts(
+  db: Db,
+  input: {
+    readonly keyId: string;
+    readonly podcastIds: readonly string[];
+    readonly memberId: string | undefined;
+  },
+): Promise<string[]> {
+  const { keyId, podcastIds, memberId } = input;
+  const isMember =
+    memberId === undefined
+      ? sql``
+      : sql`and exists (select from podcast_members m
+          where m.podcast_id = p.id and m.user_id = ${memberId})`;
+  const { rows } = await sql<{ podcastId: string }>`
+    insert into api_key_podcasts (key_id, podcast_id, podcast_created_at)
+    select ${keyId}::uuid, p.id, p.created_at from podcasts p
+    where p.id = any (${podcastIds}::uuid[]) ${isMember}
+    order by p.id
+    on conflict (key_id, podcast_id) do nothing
+    returning podcast_id as "podcastId"`.execute(db);
+  return rows.map(({ podcastId }) => podcastId);
+}
+
+/** Keeps what the key was cut off from, which is permanent. By the primary key. */
+export async function deleteNamedPodcasts(
+  db: Db,
+  keyId: string,
+  podcastIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('api_key_podcasts')
+    .where('key_id', '=', keyId)
+    .where(sql<SqlBool>`podcast_id = any (${podcastIds}::uuid[])`)
+    .where('blocked_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Takes a podcast from a user's site keys, except where they were cut off from it. Locks the keys in
+ * the order of all others. By api_key_podcasts_of_podcast.
+ */
+export async function deleteFromSiteKeys(db: Db, userId: string, podcastId: string): Promise<void> {
+  await sql`
+    with theirs as (
+      select k.id from api_keys k
+      where k.user_id = ${userId} and k.kind = 'site'
+        and k.id in (select key_id from api_key_podcasts where podcast_id = ${podcastId})
+      order by k.id for no key update
+    )
+    delete from api_key_podcasts named using theirs
+    where named.key_id = theirs.id and named.podcast_id = ${podcastId}
+      and named.blocked_at is null`.execute(db);
+}
+
+/** By the primary key, oldest first. */
+export async function selectPodcastTitles(
+  db: Db,
+  podcastIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('podcasts')
+    .select('title')
+    .where(sql<SqlBool>`id = any (${podcastIds}::uuid[])`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ title }) => title);
+}
+
+export interface ExpiringKey {
+  readonly id: string;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly expiresAt: Date;
+  readonly userName: string;
+  readonly email: string;
+  /** The home address of the site whose key it is; null for a person's key. */
+  readonly siteUrl: string | null;
+}
+
+/**
+ * Keys whose current secret expires within `span` and whose user was not reminded; marks them
+ * reminded. A site's key that no site has registered is not listed. Skips rows locked by another
+ * worker. By api_key_secrets_to_remind.
+ */
+export async function takeExpiringKeys(
+  db: Db,
+  span: { readonly after: Date; readonly until: Date },
+  limit: number,
+): Promise<ExpiringKey[]> {
+  const { rows } = await sql<ExpiringKey>`
+    with due as (
+      select s.key_id, site.site_url
+      from api_key_secrets s join api_keys k on k.id = s.key_id
+      left join sites site on site.key_id = k.id
+      where (k.kind = 'user' or site.id is not null) and not s.replaced and s.reminded_at is null and k.revoked_at is null
+        and s.expires_at > ${span.after} and s.expires_at <= ${span.until}
+      order by s.expires_at limit ${limit} for no key update of s skip locked
+    )
+    update api_key_secrets s set reminded_at = ${span.after}
+    from due join api_keys k on k.id = due.key_id join users u on u.id = k.user_id
+    where s.key_id = due.key_id and not s.replaced
+    returning k.id, k.name, s.last_four as "lastFour", s.expires_at as "expiresAt",
+      u.name as "userName", u.email, due.site_url as "siteUrl"`.execute(db);
+  return rows;
+}

@@ -2,7 +2,7 @@ import type { Context } from '../../foundation/context.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { isTrusted } from '../../foundation/principal.ts';
 import type { Key } from './key.ts';
-import { insertNamedPodcasts } from './named-podcasts.sql.ts';
+import { insertNamedPodcasts } from './keys.sql.ts';
 
 /**
  * Adds podcasts to those that a key names. Its user must be a member of each. The operator may name

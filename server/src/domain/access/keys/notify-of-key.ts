@@ -4,7 +4,7 @@ import { appUrl } from '../../foundation/addresses.ts';
 import type { Context } from '../../foundation/context.ts';
 import { type EmailValues, queueEmail } from '../../foundation/emails/index.ts';
 import type { Key, KeyPodcasts } from './key.ts';
-import { selectPodcastTitles } from './named-podcasts.sql.ts';
+import { selectPodcastTitles } from './keys.sql.ts';
 
 /** These functions email a key's user, in the transaction of the change they report. */
 

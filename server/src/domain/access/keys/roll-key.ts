@@ -5,8 +5,8 @@ import { changeKey, getKey, proveForKeys, type WithPassword } from './change-key
 import { checkGrace, checkKey } from './check-key.ts';
 import { issueSecret } from './create-key.ts';
 import { type ExpiryDays, type Grace, isActive, type KeyWithSecret } from './key.ts';
+import { replaceSecret } from './keys.sql.ts';
 import { notifyOfRoll } from './notify-of-key.ts';
-import { replaceSecret } from './secrets.sql.ts';
 
 export interface RollKey extends WithPassword {
   readonly keyId: string;

@@ -4,9 +4,15 @@ import type { Scope } from '../../foundation/enumerations.ts';
 import { issueSecret, madeAlready } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
 import { type LiveSiteKey, selectLiveSiteKey } from './key-principals.sql.ts';
-import { insertKey, lockKey, lockKeys, revokeKeys, updateKeyName } from './keys.sql.ts';
+import {
+  deleteNamedPodcasts,
+  insertKey,
+  lockKey,
+  lockKeys,
+  revokeKeys,
+  updateKeyName,
+} from './keys.sql.ts';
 import { namePodcasts } from './name-podcasts.ts';
-import { deleteNamedPodcasts } from './named-podcasts.sql.ts';
 import { selectNamedPodcastIds } from './reach.sql.ts';
 
 export interface NewSiteKey {

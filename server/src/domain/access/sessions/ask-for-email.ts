@@ -1,4 +1,5 @@
 import { isEmail } from '../../../lib/email-address.ts';
+import { formatUntil } from '../../../lib/time.ts';
 import {
   type AttemptLimit,
   consumeAttempt,
@@ -11,8 +12,7 @@ import { queueEmail } from '../../foundation/emails/index.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { requireSignUp } from './confirm-sign-up.ts';
-import { issueLink } from './email-link.ts';
-import { type LinkValues, linkValues } from './link-values.ts';
+import { type IssuedLink, issueLink } from './email-link.ts';
 import type { Client } from './session.ts';
 
 const hourMs = 3_600_000;
@@ -93,4 +93,20 @@ async function issueSignUp(
 
 async function issueReset(tx: Context, { email }: User): Promise<LinkValues> {
   return linkValues(tx, 'resetPassword', await issueLink(tx, 'reset_password', { email }));
+}
+
+/** What an email says of its link: the address, and until when it works. */
+interface LinkValues {
+  readonly link: string;
+  /** In words: 'until …'. */
+  readonly until: string;
+}
+
+/** The values of an email with a link to this page. */
+export function linkValues(
+  { installation }: Context,
+  page: 'confirmEmail' | 'confirmSignUp' | 'resetPassword',
+  { token, expiresAt }: IssuedLink,
+): LinkValues {
+  return { link: appUrl(installation, page, token), until: formatUntil(expiresAt) };
 }

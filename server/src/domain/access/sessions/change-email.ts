@@ -10,10 +10,9 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { queueEmail } from '../../foundation/emails/index.ts';
 import { requireLink } from '../../foundation/errors.ts';
 import { requireUser } from '../../foundation/principal.ts';
-import { checkEmailRequest, sendAddressKnown } from './ask-for-email.ts';
+import { checkEmailRequest, linkValues, sendAddressKnown } from './ask-for-email.ts';
 import { consumeLink, findLink, issueLink } from './email-link.ts';
 import { deleteLinksOfAddress, deleteLinksOfUser } from './email-links.sql.ts';
-import { linkValues } from './link-values.ts';
 import type { Client } from './session.ts';
 
 /**

@@ -14,9 +14,9 @@ import { queueEmail } from '../../foundation/emails/index.ts';
 import { refuseWrong, requireLink } from '../../foundation/errors.ts';
 import { requireOperator, requireUser } from '../../foundation/principal.ts';
 import { revokeAllKeys } from '../keys/index.ts';
-import { createSession } from './create-session.ts';
 import { consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress, deleteLinksOfUser } from './email-links.sql.ts';
+import { createSession } from './own-sessions.ts';
 import type { Client, SignedIn } from './session.ts';
 import { deleteSessionsOfUser } from './sessions.sql.ts';
 

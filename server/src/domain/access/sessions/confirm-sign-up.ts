@@ -7,9 +7,9 @@ import {
 import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError, requireLink } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { createSession } from './create-session.ts';
 import { consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress } from './email-links.sql.ts';
+import { createSession } from './own-sessions.ts';
 import type { Client, SignedIn } from './session.ts';
 
 /** What a new user enters once the email address is confirmed. */

@@ -6,12 +6,16 @@ export { requestPasswordReset, signUp } from './ask-for-email.ts';
 export { changeEmail, confirmEmail } from './change-email.ts';
 export { changePassword, resetPassword, setUserPassword } from './change-password.ts';
 export { confirmSignUp, type NewAccount } from './confirm-sign-up.ts';
-export { createSession } from './create-session.ts';
 export { findLink } from './email-link.ts';
-export { findSession, hasLiveSession } from './find-session.ts';
-export { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
+export {
+  createSession,
+  endOtherSessions,
+  endSession,
+  findSession,
+  hasLiveSession,
+  listSessions,
+} from './own-sessions.ts';
 export { purgeEndedJob } from './purge-ended.job.ts';
 export type { Client, FoundSession, Session, SignedIn } from './session.ts';
-export { signIn } from './sign-in.ts';
-export { signOut } from './sign-out.ts';
+export { signIn, signOut } from './sign-in.ts';
 export { signUpByInvitation } from './sign-up-by-invitation.ts';

@@ -1,4 +1,5 @@
 import { isEmail } from '../../../lib/email-address.ts';
+import { tryHashSecretToken } from '../../../lib/secret-token.ts';
 import {
   type Attempt,
   type AttemptLimit,
@@ -10,10 +11,9 @@ import {
 import type { Context } from '../../foundation/context.ts';
 import { type DomainError, invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { createSession, networkTagOf } from './create-session.ts';
+import { createSession, networkTagOf } from './own-sessions.ts';
 import type { Client, SignedIn } from './session.ts';
-import { hasSessionFrom } from './sessions.sql.ts';
-import { signOut } from './sign-out.ts';
+import { deleteSessionByToken, hasSessionFrom } from './sessions.sql.ts';
 
 const windowMs = 15 * 60_000;
 const perNetwork: AttemptLimit = { name: 'sign in, network', most: 30, windowMs };
@@ -72,4 +72,10 @@ async function consumeAttempts(
 
 function wrongCredentials(): DomainError {
   return invalid('password', sayRefusal('wrong_credentials'), 'wrong_credentials');
+}
+
+/** Ends the session of this token; without effect if there is none. */
+export async function signOut(ctx: Context, token: string): Promise<void> {
+  const tokenHash = tryHashSecretToken(token);
+  if (tokenHash !== undefined) await deleteSessionByToken(ctx.db, tokenHash);
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Db, toRow } from '../database.ts';
 import type { PlanState } from '../enumerations.ts';
 import { isEmailOf } from '../is-email-of.sql.ts';
@@ -167,4 +167,93 @@ export async function listPodcastIdsOfAccount(db: Db, accountId: string): Promis
 export async function selectAnyUser(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+/** Counts one more in the bucket's window, or starts a new window; by the primary key. */
+export function countAttempt(
+  db: Db,
+  bucket: Buffer,
+  { now, windowEndsAt }: { readonly now: Date; readonly windowEndsAt: Date },
+): Promise<{ readonly count: number; readonly windowEndsAt: Date }> {
+  return db
+    .insertInto('attempts')
+    .values({ bucket, count: 1, window_ends_at: windowEndsAt })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        count: sql<number>`case when attempts.window_ends_at <= ${now} then 1
+          else attempts.count + 1 end`,
+        window_ends_at: sql<Date>`case when attempts.window_ends_at <= ${now}
+          then excluded.window_ends_at else attempts.window_ends_at end`,
+      }),
+    )
+    .returning(['count', 'window_ends_at as windowEndsAt'])
+    .executeTakeFirstOrThrow();
+}
+
+/** By attempts_by_end. */
+export async function deleteEndedAttempts(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('attempts').where('window_ends_at', '<=', now).execute();
+}
+
+/** A table of work with the columns `account_id` and `due_at`, and the turns of its accounts. */
+interface TurnQueue {
+  readonly name: 'waveforms' | 'replacements';
+  readonly table: RawBuilder<unknown>;
+  /** A condition on rows of the table, as in its index of waiting accounts. */
+  readonly isDue: RawBuilder<unknown>;
+}
+
+/** Work of no account counts as that of one. As in the indexes. */
+const owner = sql`coalesce(account_id, '00000000-0000-0000-0000-000000000000'::uuid)`;
+
+/**
+ * Begins a statement with the common table expression `next`, of one row: `key`, of the work that has
+ * been due longest, of the account whose last turn is the longest ago. The row is locked; rows that
+ * others have locked are skipped. One look into the index for each account with due work, however much
+ * that is.
+ */
+export function withNextWork(
+  { name, table, isDue }: TurnQueue,
+  key: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`with recursive due as (
+      (select ${owner} as owner, due_at from ${table}
+        where ${isDue} order by ${owner}, due_at limit 1)
+      union all
+      select following.* from due cross join lateral (
+        select ${owner} as owner, due_at from ${table}
+        where ${owner} > due.owner and ${isDue} order by ${owner}, due_at limit 1
+      ) following
+    ), waiting as materialized (
+      select due.owner from due
+      left join account_turns t on t.account_id = due.owner and t.queue = ${name}
+      order by t.turn nulls first, due.due_at
+    ), next as (
+      select work.key from waiting cross join lateral (
+        select ${key} as key from ${table}
+        where ${owner} = waiting.owner and ${isDue} order by due_at limit 1
+        for update skip locked
+      ) work limit 1
+    )`;
+}
+
+/** A common table expression that notes the turn of the account of a row in `claimed`. */
+export function notedTurn(queue: TurnQueue['name']): RawBuilder<unknown> {
+  return sql`noted as (
+    insert into account_turns (account_id, queue)
+    select a.id, ${queue} from claimed join accounts a on a.id = claimed.account_id
+    on conflict (account_id, queue) do update set turn = excluded.turn
+  )`;
+}
+
+/** Notes a turn of the account of this user. */
+export async function noteTurn(
+  db: Db,
+  queue: 'first-imports' | 'later-imports',
+  userId: string,
+): Promise<void> {
+  await sql`
+    insert into account_turns (account_id, queue)
+    select account_id, ${queue} from users where id = ${userId}
+    on conflict (account_id, queue) do update set turn = excluded.turn`.execute(db);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
-import { countAttempt } from './attempts.sql.ts';
+import { countAttempt } from './accounts.sql.ts';
 
 /** The most attempts of one kind in a window, which begins with the first of them. */
 export interface AttemptLimit {

@@ -1,12 +1,22 @@
+import { type Page, toPage } from '../../../lib/page.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../context.ts';
 import type { PlanState } from '../enumerations.ts';
 import { type DomainError, invalid, refuseWrong } from '../errors.ts';
+import { requireOperator, requireUser } from '../principal.ts';
 import { sayRefusal } from '../refusals.ts';
-import { insertAccount, insertUser } from './accounts.sql.ts';
+import { insertAccount, insertUser, selectUserList, updateUser } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
-import { checkNewUser, type NewUser, type User } from './user.ts';
+import { getPlan } from './plans.ts';
+import {
+  checkName,
+  checkNewUser,
+  type ListedUser,
+  type NewUser,
+  type User,
+  type UserPosition,
+} from './user.ts';
 
 /** A valid user with a hashed password, ready to be stored. */
 export interface PreparedUser extends User {
@@ -53,6 +63,51 @@ export async function storeUser(ctx: Context, user: PreparedUser): Promise<Prepa
   return user;
 }
 
-export function addressTaken(email: string): DomainError {
+function addressTaken(email: string): DomainError {
   return invalid('email', sayRefusal('address_taken', { email }), 'address_taken');
+}
+
+export async function changeName(ctx: Context, { name }: { name: string }): Promise<void> {
+  const userId = requireUser(ctx);
+  refuseWrong('This name cannot be used.', checkName(name));
+  await updateUser(ctx.db, userId, { name: name.trim() });
+}
+
+/** `version`: the terms that the user saw; they must be the current ones. */
+export async function acceptTerms(ctx: Context, { version }: { version: string }): Promise<void> {
+  const userId = requireUser(ctx);
+  if (version !== ctx.installation.terms?.version) {
+    throw invalid('version', sayRefusal('terms_changed'));
+  }
+  await updateUser(ctx.db, userId, { acceptedTerms: version });
+}
+
+/** The caller has verified that the email address is the user's. */
+export async function setEmail(ctx: Context, userId: string, email: string): Promise<void> {
+  try {
+    await updateUser(ctx.db, userId, { email });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users_email')) throw error;
+    throw addressTaken(email);
+  }
+}
+
+/** The caller has authenticated the user, and ends sessions and keys itself. */
+export async function setPassword(
+  ctx: Context,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await updateUser(ctx.db, userId, { passwordHash });
+}
+
+/** Every user of the installation, oldest first; for the operator. */
+export async function listUsers(
+  ctx: Context,
+  query: { readonly after?: UserPosition | undefined; readonly limit: number },
+): Promise<Page<ListedUser, UserPosition>> {
+  requireOperator(ctx);
+  const rows = await selectUserList(ctx.db, { ...query, limit: query.limit + 1 });
+  const users = rows.map((row) => ({ ...row, includedBytes: getPlan(row.plan).storageBytes }));
+  return toPage(users, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
 }

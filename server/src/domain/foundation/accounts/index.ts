@@ -3,16 +3,24 @@
  * users, attempts.
  */
 
-export { notedTurn, noteTurn, withNextWork } from './account-turns.sql.ts';
-export { deleteEndedAttempts } from './attempts.sql.ts';
+export { deleteEndedAttempts, notedTurn, noteTurn, withNextWork } from './accounts.sql.ts';
 export {
   type Attempt,
   type AttemptLimit,
   consumeAttempt,
   tagOf,
 } from './attempts.ts';
-export { acceptTerms, changeName, setEmail, setPassword } from './change-user.ts';
-export { createUser, type PreparedUser, prepareUser, storeUser } from './create-user.ts';
+export {
+  acceptTerms,
+  changeName,
+  createUser,
+  listUsers,
+  type PreparedUser,
+  prepareUser,
+  setEmail,
+  setPassword,
+  storeUser,
+} from './create-user.ts';
 export {
   findCredentials,
   findUser,
@@ -24,7 +32,6 @@ export {
   lockUser,
 } from './find-user.ts';
 export { getAccount, getOwnAccount } from './get-account.ts';
-export { listUsers } from './list-users.ts';
 export { hashPassword, nobodysPasswordHash, verifyPassword } from './passwords.ts';
 export {
   accountRequestsPerMinute,

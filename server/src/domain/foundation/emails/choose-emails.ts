@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { requireUser } from '../principal.ts';
-import { selectUnwanted, upsertUnwanted } from './email-choices.sql.ts';
+import { selectUnwanted, upsertUnwanted } from './emails.sql.ts';
 import { type OptionalEmail, optionalEmails } from './optional-emails.ts';
 
 /** Lists the optional emails that the user does not want. */

@@ -1,9 +1,8 @@
 import { isEmail } from '../../../lib/email-address.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../context.ts';
-import { selectUnwantedOfAddress } from './email-choices.sql.ts';
 import type { EmailTemplate, EmailValues } from './email-templates.ts';
-import { insertEmail } from './emails.sql.ts';
+import { insertEmail, selectUnwantedOfAddress } from './emails.sql.ts';
 import { isOptional } from './optional-emails.ts';
 import { checkValues } from './render-email.ts';
 import { sendEmailsJob } from './send-emails.job.ts';

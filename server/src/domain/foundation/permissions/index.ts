@@ -12,6 +12,7 @@ export {
   scopeOf,
 } from './actions.ts';
 export {
+  allows,
   authorize,
   type Grant,
   type PlanQuota,
@@ -27,6 +28,5 @@ export {
   type RelationRow,
   toRelation,
 } from './relations.sql.ts';
-export { allows } from './role-refusal.ts';
 export { type MemberRole, roleNameOf, roleOf, seesAllEpisodes } from './roles.ts';
 export { refuseGrant, refuseManaging } from './team-rules.ts';
