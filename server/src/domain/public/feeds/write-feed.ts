@@ -1,5 +1,10 @@
-import type { FeedChannel } from './feed.ts';
-import { writeChannel } from './write-channel.ts';
+import { feedGenerator } from '../../../lib/feed-generator.ts';
+import { formatRfc2822 } from '../../../lib/time.ts';
+import type { FeedCategory, FeedChannel, FeedTrailer } from './feed.ts';
+import { asciiUrl, cutDescription, cutSubtitle } from './feed-text.ts';
+import { writeExtraElements } from './write-extra-elements.ts';
+import { writePeople } from './write-person.ts';
+import { emptyElement, parentElement, textElement } from './xml.ts';
 
 const NAMESPACES = [
   'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"',
@@ -18,3 +23,105 @@ export function writeFeedStart(channel: FeedChannel): string {
 }
 
 export const feedEnd = '</channel>\n</rss>\n';
+
+/** Writes the channel without its items, in the order of Apple's and PSP-1's tables. */
+function writeChannel(channel: FeedChannel): string {
+  return (
+    writeLinks(channel) +
+    textElement('title', channel.title) +
+    textElement('link', asciiUrl(channel.linkUrl)) +
+    textElement('description', cutDescription(channel.description) || channel.title) +
+    textElement('language', channel.language) +
+    textElement('copyright', channel.copyright) +
+    textElement('lastBuildDate', formatRfc2822(channel.lastBuildAt)) +
+    textElement('generator', feedGenerator) +
+    writeApple(channel) +
+    writePodcasting(channel) +
+    writeExtraElements(channel.extraElements)
+  );
+}
+
+function writeLinks({ selfUrl, hubUrl, paging }: FeedChannel): string {
+  const link = (rel: string, url: string | undefined, type?: string): string =>
+    url === undefined ? '' : emptyElement('atom:link', { rel, href: asciiUrl(url), type });
+  const feed = 'application/rss+xml';
+  return (
+    link('self', selfUrl, feed) +
+    link('hub', hubUrl) +
+    link('first', paging?.first, feed) +
+    link('previous', paging?.previous, feed) +
+    link('next', paging?.next, feed) +
+    link('last', paging?.last, feed)
+  );
+}
+
+function writeApple(channel: FeedChannel): string {
+  const { owner, newFeedUrl } = channel;
+  return (
+    textElement('itunes:author', channel.author) +
+    textElement('itunes:subtitle', cutSubtitle(channel.subtitle)) +
+    writeImage(channel) +
+    writeCategories(channel.categories) +
+    textElement('itunes:explicit', channel.explicit) +
+    textElement('itunes:type', channel.showType) +
+    (owner === undefined
+      ? ''
+      : parentElement(
+          'itunes:owner',
+          {},
+          textElement('itunes:name', owner.name) + textElement('itunes:email', owner.email),
+        )) +
+    textElement('itunes:new-feed-url', newFeedUrl && asciiUrl(newFeedUrl)) +
+    textElement('itunes:block', channel.itunesBlock ? 'Yes' : undefined) +
+    textElement('itunes:complete', channel.complete ? 'Yes' : undefined)
+  );
+}
+
+function writeImage({ imageUrl, title, linkUrl }: FeedChannel): string {
+  if (imageUrl === undefined) return '';
+  const url = asciiUrl(imageUrl);
+  const plain =
+    textElement('url', url) + textElement('title', title) + textElement('link', asciiUrl(linkUrl));
+  return emptyElement('itunes:image', { href: url }) + parentElement('image', {}, plain);
+}
+
+/** Groups subcategories by category. */
+function writeCategories(categories: readonly FeedCategory[]): string {
+  const within = new Map<string, string>();
+  for (const { category, subcategory } of categories) {
+    const inner = subcategory ? emptyElement('itunes:category', { text: subcategory }) : '';
+    within.set(category, (within.get(category) ?? '') + inner);
+  }
+  return [...within]
+    .map(([text, inner]) =>
+      inner === ''
+        ? emptyElement('itunes:category', { text })
+        : parentElement('itunes:category', { text }, inner),
+    )
+    .join('');
+}
+
+function writePodcasting(channel: FeedChannel): string {
+  const { funding, locked, lockedOwner } = channel;
+  return (
+    textElement('podcast:guid', channel.guid) +
+    textElement('podcast:locked', locked ? 'yes' : 'no', { owner: lockedOwner }) +
+    textElement('podcast:medium', channel.medium) +
+    funding
+      .map(({ url, text }) => textElement('podcast:funding', text || url, { url: asciiUrl(url) }))
+      .join('') +
+    writePeople(channel.people) +
+    channel.trailers.map(writeTrailer).join('') +
+    emptyElement('podcast:podping', { usesPodping: channel.usesPodping })
+  );
+}
+
+function writeTrailer(trailer: FeedTrailer): string {
+  return textElement('podcast:trailer', trailer.title, {
+    pubdate: formatRfc2822(trailer.publishedAt),
+    url: asciiUrl(trailer.url),
+    length: trailer.lengthBytes,
+    type: trailer.type,
+    season: trailer.season,
+  });
+}

@@ -2,12 +2,19 @@ import { type FileHandle, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../../lib/uuid.ts';
 import { type Context, transact } from '../../foundation/context.ts';
+import type { FileFamily } from '../../foundation/file-family.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { audioDecidesFeed, authorize } from '../../foundation/permissions/index.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { requireStorage } from '../../foundation/storage/index.ts';
 import { getEpisode } from '../episodes/index.ts';
-import { type AudioRow, deleteAudioRow, selectAudio, upsertAudio } from './audio.sql.ts';
+import {
+  type AudioRow,
+  deleteAudioRow,
+  selectAudio,
+  selectKnownAudioKeys,
+  upsertAudio,
+} from './audio.sql.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
 import { detectExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
@@ -238,3 +245,10 @@ function copied(
 function audioKey(extension: string): string {
   return `audio/${newId()}.${extension}`;
 }
+
+/** The files of audio in the blob store, for the sweep. */
+export const audioFiles: FileFamily = {
+  folder: 'audio',
+  keyForm: /^audio\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,8}$/,
+  findNamed: async ({ db }, keys) => new Set(await selectKnownAudioKeys(db, keys)),
+};

@@ -4,6 +4,7 @@ export {
   attachExternalAudio,
   attachStoredAudio,
   attachTone,
+  audioFiles,
   authorizeAudio,
   type ExternalAudio,
   findAudio,
@@ -14,12 +15,10 @@ export {
   storeTone,
 } from './attach-audio.ts';
 export type { AudioFacts, AudioRefusal } from './audio-facts.ts';
-export { audioFiles } from './audio-files.ts';
 export { editChapters } from './edit-chapters.ts';
 export { detectExternalType } from './external-type.ts';
 export type { FileChapter } from './file-chapters/file-chapter.ts';
-export { readFileChapters } from './file-chapters/read-file-chapters.ts';
-export { takeFileChapters } from './file-chapters/take-file-chapters.ts';
+export { readFileChapters, takeFileChapters } from './file-chapters/take-file-chapters.ts';
 export { getMemberAudio } from './get-member-audio.ts';
 export { isAudioBeginning } from './is-audio-beginning.ts';
 export { makeTone, type Quietness } from './make-tone.ts';
@@ -32,5 +31,4 @@ export {
 } from './read-sound.ts';
 export { drawWaveformsJob, purgeWaveformsJob } from './waveforms/draw-waveforms.job.ts';
 export { findWaveform } from './waveforms/find-waveform.ts';
-export type { Waveform } from './waveforms/waveform.ts';
-export { isDrawable, pointsFor } from './waveforms/waveform.ts';
+export { isDrawable, pointsFor, type Waveform } from './waveforms/waveform.ts';

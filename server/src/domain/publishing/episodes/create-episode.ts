@@ -1,7 +1,8 @@
 import { episodeFields } from '../../../lib/fields/episode-fields.ts';
 import { withDefaults } from '../../../lib/fields/field.ts';
-import { disambiguateSlug } from '../../../lib/slug.ts';
+import { disambiguateSlug, slugify } from '../../../lib/slug.ts';
 import { newId } from '../../../lib/uuid.ts';
+import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import { type ErrorDetail, invalid, notFound, refuseWrong } from '../../foundation/errors.ts';
@@ -156,4 +157,36 @@ function buildEpisode(
 function firstPublication(status: EpisodeStatus, given: Date | null, now: Date): Date | null {
   if (status === 'published') return given ?? now;
   return status === 'scheduled' || status === 'pending_confirmation' ? null : given;
+}
+
+export interface StartedEpisode {
+  readonly podcastId: string;
+  readonly title: string;
+  readonly slug?: string | undefined;
+}
+
+const perUser: AttemptLimit = { name: 'episodes-user', most: 600, windowMs: 3_600_000 };
+
+/** Makes a draft from its title, and without a slug under one that is free. */
+export async function startEpisode(ctx: Context, input: StartedEpisode): Promise<Episode> {
+  const { slug, title, podcastId } = input;
+  await authorize(ctx, 'episode.create', { podcastId });
+  await limitNewEpisodes(ctx);
+  return await createEpisode(ctx, {
+    podcastId,
+    title,
+    // Otherwise the title becomes the description, and stays so when the title changes.
+    description: '',
+    slug: slug ?? slugify(title) ?? 'episode',
+    onTakenSlug: slug === undefined ? 'number' : 'refuse',
+  });
+}
+
+/**
+ * Counts an episode that the signed-in user makes by hand, or refuses it. Imports have limits of their
+ * own. Not inside a transaction.
+ */
+export async function limitNewEpisodes(ctx: Context): Promise<void> {
+  const { principal } = ctx;
+  if (principal.kind === 'user') await consumeAttempt(ctx, [perUser, principal.userId]);
 }

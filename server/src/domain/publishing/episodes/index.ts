@@ -13,7 +13,14 @@ export {
 } from './change-status.ts';
 export { checkEpisode } from './check-episode.ts';
 export type { ChangedContent } from './content-changes.sql.ts';
-export { checkNewEpisode, createEpisode, type NewEpisode } from './create-episode.ts';
+export {
+  checkNewEpisode,
+  createEpisode,
+  limitNewEpisodes,
+  type NewEpisode,
+  type StartedEpisode,
+  startEpisode,
+} from './create-episode.ts';
 export {
   asOf,
   type Confirmation,
@@ -23,10 +30,8 @@ export {
   type EpisodeSource,
   statusesAfter,
 } from './episode.ts';
-export type { DraftRights, EpisodeDraft } from './episode-draft.ts';
 export { deleteEpisodesOfPodcast, selectIdsOfPodcast } from './episodes.sql.ts';
 export { getEpisode } from './find-episode.ts';
-export { isBehindCredential } from './is-behind-credential.ts';
 export { type ContentChanges, listContentChanges, readSnapshot } from './list-content-changes.ts';
 export { listEpisodes } from './list-episodes.ts';
 export { listShowEpisodes } from './list-show-episodes.ts';
@@ -37,8 +42,18 @@ export type {
   MemberEpisodeDetail,
   ShowNotes,
 } from './member-episode.ts';
-export { type PublicAudio, publicAudio, type StoredAudio } from './public-audio.ts';
-export { listEpisodeChanges, readEpisodeDraft } from './read-draft.ts';
+export {
+  isBehindCredential,
+  type PublicAudio,
+  publicAudio,
+  type StoredAudio,
+} from './public-audio.ts';
+export {
+  type DraftRights,
+  type EpisodeDraft,
+  listEpisodeChanges,
+  readEpisodeDraft,
+} from './read-draft.ts';
 export { readEpisode, readShowNotes } from './read-episode.ts';
 export {
   type EpisodeSort,
@@ -47,5 +62,4 @@ export {
   type ShowEpisodePosition,
 } from './show-episodes.ts';
 export type { CleanShowNotes } from './show-notes.ts';
-export { limitNewEpisodes, type StartedEpisode, startEpisode } from './start-episode.ts';
 export { type EpisodeChanges, updateEpisode } from './update-episode.ts';

@@ -1,4 +1,4 @@
-import { isBehindCredential } from './is-behind-credential.ts';
+import { carriesCredential } from '../../../lib/credential.ts';
 
 export interface PublicAudio {
   /**
@@ -23,4 +23,15 @@ export function publicAudio(mediaName: string, audio: StoredAudio): PublicAudio 
   const isSecret = isBehindCredential({ hasCopy: sourceUrl === null, sourceUrl });
   const fileName = isSecret ? null : `${mediaName}.${extension}`;
   return { fileName, contentType, sizeBytes, durationMs };
+}
+
+/**
+ * Whether audio is only at an address that carries a credential (PUB-19): nobody is told that
+ * address, whoever asks, so the audio cannot be sent.
+ */
+export function isBehindCredential(audio: {
+  readonly hasCopy: boolean;
+  readonly sourceUrl: string | null;
+}): boolean {
+  return !audio.hasCopy && carriesCredential(audio.sourceUrl ?? '');
 }

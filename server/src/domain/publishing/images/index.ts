@@ -6,6 +6,7 @@ export {
   findImage,
   findImageBySource,
   type NewImage,
+  prepareImage,
   type StoredImage,
   setEpisodeArtwork,
   setPodcastArtwork,
@@ -27,5 +28,4 @@ export {
   variantSize,
 } from './image.ts';
 export { imageFiles, imageKey, imageVariantKey } from './image-keys.ts';
-export { prepareImage } from './prepare-image.ts';
 export { maxImageBytes } from './read-image.ts';

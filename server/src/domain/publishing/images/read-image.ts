@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Metadata, Sharp, SharpConstructor } from 'sharp';
 import { findMainColor } from '../../../lib/picture-colors.ts';
-import { containsLocation } from './contains-location.ts';
 import { detectImageKind, type ImageKind } from './detect-image-kind.ts';
 import {
   comfortableImageBytes,
@@ -12,7 +11,7 @@ import {
   type Size,
   variantSize,
 } from './image.ts';
-import { tryShrinkPicture } from './shrink-picture.ts';
+import { measureSimilarity } from './measure-similarity.ts';
 
 export const maxImageBytes = 25 * 1024 * 1024;
 const maxInputSidePx = 6000;
@@ -221,4 +220,77 @@ function loadSharp(): Promise<SharpConstructor> {
     return sharp;
   });
   return loaded;
+}
+
+/** The parts of a picture's metadata that may say where it was taken. */
+interface ImageMetadata {
+  readonly exif?: Buffer | undefined;
+  readonly xmp?: Buffer | undefined;
+  readonly iptc?: Buffer | undefined;
+}
+
+/** Whether a picture says where it was taken. Metadata that cannot be read counts as a yes. */
+function containsLocation({ exif, xmp, iptc }: ImageMetadata): boolean {
+  if (exif !== undefined && exifHasGps(exif)) return true;
+  if (xmp !== undefined && /GPS|photoshop:City|LocationCreated/.test(xmp.toString('latin1'))) {
+    return true;
+  }
+  return iptc !== undefined && iptcHasPlace(iptc);
+}
+
+const gpsInfo = 0x8825;
+const exifMark = 'Exif\0\0';
+
+function exifHasGps(exif: Buffer): boolean {
+  const marked = exif.toString('latin1', 0, exifMark.length) === exifMark;
+  const tiff = marked ? exif.subarray(exifMark.length) : exif;
+  const order = tiff.toString('latin1', 0, 2);
+  if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return true;
+  const read16 = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const first = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  if (first + 2 > tiff.length) return true;
+  const entries = read16(first);
+  if (first + 2 + entries * 12 > tiff.length) return true;
+  for (let entry = 0; entry < entries; entry += 1) {
+    if (read16(first + 2 + entry * 12) === gpsInfo) return true;
+  }
+  return false;
+}
+
+// IPTC-IIM record 2: city, sublocation, province, country code, country name.
+const placeDatasets = new Set([90, 92, 95, 100, 101]);
+
+function iptcHasPlace(iptc: Buffer): boolean {
+  for (let at = 0; at + 3 < iptc.length; at += 1) {
+    const isDataset = iptc[at] === 0x1c && iptc[at + 1] === 2;
+    if (isDataset && placeDatasets.has(iptc[at + 2] ?? 0)) return true;
+  }
+  return false;
+}
+
+/** Below the last one, edges in lettering get visible shadows. */
+const qualities = [95, 88, 80, 72];
+/** Of 1 for equal pictures. Above it, one does not see the difference without magnifying. */
+const minSimilarity = 0.95;
+
+interface Pixels extends Size {
+  readonly data: Buffer;
+  readonly channels: 1 | 3;
+}
+
+/**
+ * The picture as a JPEG of the same size in pixels and at most `comfortableImageBytes`; undefined if
+ * it would lose visibly, as noise does.
+ */
+async function tryShrinkPicture(
+  sharp: SharpConstructor,
+  { data, ...raw }: Pixels,
+): Promise<Buffer | undefined> {
+  for (const quality of qualities) {
+    const bytes = await sharp(data, { raw }).jpeg({ quality, mozjpeg: true }).toBuffer();
+    if (bytes.length > comfortableImageBytes) continue;
+    const smaller = await sharp(bytes).raw().toBuffer();
+    return measureSimilarity({ data, ...raw }, smaller) >= minSimilarity ? bytes : undefined;
+  }
+  return undefined;
 }

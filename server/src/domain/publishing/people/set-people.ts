@@ -1,14 +1,21 @@
 import { type Context, transact } from '../../foundation/context.ts';
-import { invalid, notFound, refuseWrong } from '../../foundation/errors.ts';
+import { type ErrorDetail, invalid, notFound, refuseWrong } from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
+import { isTrusted } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
 import { addPerson } from './add-person.ts';
-import { checkPersonReferences } from './check-references.ts';
-import { deletePeople, selectCredited, selectPeople, updatePersonColumns } from './people.sql.ts';
+import {
+  deletePeople,
+  selectCredited,
+  selectMembersAmong,
+  selectPeople,
+  selectPhotosOfPodcast,
+  updatePersonColumns,
+} from './people.sql.ts';
 import { checkPerson, type GivenPerson, type NewPerson, type Person } from './person.ts';
 
 /**
@@ -176,4 +183,39 @@ async function remove({ db }: Context, { fromRoster, forGood }: Leaving): Promis
     db,
     forGood.map(({ id }) => id),
   );
+}
+
+/**
+ * Refuses photos of other podcasts, and users who are no members: a credited user sees episodes.
+ * Existing references may stay. The operator may name anybody.
+ */
+async function checkPersonReferences(
+  ctx: Context,
+  podcastId: string,
+  {
+    people,
+    before,
+  }: { readonly people: readonly GivenPerson[]; readonly before: readonly Person[] },
+): Promise<void> {
+  if (isTrusted(ctx)) return;
+  const idsOf = (field: 'photoId' | 'userId', list: readonly GivenPerson[] | readonly Person[]) =>
+    list.flatMap((person) => person[field] ?? []);
+  const users = await selectMembersAmong(ctx.db, podcastId, idsOf('userId', people));
+  const photos = await selectPhotosOfPodcast(ctx.db, podcastId, idsOf('photoId', people));
+  const allowed = {
+    userId: new Set([...users, ...idsOf('userId', before)]),
+    photoId: new Set([...photos, ...idsOf('photoId', before)]),
+  };
+  const details = people.flatMap(({ userId, photoId }, index): ErrorDetail[] => {
+    const problems: ErrorDetail[] = [];
+    const field = (name: string) => `people[${index}].${name}`;
+    if (userId != null && !allowed.userId.has(userId)) {
+      problems.push({ field: field('user_id'), ...sayRefusal('no_member') });
+    }
+    if (photoId != null && !allowed.photoId.has(photoId)) {
+      problems.push({ field: field('photo_id'), message: 'The podcast has no such picture.' });
+    }
+    return problems;
+  });
+  refuseWrong('The people of the podcast were not saved.', details);
 }

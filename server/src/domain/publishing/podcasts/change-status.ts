@@ -7,6 +7,7 @@ import { isTrusted, requireTrusted } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { lockPodcast, type PodcastState, updatePodcastStatus } from './podcasts.sql.ts';
+import { updatePodcast } from './update-podcast.ts';
 
 /** Makes a draft or a paused show public. */
 export async function activatePodcast(
@@ -176,4 +177,33 @@ async function refuseChange(
 function pausedAtOf(state: PodcastState, status: PodcastStatus, now: Date): Date | null {
   if (status === 'paused') return state.pausedAt ?? now;
   return status === 'overage_suspended' ? state.pausedAt : null;
+}
+
+/** Redirects all subscribers to another feed from now on, or changes where they are redirected. */
+export async function movePodcast(
+  ctx: Context,
+  podcastId: string,
+  { newFeedUrl, ...expectation }: Expectation & { readonly newFeedUrl: string },
+): Promise<void> {
+  await authorize(ctx, 'podcast.move', { podcastId });
+  await transact(ctx, async (tx) => {
+    await updatePodcast(tx, podcastId, { newFeedUrl }, expectation);
+    await setPodcastStatus(tx, podcastId, 'moved');
+  });
+}
+
+/** Ends the redirect. Apps that followed it come back only if the other feed redirects them. */
+export async function endMove(
+  ctx: Context,
+  podcastId: string,
+  expectation?: Expectation,
+): Promise<void> {
+  await authorize(ctx, 'podcast.move', { podcastId });
+  await transact(ctx, async (tx) => {
+    const state = requireFound(await lockPodcast(tx.db, podcastId), 'podcast');
+    await revise(tx, { podcastId }, [], expectation);
+    if (state.status !== 'moved') throw invalid('status', sayRefusal('not_moved'));
+    await setPodcastStatus(tx, podcastId, 'active');
+    await updatePodcast(tx, podcastId, { newFeedUrl: null });
+  });
 }

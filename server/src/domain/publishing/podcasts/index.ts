@@ -6,7 +6,9 @@
 export { tryParseAppleCategory } from '../../../lib/apple-categories.ts';
 export {
   activatePodcast,
+  endMove,
   endOverageSuspension,
+  movePodcast,
   pausePodcast,
   resumePodcast,
   setPodcastStatus,
@@ -15,7 +17,14 @@ export {
 } from './change-status.ts';
 export { checkCategories } from './check-categories.ts';
 export { checkPodcast } from './check-podcast.ts';
-export { checkNewPodcast, createPodcast, type NewPodcast, slugsOfUser } from './create-podcast.ts';
+export {
+  checkNewPodcast,
+  createPodcast,
+  type NewPodcast,
+  type StartedPodcast,
+  slugsOfUser,
+  startPodcast,
+} from './create-podcast.ts';
 export { deletePodcastRows, lockForDeletion } from './delete-podcast-rows.ts';
 export { editPodcast } from './edit-podcast.ts';
 export {
@@ -36,15 +45,17 @@ export type {
   MyPodcastsQuery,
   PodcastPosition,
 } from './listed-podcast.ts';
-export { endMove, movePodcast } from './move-podcast.ts';
 export { mediums, type Podcast, type PodcastFields } from './podcast.ts';
 export type { Artwork, PodcastRight, PodcastSettings } from './podcast-settings.ts';
 export { lockPodcast } from './podcasts.sql.ts';
 export { readPodcast } from './read-podcast.ts';
 export { readPodcastSettings } from './read-settings.ts';
-export { type StartedPodcast, startPodcast } from './start-podcast.ts';
-export { addMember } from './team/add-member.ts';
-export { acceptInvitation, declineInvitation, getInvitation } from './team/answer-invitation.ts';
+export {
+  acceptInvitation,
+  addMember,
+  declineInvitation,
+  getInvitation,
+} from './team/answer-invitation.ts';
 export {
   declineOwnership,
   getOwnershipOffer,
@@ -54,14 +65,19 @@ export { changeMember, leavePodcast, listMembers, removeMember } from './team/ch
 export { findMembership } from './team/find-membership.ts';
 export type { Invitation, ReceivedInvitation } from './team/invitation.ts';
 export { deleteEndedOffers } from './team/invitations.sql.ts';
-export { checkInvitation, inviteMember, type NewInvitation } from './team/invite-member.ts';
+export {
+  checkInvitation,
+  inviteMember,
+  listInvitations,
+  type NewInvitation,
+  revokeInvitation,
+} from './team/invite-member.ts';
 export { checkMember, type GivenRole, type Member, type NewMember } from './team/member.ts';
 export {
   findOwnershipOffer,
   offerOwnership,
   withdrawOwnership,
 } from './team/offer-ownership.ts';
-export { listInvitations, revokeInvitation } from './team/open-invitations.ts';
 export type { OwnershipOffer, ReceivedOffer } from './team/ownership-offer.ts';
 export { setTeamKeys } from './team/set-team-keys.ts';
 export { readTxtFields, writeTxtFields } from './txt-fields.ts';

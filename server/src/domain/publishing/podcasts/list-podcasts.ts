@@ -10,7 +10,7 @@ import type {
 } from './listed-podcast.ts';
 import { selectPodcastsOfUser } from './members.sql.ts';
 import type { Podcast } from './podcast.ts';
-import { selectPodcastList, selectPreviousSlugs } from './podcast-list.sql.ts';
+import { selectPodcastList, selectPreviousSlugs } from './podcasts.sql.ts';
 
 /** Lists every podcast of the installation, oldest first; for the operator. */
 export async function listPodcasts(

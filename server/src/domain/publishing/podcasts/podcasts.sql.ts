@@ -1,8 +1,10 @@
-import { type InsertObject, sql } from 'kysely';
+import { type InsertObject, type SqlBool, sql } from 'kysely';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { columnsOf, type Db, type Tables, toRow, toRowOfLists } from '../../foundation/database.ts';
 import type { PodcastStatus, SuspensionCause } from '../../foundation/enumerations.ts';
+import type { ListedPodcast, PodcastListQuery } from './listed-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
+import type { Artwork, PodcastSettings } from './podcast-settings.ts';
 
 const podcastColumns = columnsOf('podcasts', [
   ...Object.keys(podcastFields),
@@ -51,8 +53,7 @@ export async function updatePodcastStatus(
   await db.updateTable('podcasts').set(toRow(state)).where('id', '=', podcastId).execute();
 }
 
-export const podcastsOf = (db: Db) =>
-  db.selectFrom('podcasts').select(podcastColumns).$castTo<Podcast>();
+const podcastsOf = (db: Db) => db.selectFrom('podcasts').select(podcastColumns).$castTo<Podcast>();
 
 /** By the primary key. */
 export function selectPodcast(db: Db, podcastId: string): Promise<Podcast | undefined> {
@@ -175,4 +176,79 @@ export async function lockMoves(db: Db): Promise<void> {
 
 export async function deletePodcastRow(db: Db, podcastId: string): Promise<void> {
   await db.deleteFrom('podcasts').where('id', '=', podcastId).execute();
+}
+
+/**
+ * The caller adds one to `limit` to see whether there is another page. By podcasts_in_order, or
+ * podcast_members_of_user.
+ */
+export function selectPodcastList(
+  db: Db,
+  { ownerId, after, limit }: PodcastListQuery,
+): Promise<ListedPodcast[]> {
+  return db
+    .selectFrom('podcasts')
+    .innerJoin('podcast_members as member', (join) =>
+      join.onRef('member.podcast_id', '=', 'podcasts.id').on('member.role', '=', 'owner'),
+    )
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .select([
+      'podcasts.id',
+      'podcasts.slug',
+      'podcasts.title',
+      'podcasts.status',
+      'podcasts.created_at as createdAt',
+      'users.email as ownerEmail',
+    ])
+    .$if(ownerId !== undefined, (query) => query.where('member.user_id', '=', String(ownerId)))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(podcasts.created_at, podcasts.id) > (${after?.createdAt}, ${after?.id})`,
+      ),
+    )
+    .orderBy('podcasts.created_at')
+    .orderBy('podcasts.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Lists former slugs, oldest first. By podcast_slugs_of_podcast. */
+export async function selectPreviousSlugs(
+  db: Db,
+  { id, slug }: { readonly id: string; readonly slug: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('podcast_slugs')
+    .select('slug')
+    .where('podcast_id', '=', id)
+    .where('slug', '<>', slug)
+    .orderBy('created_at')
+    .orderBy('slug')
+    .execute();
+  return rows.map((row) => row.slug);
+}
+
+type SettingsRow = Omit<PodcastSettings, 'alwaysPoweredBy' | 'membership' | 'may'>;
+
+/** One statement: by primary keys, and podcast_slugs_of_podcast. */
+export async function selectPodcastSettings(
+  db: Db,
+  podcastId: string,
+): Promise<SettingsRow | undefined> {
+  const row = await podcastsOf(db)
+    .select([
+      sql<Artwork | null>`(select json_build_object('id', image.id,
+          'contentType', image.content_type, 'width', image.width, 'height', image.height,
+          'color', image.color)
+        from images image where image.id = podcasts.artwork_id)`.as('artwork'),
+      sql<string[]>`(select coalesce(json_agg(used.slug order by used.created_at, used.slug), '[]')
+        from podcast_slugs used
+        where used.podcast_id = podcasts.id and used.slug <> podcasts.slug)`.as('previousSlugs'),
+      sql<string>`(select plan from accounts where id = podcasts.account_id)`.as('plan'),
+      'podcasts.suspended_for as suspendedFor',
+    ])
+    .where('podcasts.id', '=', podcastId)
+    .$castTo<SettingsRow>()
+    .executeTakeFirst();
+  return row;
 }

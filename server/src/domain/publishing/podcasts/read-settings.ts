@@ -4,7 +4,7 @@ import { requireFound } from '../../foundation/errors.ts';
 import { type Action, allows, authorize, roleOf } from '../../foundation/permissions/index.ts';
 import { podcastStatusesFor } from './change-status.ts';
 import type { PodcastRight, PodcastSettings } from './podcast-settings.ts';
-import { selectPodcastSettings } from './settings.sql.ts';
+import { selectPodcastSettings } from './podcasts.sql.ts';
 
 const actionOf = {
   edit: 'podcast.edit',

@@ -6,9 +6,15 @@ import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, getRevision, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { cleanLine, cleanSpeaker, countWords } from './complete-transcript.ts';
-import { type EditableSegment, selectSegments, updateSegments } from './edit-transcript.sql.ts';
 import type { Segment } from './transcript.ts';
-import { countSegmentBytes, lockLanguages, selectTranscript } from './transcripts.sql.ts';
+import {
+  countSegmentBytes,
+  type EditableSegment,
+  lockLanguages,
+  selectSegments,
+  selectTranscript,
+  updateSegments,
+} from './transcripts.sql.ts';
 
 /** The changes to the segment at this position; undefined: no change. */
 export interface SegmentChange {

@@ -1,19 +1,92 @@
+import { type Cue, checkCueCount, dropRepeatedLines } from './caption-cues.ts';
 import { completeTranscript } from './complete-transcript.ts';
-import { tryParseTiming } from './cue-text.ts';
-import { parsePlainText } from './parse-plain-text.ts';
+import {
+  decodeEntities,
+  linesOf,
+  stripFormatting,
+  type Timing,
+  tryParseTiming,
+} from './cue-text.ts';
+import { LeftOutParts } from './left-out.ts';
 import { looksLikeRows, parseAss, parseRows } from './parse-rows.ts';
-import { parseSrt } from './parse-srt.ts';
 import { tryParseTimedText } from './parse-timed-text.ts';
 import { parseTranscriptHtml } from './parse-transcript-html.ts';
 import { parseTranscriptJson } from './parse-transcript-json.ts';
 import { parseTtml } from './parse-ttml.ts';
 import { parseVtt } from './parse-vtt.ts';
+import { carrySpeakers, takePrefixes } from './speaker-prefix.ts';
 import {
   maxTranscriptBytes,
+  type RawSegment,
   type RawTranscript,
   type Transcript,
   TranscriptError,
 } from './transcript.ts';
+
+/**
+ * Reads SubRip, which has no standard, and SBV: a cue is a timing line and the lines up to the next
+ * one, without the next cue's number. Empty lines inside a caption, and missing ones between
+ * captions, are harmless.
+ */
+function parseSrt(text: string): RawTranscript {
+  const reader = new Reader();
+  for (const line of linesOf(text)) reader.line(line);
+  reader.endCue(true);
+  const { cues, leftOut } = reader;
+  const segments = dropRepeatedLines(cues).map(({ timing, lines }): RawSegment => {
+    const words = decodeEntities(stripFormatting(lines.join('\n')));
+    return { ...timing, speaker: '', text: words };
+  });
+  const named = takePrefixes(segments.filter(hasWords), { trustsFirst: true });
+  return { segments: carrySpeakers(named), leftOut };
+}
+
+/** Whether a timing line was meant; an arrow in a sentence is none. */
+function isBrokenTiming(line: string): boolean {
+  const arrow = line.indexOf('-->');
+  if (arrow < 0) return false;
+  return [line.slice(0, arrow), line.slice(arrow + 3)].some((side) => {
+    const text = side.trim();
+    return text.includes(':') && /^\d[\d:.,;]{2,20}$/.test(text);
+  });
+}
+
+class Reader {
+  readonly cues: Cue[] = [];
+  readonly leftOut = new LeftOutParts();
+  #timing: Timing | undefined;
+  /** The timing line that cannot be read. */
+  #broken: string | undefined;
+  #lines: string[] = [];
+
+  line(line: string): void {
+    const timing = tryParseTiming(line);
+    if (timing !== undefined || isBrokenTiming(line)) {
+      this.endCue(false);
+      this.#timing = timing;
+      this.#broken = timing === undefined ? line : undefined;
+    } else {
+      this.#lines.push(line);
+    }
+  }
+
+  endCue(isLast: boolean): void {
+    const last = this.#lines.findLastIndex((line) => line.trim() !== '');
+    const hasNumber = !isLast && last >= 0 && /^\s*\d+\s*$/.test(this.#lines[last] ?? '');
+    const lines = hasNumber ? this.#lines.slice(0, last) : this.#lines;
+    this.#lines = [];
+    if (this.#timing !== undefined) {
+      this.cues.push({ timing: this.#timing, lines });
+      checkCueCount(this.cues.length);
+    } else if (this.#broken !== undefined || lines.some((line) => line.trim() !== '')) {
+      this.leftOut.add([this.#broken ?? '', ...lines.slice(0, 5)].join(' '));
+    }
+  }
+}
+
+function hasWords({ text }: RawSegment): boolean {
+  return text.trim() !== '';
+}
 
 type Form = 'vtt' | 'srt' | 'json' | 'ttml' | 'html' | 'rows' | 'ass' | 'text';
 
@@ -92,4 +165,21 @@ function isJson(text: string): boolean {
 
 function hasTimingLine(text: string): boolean {
   return text.split('\n', 1000).some((line) => tryParseTiming(line) !== undefined);
+}
+
+/** Reads plain text: each paragraph is a segment, and none has a time. */
+function parsePlainText(text: string): RawTranscript {
+  const segments: RawSegment[] = [];
+  let lines: string[] = [];
+  const finish = () => {
+    if (lines.length === 0) return;
+    segments.push({ startMs: undefined, endMs: undefined, speaker: '', text: lines.join('\n') });
+    lines = [];
+  };
+  for (const line of linesOf(text)) {
+    if (line.trim() === '') finish();
+    else lines.push(line);
+  }
+  finish();
+  return { segments: takePrefixes(segments) };
 }

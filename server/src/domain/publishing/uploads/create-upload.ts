@@ -7,13 +7,8 @@ import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { requireStorage } from '../../foundation/storage/index.ts';
 import { authorizeAudio } from '../audio/index.ts';
+import { maxImageBytes } from '../images/index.ts';
 import { countedPurposes, expiryOf, type UploadMetadata, uploadKey } from './upload.ts';
-import {
-  describeUploadLimit,
-  maxUploadBytes,
-  maxUploads,
-  maxUploadsBytes,
-} from './upload-limits.ts';
 import { insertUpload, lockRoom, sumPromised, sumUploads } from './uploads.sql.ts';
 
 export interface NewUpload {
@@ -110,4 +105,22 @@ async function requireShare(ctx: Context, userId: string, bytes: number): Promis
   throw new DomainError('rate_limited', sayRefusal('upload_share', { files: maxUploads, size }), {
     retryAfterSeconds: 60,
   });
+}
+
+const mb = 1024 * 1024;
+
+const maxUploadBytes: Readonly<Record<UploadPurpose, number>> = {
+  audio: 2048 * mb,
+  image: maxImageBytes,
+  transcript: 10 * mb,
+  chapters: mb,
+};
+
+/** The limits of one user, for files that are not part of a podcast yet. */
+const maxUploads = 30;
+const maxUploadsBytes = 10 * 1024 * mb;
+
+/** For people: 25 MB, 2 GB. */
+function describeUploadLimit(bytes: number): string {
+  return bytes >= 1024 * mb ? `${bytes / 1024 / mb} GB` : `${bytes / mb} MB`;
 }

@@ -1,11 +1,16 @@
 import { isSameEmail } from '../../../../lib/email-address.ts';
 import { tryHashSecretToken } from '../../../../lib/secret-token.ts';
+import { isUniqueViolation } from '../../../../platform/database/sql-errors.ts';
 import { getUser } from '../../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
-import { DomainError, requireLink } from '../../../foundation/errors.ts';
+import { DomainError, invalid, refuseWrong, requireLink } from '../../../foundation/errors.ts';
+import { announceChange } from '../../../foundation/outbox/index.ts';
+import { refuseGrant } from '../../../foundation/permissions/index.ts';
 import { requireUser } from '../../../foundation/principal.ts';
+import type { Membership } from '../../../foundation/relation.ts';
+import { insertMember } from '../members.sql.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
-import { joinTeam } from './add-member.ts';
+import { changeTeam } from './change-team.ts';
 import type { ReceivedInvitation } from './invitation.ts';
 import { readCopiedToken } from './invitation-link.ts';
 import {
@@ -13,6 +18,7 @@ import {
   selectCopiedInvitation,
   selectInvitationByToken,
 } from './invitations.sql.ts';
+import { checkMember, type NewMember, toMembership } from './member.ts';
 
 /** Returns the invitation with this token, of the email or a copied link, while it is valid. */
 export async function getInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
@@ -49,4 +55,34 @@ export async function acceptInvitation(
 /** Anyone with the token may decline, without signing in. */
 export async function declineInvitation(ctx: Context, token: string): Promise<void> {
   await deleteInvitation(ctx.db, (await getInvitation(ctx, token)).id);
+}
+
+/** Makes a user a member without an invitation: for the operator, and for seed files. */
+export async function addMember(ctx: Context, input: NewMember): Promise<void> {
+  refuseWrong('The membership was not saved.', checkMember(input));
+  const { podcastId, userId } = input;
+  await changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
+    const membership = toMembership(input);
+    refuseGrant(manager, membership);
+    await joinTeam(tx, { podcastId, userId, membership });
+  });
+}
+
+/** Adds the member in the caller's transaction. */
+async function joinTeam(
+  tx: Context,
+  member: {
+    readonly podcastId: string;
+    readonly userId: string;
+    readonly membership: Membership;
+  },
+): Promise<void> {
+  const { podcastId, userId, membership } = member;
+  try {
+    await insertMember(tx.db, { podcastId, userId, ...membership, createdAt: tx.clock.now() });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw invalid('user', 'This user is a member of the podcast already.', 'member_already');
+  }
+  await announceChange(tx, { kind: 'membership.added', podcastId, userId });
 }

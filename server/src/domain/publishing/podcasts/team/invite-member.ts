@@ -1,12 +1,12 @@
 import { isEmail, isSameEmail } from '../../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../../lib/secret-token.ts';
 import { formatUntil } from '../../../../lib/time.ts';
-import { newId } from '../../../../lib/uuid.ts';
+import { isUuid, newId } from '../../../../lib/uuid.ts';
 import { getUser } from '../../../foundation/accounts/index.ts';
 import { appUrl } from '../../../foundation/addresses.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { queueEmail } from '../../../foundation/emails/index.ts';
-import { type ErrorDetail, invalid, refuseWrong } from '../../../foundation/errors.ts';
+import { type ErrorDetail, invalid, notFound, refuseWrong } from '../../../foundation/errors.ts';
 import {
   authorize,
   refuseGrant,
@@ -25,7 +25,12 @@ import {
   type SharedInvitation,
 } from './invitation.ts';
 import { invitationLink } from './invitation-link.ts';
-import { replaceInvitation, selectInvitations } from './invitations.sql.ts';
+import {
+  deleteInvitation,
+  replaceInvitation,
+  selectInvitation,
+  selectInvitations,
+} from './invitations.sql.ts';
 import { checkMember, type GivenRole, maxTeamSize, toMembership } from './member.ts';
 
 export interface NewInvitation extends GivenRole {
@@ -91,4 +96,29 @@ export function checkInvitation(input: Partial<NewInvitation>): ErrorDetail[] {
 function refuseCrowd(teamSize: number): void {
   if (teamSize < maxTeamSize) return;
   throw invalid('email', sayRefusal('team_full', { max: maxTeamSize }));
+}
+
+/** Lists open invitations, newest first. */
+export async function listInvitations(
+  ctx: Context,
+  podcastId: string,
+): Promise<readonly SharedInvitation[]> {
+  await authorize(ctx, 'team.manage', { podcastId });
+  const invitations = await selectInvitations(ctx.db, podcastId, ctx.clock.now());
+  return invitations.map((one) => ({ ...one, link: invitationLink(ctx, one.id) }));
+}
+
+/** Withdraws an invitation: its link stops working. */
+export async function revokeInvitation(
+  ctx: Context,
+  { podcastId, invitationId }: { readonly podcastId: string; readonly invitationId: string },
+): Promise<void> {
+  await changeTeam(ctx, 'team.manage', podcastId, async (tx, manager) => {
+    const invitation = isUuid(invitationId)
+      ? await selectInvitation(tx.db, { id: invitationId, podcastId, now: tx.clock.now() })
+      : undefined;
+    if (invitation === undefined) throw notFound('invitation');
+    refuseManaging(manager, invitation);
+    await deleteInvitation(tx.db, invitation.id);
+  });
 }
