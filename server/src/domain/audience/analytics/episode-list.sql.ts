@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import type { EpisodeListPosition } from '../../publishing/episodes/index.ts';
-import { episodeTotals } from './episode-totals.sql.ts';
+import { selectSplit } from './breakdown.sql.ts';
 import { type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
-import { selectSplit } from './split-counts.sql.ts';
 import type { SplitRange } from './whole-months.ts';
 
 /** Where a page ends, by (wasPublic, listedAt, id) descending. */
@@ -122,4 +121,22 @@ export async function selectEpisodeFigures(
     from facts left join page e on true
     ${newestFirst}`.execute(db);
   return rows;
+}
+
+/** When the public first could have the episode. From `episodes e`; applies due schedules. */
+function publishedAt(now: Date): RawBuilder<unknown> {
+  return sql`(case when e.status = 'scheduled' and e.scheduled_for <= ${now}
+    then e.scheduled_for else e.published_at end)`;
+}
+
+/**
+ * Figures that no range limits: of all time, and of the UTC day of publication and the six after
+ * it. From `episodes e`; by episode_download_totals_pkey and episode_download_days_pkey.
+ */
+export function episodeTotals(now: Date): RawBuilder<unknown> {
+  const day = sql`(${publishedAt(now)} at time zone 'UTC')::date`;
+  return sql`coalesce((select downloads from episode_download_totals
+      where episode_id = e.id), 0) as "allTimeDownloads",
+    (select coalesce(sum(downloads), 0)::bigint from episode_download_days
+      where episode_id = e.id and day between ${day} and ${day} + 6) as "first7DaysDownloads"`;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { type EvidenceCounts, type RejectionReason, revisableDays } from '../downloads/index.ts';
-import { selectEvidence } from './explain.sql.ts';
+import { selectEvidence } from './facts.sql.ts';
 import { type AnalyticsFacts, describeFacts } from './facts.ts';
 import { limitRange, type RangeRequest } from './range.ts';
 

@@ -42,6 +42,9 @@ export {
   toRangeRequest,
 } from './range.ts';
 export { type Breakdown, type BreakdownQuery, readBreakdown } from './read-breakdown.ts';
-export { type EpisodeDownloads, readEpisodeDownloads } from './read-episode-downloads.ts';
-export { readPodcastDownloads } from './read-podcast-downloads.ts';
+export {
+  type EpisodeDownloads,
+  readEpisodeDownloads,
+  readPodcastDownloads,
+} from './read-episode-downloads.ts';
 export type { DownloadSeries, SeriesQuery } from './series.ts';

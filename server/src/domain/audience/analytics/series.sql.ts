@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DayRange, UtcDay } from '../../../lib/utc-day.ts';
 import type { Db } from '../../foundation/database.ts';
-import { episodeTotals } from './episode-totals.sql.ts';
+import { episodeTotals } from './episode-list.sql.ts';
 import { episodeDataStart, type FactsRow, factsColumns, podcastDataStart } from './facts.sql.ts';
 
 /** The days that have counts, in order: day, downloads, listeners. */

@@ -22,11 +22,11 @@ export {
   evidenceColumns,
 } from './evidence/explain.sql.ts';
 export { explainDownloads, type ListenerQuery } from './evidence/explain.ts';
-export { ingestObserved } from './ingest-observed.ts';
 export {
   type Batch,
   type Ingested,
   type IngestOptions,
+  ingestObserved,
   ingestRequests,
 } from './ingest-requests.ts';
 export { followLog, forgetOtherLogs } from './logs/follow-log.ts';

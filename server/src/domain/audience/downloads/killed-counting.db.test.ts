@@ -13,7 +13,7 @@ import { makePodcast } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import { newId } from '../../../lib/uuid.ts';
-import { openDeliveryCounter } from '../../../open-delivery-counter.ts';
+import { openDeliveryCounter } from '../../../start-http.ts';
 import { findAudio } from '../../publishing/audio/index.ts';
 import type { MediaFile } from './observed-request.ts';
 

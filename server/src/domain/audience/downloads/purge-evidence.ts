@@ -2,7 +2,7 @@ import { startOfDay } from '../../../lib/utc-day.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { openDays } from './days.ts';
 import { deleteBatchesBefore, deleteRequestSumsBefore } from './evidence/evidence.sql.ts';
-import { deleteLostLogs } from './logs/followed-logs.sql.ts';
+import { deleteLostLogs } from './logs/logs.sql.ts';
 import {
   dropDaysBefore,
   ensureDayPartitions,

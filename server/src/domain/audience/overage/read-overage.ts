@@ -1,9 +1,9 @@
 import type { UtcDay } from '../../../lib/utc-day.ts';
 import { getPlan } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
-import { findSuspension } from './find-suspension.ts';
 import { monthOf } from './month.ts';
 import { nearShare, selectOverageState } from './overage.sql.ts';
+import { findSuspension } from './watch-overage.ts';
 
 /** What an account has used of its plan's downloads in this month, and what follows from it. */
 export interface Overage {

@@ -1,9 +1,10 @@
+import { startOfDay } from '../../../lib/utc-day.ts';
+import { planNameOf } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
+import { queueEmail } from '../../foundation/emails/index.ts';
 import { requireTrusted } from '../../foundation/principal.ts';
 import { endOverageSuspension, suspendForOverage } from '../../publishing/podcasts/index.ts';
-import { graceMs } from './find-suspension.ts';
 import { type Month, monthOf } from './month.ts';
-import { notifyOfNearLimit, notifyOfReachedLimit, notifyOfSuspension } from './notify-owner.ts';
 import {
   type DueAccount,
   lockOverages,
@@ -80,4 +81,75 @@ async function endSuspensions(ctx: Context, signal: AbortSignal): Promise<void> 
     signal.throwIfAborted();
     await endOverageSuspension(ctx, podcastId);
   }
+}
+
+const suspension =
+  'listeners then cannot open their pages or play their episodes. Feeds stay, so you lose no subscribers.';
+
+/** Emails an account's owner, in the transaction that records the overage. So do all functions here. */
+async function notifyOfNearLimit(tx: Context, month: Month, account: DueAccount): Promise<void> {
+  const values = describe(month, account);
+  const consequence = findSuspension(tx, month, tx.clock.now())
+    ? `If they reach ${values.limit}, your podcasts will be suspended seven days later: ${suspension}`
+    : 'You do not have to do anything.';
+  await queueEmail(tx, {
+    template: 'overage-near',
+    to: account.email,
+    values: { ...values, consequence },
+  });
+}
+
+/** At the moment when the limit is exceeded. */
+async function notifyOfReachedLimit(tx: Context, month: Month, account: DueAccount): Promise<void> {
+  const values = describe(month, account);
+  const at = findSuspension(tx, month, tx.clock.now());
+  const consequence = at
+    ? `On ${formatDay(at)} your podcasts will be suspended: ${suspension} The suspension ends with a ` +
+      `larger plan, or on ${values.renews}.`
+    : 'Nothing changes for your listeners.';
+  await queueEmail(tx, {
+    template: 'overage-reached',
+    to: account.email,
+    values: { ...values, consequence },
+  });
+}
+
+async function notifyOfSuspension(tx: Context, month: Month, account: DueAccount): Promise<void> {
+  const values = describe(month, account);
+  await queueEmail(tx, { template: 'overage-suspended', to: account.email, values });
+}
+
+function describe(month: Month, account: DueAccount) {
+  return {
+    name: account.ownerName,
+    plan: planNameOf(account.plan),
+    month: monthFormat.format(startOfDay(month.first)),
+    downloads: account.downloads.toLocaleString('en'),
+    limit: account.monthlyDownloads.toLocaleString('en'),
+    renews: formatDay(startOfDay(month.next)),
+  };
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-GB', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const formatDay = (date: Date): string => dayFormat.format(date);
+
+/** From the limit to the suspension. */
+const graceMs = 7 * 86_400_000;
+
+/**
+ * When the shows of an account are suspended that exceeds its plan since then. Undefined: not in this
+ * month, after which the count starts again, or never on this installation.
+ */
+export function findSuspension(
+  { installation }: Context,
+  { next }: Month,
+  exceededAt: Date,
+): Date | undefined {
+  const at = new Date(exceededAt.getTime() + graceMs);
+  return installation.overageSuspend && at < startOfDay(next) ? at : undefined;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../../lib/utc-day.ts';
 import type { CurveFlaw, EpisodeCurve } from './curve.ts';
-import { quantile } from './quantile.ts';
-import { compareWithUsual, fewestEpisodes } from './usual.ts';
+import { compareWithUsual, fewestEpisodes, quantile } from './usual.ts';
 
 const today = '2026-11-22';
 

@@ -1,7 +1,5 @@
 import { countDays, type UtcDay } from '../../../../lib/utc-day.ts';
 import type { CurveFlaw, EpisodeCurve } from './curve.ts';
-import { type Growth, measureGrowth } from './growth.ts';
-import { median, quantile } from './quantile.ts';
 
 /**
  * The method "against your usual" (decision 0040): what a show's own past lets one expect of an
@@ -169,4 +167,79 @@ function describeStanding(
     higherThan: expected.filter((value) => value < downloads).length,
     position: downloads < low ? 'below' : outside,
   };
+}
+
+/**
+ * The quantile `share` (0 to 1) of sorted values, as a forecast. A new episode is equally likely to
+ * be at each place in the order of n + 1 similar episodes. So the quantile is at place `share * (n
+ * + 1)` (Hyndman and Fan's type 6), between two values in proportion.
+ */
+export function quantile(sorted: readonly number[], share: number): number {
+  const place = Math.min(Math.max(share * (sorted.length + 1), 1), sorted.length);
+  const below = sorted[Math.floor(place) - 1] ?? 0;
+  const above = sorted[Math.ceil(place) - 1] ?? below;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+function median(values: readonly number[]): number {
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
+
+/** An episode's downloads at one age, and the day of its publication as a number of days. */
+interface Point {
+  readonly day: number;
+  readonly downloads: number;
+}
+
+/** How a show grows, as seen from the day of one episode. */
+interface Growth {
+  /** The logarithm of a day's factor; 0 if there are too few episodes to measure it. */
+  readonly perDay: number;
+  /** Converts downloads of an episode that was published on `day` to the day of the one episode. */
+  factorOf(day: number): number;
+  /** By how much the uncertainty of the growth widens a range, as a factor of logarithms. */
+  readonly widening: number;
+}
+
+/** With fewer, the growth is so uncertain that it does more harm than good. */
+const fewest = 12;
+/** No episode is adjusted by more: growth may not continue as before. */
+const most = 3;
+
+const none: Growth = { perDay: 0, factorOf: () => 1, widening: 1 };
+
+/**
+ * Measures growth as the median slope of all pairs (Theil and Sen), which single hits do not move.
+ * `day`: the publication of the episode that is compared.
+ */
+function measureGrowth(points: readonly Point[], day: number): Growth {
+  if (points.length < fewest) return none;
+  const slopes = points.flatMap((a, index) =>
+    points
+      .slice(index + 1)
+      .filter((b) => b.day !== a.day)
+      .map((b) => (Math.log(b.downloads + 1) - Math.log(a.downloads + 1)) / (b.day - a.day)),
+  );
+  if (slopes.length === 0) return none;
+  const perDay = median(slopes);
+  const factorOf = (from: number) =>
+    Math.min(most, Math.max(1 / most, Math.exp(perDay * (day - from))));
+  return { perDay, factorOf, widening: measureWidening(points, day) };
+}
+
+/**
+ * The ratio of two deviations, of forecasts from the same points: by a line, and by a mean. A line
+ * is less certain, because its slope is uncertain too, and more so far from the middle of the
+ * points.
+ */
+function measureWidening(points: readonly Point[], day: number): number {
+  const count = points.length;
+  const middle = points.reduce((sum, point) => sum + point.day, 0) / count;
+  const spread = points.reduce((sum, point) => sum + (point.day - middle) ** 2, 0);
+  const byMean = 1 + 1 / count;
+  const byLine = byMean + (day - middle) ** 2 / spread;
+  return Math.sqrt((byLine / byMean) * ((count - 1) / (count - 2)));
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clients } from '../../../foundation/context.ts';
-import { clientLists } from './client.ts';
-import { rememberClients } from './remember-clients.ts';
+import { LRUCache } from 'lru-cache';
+import type { Clients, IdentifiedClient } from '../../../foundation/context.ts';
+import { clientLists, type Recognize, unknownClient } from './client.ts';
 import { recognizeSelfNamedBots } from './self-named-bots.ts';
 import { recognizeShippedClients } from './shipped-clients.ts';
 
@@ -29,4 +29,25 @@ function tryReadJson(folder: string, name: string, problems: string[]): unknown 
     problems.push(`${name} ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}`);
     return undefined;
   }
+}
+
+const maxRemembered = 10_000;
+/** As much of a user agent as evidence keeps. */
+const maxChars = 512;
+
+/** Remembers who the most recent user agents were; at most some 10 MB, whatever clients send. */
+export function rememberClients(recognize: Recognize): Clients {
+  const known = new LRUCache<string, IdentifiedClient>({ max: maxRemembered });
+  return {
+    identify(userAgent) {
+      if (userAgent === null || userAgent === '') return unknownClient;
+      const text = userAgent.length > maxChars ? userAgent.slice(0, maxChars) : userAgent;
+      const found = known.get(text);
+      if (found !== undefined) return found;
+      const client = recognize(text);
+      // A copy: a part of a longer text would keep that one in memory.
+      known.set(Buffer.from(text, 'utf16le').toString('utf16le'), client);
+      return client;
+    },
+  };
 }

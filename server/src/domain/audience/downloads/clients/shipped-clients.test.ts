@@ -6,7 +6,7 @@ import bots from './bots.json' with { type: 'json' };
 import browsers from './browsers.json' with { type: 'json' };
 import devices from './devices.json' with { type: 'json' };
 import libraries from './libraries.json' with { type: 'json' };
-import { rememberClients } from './remember-clients.ts';
+import { rememberClients } from './open-clients.ts';
 import { recognizeShippedClients } from './shipped-clients.ts';
 
 const recognize = recognizeShippedClients();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CountingApp, createCountingApp } from '../../../../../test/create-counting-app.ts';
 import { makeAudioRequest, makeShow, type Show } from '../../../../../test/downloads.ts';
 import { newId } from '../../../../lib/uuid.ts';
-import { openDeliveryCounter } from '../../../../open-delivery-counter.ts';
+import { openDeliveryCounter } from '../../../../start-http.ts';
 import type { AudioRequest } from '../audio-request.ts';
 import type { MediaFile, ObservedRequest } from '../observed-request.ts';
 import { formatRequestLine, requestLineFormat } from './request-line.ts';

@@ -1,11 +1,14 @@
+import { createYielder } from '../../../../lib/time-slices.ts';
 import { UnfitValueError } from '../../../../platform/database/binary-values.ts';
 import { isSqlError } from '../../../../platform/database/sql-errors.ts';
 import { inSavepoint } from '../../../../platform/database/transaction.ts';
 import type { Segment } from '../../../../platform/journal/journal.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
+import type { AudioRequest } from '../audio-request.ts';
 import { type Batch, type Ingested, ingestBatches, ingestRequests } from '../ingest-requests.ts';
 import type { DownloadCounts } from './download-counts.ts';
-import { type ReadSegment, readSegment } from './read-segment.ts';
+import { tryParseRequestLine } from './request-line.ts';
+import { UnitedRequests } from './united-requests.ts';
 
 /** PostgreSQL's classes 22, 23 and 54: it refuses the data, and would do so again. */
 const refusedData = /^(?:2[23]|54)/;
@@ -157,4 +160,30 @@ async function ingestPart(tx: Context, { id, requests }: Batch, outcome: Outcome
 
 function isRefused(error: unknown): boolean {
   return error instanceof UnfitValueError || (isSqlError(error) && refusedData.test(error.code));
+}
+
+interface ReadSegment {
+  /** Those of a listener for the same audio are united. */
+  readonly requests: readonly AudioRequest[];
+  /** The number of lines that are damaged. */
+  readonly unreadable: number;
+  /** Somebody has removed the file. */
+  readonly isGone: boolean;
+}
+
+/** Rejects if the file cannot be read. Yields to other tasks. */
+async function readSegment(segment: Segment): Promise<ReadSegment> {
+  const maybeYield = createYielder();
+  const requests = new UnitedRequests();
+  let unreadable = 0;
+  const lines = await segment.readLines();
+  for (const line of lines ?? []) {
+    const request = tryParseRequestLine(line);
+    if (request === undefined) unreadable += 1;
+    else requests.add(request);
+    // To await nothing after each line would take as long as to read it.
+    const pause = maybeYield();
+    if (pause !== undefined) await pause;
+  }
+  return { requests: requests.take(), unreadable, isGone: lines === undefined };
 }

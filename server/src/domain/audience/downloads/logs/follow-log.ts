@@ -5,8 +5,8 @@ import { NotAFileError } from '../../../../platform/files/open-regular-file.ts';
 import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { Context } from '../../../foundation/context.ts';
 import type { DownloadCounts } from '../delivery/download-counts.ts';
-import { deleteOtherLogs, holdLog, noteLogRead, releaseLog } from './followed-logs.sql.ts';
 import { LogFollower } from './log-follower.ts';
+import { deleteOtherLogs, holdLog, noteLogRead, releaseLog } from './logs.sql.ts';
 
 const pollMs = 1_000;
 /** The pause grows so many times while the log cannot be followed: each attempt may read much. */

@@ -12,17 +12,15 @@ import {
   type ValueCounts,
 } from './differences.ts';
 import {
-  type Breakdowns,
-  type EpisodeBreakdowns,
-  selectEpisodeBreakdowns,
-  upsertEpisodeBreakdowns,
-} from './episode-breakdowns.sql.ts';
-import {
   addToDays,
   addToEpisodes,
   addToValues,
+  type Breakdowns,
+  type EpisodeBreakdowns,
   type ReferrerDownloads,
+  selectEpisodeBreakdowns,
   selectUnnamedReferrers,
+  upsertEpisodeBreakdowns,
   type ValueOfDay,
 } from './sums.sql.ts';
 

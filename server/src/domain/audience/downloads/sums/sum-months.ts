@@ -1,7 +1,7 @@
 import { firstDayOfMonth } from '../../../../lib/utc-day.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import { openDays } from '../days.ts';
-import { lockMonthsToSum, sumMonthsByValue } from './sum-months.sql.ts';
+import { lockMonthsToSum, sumMonthsByValue } from './sums.sql.ts';
 
 /** A month of an episode has some hundred values, so a transaction takes some milliseconds. */
 const monthsAtOnce = 50;
