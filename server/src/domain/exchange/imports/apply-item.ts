@@ -12,8 +12,7 @@ import { findOrAddPerson, type Person, setCredits } from '../../publishing/peopl
 import { setChapters } from '../../publishing/transcripts/index.ts';
 import type { ParsedPerson } from './feed/parsed-feed.ts';
 import type { ImportedPeople } from './imported-people.ts';
-import { mergeImported, purgeDeletion } from './known-identities.sql.ts';
-import { selectKnownItem } from './known-items.sql.ts';
+import { mergeImported, purgeDeletion, selectKnownItem } from './known-identities.sql.ts';
 import { type ItemPlan, importedFrom } from './plan-item.ts';
 import type { Publication } from './plan-publication.ts';
 import { tryPublicAddress } from './podcast-fields.ts';

@@ -1,4 +1,5 @@
-import type { Context } from '../../foundation/context.ts';
+import { feedUrl } from '../../foundation/addresses.ts';
+import type { Context, Installation } from '../../foundation/context.ts';
 import type { ExtraElement, Podcast } from '../../publishing/podcasts/index.ts';
 import { TextReader } from '../../publishing/transcripts/index.ts';
 import type { Import } from './import.ts';
@@ -16,14 +17,12 @@ import { selectImportedOf } from './known-identities.sql.ts';
 import type { LeasedImport } from './lease.ts';
 import { listItems } from './list-items.ts';
 import { type MatchedList, matchItems } from './match-items.ts';
-import { nextStepsFor } from './next-steps.ts';
 import { withoutOwnAudio } from './own-feed.ts';
 import { warnOfKnownShow } from './recognize-show.ts';
 import { findRedirectedAudio } from './redirected-audio.ts';
 import { ReportDraft } from './report-draft.ts';
 import { reportFeed, reportList } from './report-feed.ts';
-import type { Delay } from './sleep.ts';
-import { Transfers } from './transfers.ts';
+import { type Delay, Transfers } from './transfers.ts';
 
 /** Options of an import, whoever starts it. */
 export interface ImportOptions {
@@ -151,4 +150,22 @@ async function startRun(
       options.onProgress?.(progress);
     },
   };
+}
+
+/** The steps to take at the old host, in order. */
+function nextStepsFor(
+  hosts: Installation,
+  slug: string,
+  options: { readonly copyAudio: boolean },
+): string[] {
+  const feed = feedUrl(hosts, slug);
+  const audio =
+    'The audio is still at the old host. Import the show again with its audio before you close the account there.';
+  return [
+    ...(options.copyAudio ? [] : [audio]),
+    `Redirect the old feed with status 301 to ${feed}.`,
+    `If the old host cannot do that, add <itunes:new-feed-url>${feed}</itunes:new-feed-url> to the old feed.`,
+    'Keep the redirect and the old account for at least four weeks.',
+    `Enter the new URL in directories that do not follow redirects: ${feed}.`,
+  ];
 }

@@ -1,7 +1,7 @@
 import { isEmail } from '../../../lib/email-address.ts';
+import { trimEndOf } from '../../../lib/trim-end.ts';
 import { getUser, tagOf } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
-import { comparable } from './comparable-address.ts';
 import type { ParsedPodcast } from './feed/parsed-feed.ts';
 import { isFeedProved } from './feed-proofs.sql.ts';
 import type { FetchedDocument } from './fetch-document.ts';
@@ -61,4 +61,12 @@ export async function isFeedOwner(
 /** The tag of a feed and its owner; another URL or owner gives another tag. */
 export function tagFeed(ctx: Context, url: string, email: string): Buffer {
   return tagOf(ctx, 'feed-owner', comparable(url), email.toLowerCase());
+}
+
+/** Ignores the scheme, `www.` and a trailing slash. */
+export function comparable(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  const path = trimEndOf(url.pathname, '/');
+  return `${url.host.replace(/^www\./, '')}${path}${url.search}`;
 }

@@ -1,9 +1,7 @@
 import { DomainError } from '../../foundation/errors.ts';
-import { defineJob, type Job } from '../../foundation/job.ts';
-import { importPayload } from '../../foundation/job-payload.ts';
+import { defineJob, importPayload, type Job } from '../../foundation/job.ts';
 import type { TurnKind } from './import.ts';
-import { TurnOverError } from './import-turn.ts';
-import { resumeImportsName } from './lease.ts';
+import { resumeImportsName, TurnOverError } from './lease.ts';
 import { carryOutClaimed, claimTurn } from './resume-import.ts';
 
 /** Runs the first turn of an import, which is short: new imports wait only for each other. */

@@ -3,8 +3,7 @@ import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts'
 import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { isOwnAddress } from '../../foundation/own-addresses.ts';
-import { checkLock, type LockRules } from './check-lock.ts';
-import { comparable } from './comparable-address.ts';
+import { checkLock, comparable, type LockRules } from './check-lock.ts';
 import { describeAddress } from './describe-parts.ts';
 import { FeedError, WebPageError } from './feed/feed-error.ts';
 import type { ParsedPodcast } from './feed/parsed-feed.ts';

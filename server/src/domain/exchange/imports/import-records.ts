@@ -4,7 +4,6 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError, notFound } from '../../foundation/errors.ts';
 import { isTrusted, mayActFor, requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { insertImport } from './begun-imports.sql.ts';
 import type { PodcastWish } from './import.ts';
 import {
   cancelRunningImport,
@@ -17,7 +16,7 @@ import {
   selectFoundImport,
   selectListedImports,
 } from './import-list.sql.ts';
-import { selectImport } from './imports.sql.ts';
+import { insertImport, selectImport } from './imports.sql.ts';
 import { isAbandoned, resumeImportsName } from './lease.ts';
 import { refuseImport } from './refuse-import.ts';
 import { discardDocuments } from './stored-documents.ts';

@@ -2,9 +2,9 @@ import { newId } from '../../../lib/uuid.ts';
 import { livenessOf, ownIdentity } from '../../../platform/database/process-identity.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
-import { leaseMs } from './import-limits.ts';
+import { type ImportLimits, leaseMs } from './import-limits.ts';
+import { isAnotherWaiting } from './import-list.sql.ts';
 import type { ImportProgress } from './import-report.ts';
-import { TurnOverError } from './import-turn.ts';
 import { releaseImport, renewImport } from './imports.sql.ts';
 
 /** The job that finds imports without a living process. */
@@ -107,4 +107,55 @@ export async function releaseLease(
 
 function leaseOf(ctx: Context, holder: ImportHolder): ImportLease {
   return { holder, until: new Date(ctx.clock.now().getTime() + leaseMs) };
+}
+
+export function turnKindOf({ attempts }: Pick<Import, 'attempts'>): TurnKind {
+  return attempts === 0 ? 'first' : 'later';
+}
+
+/** The turn is over and another import waits; this one continues in its next turn. */
+export class TurnOverError extends Error {
+  constructor() {
+    super('another import has its turn');
+    this.name = 'TurnOverError';
+  }
+}
+
+const mostLengthenings = 3;
+
+export function turnMsOf(
+  found: Pick<Import, 'attempts'>,
+  { firstTurnMs, laterTurnMs }: Pick<ImportLimits, 'firstTurnMs' | 'laterTurnMs'>,
+): number {
+  const { attempts } = found;
+  return attempts === 0 ? firstTurnMs : laterTurnMs * Math.min(attempts, mostLengthenings);
+}
+
+/** Begins the turn of a claimed import, as it was before its claim. `signal` aborts with TurnOverError. */
+export function beginTurn(
+  ctx: Context,
+  found: Pick<Import, 'id' | 'attempts'>,
+  limits: Pick<ImportLimits, 'firstTurnMs' | 'laterTurnMs' | 'turnCheckMs' | 'claimWithinMs'>,
+): Disposable & { readonly signal: AbortSignal } {
+  const kind = turnKindOf(found);
+  const over = new AbortController();
+  let timer = setTimeout(check, turnMsOf(found, limits));
+  let isDisposed = false;
+  async function check(): Promise<void> {
+    try {
+      const since = new Date(ctx.clock.now().getTime() - limits.claimWithinMs);
+      if (await isAnotherWaiting(ctx.db, kind, { besides: found.id, since }))
+        return over.abort(new TurnOverError());
+    } catch (error) {
+      ctx.log.warn({ err: error, importId: found.id }, 'the queue of imports was not read');
+    }
+    if (!isDisposed) timer = setTimeout(check, limits.turnCheckMs);
+  }
+  return {
+    signal: over.signal,
+    [Symbol.dispose]: () => {
+      isDisposed = true;
+      clearTimeout(timer);
+    },
+  };
 }

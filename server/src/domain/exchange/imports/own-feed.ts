@@ -3,7 +3,7 @@ import type { Context } from '../../foundation/context.ts';
 import { audioEpisodeId, isOwnAddress, isOwnAudio } from '../../foundation/own-addresses.ts';
 import type { ItemProblem } from './import-report.ts';
 import { type ReadFeed, type ReadItem, refOf } from './item-texts.ts';
-import { selectKnownEpisodeIds } from './known-items.sql.ts';
+import { selectKnownEpisodeIds } from './known-identities.sql.ts';
 import type { ItemList } from './list-items.ts';
 import { refuseImport } from './refuse-import.ts';
 

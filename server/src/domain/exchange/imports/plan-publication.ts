@@ -1,4 +1,4 @@
-import type { KnownItem } from './known-items.sql.ts';
+import type { KnownItem } from './known-identities.sql.ts';
 
 /** `wait`: until the audio is stored, with the date for then. */
 export type Publication =

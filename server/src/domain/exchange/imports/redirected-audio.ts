@@ -3,7 +3,7 @@ import type { Context } from '../../foundation/context.ts';
 import { audioEpisodeId, isOwnAudio } from '../../foundation/own-addresses.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 import type { ReadItem } from './item-texts.ts';
-import { selectKnownEpisodeIds } from './known-items.sql.ts';
+import { selectKnownEpisodeIds } from './known-identities.sql.ts';
 import type { Transfers } from './transfers.ts';
 
 /** Items checked per host; if one leads here, all items of that host are checked. */

@@ -4,19 +4,33 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { getPodcast, type Podcast } from '../../publishing/podcasts/index.ts';
 import { beginImport } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
-import { endCrashingImport } from './end-crashing-import.ts';
 import { endLeasedImport } from './end-import.ts';
 import { fetchFeed } from './fetch-feed.ts';
-import type { Import, ImportLease, TurnKind } from './import.ts';
+import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
 import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
-import type { ImportProgress, ImportReport } from './import-report.ts';
-import { beginTurn, turnKindOf } from './import-turn.ts';
-import { lockTurns, noteImportTurn, selectTurnCandidates } from './import-turns.sql.ts';
-import { claimImport, selectImport, selectRunningImports } from './imports.sql.ts';
-import { countDeaths, isAbandoned, keepLease, type LeasedImport, newLease } from './lease.ts';
+import { lockTurns, noteImportTurn, selectTurnCandidates } from './import-list.sql.ts';
+import type { ImportPhase, ImportProgress, ImportReport } from './import-report.ts';
+import { reportPodcast } from './import-show.ts';
+import {
+  claimImport,
+  countEpisodesSince,
+  endImport,
+  selectImport,
+  selectRunningImports,
+} from './imports.sql.ts';
+import {
+  beginTurn,
+  countDeaths,
+  isAbandoned,
+  keepLease,
+  type LeasedImport,
+  newLease,
+  turnKindOf,
+} from './lease.ts';
 import { planImport } from './plan-import.ts';
 import { refuseImport } from './refuse-import.ts';
-import { readDocuments } from './stored-documents.ts';
+import { ReportDraft } from './report-draft.ts';
+import { discardDocuments, readDocuments } from './stored-documents.ts';
 
 /** Unfinished imports without a living process, oldest first. */
 export async function listAbandonedImports(ctx: Context): Promise<string[]> {
@@ -187,4 +201,53 @@ function documentsGone(): Error {
 async function findPodcast(ctx: Context, { podcastId }: Import): Promise<Podcast> {
   if (podcastId !== null) return getPodcast(ctx, podcastId);
   throw refuseImport('podcast_gone', 'The podcast has been deleted.');
+}
+
+const places: Readonly<Record<ImportPhase, string>> = {
+  queued: 'waiting for its turn',
+  waiting: 'waiting for another import',
+  feed: 'reading the feed',
+  episodes: 'creating the episodes',
+  images: 'fetching the images',
+  texts: 'fetching transcripts and chapters',
+  audio: 'copying the audio',
+};
+
+/**
+ * Ends an import during which two processes died at the same point, with a report that names it.
+ * Everything imported so far stays. Throws the refusal `gave_up`.
+ */
+async function endCrashingImport(
+  ctx: Context,
+  found: Import,
+  holder: ImportHolder,
+): Promise<never> {
+  const { id, progress, documents } = found;
+  const { phase, done, total } = progress;
+  const count = total === undefined ? '' : `, ${done} of ${total} done`;
+  const message = `Two processes ended at the same point of the import: ${places[phase]}${count}. The import was stopped; everything imported so far stays.`;
+  const report = await reportDeath(ctx, found, message);
+  const end = {
+    state: 'failed',
+    error: message,
+    errorReason: 'gave_up',
+    ...(report === undefined ? {} : { report }),
+  } as const;
+  await endImport(ctx.db, id, holder, end, ctx.clock.now());
+  await discardDocuments(ctx, documents);
+  ctx.log.error({ importId: id, phase, done, total }, 'two processes died during an import');
+  throw refuseImport('gave_up', message);
+}
+
+async function reportDeath(
+  ctx: Context,
+  { id, podcastId, createsPodcast, createdAt, progress, warnings }: Import,
+  message: string,
+): Promise<ImportReport | undefined> {
+  if (podcastId === null) return undefined;
+  const report = new ReportDraft(1);
+  report.leaveOut({ guid: null, title: progress.title ?? null, reason: 'process_ended', message });
+  const podcast = reportPodcast(await getPodcast(ctx, podcastId), createsPodcast, []);
+  const created = await countEpisodesSince(ctx.db, podcastId, createdAt);
+  return { ...report.finish({ importId: id, podcast }), created, warnings };
 }

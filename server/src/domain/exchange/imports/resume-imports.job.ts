@@ -1,7 +1,6 @@
 import { defineJob, type Job } from '../../foundation/job.ts';
 import { continueImportJob, startImportJob } from './continue-import.job.ts';
-import { turnKindOf } from './import-turn.ts';
-import { resumeImportsName } from './lease.ts';
+import { resumeImportsName, turnKindOf } from './lease.ts';
 import { findAbandonedImports } from './resume-import.ts';
 
 /**

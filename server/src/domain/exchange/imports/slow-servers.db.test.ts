@@ -6,9 +6,9 @@ import { patience } from '../../../../test/patience.ts';
 import type { JobTools } from '../../foundation/job.ts';
 import { startImportJob } from './continue-import.job.ts';
 import { importLimits, leaseMs } from './import-limits.ts';
-import { TurnOverError, turnMsOf } from './import-turn.ts';
-import { isAnotherWaiting, noteImportTurn } from './import-turns.sql.ts';
+import { isAnotherWaiting, noteImportTurn } from './import-list.sql.ts';
 import { cancelImport, getImport, requestImport, resumeImportsJob } from './index.ts';
+import { TurnOverError, turnMsOf } from './lease.ts';
 import { carryOutClaimed, claimTurn } from './resume-import.ts';
 
 let fixture: ImportFixture;

@@ -1,3 +1,4 @@
+import { setTimeout as systemDelay } from 'node:timers/promises';
 import {
   type DownloadedFile,
   downloadFile,
@@ -9,7 +10,6 @@ import {
 import type { Context } from '../../foundation/context.ts';
 import type { ImportLimits } from './import-limits.ts';
 import { refuseOwnAudio } from './own-feed.ts';
-import { type Delay, sleep } from './sleep.ts';
 
 /** Servers may limit the rate of hundreds of requests. */
 const pausesMs = [2_000, 10_000, 30_000];
@@ -145,3 +145,15 @@ export class Transfers {
 function isBusy(error: unknown): boolean {
   return error instanceof OutboundError && busyStatuses.has(error.status ?? 0);
 }
+
+/** Waits this long, or rejects with the signal's reason. */
+export type Delay = (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
+
+export const sleep: Delay = async (delayMs, signal) => {
+  try {
+    await systemDelay(delayMs, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+};

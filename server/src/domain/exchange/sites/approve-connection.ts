@@ -5,10 +5,10 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { requireSelf } from '../../foundation/principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
-import { deleteSurplusCodes, insertCode } from './codes.sql.ts';
 import { requireConnectable } from './connectable-shows.ts';
 import { enforceSiteLimit } from './enforce-site-limit.ts';
 import { codeLifetimeMs, maxCodes } from './site.ts';
+import { deleteSurplusCodes, insertCode } from './sites.sql.ts';
 
 export interface Approval extends GivenAddresses {
   /** The user who approves it. The operator may name any user. */

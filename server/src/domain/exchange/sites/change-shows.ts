@@ -4,9 +4,9 @@ import { invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { requireConnectable } from './connectable-shows.ts';
 import { getOwnSite, getSite } from './get-site.ts';
-import { isConnected } from './is-connected.ts';
 import type { ListedSite } from './listed-site.ts';
 import { schedulePing } from './pings/index.ts';
+import { isConnected } from './site.ts';
 
 /**
  * Gives a site exactly these shows, from its next request on. Present shows may stay; a new one

@@ -6,7 +6,7 @@ import { invalid } from '../../foundation/errors.ts';
 import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import type { PodcastPosition } from '../../publishing/podcasts/index.ts';
-import { type ManagedShow, selectManagedShows } from './connectable-shows.sql.ts';
+import { type ManagedShow, selectManagedShows } from './sites.sql.ts';
 
 /**
  * The shows that the signed-in user owns or administers, oldest first; those with an obstacle

@@ -1,9 +1,12 @@
-import { revokeSiteKey } from '../../access/keys/index.ts';
+import { changeKeys, revokeSiteKey } from '../../access/keys/index.ts';
 import { lockUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { notFound } from '../../foundation/errors.ts';
-import { updateRevocation } from './reports.sql.ts';
+import { getOwnSite, getSite } from './get-site.ts';
+import type { ListedSite } from './listed-site.ts';
+import { updateRevocation } from './posts.sql.ts';
 import { requireOwnSite } from './require-own-site.ts';
+import { isConnected } from './site.ts';
 
 export interface RevokedSite {
   readonly siteId: string;
@@ -24,5 +27,18 @@ export async function disconnectSite(ctx: Context, siteId: string): Promise<Revo
     // The address was connected again meanwhile, with a new key.
     if (revokedAt === undefined) throw notFound('site');
     return { siteId: site.id, revokedAt };
+  });
+}
+
+/**
+ * Disconnects a site for its user or the operator: its key ends with the next request. Its record
+ * of posts stays. No effect on a site that is not connected.
+ */
+export async function endConnection(ctx: Context, siteId: string): Promise<ListedSite> {
+  const { userId } = await getOwnSite(ctx, siteId);
+  return changeKeys(ctx, userId, undefined, async (tx) => {
+    const site = await getOwnSite(tx, siteId);
+    if (isConnected(site)) await revokeSiteKey(tx, site.keyId);
+    return getSite(tx, siteId);
   });
 }

@@ -6,9 +6,9 @@ import { type Context, transact } from '../../foundation/context.ts';
 import type { Scope } from '../../foundation/enumerations.ts';
 import { DomainError, invalid } from '../../foundation/errors.ts';
 import { tagPassword } from './approve-connection.ts';
-import { type ApprovedConnection, deleteCode } from './codes.sql.ts';
 import { type ConnectedSite, connectSite, notifyOfConnection } from './connect-site.ts';
 import { requireConnectable } from './connectable-shows.ts';
+import { type ApprovedConnection, deleteCode } from './sites.sql.ts';
 
 /** The secrets and facts that a site gets only once. */
 export interface ExchangedCode extends ConnectedSite {

@@ -16,25 +16,22 @@ export {
   checkReported,
   type GivenAddresses,
 } from './check-connection.ts';
-export type { ManagedShow } from './connectable-shows.sql.ts';
 export { listConnectableShows } from './connectable-shows.ts';
 export {
   createUnregisteredSiteKey,
   type NewUnregisteredSiteKey,
   type UnregisteredSiteKey,
 } from './create-unregistered-site-key.ts';
-export { disconnectSite, type RevokedSite } from './disconnect-site.ts';
-export { endConnection } from './end-connection.ts';
+export { disconnectSite, endConnection, type RevokedSite } from './disconnect-site.ts';
 export { type ExchangedCode, exchangeCode, voidCode } from './exchange-code.ts';
 export { listChanges } from './feed/list-changes.ts';
 export { purgeSiteContentsJob } from './feed/purge-site-contents.job.ts';
 export { type SiteChange, type TombstoneReason, tombstoneReasons } from './feed/site-change.ts';
 export type { SiteEpisode } from './feed/site-episode.ts';
 export { findSiteAt, getSite } from './get-site.ts';
-export { isConnected } from './is-connected.ts';
 export { listSitePosts, listSites } from './list-sites.ts';
-export type { ListedPost } from './listed-posts.sql.ts';
 export type { ListedSite, SiteShow } from './listed-site.ts';
+export type { ListedPost, ReportedVersions } from './posts.sql.ts';
 export { purgeCodesJob } from './purge-codes.job.ts';
 export { type RegisteredSite, type Registration, registerSite } from './register-site.ts';
 export { type Health, type ReceivedHealth, reportHealth } from './report-health.ts';
@@ -44,9 +41,8 @@ export {
   reportPost,
   reportPosts,
 } from './report-post.ts';
-export type { ReportedVersions } from './reports.sql.ts';
 export { type OwnSite, requireOwnSite } from './require-own-site.ts';
-export { maxSites, type Site, type SiteStatus, siteStatuses } from './site.ts';
+export { isConnected, maxSites, type Site, type SiteStatus, siteStatuses } from './site.ts';
 export { type PostReport, postStates, type SitePost } from './site-post.ts';
-export type { SitePosition } from './sites.sql.ts';
+export type { ManagedShow, SitePosition } from './sites.sql.ts';
 export { type VerifiedSite, verifySite } from './verify-site.ts';

@@ -2,8 +2,8 @@ import { type Page, toPage } from '../../../lib/page.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireOperator, requireSelf } from '../../foundation/principal.ts';
 import { getOwnSite, withFacts } from './get-site.ts';
-import { type ListedPost, type PostPosition, selectPosts } from './listed-posts.sql.ts';
 import type { ListedSite } from './listed-site.ts';
+import { type ListedPost, type PostPosition, selectPosts } from './posts.sql.ts';
 import { type SitePosition, selectSites } from './sites.sql.ts';
 
 interface SitesQuery {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
+import { administers } from '../../foundation/permissions/index.ts';
 import type { PostReport, SitePost } from './site-post.ts';
 
 /** Where and when reports arrive. */
@@ -65,4 +66,141 @@ export async function hasEpisodeOfKey(
     join api_key_podcasts named on named.key_id = ${keyId} and named.podcast_id = e.podcast_id
     where e.id = any (${episodeIds}::uuid[]) and named.blocked_at is null limit 1`.execute(db);
   return rows.length > 0;
+}
+
+/** A post of a site, as the site reported it last. */
+export interface ListedPost {
+  readonly episodeId: string;
+  readonly podcastId: string;
+  /**
+   * The title that the site was told, or for users who administer the show, the present one; null:
+   * neither can be shown.
+   */
+  readonly title: string | null;
+  readonly postUrl: string;
+  readonly wpPostId: number;
+  readonly state: SitePost['state'];
+  /**
+   * Whether the post reflects the newest change; null: the site did not say which one it reflects.
+   */
+  readonly upToDate: boolean | null;
+  /** Why the episode is gone from the site's changes; null: it is not. */
+  readonly gone: 'unpublished' | 'deleted' | 'show_removed' | null;
+  readonly reportedAt: Date;
+  /** The time since when the post no longer belongs to the episode; the site keeps it. */
+  readonly detachedAt: Date | null;
+}
+
+/** The time of a post's first report, and its episode. */
+export interface PostPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/**
+ * By site_posts_by_time, then by primary keys. Only users who administer the show now get the
+ * present title: the user of a disconnected site may have left the show since.
+ */
+export async function selectPosts(
+  db: Db,
+  siteId: string,
+  { limit, after }: { readonly limit: number; readonly after: PostPosition | undefined },
+): Promise<ListedPost[]> {
+  const isLater =
+    after === undefined
+      ? sql``
+      : sql`and (post.reported_at, post.episode_id) < (${after.createdAt}, ${after.id}::uuid)`;
+  const { rows } = await sql<ListedPost>`
+    select post.episode_id as "episodeId", post.podcast_id as "podcastId",
+      coalesce(told.content ->> 'title',
+        case when ${administers} then e.title end)
+        as title,
+      post.post_url as "postUrl", post.wp_post_id as "wpPostId", post.state,
+      post.content_hash = change.content_hash as "upToDate",
+      change.reason as gone, post.reported_at as "reportedAt", post.detached_at as "detachedAt"
+    from site_posts post
+    left join site_changes change
+      on change.site_id = post.site_id and change.episode_id = post.episode_id
+    left join site_contents told on told.hash = change.content_hash
+    left join episodes e on e.id = post.episode_id
+    left join sites site on site.id = post.site_id
+    left join podcast_members m on m.podcast_id = e.podcast_id and m.user_id = site.user_id
+    where post.site_id = ${siteId} ${isLater}
+    order by post.reported_at desc, post.episode_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface ReportedVersions {
+  readonly plugin: string;
+  readonly wordpress: string;
+  readonly php: string;
+}
+
+interface Report {
+  readonly siteId: string;
+  /** The reporting key. If it was replaced, it must not change the new connection. */
+  readonly keyId: string;
+  readonly versions: ReportedVersions;
+  readonly now: Date;
+}
+
+/**
+ * Makes a site active. Returns whether it was not active before; undefined if its key was replaced.
+ * By sites_pkey.
+ */
+export async function updateVerification(
+  db: Db,
+  { siteId, keyId, versions, siteName, now }: Report & { readonly siteName: string | null },
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ activated: boolean }>`
+    update sites set activated_at = coalesce(sites.activated_at, ${now}),
+      plugin_version = ${versions.plugin}, wp_version = ${versions.wordpress},
+      php_version = ${versions.php}, reported_at = ${now},
+      site_name = coalesce(${siteName}, sites.site_name)
+    from (select activated_at from sites where id = ${siteId} and key_id = ${keyId}
+      for no key update) before
+    where sites.id = ${siteId}
+    returning before.activated_at is null as activated`.execute(db);
+  return rows[0]?.activated;
+}
+
+/**
+ * Adds a report's errors to the earlier ones; false if the key was replaced. By sites_pkey.
+ */
+export async function updateHealth(
+  db: Db,
+  report: Report & {
+    readonly adminUrl: string | undefined;
+    readonly lastSyncAt: Date | null | undefined;
+    readonly syncErrorCount: number;
+  },
+): Promise<boolean> {
+  const { siteId, keyId, versions, adminUrl, lastSyncAt, syncErrorCount, now } = report;
+  const { numUpdatedRows } = await db
+    .updateTable('sites')
+    .set((site) => ({
+      plugin_version: versions.plugin,
+      wp_version: versions.wordpress,
+      php_version: versions.php,
+      reported_at: now,
+      sync_error_count: site('sync_error_count', '+', syncErrorCount),
+      ...(adminUrl !== undefined && { admin_url: adminUrl }),
+      ...(lastSyncAt !== undefined && { last_sync_at: lastSyncAt }),
+    }))
+    .where('id', '=', siteId)
+    .where('key_id', '=', keyId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Returns when the site disconnected itself; undefined if the key was replaced. By sites_pkey. */
+export async function updateRevocation(
+  db: Db,
+  { siteId, keyId, now }: Pick<Report, 'siteId' | 'keyId' | 'now'>,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ revokedAt: Date }>`
+    update sites set revoked_at = coalesce(revoked_at, ${now})
+    where id = ${siteId} and key_id = ${keyId}
+    returning revoked_at as "revokedAt"`.execute(db);
+  return rows[0]?.revokedAt;
 }

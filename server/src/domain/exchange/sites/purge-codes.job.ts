@@ -1,5 +1,5 @@
 import { defineJob } from '../../foundation/job.ts';
-import { deleteExpiredCodes } from './codes.sql.ts';
+import { deleteExpiredCodes } from './sites.sql.ts';
 
 /** Deletes the codes that no site has exchanged in time. */
 export const purgeCodesJob = defineJob({

@@ -2,7 +2,7 @@ import type { Context } from '../../foundation/context.ts';
 import { notFound, refuseWrong } from '../../foundation/errors.ts';
 import { parseHome, tryParseAdminUrl } from './addresses.ts';
 import { checkReported } from './check-connection.ts';
-import { type ReportedVersions, updateHealth } from './reports.sql.ts';
+import { type ReportedVersions, updateHealth } from './posts.sql.ts';
 import { requireOwnSite } from './require-own-site.ts';
 import type { SiteStatus } from './site.ts';
 

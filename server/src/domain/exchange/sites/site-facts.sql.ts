@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
-import { planIncludesApi } from '../../foundation/permissions/index.ts';
+import { allowsKeys, planIncludesApi } from '../../foundation/permissions/index.ts';
 import { mostBehind, type SiteFacts, type SitePings, type SiteShow } from './listed-site.ts';
 import { type ShowFacts, showAccessOf } from './show-access.ts';
-import { isReadable } from './show-facts.sql.ts';
+
+/** ShowFacts.isReadable. From `podcasts p`, `accounts owning` and `podcast_members m`. */
+export const isReadable = sql<boolean>`coalesce(${planIncludesApi} and ${allowsKeys}, false)`;
 
 interface Row extends Omit<SiteFacts, 'shows' | 'lastCall' | 'pings'>, Omit<SitePings, 'failures'> {
   readonly shows: readonly (Omit<SiteShow, 'state'> & ShowFacts)[];

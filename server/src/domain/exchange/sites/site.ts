@@ -54,3 +54,8 @@ export interface SiteAddresses {
   readonly adminUrl: string | null;
   readonly siteName: string | null;
 }
+
+/** Pending or active: its key works. */
+export function isConnected({ status }: Pick<Site, 'status'>): boolean {
+  return status === 'pending' || status === 'active';
+}

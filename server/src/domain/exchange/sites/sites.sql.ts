@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Db, toRow } from '../../foundation/database.ts';
+import { administers, planIncludesApi } from '../../foundation/permissions/index.ts';
+import type { PodcastPosition } from '../../publishing/podcasts/index.ts';
 import type { Site, SiteAddresses, SiteStatus } from './site.ts';
 
 /**
@@ -127,4 +129,99 @@ export async function upsertSite(db: Db, site: NewConnection): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** A connection that its user has approved. */
+export interface ApprovedConnection extends SiteAddresses {
+  readonly userId: string;
+  readonly podcastIds: readonly string[];
+  readonly transcripts: boolean;
+  readonly codeChallenge: string;
+  /** A tag of the user's password at the approval. */
+  readonly passwordTag: Buffer;
+}
+
+export async function insertCode(
+  db: Db,
+  code: ApprovedConnection & { readonly hash: Buffer; readonly expiresAt: Date },
+): Promise<void> {
+  await db.insertInto('site_codes').values(toRow(code)).execute();
+}
+
+/** Uses a code up; the second of two concurrent calls finds nothing. By the primary key. */
+export async function deleteCode(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<ApprovedConnection | undefined> {
+  const { rows } = await sql<ApprovedConnection & { readonly isLive: boolean }>`
+    delete from site_codes where hash = ${hash}
+    returning user_id as "userId", site_url as "siteUrl", rest_root as "restRoot",
+      admin_url as "adminUrl", site_name as "siteName", podcast_ids as "podcastIds", transcripts,
+      code_challenge as "codeChallenge", password_tag as "passwordTag",
+      expires_at > ${now} as "isLive"`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { isLive, ...connection } = row;
+  return isLive ? connection : undefined;
+}
+
+/** Deletes a user's codes except the newest `keep`. By site_codes_of_user. */
+export async function deleteSurplusCodes(db: Db, userId: string, keep: number): Promise<void> {
+  await sql`delete from site_codes where hash in (
+    select hash from site_codes where user_id = ${userId}
+    order by expires_at desc offset ${keep})`.execute(db);
+}
+
+/** By site_codes_expired. */
+export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('site_codes').where('expires_at', '<=', now).execute();
+}
+
+/** A show that its user owns or administers. */
+export interface ManagedShow {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly createdAt: Date;
+  /** Why it cannot be connected (SITE-3); null: it can. */
+  readonly obstacle: 'hosted_elsewhere' | 'plan_lapsed' | 'plan_without_api' | null;
+}
+
+interface ManagedShowsQuery {
+  readonly limit: number;
+  readonly after?: PodcastPosition | undefined;
+  /** Only of these. */
+  readonly podcastIds?: readonly string[] | undefined;
+}
+
+/**
+ * The shows that a user owns or administers, oldest first. By podcast_members_of_user, or by
+ * podcast_members_pkey.
+ */
+export async function selectManagedShows(
+  db: Db,
+  userId: string,
+  { limit, after, podcastIds }: ManagedShowsQuery,
+): Promise<ManagedShow[]> {
+  const isNamed =
+    podcastIds === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`m.podcast_id = any (${podcastIds}::uuid[])`;
+  const isAfter =
+    after === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(m.podcast_created_at, m.podcast_id) > (${after.createdAt}, ${after.id})`;
+  const { rows } = await sql<ManagedShow>`
+    select p.id, p.slug, p.title, p.created_at as "createdAt",
+      case when p.hosting_type <> 'hosted' then 'hosted_elsewhere'
+        when owning.plan_state <> 'active' then 'plan_lapsed'
+        when not ${planIncludesApi} then 'plan_without_api' end as obstacle
+    from podcast_members m
+    join podcasts p on p.id = m.podcast_id
+    join accounts owning on owning.id = p.account_id
+    where m.user_id = ${userId} and ${administers} and ${isNamed} and ${isAfter}
+    order by m.podcast_created_at, m.podcast_id
+    limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,7 +1,7 @@
 import { listSitePodcastIds } from '../../access/keys/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { notFound } from '../../foundation/errors.ts';
-import { type ReportedVersions, updateVerification } from './reports.sql.ts';
+import { type ReportedVersions, updateVerification } from './posts.sql.ts';
 import { requireOwnSite } from './require-own-site.ts';
 
 export interface Verification {

@@ -3,8 +3,7 @@ import { feedGenerator } from '../../../../lib/feed-generator.ts';
 import { extraElementLimits } from '../../../publishing/podcasts/extra-elements/index.ts';
 import type { FeedLevel } from '../../../publishing/podcasts/index.ts';
 import { ElementDraft, readAttributes, startTag } from './element-draft.ts';
-import { ExtraDraft } from './extra-draft.ts';
-import type { FeedElement } from './feed-element.ts';
+import { endsOpenText, type FeedElement, useOfElement } from './feed-element.ts';
 import { FeedError } from './feed-error.ts';
 import type { FeedLimits } from './feed-limits.ts';
 import {
@@ -14,7 +13,7 @@ import {
   NO_NAMESPACES,
   writtenName,
 } from './namespaces.ts';
-import { type Place, placeElement } from './place-element.ts';
+import { ExtraDraft } from './read-extra-elements.ts';
 import { refuseRoot } from './refuse-document.ts';
 import { UnreadElements } from './unread-elements.ts';
 
@@ -271,4 +270,51 @@ export class FeedDocument {
 /** No element has such a name: it is an unescaped `<` in a text. */
 function isMisread(rawName: string): boolean {
   return !/^[\p{L}_:]/u.test(rawName);
+}
+
+/**
+ * What an element is to us, by where it stands:
+ * `outside` before the root · `root` rss · `channel` · `item` · `container` and `text` are kept ·
+ * `html` is markup within a text · `extra` is passed on, `skipped` left out, with all that is in it.
+ */
+type Place =
+  | 'outside'
+  | 'root'
+  | 'channel'
+  | 'item'
+  | 'container'
+  | 'text'
+  | 'html'
+  | 'extra'
+  | 'skipped';
+
+const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf:rdf']);
+
+/**
+ * At the top of the document everything is outside. An item begins wherever `item` opens, whatever
+ * element is still open; RSS 0.9 and 1.0 have items beside the channel.
+ */
+function placeElement(parent: Place, name: string, level: FeedLevel): Place {
+  if (parent === 'outside') {
+    if (ROOTS.has(name)) return 'root';
+    return name === 'channel' ? 'channel' : 'outside';
+  }
+  if (name === 'item') return 'item';
+  switch (parent) {
+    case 'root':
+      return name === 'channel' ? 'channel' : 'skipped';
+    case 'text':
+    case 'html':
+      return endsOpenText(name) ? useOf(name, level) : 'html';
+    case 'extra':
+    case 'skipped':
+      return parent;
+    default:
+      return useOf(name, level);
+  }
+}
+
+function useOf(name: string, level: FeedLevel): Place {
+  const use = useOfElement(name, level);
+  return use === 'none' ? 'skipped' : use;
 }

@@ -4,7 +4,7 @@ import {
 } from '../../../publishing/podcasts/extra-elements/index.ts';
 import type { ExtraElement, FeedLevel } from '../../../publishing/podcasts/index.ts';
 import { decodeReferences } from './character-references.ts';
-import { ExtraDraft } from './extra-draft.ts';
+import { ElementDraft, readAttributes } from './element-draft.ts';
 import type { FeedElement } from './feed-element.ts';
 import { dropForbidden } from './field-text.ts';
 import type { UnreadElements } from './unread-elements.ts';
@@ -47,4 +47,33 @@ function readExtra(draft: ExtraDraft, level: FeedLevel, unread: UnreadElements):
 /** White space in a value becomes a space, as in XML. */
 function readValue(raw: string): string {
   return dropForbidden(decodeReferences(raw)).replace(/[\t\n\r]/g, ' ');
+}
+
+/** An element that we only pass on, while it is being read. Its names stay as they are written. */
+export class ExtraDraft extends ElementDraft {
+  readonly writtenName: string;
+  readonly writtenAttributes: Readonly<Record<string, string>>;
+  /** Its depth, from 1 for the outermost element that is passed on. */
+  readonly depth: number;
+  readonly outermost: ExtraDraft;
+  /** It exceeds a limit, so nothing of it is passed on. */
+  isCut = false;
+
+  constructor(
+    name: string,
+    written: { readonly name: string; readonly attributes: Readonly<Record<string, string>> },
+    outer: ExtraDraft | undefined,
+  ) {
+    super(name, readAttributes(written.attributes));
+    this.writtenName = written.name;
+    this.writtenAttributes = written.attributes;
+    this.depth = outer === undefined ? 1 : outer.depth + 1;
+    this.outermost = outer?.outermost ?? this;
+  }
+
+  /** Releases everything in it. */
+  cut(): void {
+    this.isCut = true;
+    this.children.length = 0;
+  }
 }

@@ -1,5 +1,6 @@
 import { tryParseDuration } from '../../../../lib/duration.ts';
 import { tryParseFeedDate } from '../../../../lib/feed-date.ts';
+import { isFractionalNumber } from '../../../../lib/fractional-number.ts';
 import { childNamed, childrenNamed, type FeedElement } from './feed-element.ts';
 import {
   dropForbidden,
@@ -12,15 +13,19 @@ import {
   tryParseLine,
   tryParseMediaType,
   tryParseWebUrl,
+  tryParseWholeNumber,
 } from './field-text.ts';
-import type { FeedProblemReason, ParsedItem, ParsedTranscript } from './parsed-feed.ts';
-import { readAuthors } from './read-authors.ts';
-import { readChaptersLink, readInlineChapters } from './read-chapters.ts';
+import type {
+  FeedProblemReason,
+  ParsedChapter,
+  ParsedChaptersLink,
+  ParsedItem,
+  ParsedTranscript,
+} from './parsed-feed.ts';
 import { readEnclosure, repairAddress } from './read-enclosure.ts';
 import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
-import { readNumbers } from './read-numbers.ts';
-import { readFeedPeople } from './read-people.ts';
+import { readAuthors, readFeedPeople } from './read-people.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 /** GUIDs are indexed; real ones are a tenth of this. */
@@ -156,4 +161,87 @@ function readTranscripts(
 
 function quote(text: string): string {
   return JSON.stringify(tryParseLine(text, QUOTED_CHARS) ?? '');
+}
+
+const MAX_SEASON = 9_999;
+const MAX_EPISODE = 1_000_000;
+const DISPLAY_CHARS = 128;
+
+type Numbers = Pick<ParsedItem, 'season' | 'seasonName' | 'episode' | 'episodeDisplay'>;
+
+/**
+ * Season and episode of an item. A fractional episode can only be displayed. Numbers that have no
+ * place are counted as unread.
+ */
+function readNumbers(item: FeedElement, unread: UnreadElements): Numbers {
+  const [seasonTag] = childrenNamed(item, 'podcast:season');
+  const [episodeTag] = childrenNamed(item, 'podcast:episode');
+  const display = tryParseLine(episodeTag?.attributes.get('display'), DISPLAY_CHARS);
+  const text = episodeTag?.text.trim() ?? '';
+  const fraction = display === undefined && isFractionalNumber(text) ? text : undefined;
+  return {
+    season: readNumber(item, 'season', { max: MAX_SEASON, unread }),
+    seasonName: tryParseLine(seasonTag?.attributes.get('name'), DISPLAY_CHARS),
+    episode: readNumber(item, 'episode', { max: MAX_EPISODE, unread, fraction }),
+    episodeDisplay: display ?? fraction,
+  };
+}
+
+/** Apple's element counts if both have a number. */
+function readNumber(
+  item: FeedElement,
+  name: 'season' | 'episode',
+  rules: {
+    readonly max: number;
+    readonly unread: UnreadElements;
+    readonly fraction?: string | undefined;
+  },
+): number | undefined {
+  const { max, unread, fraction } = rules;
+  const apples = childNamed(item, `itunes:${name}`)?.text.trim() ?? '';
+  const [first, ...others] = childrenNamed(item, `podcast:${name}`).map(({ text }) => text.trim());
+  const apple = tryParseWholeNumber(apples, max);
+  const number = apple ?? tryParseWholeNumber(first, max);
+  const isKept = !first || first === fraction || tryParseWholeNumber(first, max) === (number ?? -1);
+  if (apples !== '' && apple === undefined) unread.add('item', `itunes:${name}`);
+  const lost = others.length + (isKept ? 0 : 1);
+  if (lost > 0) unread.add('item', `podcast:${name}`, lost);
+  return number;
+}
+
+const MAX_CHAPTERS = 2_000;
+
+/** The first podcast:chapters with a URL. */
+function readChaptersLink(
+  item: FeedElement,
+  { base, unread }: { readonly base: string | undefined; readonly unread: UnreadElements },
+): ParsedChaptersLink | undefined {
+  const tags = childrenNamed(item, 'podcast:chapters');
+  const links = tags.flatMap(({ attributes }) => {
+    const url = tryParseWebUrl(repairAddress(attributes.get('url'), base));
+    return url === undefined ? [] : { url, type: tryParseMediaType(attributes.get('type')) };
+  });
+  const [link] = links;
+  const lost = tags.length - (link === undefined ? 0 : 1);
+  if (lost > 0) unread.add('item', 'podcast:chapters', lost);
+  return link;
+}
+
+/** The feed's own chapters (Podlove Simple Chapters), in order of time. */
+function readInlineChapters(item: FeedElement, unread: UnreadElements): ParsedChapter[] {
+  const chapters: ParsedChapter[] = [];
+  const tags = childrenNamed(item, 'psc:chapters').flatMap((list) =>
+    childrenNamed(list, 'psc:chapter'),
+  );
+  const beyond = tags.length - MAX_CHAPTERS;
+  if (beyond > 0) unread.add('item', 'psc:chapter', beyond);
+  for (const { attributes } of tags.slice(0, MAX_CHAPTERS)) {
+    chapters.push({
+      startMs: tryParseDuration(attributes.get('start') ?? ''),
+      title: tryParseLine(attributes.get('title')) ?? '',
+      href: tryParseWebUrl(attributes.get('href')),
+      image: tryParseWebUrl(attributes.get('image')),
+    });
+  }
+  return chapters.toSorted((a, b) => (a.startMs ?? 0) - (b.startMs ?? 0));
 }

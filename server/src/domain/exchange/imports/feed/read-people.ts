@@ -1,7 +1,7 @@
 import type { FeedLevel } from '../../../publishing/podcasts/index.ts';
 import { childNamed, childrenNamed, type FeedElement } from './feed-element.ts';
 import { readLine, tryParseLine, tryParseWebUrl } from './field-text.ts';
-import type { ParsedPerson } from './parsed-feed.ts';
+import type { ParsedAuthor, ParsedPerson } from './parsed-feed.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_PEOPLE = 100;
@@ -64,4 +64,16 @@ function addContributors(
 
 function readTerm(tag: FeedElement, attribute: string, fallback: string): string {
   return tryParseLine(tag.attributes.get(attribute), ROLE_CHARS)?.toLowerCase() ?? fallback;
+}
+
+/** The elements that name an author, of a channel or of an item; the first counts. */
+const AUTHORS = ['itunes:author', 'googleplay:author', 'atom:author', 'dc:creator'];
+
+/** At most one author for each element. */
+export function readAuthors(holder: FeedElement): ParsedAuthor[] {
+  return AUTHORS.flatMap((element) => {
+    const tag = childNamed(holder, element);
+    const name = readLine(element === 'atom:author' ? tag && childNamed(tag, 'atom:name') : tag);
+    return name === undefined ? [] : { element, name };
+  });
 }

@@ -11,10 +11,9 @@ import {
   tryParseWebUrl,
 } from './field-text.ts';
 import type { ParsedCategory, ParsedFunding, ParsedLock, ParsedPodcast } from './parsed-feed.ts';
-import { readAuthors } from './read-authors.ts';
 import { readExtraElements } from './read-extra-elements.ts';
 import { readImageUrl } from './read-image.ts';
-import { readFeedPeople } from './read-people.ts';
+import { readAuthors, readFeedPeople } from './read-people.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 const MAX_CATEGORIES = 20;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
 import { planIncludesApi } from '../../../foundation/permissions/index.ts';
 import type { Membership } from '../../../foundation/relation.ts';
-import { isReadable } from '../show-facts.sql.ts';
+import { isReadable } from '../site-facts.sql.ts';
 import type { Comparison, FollowedShow, ScanPosition } from './followed-show.ts';
 import type { TombstoneReason } from './site-change.ts';
 

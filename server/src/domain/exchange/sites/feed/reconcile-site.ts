@@ -1,15 +1,35 @@
+import { createYielder } from '../../../../lib/time-slices.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import { notFound } from '../../../foundation/errors.ts';
 import {
+  findPublicPodcast,
+  listEpisodesById,
+  type PublicPodcast,
+} from '../../../public/catalogue/index.ts';
+import {
+  type Compared,
   deleteFollowedShow,
+  type EpisodeChange,
+  type EpisodeToCompare,
+  insertChanges,
   insertTombstones,
   lockSite,
   renumberWithheld,
+  replaceComparison,
+  selectEpisodesToCompare,
   startOver,
 } from './changes.sql.ts';
-import { compareShow, isBehind, type LockedSite, type Work } from './compare-show.ts';
-import { type FollowedShow, stateOf } from './followed-show.ts';
+import { keepContents } from './contents.sql.ts';
+import {
+  creditedUserOf,
+  type FollowedShow,
+  settingsOf,
+  shortHash,
+  stateOf,
+} from './followed-show.ts';
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
+import { scanStart, selectEnded, selectPeopleHash, selectScan } from './scans.sql.ts';
+import { type KeptContent, toContent, toSiteEpisode } from './site-episode.ts';
 import { queueForSite } from './site-queue.ts';
 
 /** More numbers than a backup can be behind. */
@@ -100,4 +120,171 @@ async function endShow(tx: Context, site: LockedSite, show: FollowedShow): Promi
   const ended = await insertTombstones(tx.db, of, reason, span);
   if (ended < tombstonesAtOnce) await deleteFollowedShow(tx.db, of);
   return { looked: ended, numbered: ended };
+}
+
+/** A site, read after it was locked. */
+interface LockedSite extends Omit<FeedState, 'shows'> {
+  readonly id: string;
+}
+
+interface Work {
+  /** The number of episodes that were compared. */
+  readonly looked: number;
+  /** The number of changes that got a number. */
+  readonly numbered: number;
+  /** It ended a full comparison. Episodes may have changed since that began. */
+  readonly endedScan?: boolean;
+}
+
+/** The episodes of one comparison, and the state that is reached when it is stored. */
+interface Piece {
+  readonly episodeIds: readonly string[];
+  readonly reached: Compared;
+}
+
+/** True if a comparison of this live show may find something. */
+function isBehind(
+  { installation }: Pick<Context, 'installation'>,
+  site: Pick<FeedState, 'userId' | 'transcripts'>,
+  show: FollowedShow,
+): boolean {
+  const { compared, changed, due } = show;
+  if (compared === undefined || compared.scanned !== null) return true;
+  return (
+    changed.length + due.length > 0 || !hasSettings(compared, settingsOf(installation, site, show))
+  );
+}
+
+/**
+ * Compares a live show with what the site was told, and numbers the differences: those of all
+ * candidates, or of the next 100 episodes in a full comparison.
+ */
+async function compareShow(tx: Context, site: LockedSite, show: FollowedShow): Promise<Work> {
+  const podcast = await findPublicPodcast(tx, show.podcastId);
+  // The show was deleted meanwhile; the next comparison handles that.
+  if (podcast === undefined) return { looked: 0, numbered: 0 };
+  const { episodeIds, reached } = await choosePiece(tx, site, show, podcast);
+  const of = { siteId: site.id, podcastId: podcast.id };
+  const { changes, contents } = await findChanges(tx, site, { show, podcast }, episodeIds, reached);
+  if (contents.length > 0) await keepContents(tx.db, contents, tx.clock.now());
+  if (changes.length > 0) await insertChanges(tx.db, of, changes, tx.clock.now());
+  await replaceComparison(tx.db, of, reached);
+  const endedScan = reached.scanned === null && reached.snapshot !== site.snapshot;
+  return { looked: episodeIds.length, numbered: changes.length, endedScan };
+}
+
+async function choosePiece(
+  tx: Context,
+  site: LockedSite,
+  show: FollowedShow,
+  podcast: PublicPodcast,
+): Promise<Piece> {
+  const { podcastId, compared, changed, due, moment: asOf } = show;
+  const settings = settingsOf(tx.installation, site, show);
+  const of = { siteId: site.id, podcastId, creditedUserId: creditedUserOf(show, site.userId) };
+  const { snapshot } = site;
+  if (isWhole(compared) && hasSettings(compared, settings)) {
+    const { scanned, commonHash } = compared;
+    if (scanned !== null) return scan(tx, of, { ...compared, scanned });
+    const common = changed.includes(podcastId)
+      ? await hashCommon(tx, settings, podcast)
+      : commonHash;
+    const episodeIds = [...new Set([...changed, ...due])].filter((id) => id !== podcastId);
+    if (common === commonHash && episodeIds.length <= maxCandidates) {
+      return { episodeIds, reached: { snapshot, asOf, commonHash, scanned: null } };
+    }
+  }
+  const commonHash = await hashCommon(tx, settings, podcast);
+  return scan(tx, of, { snapshot, asOf, commonHash, scanned: scanStart });
+}
+
+function isWhole(
+  compared: FollowedShow['compared'],
+): compared is Omit<Compared, 'scanned'> & Pick<NonNullable<FollowedShow['compared']>, 'scanned'> {
+  return compared != null && compared.snapshot !== null && compared.commonHash !== null;
+}
+
+/**
+ * The next episodes of a full comparison: first public ones, then those that the site has and that
+ * are not public any more.
+ */
+async function scan(
+  { db }: Context,
+  of: Readonly<{ siteId: string; podcastId: string; creditedUserId: string | undefined }>,
+  begun: Compared & { readonly scanned: NonNullable<Compared['scanned']> },
+): Promise<Piece> {
+  const { asOf, scanned: after } = begun;
+  const found = await selectScan(db, of.podcastId, { after, asOf }, maxCandidates);
+  const scanned = found.at(-1) ?? after;
+  const room = maxCandidates - found.length;
+  const episodeIds = found.map(({ id }) => id);
+  if (room === 0) return { episodeIds, reached: { ...begun, scanned } };
+  const ended = await selectEnded(db, { ...of, asOf }, room);
+  const isDone = ended.length < room;
+  return {
+    // An episode may be in both results, because it changed between the two statements.
+    episodeIds: [...new Set([...episodeIds, ...ended])],
+    reached: { ...begun, scanned: isDone ? null : scanned },
+  };
+}
+
+/** A hash of everything that all episodes take from their podcast. */
+async function hashCommon(
+  { db }: Context,
+  settings: string,
+  { id, slug, artwork, roster }: PublicPodcast,
+): Promise<string> {
+  const people = await selectPeopleHash(db, id);
+  return `${settings}.${shortHash([slug, artwork, roster, people])}`;
+}
+
+function hasSettings(
+  { commonHash }: NonNullable<FollowedShow['compared']>,
+  settings: string,
+): boolean {
+  return commonHash?.startsWith(`${settings}.`) === true;
+}
+
+async function findChanges(
+  tx: Context,
+  site: LockedSite,
+  { show, podcast }: { readonly show: FollowedShow; readonly podcast: PublicPodcast },
+  episodeIds: readonly string[],
+  { asOf }: Compared,
+): Promise<{ changes: EpisodeChange[]; contents: KeptContent[] }> {
+  const of = { siteId: site.id, podcastId: podcast.id };
+  if (episodeIds.length === 0) return { changes: [], contents: [] };
+  const creditedUserId = creditedUserOf(show, site.userId);
+  const episodes = await listEpisodesById(tx, podcast, episodeIds, new Date(asOf));
+  const byId = new Map(episodes.map((episode) => [episode.id, episode]));
+  const maybeYield = createYielder();
+  const changes: EpisodeChange[] = [];
+  const contents: KeptContent[] = [];
+  for (const told of await selectEpisodesToCompare(tx.db, of, episodeIds, creditedUserId)) {
+    await maybeYield();
+    const { episodeId } = told;
+    const episode = told.isSeen ? byId.get(episodeId) : undefined;
+    if (episode === undefined) {
+      const reason = reasonToEnd(told);
+      if (reason !== undefined) changes.push({ episodeId, hash: null, reason });
+      continue;
+    }
+    const content = toContent(tx.installation, toSiteEpisode(podcast, episode, site));
+    if (content.hash === told.hash) continue;
+    changes.push({ episodeId, hash: content.hash, reason: null });
+    contents.push(content);
+  }
+  return { changes, contents };
+}
+
+/** Undefined if the site does not have the episode, or has detached it. */
+function reasonToEnd({
+  exists,
+  isSeen,
+  hash,
+  reason,
+}: EpisodeToCompare): EpisodeChange['reason'] | undefined {
+  if (hash === null && reason !== 'unpublished') return undefined;
+  const now = exists ? (isSeen ? 'unpublished' : 'show_removed') : 'deleted';
+  return now === reason ? undefined : now;
 }

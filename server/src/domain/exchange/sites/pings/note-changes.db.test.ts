@@ -16,7 +16,7 @@ import {
   updatePodcast,
 } from '../../../publishing/podcasts/index.ts';
 import { noteChanges } from './note-changes.ts';
-import { notePublications } from './note-publications.ts';
+import { notePublications } from './pinger.ts';
 
 const hour = 3_600_000;
 

@@ -1,20 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { reportRarely } from '../../../../lib/report-rarely.ts';
 import { newId } from '../../../../lib/uuid.ts';
-import type { Context } from '../../../foundation/context.ts';
+import { type Context, transact } from '../../../foundation/context.ts';
 import { hasUnreadChanges } from '../../../foundation/outbox/index.ts';
+import { requireTrusted } from '../../../foundation/principal.ts';
+import {
+  lockPublications,
+  makePublishedDue,
+  makeSiteDue,
+  selectEndOfPublications,
+} from './due.sql.ts';
 import { consumer, noteChanges } from './note-changes.ts';
-import { notePublications } from './note-publications.ts';
-import type { PingCounts } from './ping-counts.ts';
 import type { PingLimits } from './post-ping.ts';
 import {
   type Claim,
   claimPings,
+  countPings,
+  type PingBacklog,
   type PingQueue,
   releaseLostPings,
   selectPingWork,
 } from './queue.sql.ts';
-import { sendPing } from './send-ping.ts';
+import { type PingCounts, sendPing } from './send-ping.ts';
 
 /**
  * The life of a claim, much longer than a ping takes. If a worker is killed, its pings are sent
@@ -135,4 +143,75 @@ export class Pinger {
       if (!this.#options.signal.aborted) this.#report(error);
     }
   }
+}
+
+/** The most publications in one transaction. */
+const publicationsAtOnce = 1_000;
+
+/**
+ * Makes pings due for episodes that became public since the last call. The outbox has no such
+ * changes, because publication writes nothing. After a long absence it works in pieces. If the
+ * clock was set back, episodes that are not public any more count as changed too, all at once.
+ */
+export async function notePublications(
+  ctx: Context,
+  options: { readonly signal?: AbortSignal; readonly atOnce?: number } = {},
+): Promise<void> {
+  const { signal, atOnce = publicationsAtOnce } = options;
+  for (let isDone = false; !isDone && signal?.aborted !== true; ) {
+    isDone = await transact(ctx, (tx) => noteNext(tx, atOnce));
+  }
+}
+
+/** True if nothing is left, or if another worker is handling it. */
+async function noteNext(tx: Context, atOnce: number): Promise<boolean> {
+  const from = await lockPublications(tx.db);
+  if (from === undefined) return true;
+  const now = tx.clock.now();
+  const to = await selectEndOfPublications(tx.db, { from, to: now }, atOnce);
+  await makePublishedDue(tx.db, { from, to }, now);
+  return to.getTime() === now.getTime();
+}
+
+/** A site is to be told within five seconds of a change (SITE-39). */
+const everyMs = 1_500;
+/**
+ * A part of the ten seconds in which a process must stop. Unfinished pings are sent when their
+ * claims end.
+ */
+const stopWithinMs = 3_000;
+
+/**
+ * Sends pings to connected sites until it is disposed. Any number of processes may do so. When
+ * idle, each run makes two queries. Errors are logged.
+ */
+export function startPings(ctx: Context, options: Omit<PingerOptions, 'signal'>): AsyncDisposable {
+  requireTrusted(ctx);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pinger = new Pinger(ctx, { ...options, signal });
+  const ended = (async () => {
+    while (!signal.aborted) {
+      await pinger.runOnce();
+      await wait(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+    await pinger.settled();
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort(new Error('the worker is stopping'));
+      await Promise.race([ended, wait(stopWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Counts the pings that wait, for the whole installation. */
+export async function countPingBacklog(ctx: Context): Promise<PingBacklog> {
+  requireTrusted(ctx);
+  return countPings(ctx.db, ctx.clock.now());
+}
+
+/** Makes a ping due for a site whose shows have changed; call it in the same transaction. */
+export async function schedulePing(tx: Context, siteId: string): Promise<void> {
+  await makeSiteDue(tx.db, siteId, tx.clock.now());
 }

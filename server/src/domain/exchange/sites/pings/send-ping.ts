@@ -1,6 +1,5 @@
 import type { Context } from '../../../foundation/context.ts';
 import { reconcileSite } from '../feed/reconcile-site.ts';
-import type { PingCounts } from './ping-counts.ts';
 import { type PingLimits, postPing } from './post-ping.ts';
 import {
   beginPing,
@@ -102,4 +101,10 @@ async function noteFailure(
   const fields = { siteId: claim.siteId, failures, reason: error };
   if (retryAt === null) ctx.log.info(fields, 'a site gets no more pings until it calls');
   else ctx.log.debug(fields, 'a ping did not arrive and will be retried');
+}
+
+/** Pings that this process has sent since its start, for metrics. */
+export class PingCounts {
+  sent = 0;
+  failed = 0;
 }

@@ -1,6 +1,0 @@
-import type { Site } from './site.ts';
-
-/** Pending or active: its key works. */
-export function isConnected({ status }: Pick<Site, 'status'>): boolean {
-  return status === 'pending' || status === 'active';
-}
