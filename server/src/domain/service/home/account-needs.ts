@@ -1,7 +1,7 @@
 import { monthOf, type Overage, readOverage } from '../../audience/overage/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireUser } from '../../foundation/principal.ts';
-import { type AccountFacts, selectAccountFacts } from './account-needs.sql.ts';
+import { type AccountFacts, selectAccountFacts } from './home-facts.sql.ts';
 
 /** Something that a user should do about their account. */
 export type AccountNeed =

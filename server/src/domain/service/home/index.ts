@@ -3,7 +3,5 @@
  * their attention. Owns no table.
  */
 export { type AccountNeed, readAccountNeeds } from './account-needs.ts';
-export type { HomeShow } from './home-show.ts';
-export { listHomeShows } from './list-home-shows.ts';
+export { type HomeShow, listHomeShows, type ShowNeed } from './list-home-shows.ts';
 export { type FirstStep, firstSteps, readFirstSteps } from './read-first-steps.ts';
-export type { ShowNeed } from './show-needs.ts';

@@ -1,17 +1,23 @@
 import type { Page } from '../../../lib/page.ts';
-import { addDays, utcDayOf } from '../../../lib/utc-day.ts';
+import { addDays, type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
 import type { Context } from '../../foundation/context.ts';
-import { roleOf, seesAllEpisodes } from '../../foundation/permissions/index.ts';
+import type { EpisodeStatus, SuspensionCause } from '../../foundation/enumerations.ts';
+import {
+  type Capability,
+  type MemberRole,
+  roleOf,
+  seesAllEpisodes,
+} from '../../foundation/permissions/index.ts';
 import { requireUser } from '../../foundation/principal.ts';
+import type { ImageRef } from '../../public/catalogue/index.ts';
 import {
   listMyPodcasts,
   type MyPodcast,
   type MyPodcastsQuery,
+  type Podcast,
   type PodcastPosition,
 } from '../../publishing/podcasts/index.ts';
 import { type HomeFacts, selectHomeFacts } from './home-facts.sql.ts';
-import type { HomeShow, WeekOfDownloads } from './home-show.ts';
-import { findShowNeeds } from './show-needs.ts';
 
 /** Lists the shows the signed-in user works on, oldest first. Two statements, however many shows. */
 export async function listHomeShows(
@@ -59,4 +65,88 @@ function toHomeShow(
     episodeCounts: facts.counts,
     needs: findShowNeeds(facts, role.capabilities),
   };
+}
+
+/** A show on the first page of somebody who works on it. Drafts they may not see do not count. */
+export interface HomeShow
+  extends Pick<
+      Podcast,
+      'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'timezone' | 'createdAt'
+    >,
+    MemberRole {
+  readonly artwork: ImageRef | null;
+  /** Null: the show is not suspended. */
+  readonly suspendedFor: SuspensionCause | null;
+  readonly nextScheduled: ScheduledEpisode | null;
+  readonly latest: LatestEpisode | null;
+  /** Null: the role does not include analytics, or nothing is counted here. */
+  readonly downloads7d: WeekOfDownloads | null;
+  readonly episodeCounts: Readonly<Record<EpisodeStatus, number>>;
+  readonly needs: readonly ShowNeed[];
+}
+
+interface ScheduledEpisode {
+  readonly id: string;
+  readonly title: string;
+  readonly scheduledFor: Date;
+}
+
+interface LatestEpisode {
+  readonly id: string;
+  readonly title: string;
+  readonly publishedAt: Date;
+}
+
+/** Seven whole days, until yesterday (UTC), and the seven before them: both are complete. */
+interface WeekOfDownloads {
+  readonly from: UtcDay;
+  readonly to: UtcDay;
+  readonly total: number;
+  readonly previous: number;
+}
+
+/** Something that a member should do about a show. `count`: of episodes. */
+export type ShowNeed =
+  | {
+      readonly kind: 'scheduled_without_audio' | 'pending_confirmation' | 'draft_without_audio';
+      readonly count: number;
+    }
+  | { readonly kind: 'import_failed'; readonly importId: string; readonly failedAt: Date }
+  | { readonly kind: 'no_artwork' | 'no_category' | 'plan_lapsed' };
+
+type Facts = Pick<
+  HomeFacts,
+  | 'counts'
+  | 'draftsWithoutAudio'
+  | 'scheduledWithoutAudio'
+  | 'failedImport'
+  | 'artwork'
+  | 'category'
+  | 'planState'
+>;
+
+/** What the facts ask for, the most urgent first, as far as the member may do something about it. */
+function findShowNeeds(facts: Facts, capabilities: readonly Capability[]): ShowNeed[] {
+  const may = (capability: Capability) => capabilities.includes(capability);
+  const needs: ShowNeed[] = [];
+  const add = (needed: boolean | number, need: ShowNeed) => {
+    if (needed !== false && needed !== 0) needs.push(need);
+  };
+  if (may('episodes.edit')) {
+    const { scheduledWithoutAudio: scheduled, draftsWithoutAudio: drafts, counts } = facts;
+    const pending = counts.pending_confirmation;
+    add(scheduled, { kind: 'scheduled_without_audio', count: scheduled });
+    add(pending, { kind: 'pending_confirmation', count: pending });
+    add(drafts, { kind: 'draft_without_audio', count: drafts });
+  }
+  if (facts.failedImport !== null) {
+    const { id, failedAt } = facts.failedImport;
+    needs.push({ kind: 'import_failed', importId: id, failedAt: new Date(failedAt) });
+  }
+  if (may('show.settings')) {
+    add(facts.artwork === null, { kind: 'no_artwork' });
+    add(facts.category === null, { kind: 'no_category' });
+    add(facts.planState === 'lapsed', { kind: 'plan_lapsed' });
+  }
+  return needs;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../foundation/context.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { readHealth, readListings } from '../../publishing/distribution/index.ts';
-import { type FirstStepFacts, selectFirstStepFacts } from './first-steps.sql.ts';
+import { type FirstStepFacts, selectFirstStepFacts } from './home-facts.sql.ts';
 
 /** What a new show needs until it has listeners, in this order. */
 export const firstSteps = ['cover', 'texts', 'audio', 'published', 'directories'] as const;

@@ -1,7 +1,8 @@
 import type { User } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
+import { createEpisode } from '../../publishing/episodes/index.ts';
 import { attachImage, setPodcastArtwork } from '../../publishing/images/index.ts';
-import { addPerson } from '../../publishing/people/index.ts';
+import { addPerson, setCredits } from '../../publishing/people/index.ts';
 import {
   addMember,
   createPodcast,
@@ -9,10 +10,17 @@ import {
   pausePodcast,
   suspendPodcast,
 } from '../../publishing/podcasts/index.ts';
-import { readNamedImage, readPerson } from '../shows/edits/index.ts';
-import { makeEpisode } from './make-episode.ts';
-import { readMember, readPodcastEntry } from './read-entries.ts';
-import type { PersonEntry, PodcastEntry } from './schema.ts';
+import {
+  attachFiles,
+  type EpisodeFiles,
+  readNamedChapters,
+  readNamedImage,
+  readOtherTranscripts,
+  readPerson,
+  readTranscript,
+} from '../shows/edits/index.ts';
+import { readEpisodeEntry, readMember, readPodcastEntry } from './read-entries.ts';
+import type { EpisodeEntry, PersonEntry, PodcastEntry } from './schema.ts';
 import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';
 import { makeEach, withEntryPath } from './with-entry-path.ts';
 
@@ -86,4 +94,45 @@ async function makePerson(
 async function setStatus(ctx: Context, { status }: PodcastEntry, { id }: Podcast): Promise<void> {
   if (status === 'paused') await pausePodcast(ctx, id);
   if (status === 'overage_suspended') await suspendPodcast(ctx, id);
+}
+
+/** The episode's position in the file, and the people it may credit. */
+interface EpisodePlace extends SeedInputs {
+  readonly path: string;
+  readonly podcast: Podcast;
+  /** Ids by ref. */
+  readonly people: ReadonlyMap<string, string>;
+}
+
+async function makeEpisode(ctx: Context, entry: EpisodeEntry, place: EpisodePlace): Promise<Made> {
+  const { path, podcast } = place;
+  return await withEntryPath(path, async () => {
+    const episode = await createEpisode(ctx, {
+      ...readEpisodeEntry(entry, place),
+      podcastId: podcast.id,
+    });
+    await attachFiles(ctx, episode.id, {}, await readFiles(ctx, entry, place));
+    const credits = (entry.people ?? []).map((ref) => ({ personId: getByRef(place.people, ref) }));
+    if (credits.length > 0) await setCredits(ctx, episode.id, credits);
+    return { id: episode.id, slug: episode.slug };
+  });
+}
+
+/** Skips checks that were made before. */
+async function readFiles(
+  ctx: Context,
+  { artwork, transcript, other_transcripts = [], chapters }: EpisodeEntry,
+  { path, podcast, folder, audio }: EpisodePlace,
+): Promise<EpisodeFiles> {
+  return {
+    audio: audio.get(path),
+    ...(artwork != null && { artwork: await readNamedImage(folder, artwork) }),
+    ...(transcript != null && {
+      transcript: await readTranscript(ctx, folder, transcript, podcast.language),
+    }),
+    ...(other_transcripts.length > 0 && {
+      otherTranscripts: await readOtherTranscripts(ctx, folder, other_transcripts),
+    }),
+    ...(chapters != null && { chapters: await readNamedChapters(ctx, folder, chapters) }),
+  };
 }

@@ -14,14 +14,12 @@ import {
   unpublishEpisode,
   updateEpisode,
 } from '../../../publishing/episodes/index.ts';
-import { setCredits } from '../../../publishing/people/index.ts';
+import { type Credit, listPeople, setCredits } from '../../../publishing/people/index.ts';
 import type { LeftOut } from '../../../publishing/transcripts/index.ts';
 import { attachFiles, fileFields, listLeftOut, readEpisodeFiles } from './episode-files.ts';
 import { episodeSchemas, readEpisodeFields } from './fields.ts';
-import { findPeople } from './find-people.ts';
 import type { SeedFolder } from './named-files.ts';
-import { type ReadValues, type TypedValues, valueReader } from './read-values.ts';
-import { refuseChange } from './refuse-change.ts';
+import { type ReadValues, refuseChange, type TypedValues, valueReader } from './read-values.ts';
 import { entry, list, NullableMoment, oneOf, Text } from './schema-parts.ts';
 
 /** The changeable fields of an episode, under the names of seed files. */
@@ -140,4 +138,37 @@ async function changePublication(
   if (status === 'scheduled' && scheduled_for != null) {
     await scheduleEpisode(tx, episodeId, parseMoment(scheduled_for, now));
   }
+}
+
+interface FoundPeople {
+  /** undefined: not changed. */
+  readonly credits: readonly Credit[] | undefined;
+  readonly problems: readonly ErrorDetail[];
+}
+
+/** Finds people of a podcast by id or name, ignoring case. */
+async function findPeople(
+  ctx: Context,
+  podcastId: string,
+  refs: readonly string[] | undefined,
+): Promise<FoundPeople> {
+  if (refs === undefined) return { credits: undefined, problems: [] };
+  const people = await listPeople(ctx, podcastId);
+  const credits: Credit[] = [];
+  const problems: ErrorDetail[] = [];
+  for (const [index, ref] of refs.entries()) {
+    const wanted = ref.toLowerCase();
+    const [person, another] = people.filter(
+      ({ id, name }) => id === wanted || name.toLowerCase() === wanted,
+    );
+    const field = `people[${index}]`;
+    if (person === undefined) {
+      problems.push({ field, message: `The podcast has no person ${JSON.stringify(ref)}.` });
+    } else if (another !== undefined) {
+      problems.push({ field, message: `Several people are called ${ref}. Use an id.` });
+    } else {
+      credits.push({ personId: person.id });
+    }
+  }
+  return { credits, problems };
 }

@@ -1,6 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { tryParseLanguage } from '../../../../lib/language.ts';
 import type { Context } from '../../../foundation/context.ts';
-import type { ErrorDetail } from '../../../foundation/errors.ts';
+import { type ErrorDetail, invalid } from '../../../foundation/errors.ts';
 import {
   attachStoredAudio,
   removeAudio,
@@ -15,8 +16,10 @@ import {
   removeChapters,
   removeTranscript,
   setChapters,
+  setFurtherTranscripts,
   setTranscript,
   type Transcript,
+  TranscriptError,
 } from '../../../publishing/transcripts/index.ts';
 import {
   readNamedChapters,
@@ -26,11 +29,6 @@ import {
   storeAudio,
   tryField,
 } from './named-files.ts';
-import {
-  type OtherTranscript,
-  readOtherTranscripts,
-  setOtherTranscripts,
-} from './other-transcripts.ts';
 import {
   AudioEntry,
   ChaptersEntry,
@@ -131,4 +129,34 @@ export async function attachFiles(
   }
   if (files.chapters !== undefined) await setChapters(tx, episodeId, files.chapters.chapters);
   if (chapters === null) await removeChapters(tx, episodeId);
+}
+
+type OtherTranscript = Transcript & { readonly language: string };
+
+/** Reads transcripts in other languages, in canonical spelling. */
+export async function readOtherTranscripts(
+  ctx: Context,
+  folder: SeedFolder,
+  entries: readonly OtherTranscriptEntry[],
+): Promise<OtherTranscript[]> {
+  const read: OtherTranscript[] = [];
+  for (const entry of entries) {
+    const language = tryParseLanguage(entry.language) ?? entry.language;
+    read.push(await readTranscript(ctx, folder, { ...entry, language }, language));
+  }
+  return read;
+}
+
+/** Replaces the episode's transcripts in other languages. */
+async function setOtherTranscripts(
+  tx: Context,
+  episodeId: string,
+  transcripts: readonly OtherTranscript[],
+): Promise<void> {
+  try {
+    await setFurtherTranscripts(tx, episodeId, transcripts);
+  } catch (error) {
+    if (!(error instanceof TranscriptError)) throw error;
+    throw invalid('other_transcripts', error.message);
+  }
 }

@@ -2,7 +2,7 @@
  * Changes of podcasts and episodes, under the names of seed files. `seeding` reads its entries with the
  * same fields, schemas and files.
  */
-export { compileSchema } from './compile-schema.ts';
+
 export {
   changeEpisode,
   checkEpisodeChange,
@@ -10,7 +10,7 @@ export {
   episodeChangeFields,
   readEpisodeChange,
 } from './episode-change.ts';
-export { attachFiles, type EpisodeFiles } from './episode-files.ts';
+export { attachFiles, type EpisodeFiles, readOtherTranscripts } from './episode-files.ts';
 export { episodeSchemas, podcastSchemas, readEpisodeFields, readPodcastFields } from './fields.ts';
 export {
   readBounded,
@@ -22,17 +22,16 @@ export {
   tryExplainFile,
   tryField,
 } from './named-files.ts';
-export { readOtherTranscripts } from './other-transcripts.ts';
 export {
   addPodcast,
   changePodcast,
   checkPodcastChange,
   type PodcastChange,
   podcastChangeFields,
+  readPerson,
   readPodcastChange,
 } from './podcast-change.ts';
-export { readPerson } from './read-person.ts';
-export type { TypedValues } from './read-values.ts';
+export { compileSchema, type TypedValues } from './read-values.ts';
 export {
   AudioEntry,
   ChaptersEntry,

@@ -1,11 +1,11 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import { findUserByEmail, type User } from '../../../foundation/accounts/index.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { podcastStatuses } from '../../../foundation/enumerations.ts';
 import type { ErrorDetail } from '../../../foundation/errors.ts';
 import { storeAndCommit } from '../../../foundation/store-and-commit.ts';
 import { attachImage, prepareImage, setPodcastArtwork } from '../../../publishing/images/index.ts';
-import { checkPeople, setPeople } from '../../../publishing/people/index.ts';
+import { checkPeople, type NewPerson, setPeople } from '../../../publishing/people/index.ts';
 import {
   checkCategories,
   checkPodcast,
@@ -17,9 +17,7 @@ import {
 } from '../../../publishing/podcasts/index.ts';
 import { podcastSchemas, readPodcastFields } from './fields.ts';
 import { readNamedImage, type SeedFolder, tryField } from './named-files.ts';
-import { readPerson } from './read-person.ts';
-import { valueReader } from './read-values.ts';
-import { refuseChange } from './refuse-change.ts';
+import { refuseChange, valueReader } from './read-values.ts';
 import { entry, list, NullablePath, oneOf, personProperties } from './schema-parts.ts';
 
 const PersonChange = entry(personProperties);
@@ -205,4 +203,15 @@ async function checkPictures(
     if (problem !== undefined) problems.push(problem);
   }
   return problems;
+}
+
+type PersonEntry = Static<TObject<typeof personProperties>>;
+
+/** Converts a person for the verbs; the caller looks up user and photo. */
+export function readPerson(entry: PersonEntry): Omit<NewPerson, 'podcastId'> {
+  const { name, role, group, bio, link_url: linkUrl, roster } = entry;
+  const given = Object.entries({ role, group, bio, linkUrl, roster }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { ...Object.fromEntries(given), name };
 }

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
+import { Ajv, type ErrorObject } from 'ajv';
 import type { TProperties, TSchema } from 'typebox';
-import type { ErrorDetail } from '../../../foundation/errors.ts';
-import { compileSchema } from './compile-schema.ts';
+import { isLanguageTag } from '../../../../lib/language-tag.ts';
+import { tryParseMoment } from '../../../../lib/time.ts';
+import { DomainError, type ErrorDetail, type SaidMessage } from '../../../foundation/errors.ts';
+import { findNul, nulRefusal, pathOf, wordsFor } from '../../../foundation/schema-errors.ts';
 import { readBounded, type SeedFolder, tryExplainFile } from './named-files.ts';
 import { entry } from './schema-parts.ts';
 
@@ -85,4 +88,53 @@ function parseJson(text: string): Read {
   } catch {
     return { problem: 'This is not valid JSON.' };
   }
+}
+
+const ajv = new Ajv({
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  formats: {
+    // Whether a text is a valid time does not depend on the present.
+    moment: (text) => tryParseMoment(text, new Date()) !== undefined,
+    language: isLanguageTag,
+  },
+});
+
+/** Compiles a schema to a function that reports all violations by path. */
+export function compileSchema(schema: TSchema): (value: unknown) => ErrorDetail[] {
+  const isValid = ajv.compile(schema);
+  return (value) => {
+    if (isValid(value)) {
+      const nul = findNul(value);
+      return nul === undefined ? [] : [{ field: fieldOf(nul), ...nulRefusal }];
+    }
+    // For alternatives, report the alternative rather than each branch.
+    return (isValid.errors ?? [])
+      .filter(({ schemaPath, keyword }) => keyword !== 'if' && !schemaPath.includes('/oneOf/'))
+      .map((error) => ({ field: fieldOf(pathOf(error)), ...sentenceFor(error) }));
+  };
+}
+
+/** `podcasts`, `0`, `titel` → `podcasts[0].titel` */
+function fieldOf(path: readonly string[]): string {
+  const steps = path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
+  return steps.join('').replace(/^\./, '') || 'the file';
+}
+
+const formatWords: Readonly<Record<string, string>> = {
+  moment: 'This must be a time: ISO 8601 with a zone, or relative as -36h or +2s.',
+  language: 'A language is written as in BCP 47, such as en or de-AT.',
+};
+
+function sentenceFor(error: ErrorObject): SaidMessage {
+  const words = error.keyword === 'format' ? formatWords[error.params['format']] : undefined;
+  return words === undefined ? wordsFor(error) : { message: words };
+}
+
+export function refuseChange(what: string, details: readonly ErrorDetail[]): DomainError {
+  const count = details.length === 1 ? 'one value is' : `${details.length} values are`;
+  return new DomainError('invalid', `The ${what} was not saved, because ${count} invalid.`, {
+    details,
+  });
 }
