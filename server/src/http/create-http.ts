@@ -7,6 +7,7 @@ import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/
 import { clientNetwork, clientSite } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
+import type { Changes } from '../platform/database/changes.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { createAddressReader, createTrust, PeerAddresses } from './client-address.ts';
@@ -16,12 +17,10 @@ import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
 import type { ReadinessChecks } from './health-routes.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
-import { dropOnChange } from './invalidation.ts';
 import { LargeBuilds } from './large-builds.ts';
 import type { Payload } from './payload.ts';
 import { PodcastCache } from './podcast-cache.ts';
-import { createPublicAudioReader } from './public-audio-reader.ts';
-import { createPublicPodcastReader } from './public-podcast-reader.ts';
+import { createPublicAudioReader, createPublicPodcastReader } from './public-podcast-reader.ts';
 import { RequestCounts } from './request-counts.ts';
 import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
@@ -191,4 +190,21 @@ function createAccept(
     socket.destroy();
     if (address !== '') report();
   };
+}
+
+interface Droppable {
+  drop(podcastId: string): void;
+  dropAll(): void;
+}
+
+/** Drops changed podcasts from caches, and everything if changes may have been missed. */
+function dropOnChange<Tables>(changes: Changes<Tables>, caches: readonly Droppable[]): () => void {
+  return changes.subscribe({
+    onChange: (podcastId) => {
+      for (const cache of caches) cache.drop(podcastId);
+    },
+    onGap: () => {
+      for (const cache of caches) cache.dropAll();
+    },
+  });
 }

@@ -6,12 +6,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError } from '../domain/foundation/errors.ts';
 import type { PublicPodcast } from '../domain/public/catalogue/index.ts';
 import { hideApiKeys } from '../lib/api-key.ts';
+import { BlobStoreAwayError } from '../platform/blob-store/blob-store.ts';
 import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
-import { isDatabaseAway } from '../platform/database/database-away.ts';
+import { isDatabaseAway, isStatementTimeout } from '../platform/database/database-away.ts';
+import { isForeignKeyViolation, isTransactionConflict } from '../platform/database/sql-errors.ts';
+import { isDiskFull } from '../platform/disk-full.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
 import { answerFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
-import { outageFailure } from './outages.ts';
 import type { Hosts } from './pages/listen/view.ts';
 import { ShowPageError } from './pages/with-podcast.ts';
 import { transportSecurity } from './transport-security.ts';
@@ -151,4 +153,57 @@ function refuseOnSocket(socket: Duplex, failure: HttpFailure, baseUrl: string): 
       body,
     ].join('\r\n'),
   );
+}
+
+interface Outage {
+  readonly is: (error: unknown) => boolean;
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+const outages: readonly Outage[] = [
+  {
+    is: isTransactionConflict,
+    message: 'Too much changed at the same moment; nothing was done. Try again shortly.',
+    retryAfterSeconds: 1,
+  },
+  {
+    // What a request has just found was removed before it could refer to it.
+    is: isForeignKeyViolation,
+    message: 'Something was removed at the same moment; nothing was done. Try again shortly.',
+    retryAfterSeconds: 1,
+  },
+  {
+    is: isStatementTimeout,
+    message: 'The database is too busy at the moment. Try again shortly.',
+    retryAfterSeconds: 5,
+  },
+  {
+    is: (error) => error instanceof DiskReserveError,
+    message: 'The service has no room for this file. Its operators have to make some.',
+    retryAfterSeconds: 60,
+  },
+  {
+    is: isDiskFull,
+    message: 'The service has no room left to save anything. Its operators have to make some.',
+    retryAfterSeconds: 60,
+  },
+  {
+    is: (error) => error instanceof BlobStoreAwayError,
+    message: 'The service cannot reach its files at the moment.',
+    retryAfterSeconds: 5,
+  },
+  {
+    is: isDatabaseAway,
+    message: 'The service cannot reach its database at the moment.',
+    retryAfterSeconds: 5,
+  },
+];
+
+/** The 503 for a temporary error, after which the same request can succeed; else undefined. */
+function outageFailure(error: unknown): HttpFailure | undefined {
+  const outage = outages.find(({ is }) => is(error));
+  if (outage === undefined) return undefined;
+  const headers = { 'Retry-After': String(outage.retryAfterSeconds) };
+  return { status: 503, code: 'service_unavailable', message: outage.message, headers };
 }

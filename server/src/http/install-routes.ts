@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { DomainError } from '../domain/foundation/errors.ts';
@@ -6,14 +9,12 @@ import { createInputCheck } from './check-input.ts';
 import { preflightHeaders } from './cors.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
-import { keepWhileAtWork } from './keep-while-at-work.ts';
 import { SourceChangedError } from './podcast-cache.ts';
 import { readBody } from './read-body.ts';
 import type { Answer, Route, RouteInput } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 import { sendAnswer } from './send.ts';
 import { serializerFor } from './serializers.ts';
-import { streamBody } from './stream-body.ts';
 
 /** Stands for all methods that no route has, because each method in the router slows the start. */
 const unknownMethod = 'TRACE';
@@ -157,4 +158,48 @@ function installRest(server: FastifyInstance, path: string, methods: Set<HTTPMet
     },
     handler: async () => undefined,
   });
+}
+
+/** Longer than anything that a request does: work with foreign files has limits of its own. */
+const longestWorkMs = 30 * 60_000;
+
+/**
+ * A connection without traffic is closed, but not while we are the ones who are slow: the request has
+ * arrived, and its answer has not begun. Reading a large file or copying it in a store takes minutes.
+ */
+function keepWhileAtWork(request: IncomingMessage, response: ServerResponse): void {
+  const sinceMs = performance.now();
+  response.on('timeout', (socket: Socket) => {
+    const isAtWork = request.complete && !response.headersSent;
+    if (isAtWork && performance.now() - sinceMs < longestWorkMs) {
+      socket.setTimeout(socket.timeout ?? 0);
+    } else socket.destroy();
+  });
+}
+
+/**
+ * The body of a request as a separate stream. Destroying it (by leaving a loop, or by a pipeline
+ * that fails) keeps the connection open, so that the handler can still answer. Destroying the
+ * request would close it. Reads nothing before the first read, and then only as fast as its reader.
+ */
+function streamBody(request: IncomingMessage): Readable {
+  const onData = (chunk: Buffer) => {
+    if (!body.push(chunk)) request.pause();
+  };
+  const onEnd = () => body.push(null);
+  const onError = (error: Error) => body.destroy(error);
+  let isAttached = false;
+  const body = new Readable({
+    read() {
+      if (request.destroyed) body.destroy(request.errored ?? new Error('The request is closed.'));
+      if (!isAttached) request.on('data', onData).on('end', onEnd).on('error', onError);
+      isAttached = true;
+      request.resume();
+    },
+    destroy(error, done) {
+      request.off('data', onData).off('end', onEnd).off('error', onError);
+      done(error);
+    },
+  });
+  return body;
 }

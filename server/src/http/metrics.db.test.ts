@@ -3,8 +3,7 @@ import { createTestContext, type TestContext } from '../../test/create-test-cont
 import { DownloadCounts } from '../domain/audience/downloads/index.ts';
 import { PingCounts } from '../domain/exchange/sites/pings/index.ts';
 import { queueEmail, sendEmails } from '../domain/foundation/emails/index.ts';
-import type { DownloadSources } from './download-metrics.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type DownloadSources } from './metrics.ts';
 import { RequestCounts } from './request-counts.ts';
 
 let test: TestContext;

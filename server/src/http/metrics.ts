@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { KeyUseRecorder } from '../domain/access/keys/index.ts';
-import type { PingCounts } from '../domain/exchange/sites/pings/index.ts';
+import type { DownloadCounts, JournalMetrics } from '../domain/audience/downloads/index.ts';
+import { countPingBacklog, type PingCounts } from '../domain/exchange/sites/pings/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import { countEmails } from '../domain/foundation/emails/index.ts';
 import type { Log } from '../platform/log/log.ts';
-import { addDownloadMetrics, type DownloadSources } from './download-metrics.ts';
-import { addPingMetrics } from './ping-metrics.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 export interface ServingSources {
@@ -102,5 +101,86 @@ export function createMetricsServer(registry: Registry, log: Log): Server {
       log.error({ err: error }, 'the metrics could not be collected');
       response.writeHead(500).end();
     }
+  });
+}
+
+export interface DownloadSources {
+  readonly counts: DownloadCounts;
+  readonly journal: () => JournalMetrics;
+}
+
+/** Adds the metrics of the download counter of this process. */
+function addDownloadMetrics(registry: Registry, { counts, journal }: DownloadSources): void {
+  const prefix = 'podstead_downloads_';
+  const registers = [registry];
+  const addCounter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name: `${prefix}${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  const addGauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  addCounter('requests_total', 'Requests for audio in the sums', () => counts.requests);
+  addCounter('counted_total', 'Downloads in the sums', () => counts.counted);
+  addCounter('dropped_total', 'Requests for audio that were lost', () => journal().dropped);
+  const withoutDetails = 'Requests that are counted, but whose details are not kept';
+  addCounter('without_details_total', withoutDetails, () => counts.withoutDetails);
+  new Counter({
+    name: `${prefix}rejected_total`,
+    help: 'Requests for audio that do not count, by reason',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of counts.rejected) this.inc({ reason }, count);
+    },
+  });
+  addGauge('lag_seconds', 'Age of the oldest request that is not in the sums yet', () =>
+    Math.max(journal().lagSeconds, counts.logLagSeconds),
+  );
+  addGauge('journal_bytes', 'Bytes on disk that wait to be counted', () => journal().journalBytes);
+  const newer = 'Bytes on disk that only a newer version can count';
+  addGauge('newer_journal_bytes', newer, () => journal().newerJournalBytes);
+}
+
+/** Adds the metrics of pings: sent by this process, and waiting in the whole installation. */
+function addPingMetrics(registry: Registry, ctx: Context, counts: PingCounts): void {
+  const registers = [registry];
+  new Counter({
+    name: 'podstead_pings_total',
+    help: 'Pings to connected sites, by result',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ result: 'sent' }, counts.sent);
+      this.inc({ result: 'failed' }, counts.failed);
+    },
+  });
+  new Gauge({
+    name: 'podstead_ping_sites',
+    help: 'Sites by their pings: due now, failing and retried, given up until they call',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      const backlog = await countPingBacklog(ctx).catch(() => undefined);
+      if (backlog === undefined) return;
+      this.set({ state: 'due' }, backlog.due);
+      this.set({ state: 'failing' }, backlog.failing);
+      this.set({ state: 'given_up' }, backlog.givenUp);
+    },
   });
 }

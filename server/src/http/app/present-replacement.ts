@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { MatchedPart, ReplacementReview } from '../../domain/publishing/replacements/index.ts';
-import type { Segment } from '../../domain/publishing/transcripts/index.ts';
+import type { Chapter, Segment } from '../../domain/publishing/transcripts/index.ts';
 import { wireNames } from '../../lib/wire-names.ts';
-import { presentChapter } from './present-chapter.ts';
+import type { Chapter as ChapterSchema } from './schemas/episode-parts.ts';
 import type { AudioReplacement } from './schemas/replacement.ts';
 
 export function presentReplacement(
@@ -51,4 +51,16 @@ function presentTimes({ startMs, endMs }: { readonly startMs: number; readonly e
 function presentSegment(segment: Segment) {
   const { speaker, text } = segment;
   return { ...presentTimes(segment), speaker, text };
+}
+
+export function presentChapter(chapter: Chapter): Static<typeof ChapterSchema> {
+  const { startMs, endMs, title, imageUrl, linkUrl, hidden } = chapter;
+  return {
+    start_seconds: startMs / 1000,
+    end_seconds: endMs === undefined ? null : endMs / 1000,
+    title: title ?? null,
+    image_url: imageUrl ?? null,
+    link_url: linkUrl ?? null,
+    hidden: hidden === true,
+  };
 }

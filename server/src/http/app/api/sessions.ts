@@ -3,12 +3,16 @@ import {
   endOtherSessions,
   endSession,
   listSessions,
+  signIn,
+  signOut,
 } from '../../../domain/access/sessions/index.ts';
 import type { Route } from '../../route.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { presentSession } from '../present.ts';
 import { ok } from '../response.ts';
+import { SignIn } from '../schemas/account.ts';
 import { Session } from '../schemas/sessions.ts';
+import { clearSession, setSession } from '../set-session.ts';
 
 export const sessionRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/sessions', {
@@ -27,5 +31,24 @@ export const sessionRoutes: readonly Route[] = [
     id: 'endSession',
     summary: 'Ends a session',
     handle: ({ ctx }, { params: { sessionId } }) => endSession(ctx, sessionId),
+  }),
+];
+
+export const signInRoutes: readonly Route[] = [
+  defineOpenEndpoint('POST /app/api/sign-in', {
+    id: 'signIn',
+    summary: 'Signs in',
+    body: { json: SignIn },
+    async handle({ ctx, client, token }, { body, reply }) {
+      setSession(ctx, reply, await signIn(ctx, { ...body, client, previousToken: token }));
+    },
+  }),
+  defineOpenEndpoint('POST /app/api/sign-out', {
+    id: 'signOut',
+    summary: 'Signs out; succeeds also without a session',
+    async handle({ ctx, token }, { reply }) {
+      if (token !== undefined) await signOut(ctx, token);
+      clearSession(ctx, reply);
+    },
   }),
 ];

@@ -1,18 +1,19 @@
 import Type from 'typebox';
-import { signIn } from '../../../domain/access/sessions/index.ts';
+import { signIn, signOut } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';
 import { SignIn } from '../schemas/account.ts';
 import { closed } from '../schemas/fields.ts';
-import { setSession } from '../set-session.ts';
+import { clearSession, setSession } from '../set-session.ts';
+import { withDone } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
 import { emailField, passwordField } from './known-fields.ts';
 import { withNext } from './next.ts';
-import { anyRequester } from './page-route.ts';
+import { anyRequester, definePageRoute } from './page-route.ts';
 
 export const signInPage = defineFormPage({
   path: appPages.signIn,
@@ -44,3 +45,13 @@ ${ctx.installation.signUp && html`<p>No account yet? <a href="${withNext(appPage
     return seeOther(readReturnPath(next));
   },
 });
+
+export const signOutAction = definePageRoute(
+  'POST',
+  { path: appPages.signOut, authenticate: anyRequester },
+  async ({ requester: { ctx, token }, reply }) => {
+    if (token !== undefined) await signOut(ctx, token);
+    clearSession(ctx, reply);
+    return seeOther(withDone(appPages.signIn, 'signed-out'));
+  },
+);

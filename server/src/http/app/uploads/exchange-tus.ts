@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +9,6 @@ import { HttpError } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { noStore } from '../../payload.ts';
 import type { Answer } from '../../route.ts';
-import { receiveUploadBody } from './receive-body.ts';
 import { UploadStore } from './upload-store.ts';
 
 export const uploadsPath = '/app/api/uploads';
@@ -110,4 +110,39 @@ async function toFailure(response: Response, thrown: unknown): Promise<unknown> 
     code,
     message: text === '' ? 'This is not tus 1.0.' : `${text}.`,
   });
+}
+
+/**
+ * The body of a request. If the connection breaks or `stop` aborts, the stream ends without an
+ * error. So the bytes that have arrived are stored, and the client can continue from there.
+ */
+function receiveUploadBody(request: IncomingMessage, stop: AbortSignal): Readable {
+  const onData = (chunk: Buffer) => {
+    if (!body.push(chunk)) request.pause();
+  };
+  const end = () => {
+    detach();
+    body.push(null);
+  };
+  const detach = () => {
+    request.off('data', onData).off('end', end).off('error', end).off('close', end);
+    stop.removeEventListener('abort', end);
+  };
+  let isAttached = false;
+  const body = new Readable({
+    read() {
+      if (!isAttached) {
+        isAttached = true;
+        if (request.destroyed || stop.aborted) return end();
+        request.on('data', onData).on('end', end).on('error', end).on('close', end);
+        stop.addEventListener('abort', end);
+      }
+      request.resume();
+    },
+    destroy(error, done) {
+      detach();
+      done(error);
+    },
+  });
+  return body;
 }

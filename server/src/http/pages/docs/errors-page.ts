@@ -2,7 +2,6 @@ import { type ErrorCode, errorBody, errorCatalogue } from '../../errors.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../page.ts';
 import { createDocsPage } from './docs-page.ts';
-import { errorStatuses } from './error-statuses.ts';
 import { renderMarkdownLine } from './markdown.ts';
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[];
@@ -46,3 +45,19 @@ function exampleBody(baseUrl: string): object {
     baseUrl,
   );
 }
+
+/** The statuses of each error code (ERR-7 to ERR-16). */
+const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
+  invalid_request: [400, 405, 412, 413, 415, 416],
+  not_found: [404],
+  unavailable: [403],
+  unauthorized: [401],
+  invalid_api_key: [401],
+  insufficient_scope: [403],
+  forbidden: [403],
+  plan_upgrade_required: [403],
+  rate_limited: [429],
+  service_unavailable: [503],
+  internal_error: [500],
+  not_implemented: [501],
+};

@@ -5,11 +5,10 @@ import { errorBody, errorCatalogue } from '../../errors.ts';
 import { describeApi } from '../../openapi.ts';
 import { apiRoutes } from '../../routes.ts';
 import { type ApiDocument, listOperations } from './api-document.ts';
-import { curlExample } from './curl-example.ts';
 import { renderChangelogPage } from './document-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
+import { boundsOf, curlExample, listFields, typeOf } from './operation.ts';
 import { renderReferencePage } from './reference-page.ts';
-import { boundsOf, listFields, typeOf } from './schema-rows.ts';
 
 const baseUrl = 'https://pods.example';
 const document = describeApi(apiRoutes, baseUrl) as unknown as ApiDocument;

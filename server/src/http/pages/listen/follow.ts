@@ -1,11 +1,10 @@
-import { feedUrl } from '../../../domain/foundation/addresses.ts';
+import { embedUrl, feedUrl, listenUrl, playerUrl } from '../../../domain/foundation/addresses.ts';
 import type { PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { directoryNames } from '../../../domain/publishing/distribution/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../html.ts';
-import { renderCopyField } from './copy-field.ts';
-import { renderPanel } from './panel.ts';
-import type { View } from './view.ts';
+import type { Words } from '../words.ts';
+import type { EpisodeView, View } from './view.ts';
 
 /** Podcast apps, and the URL with which each accepts a feed. */
 const followApps: readonly (readonly [name: string, address: (feed: string) => string])[] = [
@@ -69,5 +68,34 @@ function renderButton(address: string | null, text: Html): Html | undefined {
   return href === undefined
     ? undefined
     : html`<a class="button" href="${href}" rel="noopener">${text}</a>
+`;
+}
+
+/** The page's URL, and embed codes for other sites: a frame and a web component. */
+export function renderShare({ hosts, show, episode, words }: EpisodeView): Html {
+  const page = listenUrl(hosts, show.slug, episode.slug);
+  const frame = html`<iframe src="${embedUrl(hosts, episode.id)}" title="${episode.title}" width="100%" height="180" frameborder="0" loading="lazy"></iframe>`;
+  const element = html`<podstead-player episode="${episode.id}" style="display:block;min-height:180px"></podstead-player><script async src="${playerUrl(hosts)}"></script>`;
+  return renderPanel(
+    words.html('share'),
+    html`${renderCopyField(words, { id: 'page-address', label: words.html('pageAddress'), value: page })}
+${renderCopyField(words, { id: 'player-code', label: words.html('playerCode'), value: frame.text })}
+${renderCopyField(words, { id: 'player-element', label: words.html('playerElement'), value: element.text })}`,
+  );
+}
+
+/** A text to copy. Its button appears only if scripts run. */
+function renderCopyField(words: Words, field: { id: string; label: Html; value: string }): Html {
+  const { id, label, value } = field;
+  return html`<label for="${id}">${label}</label>
+<div class="copy"><input class="field" id="${id}" value="${value}" readonly dir="ltr" autocomplete="off"><button class="button" type="button" data-copy="${id}" data-done="${words.text('copied')}" hidden>${words.html('copy')}</button></div>
+`;
+}
+
+/** A button with a panel that covers the page, so that nothing shifts. One is open at a time. */
+function renderPanel(label: Html, content: Html): Html {
+  return html`<details class="panel" name="panel"><summary class="button more">${label}</summary><div class="sheet">
+${content}
+</div></details>
 `;
 }

@@ -1,16 +1,20 @@
 import Type from 'typebox';
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
-import { invalid } from '../../../domain/foundation/errors.ts';
+import { invalid, notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import {
   countEpisodes,
   type EpisodePosition,
+  findCurrentEpisodeSlug,
+  findCurrentSlug,
   findNewestToHear,
   getPublicEpisode,
   listPublicEpisodes,
   type PublicPodcast,
 } from '../../../domain/public/catalogue/index.ts';
+import { requireVisible, visibilityOf } from '../../../domain/publishing/podcasts/index.ts';
 import { findChapters } from '../../../domain/publishing/transcripts/index.ts';
 import type { CursorScope } from '../../../lib/cursor.ts';
+import { isSlug } from '../../../lib/slug.ts';
 import type { HttpContext } from '../../http-context.ts';
 import type { Build } from '../../large-builds.ts';
 import { byPublication } from '../../requests/positions.ts';
@@ -18,10 +22,9 @@ import { type Answer, defineRoute, type Route } from '../../route.ts';
 import { clientLeaves } from '../../while-awaited.ts';
 import { cachedPage } from '../cached-page.ts';
 import type { Page } from '../page.ts';
-import { withPodcast } from '../with-podcast.ts';
+import { requireEpisodePage, withPodcast } from '../with-podcast.ts';
 import { listenAudioUrl } from './audio.ts';
 import { renderEpisodePage } from './episode-page.ts';
-import { getEpisodeOfPage, getPodcastOfPage } from './find-listen-page.ts';
 import { renderShowPage } from './show-page.ts';
 import { findPageTranscript } from './transcript.ts';
 import { createView } from './view.ts';
@@ -139,4 +142,51 @@ function readCursor(http: HttpContext, scope: CursorScope, text: string): Episod
   const position = http.cursors.decode(scope, text);
   if (position === undefined) throw invalid('cursor', 'This page of the list does not exist.');
   return byPublication.read(position);
+}
+
+/** The show with this current or former slug, if its pages are public. */
+async function getPodcastOfPage(http: HttpContext, slug: string): Promise<PublicPodcast> {
+  const show = await findPodcastOfSlug(http, slug);
+  return withPodcast(show, async () => {
+    requireVisible(show, 'page', 'podcast');
+    return show;
+  });
+}
+
+/**
+ * The show, and the current slug of the episode with this current or former slug. An episode of a
+ * withheld or paused show is refused as such only if it would be public otherwise; any other is not
+ * found.
+ */
+async function getEpisodeOfPage(
+  http: HttpContext,
+  slug: string,
+  episodeSlug: string,
+): Promise<{ show: PublicPodcast; episodeSlug: string }> {
+  const show = await findPodcastOfSlug(http, slug);
+  return withPodcast(show, () => findEpisode(http, show, slug, episodeSlug));
+}
+
+async function findEpisode(
+  http: HttpContext,
+  show: PublicPodcast,
+  slug: string,
+  episodeSlug: string,
+): Promise<{ show: PublicPodcast; episodeSlug: string }> {
+  const seen = visibilityOf(show, 'page');
+  if (seen === 'hidden') throw notFound('podcast');
+  if (!isSlug(episodeSlug)) throw notFound('episode');
+  const current = await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug);
+  if (current === undefined) throw notFound('episode');
+  const isMoved = show.slug !== slug || current !== episodeSlug;
+  // A redirect reveals that something exists, so only visible things redirect.
+  if ((isMoved && seen === 'open') || seen === 'withheld')
+    await getPublicEpisode(http.ctx, show, current);
+  await requireEpisodePage(http, show, current);
+  return { show, episodeSlug: current };
+}
+
+async function findPodcastOfSlug(http: HttpContext, slug: string): Promise<PublicPodcast> {
+  const current = isSlug(slug) ? await findCurrentSlug(http.ctx, slug) : undefined;
+  return http.podcasts.find(requireFound(current, 'podcast').podcastId);
 }

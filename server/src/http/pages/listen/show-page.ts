@@ -2,17 +2,18 @@ import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { Html, html } from '../../html.ts';
+import { excerpt } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
 import { playerParts } from '../player-element.ts';
 import { listenAudioUrl, renderAudio } from './audio.ts';
-import { renderEpisodeRow } from './episode-row.ts';
+import { renderFacts } from './episode-facts.ts';
 import { renderFollow, renderSupport, renderWebsite } from './follow.ts';
 import { renderFooter } from './footer.ts';
 import { renderHead } from './head.ts';
 import { describeSeries } from './json-ld.ts';
 import { listenScript, listenStyle } from './listen-assets.ts';
 import { renderPeople } from './people.ts';
-import { renderArtwork } from './picture.ts';
+import { renderArtwork, renderPicture } from './picture.ts';
 import { splitLead } from './split-lead.ts';
 import { renderTitle, titleSize } from './title.ts';
 import type { EpisodeView, View } from './view.ts';
@@ -126,4 +127,36 @@ ${nextCursor !== undefined && html`<a class="button" rel="next" href="${first}?c
 </nav>`
 }
 </section>`;
+}
+
+const excerptChars = 180;
+
+/** An episode in the list. */
+function renderEpisodeRow(view: EpisodeView): Html {
+  const { hosts, show, episode } = view;
+  const page = listenUrl(hosts, show.slug, episode.slug);
+  const text = episode.subtitle?.trim() || episode.description.trim();
+  const saysMore = text !== '' && text !== episode.title.trim();
+  const artwork = episode.artwork !== null && episode.artwork.id !== show.artwork?.id;
+  const picture = { boxPx: 160, className: 'thumb', lazy: true } as const;
+  return html`<li class="episode">
+<div class="text">
+${renderFacts(view)}
+<h3 dir="auto"><a class="name" href="${page}">${renderTitle(episode.title, show.language)}</a></h3>
+${saysMore && html`<p class="excerpt" dir="auto">${excerpt(text, excerptChars)}</p>`}
+</div>
+${artwork && episode.artwork && renderPicture(hosts, episode.artwork, picture)}${renderPlay(view)}</li>
+`;
+}
+
+/** Opens the browser's own player; the component replaces it. */
+function renderPlay(view: EpisodeView): Html | undefined {
+  const { episode, words } = view;
+  const src = listenAudioUrl(view.hosts, episode);
+  if (src === undefined) return undefined;
+  const label = words.text('playTitle', { title: episode.title });
+  return html`
+<details class="listen"><summary class="play" data-episode="${episode.id}" aria-label="${label}"></summary>
+<audio controls preload="none" src="${src}" aria-label="${label}"></audio></details>
+`;
 }

@@ -1,9 +1,12 @@
 import Type from 'typebox';
-import { checkReported, reportHealth } from '../../../domain/exchange/sites/index.ts';
+import {
+  checkReported,
+  type ReportedVersions,
+  reportHealth,
+} from '../../../domain/exchange/sites/index.ts';
 import { tryParseTimestamp } from '../../../lib/time.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { nullable, someText } from '../../described-fields.ts';
-import { readVersions } from './read-versions.ts';
 import { adminUrl, reportedVersions, SiteHealth } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
 
@@ -54,3 +57,13 @@ export const healthRoute = defineSiteReport({
     return { data: wireNames(received) };
   },
 });
+
+interface GivenVersions {
+  readonly plugin_version: string;
+  readonly wp_version: string;
+  readonly php_version: string;
+}
+
+export function readVersions(body: GivenVersions): ReportedVersions {
+  return { plugin: body.plugin_version, wordpress: body.wp_version, php: body.php_version };
+}

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { verifySite } from '../../../domain/exchange/sites/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { readVersions } from './read-versions.ts';
+import { readVersions } from './health.ts';
 import { reportedVersions, VerifiedSite } from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
 

@@ -1,24 +1,57 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import {
+  explainEpisode,
+  listEpisodeAnalytics,
+  longestCurve,
+  mostCurves,
+  readBreakdown,
+  readCurves,
   readEpisodeDownloads,
   readPodcastDownloads,
+  readUsual,
 } from '../../../../domain/audience/analytics/index.ts';
-import { figuresOf } from '../../../analytics/figures.ts';
+import { dimensions } from '../../../../domain/audience/downloads/index.ts';
+import { uuidPattern } from '../../../../lib/uuid.ts';
 import {
+  AnalyticsMeta,
+  Breakdown,
+  EpisodeAnalytics,
+  figuresOf,
+} from '../../../analytics/figures.ts';
+import {
+  presentBreakdown,
+  presentEpisodeAnalytics,
   presentEpisodeDownloads,
   presentFigures,
+  presentFreshness,
   presentSeries,
 } from '../../../analytics/present-figures.ts';
 import {
+  checkRangeParameters,
   checkSeriesParameters,
   interval,
   rangeParameters,
 } from '../../../analytics/range-parameters.ts';
+import { pageParameters } from '../../../requests/parameters.ts';
+import { byFigures } from '../../../requests/positions.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { presentComparison } from '../../present-analytics.ts';
+import {
+  presentComparedCurve,
+  presentComparison,
+  presentExplanation,
+  presentUsual,
+} from '../../present-analytics.ts';
 import { whole } from '../../response.ts';
-import { ComparedEpisodeDownloads, ComparedPodcastDownloads } from '../../schemas/analytics.ts';
+import {
+  ComparedEpisodeDownloads,
+  ComparedPodcastDownloads,
+  CurveByAge,
+  EpisodeExplanation,
+  EpisodeUsual,
+} from '../../schemas/analytics.ts';
+import { id } from '../../schemas/fields.ts';
+import { Pagination } from '../../schemas/podcasts.ts';
 
 const compare = Type.Optional(
   Type.Enum(['previous'], {
@@ -53,6 +86,104 @@ export const downloadRoutes: readonly Route[] = [
       const downloads = await readEpisodeDownloads(ctx, episodeId, asked);
       const data = presentEpisodeDownloads(episodeId, downloads);
       return presentFigures(ctx, { ...data, ...presentComparison(downloads) }, downloads);
+    },
+  }),
+];
+
+const dimension = Type.Optional(
+  Type.Enum([...dimensions], {
+    type: 'string',
+    default: 'apps',
+    description: 'How downloads are grouped; `devices` needs advanced analytics.',
+  }),
+);
+
+export const breakdownRoute = defineEndpoint(
+  'GET /app/api/podcasts/:podcastId/analytics/breakdown',
+  {
+    id: 'getBreakdown',
+    summary: 'Downloads of a podcast, or of one episode of it, by one dimension',
+    query: Type.Object({ dimension, ...rangeParameters, episode_id: Type.Optional(id) }),
+    response: whole(figuresOf(Breakdown)),
+    check: checkRangeParameters,
+    async handle({ ctx }, { params, query, checked: range }) {
+      const { dimension = 'apps', episode_id: episodeId } = query;
+      const wanted = { ...params, episodeId, dimension, range };
+      const breakdown = await readBreakdown(ctx, wanted);
+      return presentFigures(ctx, presentBreakdown(wanted, breakdown), breakdown);
+    },
+  },
+);
+
+const EpisodePage = Type.Object({
+  data: Type.Array(EpisodeAnalytics),
+  meta: AnalyticsMeta,
+  pagination: Pagination,
+});
+
+export const episodesRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/episodes', {
+  id: 'listEpisodeAnalytics',
+  summary: "Downloads of each of a podcast's episodes, newest publication first",
+  query: Type.Object({ ...rangeParameters, ...pageParameters }),
+  response: whole(EpisodePage, 'A page'),
+  check: checkRangeParameters,
+  async handle({ ctx }, { params: { podcastId }, page, checked: range }) {
+    const { items, pagination, ...facts } = await page.find(byFigures, (query) =>
+      listEpisodeAnalytics(ctx, { ...query, podcastId, range }),
+    );
+    return { ...presentFigures(ctx, items.map(presentEpisodeAnalytics), facts), pagination };
+  },
+});
+
+export const explainRoute = defineEndpoint('GET /app/api/episodes/:episodeId/analytics/explain', {
+  id: 'explainEpisodeDownloads',
+  summary: 'Why the downloads of an episode are what they are, for days with evidence',
+  query: Type.Object(rangeParameters),
+  response: whole(figuresOf(EpisodeExplanation)),
+  check: checkRangeParameters,
+  async handle({ ctx }, { params: { episodeId }, checked: range }) {
+    const explanation = await explainEpisode(ctx, episodeId, range);
+    return presentFigures(ctx, presentExplanation(episodeId, explanation), explanation);
+  },
+});
+
+const { freshness, methodology } = AnalyticsMeta.properties;
+
+/** Figures by age have no range. */
+const figuresByAge = (data: TSchema) =>
+  whole(Type.Object({ data, meta: Type.Object({ freshness, methodology }) }));
+
+export const ageRoutes: readonly Route[] = [
+  defineEndpoint('GET /app/api/episodes/:episodeId/analytics/usual', {
+    id: 'getEpisodeUsual',
+    summary: "An episode's downloads by age, compared with the usual values of its show",
+    response: figuresByAge(EpisodeUsual),
+    async handle({ ctx }, { params: { episodeId } }) {
+      const usual = await readUsual(ctx, episodeId);
+      const meta = presentFreshness(ctx.installation, usual.freshness);
+      return { data: presentUsual(episodeId, usual), meta };
+    },
+  }),
+  defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/by-age', {
+    id: 'compareByAge',
+    summary: 'Downloads of several episodes by age, newest first',
+    query: Type.Object({
+      episodes: Type.Optional(
+        Type.String({
+          pattern: `^${uuidPattern}(?:,${uuidPattern}){0,${mostCurves - 1}}$`,
+          description: `Ids of at most ${mostCurves} episodes with commas between them; without it the newest full episodes.`,
+        }),
+      ),
+      days: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: longestCurve, default: 30, description: 'Of age.' }),
+      ),
+    }),
+    response: figuresByAge(Type.Array(CurveByAge)),
+    async handle({ ctx }, { params: { podcastId }, query: { episodes, days = 30 } }) {
+      const episodeIds = episodes?.split(',');
+      const { curves, freshness } = await readCurves(ctx, podcastId, { episodeIds, days });
+      const meta = presentFreshness(ctx.installation, freshness);
+      return { data: curves.map(presentComparedCurve), meta };
     },
   }),
 ];

@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/publishing/transcripts/index.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { presentChapter } from '../../present-chapter.ts';
+import { presentChapter } from '../../present-replacement.ts';
 import { ok, revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
 import { EpisodeChapters, FileChapters, SetEpisodeChapters } from '../../schemas/episode-parts.ts';

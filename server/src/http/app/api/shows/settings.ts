@@ -1,18 +1,23 @@
+import type { Context } from '../../../../domain/foundation/context.ts';
+import { setPodcastArtwork } from '../../../../domain/publishing/images/index.ts';
 import {
   checkPodcast,
   editPodcast,
   type PodcastFields,
+  readPodcastSettings,
   type StartedPodcast,
   startPodcast,
 } from '../../../../domain/publishing/podcasts/index.ts';
+import { readFirstSteps } from '../../../../domain/service/home/index.ts';
 import { deleteOwnPodcast } from '../../../../domain/service/shows/index.ts';
-import { domainNames } from '../../../../lib/wire-names.ts';
+import { domainNames, wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { revised } from '../../response.ts';
+import { presentShow } from '../../present-show.ts';
+import { ok, revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
+import { FirstSteps } from '../../schemas/home.ts';
 import { DeleteShow, EditShow, ShowSettings, StartShow } from '../../schemas/shows.ts';
-import { readShow } from './read-show.ts';
 
 const path = '/app/api/podcasts';
 
@@ -60,3 +65,27 @@ export const settingsRoutes: readonly Route[] = [
 function readFields(body: object): Partial<PodcastFields> {
   return domainNames(body) as Partial<PodcastFields>;
 }
+
+/** The current show with its revision, which answers every write. */
+export async function readShow(ctx: Context, podcastId: string) {
+  return presentShow(ctx.installation, await readPodcastSettings(ctx, podcastId));
+}
+
+export const artworkRoute = defineEndpoint('DELETE /app/api/podcasts/:podcastId/artwork', {
+  id: 'removePodcastArtwork',
+  summary: 'Removes the artwork of a show',
+  response: revised(ShowSettings),
+  async handle({ ctx }, { params: { podcastId }, request }) {
+    await setPodcastArtwork(ctx, podcastId, null, readExpectation(request));
+    return readShow(ctx, podcastId);
+  },
+});
+
+export const firstStepsRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/first-steps', {
+  id: 'getFirstSteps',
+  summary: 'The steps that a new show needs to get listeners, and which are done',
+  response: ok(FirstSteps),
+  handle: async ({ ctx }, { params: { podcastId } }) => ({
+    steps: wireNames(await readFirstSteps(ctx, podcastId)),
+  }),
+});

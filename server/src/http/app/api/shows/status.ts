@@ -9,7 +9,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
 import { MoveShow, ShowSettings } from '../../schemas/shows.ts';
-import { readShow } from './read-show.ts';
+import { readShow } from './settings.ts';
 
 const path = '/app/api/podcasts/:podcastId';
 const response = revised(ShowSettings);

@@ -1,27 +1,31 @@
+import { domainToUnicode } from 'node:url';
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import {
   approveConnection,
   type CheckedRequest,
+  checkConnection,
   findSiteAt,
   isConnected,
   type ListedSite,
+  listConnectableShows,
+  type ManagedShow,
 } from '../../../../domain/exchange/sites/index.ts';
 import { appPages } from '../../../../domain/foundation/addresses.ts';
+import type { ErrorDetail } from '../../../../domain/foundation/errors.ts';
+import { roleOf } from '../../../../domain/foundation/permissions/index.ts';
+import { listMyPodcasts } from '../../../../domain/publishing/podcasts/index.ts';
 import { type Html, html } from '../../../html.ts';
-import type { Page } from '../../../pages/page.ts';
+import { isFormTarget, type Page } from '../../../pages/page.ts';
 import { answerPage, seeOther } from '../../answers.ts';
 import type { SignedInRequester } from '../../requester.ts';
 import { closed, id } from '../../schemas/fields.ts';
+import type { ChoiceField, Field } from '../fields.ts';
 import { type Form, renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import type { FormState } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { type Asked, signedInRequester } from '../page-route.ts';
-import { listOfferedShows, type OfferedShows } from './offered-shows.ts';
-import { connectUrl, readRequest } from './read-request.ts';
-import { createRefusedPage } from './refused-page.ts';
-import { renderOthers, showsField, transcriptsField } from './show-fields.ts';
-import { renderSiteAddress, shortAddress } from './site-address.ts';
 
 const path = appPages.connect;
 
@@ -146,4 +150,161 @@ password.</li>
 </ul>
 <p class="meta">You are signed in as <strong>${session.email}</strong>.</p>
 `;
+}
+
+/** The parameters of the approval page (SITE-4). */
+const names = [
+  'site_url',
+  'rest_root',
+  'admin_url',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'site_name',
+] as const;
+type Name = (typeof names)[number];
+
+type ReadRequest =
+  | { readonly request: CheckedRequest; readonly problems: readonly [] }
+  | { readonly request: undefined; readonly problems: readonly ErrorDetail[] };
+
+/** The request of a plugin, or all its problems. */
+function readRequest(query: Readonly<Record<string, unknown>>): ReadRequest {
+  const twice = names.filter((name) => Array.isArray(query[name]));
+  const given = (name: Name) => {
+    const value = query[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const { value, details } = checkConnection({
+    siteUrl: given('site_url'),
+    restRoot: given('rest_root'),
+    adminUrl: given('admin_url'),
+    siteName: given('site_name'),
+    redirectUri: given('redirect_uri'),
+    state: given('state'),
+    codeChallenge: given('code_challenge'),
+    codeChallengeMethod: given('code_challenge_method'),
+  });
+  const problems = [
+    ...twice.map((field) => ({ field, message: 'This is given twice.' })),
+    ...details.filter(({ field }) => !twice.some((name) => name === field)),
+  ];
+  if (value === undefined || problems.length > 0) return { request: undefined, problems };
+  if (isFormTarget(new URL(value.redirectUri).origin)) return { request: value, problems: [] };
+  const message = 'The host of this address has characters that hosts of websites do not have.';
+  return { request: undefined, problems: [{ field: 'site_url', message }] };
+}
+
+/** The URL of this page with the plugin's request. */
+function connectUrl(path: string, query: Readonly<Record<string, unknown>>): string {
+  const given = new URLSearchParams();
+  for (const name of names) {
+    const value = query[name];
+    if (typeof value === 'string') given.set(name, value);
+  }
+  return `${path}?${given.toString()}`;
+}
+
+/** Lists the problems. It has no links, because no address of a refused request can be trusted. */
+function createRefusedPage(reply: FastifyReply, problems: readonly ErrorDetail[]): Page {
+  reply.code(400);
+  return createFrontPage({
+    title: 'This request is wrong',
+    body: html`<p>A website sent you here to be connected with your podcasts, but its request is wrong. Nothing was
+connected.</p>
+<dl class="pairs">
+${problems.map(
+  ({ field, message }) => html`<dt><code>${field}</code></dt><dd>${message}</dd>
+`,
+)}</dl>
+<p>Go back to your site and begin again. If this page comes up again, update the plugin, and show this
+page to the people who make it. They find the rules in the <a href="/docs/sites">documentation</a>.</p>
+`,
+  });
+}
+
+function showsField(shows: readonly ManagedShow[]): ChoiceField {
+  return {
+    kind: 'some-of',
+    name: 'podcasts',
+    label: 'Shows',
+    choices: shows.map(({ id, title, slug }) => ({ value: id, label: title, hint: slug })),
+  };
+}
+
+const transcriptsField: Field = {
+  kind: 'check',
+  name: 'transcripts',
+  label: 'Include transcripts',
+  hint: 'The site can read the transcripts of these shows. Its posts show those that you publish.',
+};
+
+function renderOthers({ others }: OfferedShows): Html | undefined {
+  if (others.length === 0) return undefined;
+  return html`<details class="more"><summary>${others.length === 1 ? 'One show' : `${others.length} shows`} you cannot connect</summary>
+<ul>${others.map(({ title, reason }) => html`<li><strong>${title}</strong>: ${reason}.</li>\n`)}</ul>
+</details>
+`;
+}
+
+/**
+ * A site's address with its real host in bold. A host in another script stays in punycode, because
+ * its letters may look like those of another host; its Unicode form stands beside it.
+ */
+function renderSiteAddress(url: string): Html {
+  const { protocol, host, pathname } = new URL(url);
+  return html`<span class="address" translate="no" dir="ltr">${protocol}//<strong>${host}</strong>${pathname}</span>${renderUnicodeForm(host)}`;
+}
+
+function renderUnicodeForm(host: string): Html | undefined {
+  if (!host.split('.').some((label) => label.startsWith('xn--'))) return undefined;
+  return html` <span class="meta unicode">written as <bdi>${domainToUnicode(host)}</bdi></span>`;
+}
+
+/** In the text of a line or title: host and path, without the scheme. */
+function shortAddress(url: string): string {
+  const { host, pathname } = new URL(url);
+  return pathname === '/' ? host : `${host}${pathname.replace(/\/$/, '')}`;
+}
+
+/** The shows that a user may choose for a site, and the others with the reason. */
+interface OfferedShows {
+  readonly shows: readonly ManagedShow[];
+  /** Whether the user has more shows than a page can offer. */
+  readonly hasMore: boolean;
+  readonly others: readonly { readonly title: string; readonly reason: string }[];
+}
+
+/** One site can have so many. Who has more can change a site's shows in the app, which searches. */
+const mostOffered = 1_000;
+/** At most this many shows of other teams are read and listed. */
+const mostOthers = 200;
+
+const reasons: Readonly<Record<NonNullable<ManagedShow['obstacle']>, string>> = {
+  hosted_elsewhere: 'its audio is not hosted here',
+  plan_lapsed: 'its plan has lapsed',
+  plan_without_api: 'its plan does not include the API',
+};
+
+async function listOfferedShows({ ctx }: SignedInRequester): Promise<OfferedShows> {
+  const { items: managed, next } = await listConnectableShows(ctx, { limit: mostOffered });
+  const known = new Set(managed.map(({ id }) => id));
+  const { items } = await listMyPodcasts(ctx, { limit: mostOthers });
+  const others = [
+    ...managed.flatMap(({ title, obstacle }) =>
+      obstacle === null ? [] : [{ title, reason: reasons[obstacle] }],
+    ),
+    ...items
+      .filter(({ id }) => !known.has(id))
+      .map(({ title, membership }) => {
+        const { roleName } = roleOf(membership);
+        return { title, reason: `only its owner or an admin can, and your role is ${roleName}` };
+      }),
+  ];
+  return {
+    shows: managed.filter(({ obstacle }) => obstacle === null),
+    hasMore: next !== undefined,
+    others,
+  };
 }
