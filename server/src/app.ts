@@ -7,7 +7,7 @@ import { ConfigError } from './config/environment.ts';
 // Not from the index of downloads: it loads much that a simple list command does not need.
 import { openClients } from './domain/audience/downloads/clients/index.ts';
 import { DownloadCounts } from './domain/audience/downloads/delivery/download-counts.ts';
-import { PingCounts } from './domain/exchange/sites/pings/ping-counts.ts';
+import { PingCounts } from './domain/exchange/sites/pings/send-ping.ts';
 import type { Clients, Context } from './domain/foundation/context.ts';
 import type { Tables } from './domain/foundation/database.ts';
 import { operator, type Principal } from './domain/foundation/principal.ts';

@@ -4,9 +4,9 @@ import { createKeyUseRecorder } from '../src/domain/access/keys/index.ts';
 import type { DeliveryCounter } from '../src/domain/audience/downloads/index.ts';
 import { anyone, system } from '../src/domain/foundation/principal.ts';
 import { createHttp } from '../src/http/create-http.ts';
-import { openDeliveryCounter } from '../src/open-delivery-counter.ts';
 import { createMemoryLimiter } from '../src/platform/rate-limiter/create-memory-limiter.ts';
 import { createMemoryQuotas } from '../src/platform/rate-limiter/create-memory-quotas.ts';
+import { openDeliveryCounter } from '../src/start-http.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
 
 /** An installation that counts the downloads that its HTTP server delivers. */

@@ -1,14 +1,13 @@
 import { type DatabaseConnection, openDatabase } from '../src/platform/database/database.ts';
 import type { DatabaseLog } from '../src/platform/database/database-log.ts';
 import { EmbeddedEngine } from '../src/platform/database/embedded-engine.ts';
-import { loadInitdbImage } from '../src/platform/database/initdb-image.ts';
+import { loadInitdbImage, readPgliteVersion } from '../src/platform/database/initdb-image.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import {
   hashMigrations,
   migrationsFolder,
   readMigrations,
 } from '../src/platform/database/migration-files.ts';
-import { readPgliteVersion } from '../src/platform/database/pglite-version.ts';
 import { createEmbeddedPool } from '../src/platform/database/pools.ts';
 import { cacheFilePath, readCacheFile, writeCacheFile } from '../src/platform/files/cache-file.ts';
 

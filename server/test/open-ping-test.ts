@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { PingCounts } from '../src/domain/exchange/sites/pings/ping-counts.ts';
 import { Pinger, type PingerOptions } from '../src/domain/exchange/sites/pings/pinger.ts';
+import { PingCounts } from '../src/domain/exchange/sites/pings/send-ping.ts';
 import type { Context } from '../src/domain/foundation/context.ts';
 import type { Podcast } from '../src/domain/publishing/podcasts/index.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';

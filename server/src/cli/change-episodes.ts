@@ -1,8 +1,11 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
+import { marked } from 'marked';
+import type { Context } from '../domain/foundation/context.ts';
 import type { EpisodeType } from '../domain/foundation/enumerations.ts';
 import { storeAndCommit } from '../domain/foundation/store-and-commit.ts';
 import {
   attachStoredAudio,
+  findAudio,
   storeAudioCopy,
   takeFileChapters,
 } from '../domain/publishing/audio/index.ts';
@@ -10,33 +13,34 @@ import {
   archiveEpisode,
   createEpisode,
   deleteEpisode,
+  type Episode,
   getEpisode,
   publishEpisode,
   unpublishEpisode,
 } from '../domain/publishing/episodes/index.ts';
 import { getPodcast } from '../domain/publishing/podcasts/index.ts';
-import { describeLeftOut } from '../domain/publishing/transcripts/index.ts';
+import { describeLeftOut, findTranscriptFacts } from '../domain/publishing/transcripts/index.ts';
 import {
   changeEpisode,
   checkEpisodeChange,
   episodeChangeFields,
   readEpisodeChange,
 } from '../domain/service/shows/edits/index.ts';
+import { plainTextToHtml } from '../lib/html/plain-text-to-html.ts';
 import { slugify } from '../lib/slug.ts';
 import { openRegularFile } from '../platform/files/open-regular-file.ts';
 import { UsageError } from './arguments.ts';
-import { printJson, printLine } from './command-io.ts';
+import { type CommandIo, printJson, printLine } from './command-io.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
 import { describeEpisode } from './describe-episode.ts';
+import { CommandError } from './describe-failure.ts';
 import type { EpisodeRuns } from './episode-commands.ts';
 import { episodeFieldsElsewhere } from './fields-elsewhere.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { findArtworkWarnings, printWarnings } from './listing-warnings.ts';
 import { readEpisodeId, readMomentOption, readWholeNumberOption } from './option-values.ts';
 import { printedEpisode } from './present.ts';
-import { readNotes } from './read-notes.ts';
 import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
-import { warnOfMissingAudio, warnOfPrivateTranscripts } from './warn-of-publication.ts';
 
 export const add: EpisodeRuns['add'] = async (app, args, io) => {
   const { ctx } = app;
@@ -134,3 +138,44 @@ export const remove: EpisodeRuns['remove'] = async ({ ctx }, { id, yes }, io) =>
   printLine(io, `Deleted ${what}.`);
   printJson(io, { ...printedEpisode(deleted), deleted: true });
 };
+
+// More than the limit for show notes in HTML.
+const maxBytes = 2 * 1024 * 1024;
+
+/** Reads a file of show notes as HTML, by its extension. The verb sanitizes it. */
+async function readNotes(path: string): Promise<string> {
+  await using file = await openRegularFile(path);
+  const { size } = await file.stat();
+  if (size > maxBytes) throw new CommandError(`${path} is too large for show notes.`);
+  const text = (await file.readFile('utf8')).replace(/^\uFEFF/, '');
+  const extension = extname(path).toLowerCase();
+  if (extension === '.html' || extension === '.htm') return text;
+  if (extension === '.md' || extension === '.markdown') return marked.parse(text, { async: false });
+  return plainTextToHtml(text);
+}
+
+/** Nothing else shows that the transcripts of a public episode are not public. */
+async function warnOfPrivateTranscripts(
+  ctx: Context,
+  io: Pick<CommandIo, 'stderr'>,
+  { id, publishTranscript }: Pick<Episode, 'id' | 'publishTranscript'>,
+): Promise<void> {
+  if (publishTranscript || (await findTranscriptFacts(ctx, id)) === undefined) return;
+  const command = `episode set ${id} publish_transcript=true`;
+  printLine(io, `The transcripts of this episode are not public. To publish them: ${command}`);
+}
+
+/** The app asks before such a publication; scripts must not wait for an answer. */
+async function warnOfMissingAudio(
+  ctx: Context,
+  io: Pick<CommandIo, 'stderr'>,
+  { id, status }: Pick<Episode, 'id' | 'status'>,
+): Promise<void> {
+  if (status !== 'published' && status !== 'scheduled') return;
+  if ((await findAudio(ctx, id)) !== undefined) return;
+  const verb = status === 'published' ? 'is' : 'will be';
+  printLine(
+    io,
+    `This episode has no audio: it ${verb} public on its page and in the API, but not in the feed.`,
+  );
+}

@@ -1,4 +1,5 @@
 import { getUserByEmail } from '../domain/foundation/accounts/index.ts';
+import { DomainError } from '../domain/foundation/errors.ts';
 import { getPodcast, resumePodcast, suspendPodcast } from '../domain/publishing/podcasts/index.ts';
 import {
   addPodcast,
@@ -16,7 +17,6 @@ import { describePodcast } from './describe-podcast.ts';
 import { podcastFieldsElsewhere } from './fields-elsewhere.ts';
 import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { findArtworkWarnings, listCategoryWarnings, printWarnings } from './listing-warnings.ts';
-import { nameSlugOption } from './name-slug-option.ts';
 import type { PodcastRuns } from './podcast-commands.ts';
 import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
 
@@ -81,3 +81,19 @@ export const resume: PodcastRuns['resume'] = async ({ ctx }, args, io) => {
   const { slug, status } = await getPodcast(ctx, id);
   printJson(io, { id, slug, status });
 };
+
+/** Adds the option to a refusal of a slug that is taken. */
+async function nameSlugOption<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (!error.details.some(({ reason }) => reason === 'slug_taken')) throw error;
+    const details = error.details.map((detail) => {
+      if (detail.reason !== 'slug_taken') return detail;
+      return { ...detail, message: `${detail.message} Use --slug.` };
+    });
+    const message = details.length === 1 ? (details[0]?.message ?? '') : error.message;
+    throw new DomainError(error.kind, message, { details, cause: error });
+  }
+}

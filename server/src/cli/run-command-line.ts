@@ -1,12 +1,15 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
+import { parseSettings, readDotEnv, readEnvironment } from '../config/environment.ts';
+import { findMisspeltSettings } from '../config/misspelt-settings.ts';
 import { DatabaseInUseError } from '../platform/database/lock-file.ts';
 import type { LogLevel } from '../platform/log/log-levels.ts';
 import { UsageError } from './arguments.ts';
-import type { Work } from './command.ts';
+import type { Needs, Work } from './command.ts';
 import { type CommandIo, printLine } from './command-io.ts';
 import { commands } from './commands.ts';
 import { callHost } from './control/call-host.ts';
@@ -15,7 +18,6 @@ import { CommandError, describeFailure, isFault } from './describe-failure.ts';
 import { findCommand } from './find-command.ts';
 import type { Installation, InstallationOptions } from './installation.ts';
 import { readProgramOptions } from './program-options.ts';
-import { refuseNewInstallation } from './refuse-new-installation.ts';
 
 // The process that holds the database may be starting or stopping, and a slow machine takes its time.
 const patienceMs = 60_000;
@@ -140,4 +142,29 @@ async function settle(io: CommandIo, work: () => Promise<number>): Promise<numbe
     if (isFault(error)) io.stderr.write(`${(error as Error).stack}\n`);
     return 1;
   }
+}
+
+/**
+ * In production, a command that finds no installation probably lacks its settings, and would create
+ * a second installation by mistake. Whether a PostgreSQL database is one is seen when it is opened.
+ */
+function refuseNewInstallation(env: NodeJS.ProcessEnv, needs: Needs): void {
+  const dotEnv = readDotEnv(env);
+  const misspelt = findMisspeltSettings(Object.keys({ ...dotEnv, ...env }));
+  const settings = parseSettings(readEnvironment(env, dotEnv), misspelt);
+  if (settings.DATABASE_URL !== undefined) return;
+  const folder = resolve(settings.DATA_DIR);
+  const isMissing = !existsSync(folder);
+  // The first server beside us may still be creating the files in it.
+  const isWithoutDatabase = needs === 'installation' && !existsSync(join(folder, 'database'));
+  if (!isMissing && !isWithoutDatabase) return;
+  const trouble = isMissing ? 'does not exist' : 'holds no database';
+  throw new CommandError(
+    [
+      `There is no installation: DATABASE_URL is unset, and ${folder} (DATA_DIR) ${trouble}.`,
+      `This would create ${isMissing ? `${folder} with ` : ''}an embedded database. Pass the settings`,
+      'of the service with --env-file FILE, or add --new to create a new installation.',
+      ...misspelt,
+    ].join('\n'),
+  );
 }

@@ -8,7 +8,7 @@ import { createApp } from '../app.ts';
 import { createConfig } from '../config/config.ts';
 import { parseSettings, readEnvironment } from '../config/environment.ts';
 import { requestImport } from '../domain/exchange/imports/index.ts';
-import { createBoss } from './create-boss.ts';
+import { createBoss } from './job-queue.ts';
 import { schedule } from './schedule.ts';
 import { startWorker } from './start-worker.ts';
 

@@ -5,8 +5,7 @@ import { startPings } from '../domain/exchange/sites/pings/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
 import type { ChangeListener } from '../platform/database/changes.ts';
-import { createBoss, pollingSecondsOf } from './create-boss.ts';
-import { JobQueue, onceIn } from './job-queue.ts';
+import { createBoss, JobQueue, onceIn, pollingSecondsOf } from './job-queue.ts';
 import { jobs, schedule } from './schedule.ts';
 
 /** Part of the ten seconds that a process has to stop. */

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'light-my-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeApi } from '../../src/http/openapi.ts';
 import { type ApiDocument, listOperations } from '../../src/http/pages/docs/api-document.ts';
-import { curlExample } from '../../src/http/pages/docs/curl-example.ts';
+import { curlExample } from '../../src/http/pages/docs/operation.ts';
 import { renderReferencePage } from '../../src/http/pages/docs/reference-page.ts';
 import { apiRoutes } from '../../src/http/routes.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';

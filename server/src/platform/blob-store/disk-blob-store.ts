@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, open, readFile, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { constants, type Dir } from 'node:fs';
+import { chmod, type FileHandle, link, open, opendir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { assertBlobKey } from './blob-key.ts';
+import { assertBlobKey, isBlobKey } from './blob-key.ts';
 import {
   BlobNotFoundError,
   type BlobStore,
@@ -15,19 +16,18 @@ import {
   type OpenBlob,
 } from './blob-store.ts';
 import { assertByteSpan } from './byte-span.ts';
-import { createDiskPartialBlobs } from './disk-partial-blobs.ts';
-import { DiskRoom, type DiskRoomOptions } from './disk-room.ts';
+import { DiskRoom, type DiskRoomOptions, type Reservation } from './disk-room.ts';
 import {
   blobFileMode,
   copyDurably,
   renameDurably,
+  syncFolder,
   syncPath,
   unlinkDurably,
   writeDurably,
 } from './durable-file.ts';
-import { listKeysBelow } from './list-keys-below.ts';
 import { OpenFiles } from './open-files.ts';
-import type { PartialBlobs } from './partial-blobs.ts';
+import { type Append, PartialBlobLostError, type PartialBlobs } from './partial-blobs.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
 /**
@@ -248,4 +248,103 @@ function refuseMissing(key: string): (error: unknown) => never {
   return (error) => {
     throw isMissing(error) ? new BlobNotFoundError(key, { cause: error }) : error;
   };
+}
+
+const syncedBytes = 16 * 1024 * 1024;
+/** A slow sender loses no more than this when the process is killed. */
+const syncedAfterMs = 1_000;
+
+/** Each blob grows at its key's own path. The key's owner reads it only when it is finished. */
+function createDiskPartialBlobs(pathOf: (key: string) => string, room: DiskRoom): PartialBlobs {
+  return {
+    requireRoom: (bytes) => room.require(bytes),
+    async begin(key) {
+      await makeFolder(dirname(pathOf(key)));
+      return { sizeBytes: 0, state: '' };
+    },
+    async append(append) {
+      using reserved = room.follow(append.totalBytes - append.progress.sizeBytes);
+      await appendToFile(pathOf(append.key), append, reserved);
+    },
+    async finish({ key, totalBytes }) {
+      const found = await stat(pathOf(key)).catch(() => undefined);
+      if (found?.size !== totalBytes) throw new PartialBlobLostError(key);
+    },
+    async remove({ key }) {
+      await unlinkDurably(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    },
+  };
+}
+
+async function appendToFile(path: string, append: Append, reservation: Reservation): Promise<void> {
+  await using file = await openToAppend(path, append);
+  const { body, record } = append;
+  let at = append.progress.sizeBytes;
+  let recorded = at;
+  let recordedAtMs = performance.now();
+  const checkpoint = async () => {
+    if (at === recorded) return;
+    const sizeBytes = at;
+    await file.datasync();
+    await record({ sizeBytes, state: '' });
+    recorded = sizeBytes;
+    recordedAtMs = performance.now();
+  };
+  try {
+    for await (const chunk of reservation.taking(body)) {
+      await writeAt(file, chunk, at);
+      at += chunk.length;
+      const isDue = performance.now() - recordedAtMs >= syncedAfterMs;
+      if (isDue || at - recorded >= syncedBytes) await checkpoint();
+    }
+  } finally {
+    await checkpoint();
+  }
+}
+
+async function openToAppend(path: string, { key, progress }: Append): Promise<FileHandle> {
+  const file = await open(path, constants.O_CREAT | constants.O_RDWR, blobFileMode);
+  try {
+    const { size } = await file.stat();
+    if (size < progress.sizeBytes) throw new PartialBlobLostError(key);
+    if (progress.sizeBytes === 0) await syncFolder(dirname(path));
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function writeAt(file: FileHandle, chunk: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at + done);
+    done += bytesWritten;
+  }
+}
+
+/**
+ * The keys of all files below `root`/`folder`, listed incrementally. Skips links and files whose
+ * names are not keys, because the store did not create them. A missing folder has no files.
+ */
+async function* listKeysBelow(root: string, folder: string): AsyncGenerator<string> {
+  const entries = await openFolder(join(root, folder));
+  if (entries === undefined) return;
+  for await (const entry of entries) {
+    const key = `${folder}/${entry.name}`;
+    if (!isBlobKey(key)) continue;
+    if (entry.isDirectory()) yield* listKeysBelow(root, key);
+    else if (entry.isFile()) yield key;
+  }
+}
+
+async function openFolder(path: string): Promise<Dir | undefined> {
+  try {
+    return await opendir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }

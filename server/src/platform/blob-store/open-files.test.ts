@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { patience } from '../../../test/patience.ts';
 import type { OpenBlob } from './blob-store.ts';
-import { blockBytes } from './file-blocks.ts';
-import { OpenFiles } from './open-files.ts';
+import { blockBytes, OpenFiles } from './open-files.ts';
 
 const sizeBytes = 2 * blockBytes + 1_000;
 let folder: string;

@@ -10,14 +10,206 @@ import {
 import { flushCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import { MemoryFS, PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { Activity } from './activity.ts';
 import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
-import { EmbeddedSession } from './embedded-session.ts';
+import { FrontendBuffer, type FrontendUnit, STARTUP } from './frontend-buffer.ts';
 import { type DataFile, packImage, unpackImage } from './image-format.ts';
 import { isDatabase } from './is-database.ts';
-import { ImageMemoryFs } from './memory-file-system.ts';
-import { SyncedNodeFs } from './synced-file-system.ts';
+
+// The part of PGlite's private interface that we use. Every start checks that it still works
+// (`commitsAreSynced`).
+interface EmscriptenModule {
+  readonly FS: { readonly ErrnoError: new (errno: number) => Error };
+  readonly NODEFS: { readonly stream_ops: { fsync?: (stream: { nfd: number }) => number } };
+}
+const EIO = 29;
+
+/** PGlite's files on disk, with the call that PGlite omits: fsync. */
+class SyncedNodeFs extends NodeFS {
+  /** The number of fsync calls so far. */
+  syncCount = 0;
+
+  override async init(
+    ...args: Parameters<NodeFS['init']>
+  ): Promise<Awaited<ReturnType<NodeFS['init']>>> {
+    const { emscriptenOpts } = await super.init(...args);
+    const addSync = (module: unknown) => this.#addSync(module as EmscriptenModule);
+    return {
+      emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] },
+    };
+  }
+
+  #addSync(module: EmscriptenModule): void {
+    module.NODEFS.stream_ops.fsync = (stream) => {
+      this.syncCount += 1;
+      try {
+        fsyncSync(stream.nfd);
+      } catch {
+        // PostgreSQL must not assume that the data is safe; it stops with a PANIC.
+        throw new module.FS.ErrnoError(EIO);
+      }
+      return 0;
+    };
+  }
+}
+
+// The part of Emscripten's file system that is used here.
+interface EmscriptenFs {
+  readdir(path: string): string[];
+  stat(path: string): { readonly mode: number };
+  isDir(mode: number): boolean;
+  mkdirTree(path: string): void;
+  readFile(path: string): Uint8Array;
+  writeFile(path: string, content: Uint8Array, options: { canOwn: boolean }): void;
+}
+
+/** A database in memory, started from a data image if there is one. */
+class ImageMemoryFs extends MemoryFS {
+  readonly #files: readonly DataFile[];
+  /** Set it to [] before closing the database to receive the final files. */
+  filesAtClose: DataFile[] | undefined;
+
+  constructor(files: readonly DataFile[] = []) {
+    super();
+    this.#files = files;
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const fs = this.#emscriptenFs();
+    if (this.#files.length > 0) fs.mkdirTree(PGlite.paths.PGDATA);
+    for (const [path, content] of this.#files) {
+      const target = `${PGlite.paths.PGDATA}/${path}`;
+      if (content === null) fs.mkdirTree(target);
+      else fs.writeFile(target, content, { canOwn: true });
+    }
+  }
+
+  override async closeFs(): Promise<void> {
+    if (this.filesAtClose) this.#collect('', this.filesAtClose);
+    await super.closeFs();
+  }
+
+  #collect(folder: string, files: DataFile[]): void {
+    const fs = this.#emscriptenFs();
+    const root = PGlite.paths.PGDATA;
+    for (const name of fs.readdir(`${root}/${folder}`)) {
+      if (name === '.' || name === '..') continue;
+      const path = `${folder}${name}`;
+      if (fs.isDir(fs.stat(`${root}/${path}`).mode)) {
+        files.push([path, null]);
+        this.#collect(`${path}/`, files);
+      } else {
+        files.push([path, fs.readFile(`${root}/${path}`)]);
+      }
+    }
+  }
+
+  #emscriptenFs(): EmscriptenFs {
+    if (!this.pg) throw new Error('the file system is not mounted');
+    return this.pg.Module.FS as unknown as EmscriptenFs;
+  }
+}
+
+type Send = (bytes: Uint8Array<ArrayBuffer>) => void;
+
+const CHUNK_BYTES = 1024 * 1024;
+// 'Z', a length of 5, and the transaction status.
+const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]);
+const READY_BYTES = 6;
+const TERMINATE = 'X';
+// The response to Query, FunctionCall, Sync, the end of a COPY and the startup packet ends with
+// ReadyForQuery.
+const ANSWERED_BY_READY = new Set(['Q', 'F', 'S', 'c', STARTUP]);
+
+/**
+ * The single session of the embedded server, used by one client at a time. Each client gets it like
+ * a new connection: no transaction, no prepared statements, default settings.
+ */
+class EmbeddedSession {
+  readonly #database: PGlite;
+  #client: number | undefined;
+  #frontend = new FrontendBuffer();
+
+  constructor(database: PGlite) {
+    this.#database = database;
+  }
+
+  /** Sends the server's response in pieces. Throws if the server is broken. */
+  async answer(client: number, bytes: Uint8Array, send: Send): Promise<void> {
+    if (client !== this.#client) {
+      await this.#reset();
+      this.#client = client;
+      this.#frontend = new FrontendBuffer();
+    }
+    for (const unit of this.#frontend.push(bytes)) {
+      if (unit.last === TERMINATE) return await this.end(client);
+      await this.#execute(unit, send);
+    }
+  }
+
+  async end(client: number): Promise<void> {
+    if (client !== this.#client) return;
+    this.#client = undefined;
+    await this.#reset();
+  }
+
+  async #reset(): Promise<void> {
+    // Two messages, because DISCARD ALL must be alone.
+    for (const sql of ['rollback', 'discard all']) {
+      await this.#execute({ bytes: queryMessage(sql), last: 'Q' }, () => undefined);
+    }
+  }
+
+  async #execute(unit: FrontendUnit, send: Send): Promise<void> {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    let tail: Uint8Array = new Uint8Array();
+    const flush = () => {
+      if (size > 0) send(joined(pieces, size));
+      pieces.length = 0;
+      size = 0;
+    };
+    // Not execProtocol, which parses and keeps every response.
+    await this.#database.execProtocolRawStream(unit.bytes, {
+      syncToFs: false,
+      onRawData: (view) => {
+        const bytes = view.slice(); // the view is in the server's memory
+        pieces.push(bytes);
+        size += bytes.length;
+        tail = Buffer.concat([tail, bytes.subarray(-READY_BYTES)]).subarray(-READY_BYTES);
+        if (size >= CHUNK_BYTES) flush();
+      },
+    });
+    flush();
+    if (ANSWERED_BY_READY.has(unit.last) && !isReadyForQuery(tail)) {
+      throw new Error('the database stopped in the middle of an answer');
+    }
+  }
+}
+
+function queryMessage(sql: string): Buffer {
+  const text = Buffer.from(`${sql}\0`);
+  const header = Buffer.alloc(5);
+  header.write('Q');
+  header.writeUInt32BE(text.length + 4, 1);
+  return Buffer.concat([header, text]);
+}
+
+function isReadyForQuery(tail: Uint8Array): boolean {
+  return tail.length === READY_BYTES && READY_FOR_QUERY.equals(tail.subarray(0, -1));
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
+}
 
 // The thread of the embedded PostgreSQL. It speaks the wire protocol with one session at a time.
 // embedded-engine.ts starts it, and restarts it after a crash.

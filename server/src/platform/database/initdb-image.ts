@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { packImage, unpackImage } from './image-format.ts';
-import { readPgliteVersion } from './pglite-version.ts';
 
 /** The best compression; it takes seconds but runs once. */
 const COMPRESSION_LEVEL = 19;
@@ -29,4 +30,11 @@ export async function readInitdbImage(): Promise<Uint8Array | undefined> {
 export async function makeInitdbImage(log: DatabaseLog): Promise<Uint8Array<ArrayBuffer>> {
   await using engine = new EmbeddedEngine({ filesDir: undefined, image: undefined }, log);
   return packImage(unpackImage(await engine.dump()), COMPRESSION_LEVEL);
+}
+
+/** The version of the installed PGlite. */
+export async function readPgliteVersion(): Promise<string> {
+  const main = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const text = await readFile(join(main, '../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -2,8 +2,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { HostsFile } from './hosts-file.ts';
-import { createLookup } from './lookup-addresses.ts';
+import { createLookup, HostsFile } from './lookup-addresses.ts';
 
 const noHosts = { names: async () => false };
 const failing = (code: string) => async () => {

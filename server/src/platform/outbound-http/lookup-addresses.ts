@@ -1,5 +1,5 @@
 import { promises as dns } from 'node:dns';
-import { HostsFile } from './hosts-file.ts';
+import { readFile, stat } from 'node:fs/promises';
 import { OutboundError } from './outbound-http.ts';
 
 /** All addresses of a host name, IPv4 and IPv6; rejects if there is no such host. */
@@ -57,3 +57,41 @@ const lookupBySystem: LookupAddresses = async (hostname) => {
   const found = await dns.lookup(hostname, { all: true });
   return found.map(({ address }) => address);
 };
+
+const mostBytes = 4_000_000;
+
+/** The names of a hosts file, in lower case; read again after it has changed. */
+export class HostsFile {
+  readonly #path: string;
+  #names: ReadonlySet<string> = new Set();
+  #version = '';
+
+  constructor(path = '/etc/hosts') {
+    this.#path = path;
+  }
+
+  /** False also if there is no such file. */
+  async names(hostname: string): Promise<boolean> {
+    try {
+      const { mtimeMs, size } = await stat(this.#path);
+      const version = `${mtimeMs} ${size}`;
+      if (version !== this.#version && size <= mostBytes) {
+        this.#names = parse(await readFile(this.#path, 'utf8'));
+        this.#version = version;
+      }
+    } catch {
+      return false;
+    }
+    return this.#names.has(hostname.toLowerCase().replace(/\.$/, ''));
+  }
+}
+
+function parse(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const line of text.split('\n')) {
+    const [entry = ''] = line.split('#', 1);
+    const [, ...found] = entry.trim().split(/\s+/);
+    for (const name of found) names.add(name.toLowerCase());
+  }
+  return names;
+}
