@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readFeedShowNotes, readPlainText } from '../src/domain/exchange/imports/feed-texts.ts';
+import {
+  readFeedShowNotes,
+  readPlainText,
+} from '../src/domain/exchange/imports/read/feed-texts.ts';
 import { parseChapters, parseTranscript } from '../src/domain/publishing/transcripts/index.ts';
 import { escapeXml } from '../src/lib/escape.ts';
 import { htmlToPlainText } from '../src/lib/html/html-to-plain-text.ts';

@@ -1,8 +1,8 @@
 import {
   FeedReader,
   type ParseFeedOptions,
-} from '../src/domain/exchange/imports/feed/parse-feed.ts';
-import type { ParsedFeed } from '../src/domain/exchange/imports/feed/parsed-feed.ts';
+} from '../src/domain/exchange/imports/read/feed/parse-feed.ts';
+import type { ParsedFeed } from '../src/domain/exchange/imports/read/feed/parsed-feed.ts';
 
 export type FeedSource = AsyncIterable<Buffer | string> | Buffer | string;
 

@@ -160,7 +160,7 @@ export const parsers: Readonly<Record<string, FuzzedParser>> = {
     tokens: [...textTokens, ...jsonTokens],
   },
   feeds: {
-    module: domain('exchange/imports/reader-tasks.ts'),
+    module: domain('exchange/imports/read/reader-tasks.ts'),
     task: 'feed',
     input: {},
     limits: { memoryMb: 512, cpuMs: 60_000 },

@@ -5,18 +5,18 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { requireStorageOfAccount } from '../../foundation/storage/index.ts';
 import { createPodcast, type Podcast, slugsOfUser } from '../../publishing/podcasts/index.ts';
-import { choosePodcast, type PodcastChoice } from './choose-podcast.ts';
-import type { FetchedFeed } from './fetch-feed.ts';
+import { newPodcastFields } from './apply/import-show.ts';
 import type { Import, ImportLease, PodcastWish, StoredDocument } from './import.ts';
-import type { ImportProgress } from './import-report.ts';
-import { newPodcastFields } from './import-show.ts';
-import { hashValues } from './imported-values.ts';
 import { attachFeed, endImport, insertImport, selectRunningImportOf } from './imports.sql.ts';
-import { mergeImported } from './known-identities.sql.ts';
 import { isAbandoned, LeaseLostError, newLease, resumeImportsName } from './lease.ts';
+import { choosePodcast, type PodcastChoice } from './match/choose-podcast.ts';
+import { mergeImported } from './match/known-identities.sql.ts';
+import { hashValues } from './plan/imported-values.ts';
+import type { FetchedFeed } from './read/fetch-feed.ts';
+import { sleep } from './read/transfers.ts';
 import { refuseImport } from './refuse-import.ts';
+import type { ImportProgress } from './report/import-report.ts';
 import { discardDocuments, storeDocuments } from './stored-documents.ts';
-import { sleep } from './transfers.ts';
 
 export interface ImportOrder {
   readonly owner: User;

@@ -1,9 +1,9 @@
 import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
-import type { ImportReport } from './import-report.ts';
 import { endImport, type ImportEnd, selectImport } from './imports.sql.ts';
 import { type LeasedImport, LeaseLostError, releaseLease } from './lease.ts';
 import { refuseImport } from './refuse-import.ts';
+import type { ImportReport } from './report/import-report.ts';
 import { discardDocuments } from './stored-documents.ts';
 
 /**

@@ -15,11 +15,11 @@ import { parseFeed } from '../../../../test/parse-feed.ts';
 import { type EventLoopWatch, watchEventLoop } from '../../../../test/watch-event-loop.ts';
 import { fingerprintEnclosure } from '../../foundation/provenance/index.ts';
 import { matchPages } from './carry-out-import.ts';
-import type { FeedSource } from './fetch-document.ts';
 import { importLimits } from './import-limits.ts';
 import { importFeed } from './index.ts';
-import { readTexts } from './item-texts.ts';
-import { Transfers } from './transfers.ts';
+import type { FeedSource } from './read/fetch-document.ts';
+import { readTexts } from './read/item-texts.ts';
+import { Transfers } from './read/transfers.ts';
 
 // While this thread is busy, requests wait. The aim is 50 ms, which `npm run bench -- imports`
 // measures; here the code is not compiled yet, and other tests run.

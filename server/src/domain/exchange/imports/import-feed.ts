@@ -6,11 +6,11 @@ import { isTrusted, mayActFor } from '../../foundation/principal.ts';
 import { type BegunImport, beginImport, firstProgress } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endLeasedImport } from './end-import.ts';
-import type { FeedSource } from './fetch-document.ts';
-import { type FetchedFeed, fetchFeed } from './fetch-feed.ts';
-import type { ImportReport } from './import-report.ts';
 import { keepLease } from './lease.ts';
-import { planImport } from './plan-import.ts';
+import { planImport } from './plan/plan-import.ts';
+import type { FeedSource } from './read/fetch-document.ts';
+import { type FetchedFeed, fetchFeed } from './read/fetch-feed.ts';
+import type { ImportReport } from './report/import-report.ts';
 
 /** Whose account it is. */
 export type GivenOwner = User | { readonly email: string };

@@ -3,7 +3,7 @@ import { noteTurn } from '../../foundation/accounts/index.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { ImportState } from '../../foundation/enumerations.ts';
 import type { Import, ImportHolder, TurnKind } from './import.ts';
-import type { ImportProgress, ImportReport } from './import-report.ts';
+import type { ImportProgress, ImportReport } from './report/import-report.ts';
 
 /** An import for display. */
 export interface ListedImport {

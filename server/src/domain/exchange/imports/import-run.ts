@@ -4,14 +4,14 @@ import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { FileError } from '../../foundation/file-error.ts';
 import type { TextReader } from '../../publishing/transcripts/index.ts';
+import type { ImportedPeople } from './apply/imported-people.ts';
 import type { ImportLimits } from './import-limits.ts';
-import type { ImportPhase, ImportProgress } from './import-report.ts';
-import type { ImportedPeople } from './imported-people.ts';
-import type { MergeRules } from './imported-values.ts';
 import { ping, updateReached } from './imports.sql.ts';
+import type { MergeRules } from './plan/imported-values.ts';
+import type { Transfers } from './read/transfers.ts';
 import { explainTransfer } from './refuse-import.ts';
-import type { ReportDraft } from './report-draft.ts';
-import type { Transfers } from './transfers.ts';
+import type { ImportPhase, ImportProgress } from './report/import-report.ts';
+import type { ReportDraft } from './report/report-draft.ts';
 
 /** The state that all steps of an import's run share. */
 export interface ImportRun {

@@ -1,6 +1,6 @@
 import type { ProcessIdentity } from '../../../platform/database/process-identity.ts';
 import type { ImportState } from '../../foundation/enumerations.ts';
-import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
+import type { ImportProgress, ImportReport, ImportWarning } from './report/import-report.ts';
 
 /** The requested slug for a new show, or an existing show. */
 export interface PodcastWish {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, toRow } from '../../foundation/database.ts';
 import type { ImportState } from '../../foundation/enumerations.ts';
 import type { Import, ImportHolder, ImportLease, ReachedPlace, StoredDocument } from './import.ts';
-import type { ImportProgress, ImportReport, ImportWarning } from './import-report.ts';
+import type { ImportProgress, ImportReport, ImportWarning } from './report/import-report.ts';
 
 /** By the primary key. */
 export async function selectImport(db: Db, id: string): Promise<Import | undefined> {

@@ -4,8 +4,6 @@
  */
 export type { ImportOptions } from './carry-out-import.ts';
 export { continueImportJob, startImportJob } from './continue-import.job.ts';
-export type { FeedSource } from './fetch-document.ts';
-export { audioIsSecret } from './find-audio-problem.ts';
 export { type FeedToImport, importFeed } from './import-feed.ts';
 export type { ImportLimits } from './import-limits.ts';
 export type { FoundImport, ImportPosition, ListedImport } from './import-list.sql.ts';
@@ -17,6 +15,12 @@ export {
   reopenImport,
   requestImport,
 } from './import-records.ts';
+export { feedGuidOf, sourceKeyOf } from './match/source-key.ts';
+export { audioIsSecret } from './plan/find-audio-problem.ts';
+export { confirmFeedCode, type SentCode, sendFeedCode } from './proof/prove-feed.ts';
+export { purgeImportsJob } from './purge-imports.job.ts';
+export type { FeedSource } from './read/fetch-document.ts';
+export type { ImportRefusal } from './refuse-import.ts';
 export type {
   ElementNotKept,
   FieldDifference,
@@ -27,11 +31,7 @@ export type {
   ItemProblem,
   PlannedItem,
   ReportedPodcast,
-} from './import-report.ts';
-export { confirmFeedCode, type SentCode, sendFeedCode } from './prove-feed.ts';
-export { purgeImportsJob } from './purge-imports.job.ts';
-export type { ImportRefusal } from './refuse-import.ts';
+} from './report/import-report.ts';
 export { listAbandonedImports, resumeImport } from './resume-import.ts';
 export { resumeImportsJob } from './resume-imports.job.ts';
-export { feedGuidOf, sourceKeyOf } from './source-key.ts';
 export { documentFiles } from './stored-documents.ts';

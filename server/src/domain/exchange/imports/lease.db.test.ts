@@ -3,9 +3,9 @@ import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { patience } from '../../../../test/patience.ts';
 import { leaseMs } from './import-limits.ts';
-import type { ImportProgress } from './import-report.ts';
 import { claimImport, selectRunningImports } from './imports.sql.ts';
 import { countDeaths, isAbandoned, keepLease, LeaseLostError, newLease } from './lease.ts';
+import type { ImportProgress } from './report/import-report.ts';
 
 let fixture: ImportFixture;
 const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };

@@ -4,8 +4,8 @@ import type { Context } from '../../foundation/context.ts';
 import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
 import { type ImportLimits, leaseMs } from './import-limits.ts';
 import { isAnotherWaiting } from './import-list.sql.ts';
-import type { ImportProgress } from './import-report.ts';
 import { releaseImport, renewImport } from './imports.sql.ts';
+import type { ImportProgress } from './report/import-report.ts';
 
 /** The job that finds imports without a living process. */
 export const resumeImportsName = 'resume-imports';

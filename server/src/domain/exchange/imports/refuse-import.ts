@@ -3,7 +3,7 @@ import {
   type OutboundFailure,
 } from '../../../platform/outbound-http/outbound-http.ts';
 import { DomainError } from '../../foundation/errors.ts';
-import { FeedError, type FeedRefusal } from './feed/feed-error.ts';
+import { FeedError, type FeedRefusal } from './read/feed/feed-error.ts';
 
 /** Why a feed cannot be imported: `details[0].reason` of the error. */
 export type ImportRefusal =

@@ -2,15 +2,13 @@ import { getUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { getPodcast, type Podcast } from '../../publishing/podcasts/index.ts';
+import { reportPodcast } from './apply/import-show.ts';
 import { beginImport } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endLeasedImport } from './end-import.ts';
-import { fetchFeed } from './fetch-feed.ts';
 import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
 import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
 import { lockTurns, noteImportTurn, selectTurnCandidates } from './import-list.sql.ts';
-import type { ImportPhase, ImportProgress, ImportReport } from './import-report.ts';
-import { reportPodcast } from './import-show.ts';
 import {
   claimImport,
   countEpisodesSince,
@@ -27,9 +25,11 @@ import {
   newLease,
   turnKindOf,
 } from './lease.ts';
-import { planImport } from './plan-import.ts';
+import { planImport } from './plan/plan-import.ts';
+import { fetchFeed } from './read/fetch-feed.ts';
 import { refuseImport } from './refuse-import.ts';
-import { ReportDraft } from './report-draft.ts';
+import type { ImportPhase, ImportProgress, ImportReport } from './report/import-report.ts';
+import { ReportDraft } from './report/report-draft.ts';
 import { discardDocuments, readDocuments } from './stored-documents.ts';
 
 /** Unfinished imports without a living process, oldest first. */

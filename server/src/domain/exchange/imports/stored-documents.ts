@@ -2,12 +2,12 @@ import { newId } from '../../../lib/uuid.ts';
 import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
 import type { Context } from '../../foundation/context.ts';
 import { type FileFamily, findByIds } from '../../foundation/file-family.ts';
-import type { FetchedDocument } from './fetch-document.ts';
 import type { StoredDocument } from './import.ts';
 import type { ImportLimits } from './import-limits.ts';
-import { ImportReader } from './import-reader.ts';
 import { selectRunningIds } from './imports.sql.ts';
-import type { ReadFeed } from './item-texts.ts';
+import type { FetchedDocument } from './read/fetch-document.ts';
+import { ImportReader } from './read/import-reader.ts';
+import type { ReadFeed } from './read/item-texts.ts';
 import { refuseImport } from './refuse-import.ts';
 
 /** The stored feed of an import, which exists while the import runs. */

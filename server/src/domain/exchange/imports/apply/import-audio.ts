@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
+import { transact } from '../../../foundation/context.ts';
+import { readFreeStorage } from '../../../foundation/storage/index.ts';
+import {
+  attachAudioFile,
+  type ExternalAudio,
+  takeFileChapters,
+} from '../../../publishing/audio/index.ts';
+import { getEpisode } from '../../../publishing/episodes/index.ts';
+import { forEachConcurrently } from '../for-each-concurrently.ts';
+import { countPhase, explainFailure, type ImportRun } from '../import-run.ts';
+import { mergeImported } from '../match/known-identities.sql.ts';
+import { hashValues } from '../plan/imported-values.ts';
+import { describeChapters } from '../plan/plan-item.ts';
+import { whenDue } from '../plan/plan-publication.ts';
+import { publishOrSchedule } from './apply-item.ts';
+import type { ImportedItem } from './import-items.ts';
+
+/** Copies audio, newest first, and publishes episodes that waited for it. */
+export async function importAudio(run: ImportRun, items: readonly ImportedItem[]): Promise<void> {
+  const wanted = items.filter(({ audioToCopy }) => audioToCopy !== undefined).reverse();
+  const count = countPhase(run, 'audio', wanted.length);
+  await forEachConcurrently(wanted, run.limits.concurrentTransfers, async (imported) => {
+    try {
+      await copyAudio(run, imported);
+    } catch (error) {
+      const failure = await explainFailure(run, error);
+      await discardFile(pathFor(run, imported.episodeId));
+      run.report.fail(imported.key, { ...imported.ref, ...failure });
+    }
+    await count(imported.ref.title ?? undefined);
+  });
+}
+
+/**
+ * If the process is killed in between, the next run continues the partial file or finds the audio
+ * stored.
+ */
+async function copyAudio(run: ImportRun, imported: ImportedItem): Promise<void> {
+  const { key, episodeId, audioToCopy } = imported;
+  const { url } = audioToCopy as ExternalAudio;
+  const path = pathFor(run, episodeId);
+  await transferAudio(run, url, path);
+  run.signal.throwIfAborted();
+  const facts = await attachAudioFile(run.ctx, episodeId, { path, sourceUrl: url });
+  run.report.audio(facts.sizeBytes);
+  run.report.outcome(key, 'updated');
+  await letOut(run, imported);
+  await takeChapters(run, imported);
+}
+
+/** The feed may have chapters later. They replace those of the file, unless somebody changes them. */
+async function takeChapters({ ctx }: ImportRun, { episodeId }: ImportedItem): Promise<void> {
+  const chapters = await takeFileChapters(ctx, episodeId);
+  if (chapters.length === 0) return;
+  const imported = hashValues({ chapters: describeChapters(chapters) });
+  await mergeImported(ctx.db, 'episodes', episodeId, imported);
+}
+
+/** Stops at the storage that the account has left, also if the size was not known before. */
+async function transferAudio(run: ImportRun, url: string, path: string): Promise<void> {
+  const { ctx, podcastId, limits, transfers } = run;
+  const free = await readFreeStorage(ctx, podcastId);
+  if (free?.bytes === 0) throw free.refusal;
+  const maxBytes = Math.min(limits.audioBytes, free?.bytes ?? limits.audioBytes);
+  try {
+    await transfers.audio(url, path, maxBytes);
+  } catch (error) {
+    const isTooLarge = error instanceof OutboundError && error.reason === 'too_large';
+    throw isTooLarge && free !== undefined && maxBytes < limits.audioBytes ? free.refusal : error;
+  }
+}
+
+/** Changes made to the episode here meanwhile stay. */
+async function letOut({ ctx }: ImportRun, { episodeId, item, date }: ImportedItem): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const { status, intendedPublishedAt } = await getEpisode(tx, episodeId);
+    if (status !== 'pending_confirmation') return;
+    const due = item.publishedAt ?? intendedPublishedAt ?? date;
+    await publishOrSchedule(tx, episodeId, whenDue(due, ctx.clock.now()));
+    if (due !== undefined) return;
+    const { publishedAt } = await getEpisode(tx, episodeId);
+    await mergeImported(tx.db, 'episodes', episodeId, hashValues({ published_at: publishedAt }));
+  });
+}
+
+/** By episode, so that a later import of the show can continue it too. */
+function pathFor({ ctx }: ImportRun, episodeId: string): string {
+  return join(ctx.blobs.scratchDir, `audio-${episodeId}`);
+}
+
+/** Includes the note of `downloadFile`. */
+async function discardFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rm(`${path}.json`, { force: true });
+}

@@ -1,0 +1,125 @@
+import { disambiguateSlug, isSlug, slugify } from '../../../../lib/slug.ts';
+import { podcastGuid } from '../../../../lib/uuid.ts';
+import type { User } from '../../../foundation/accounts/index.ts';
+import { feedUrl } from '../../../foundation/addresses.ts';
+import type { Context } from '../../../foundation/context.ts';
+import { invalid } from '../../../foundation/errors.ts';
+import { findCurrentSlug } from '../../../public/catalogue/index.ts';
+import {
+  findPodcastByGuid,
+  getPodcast,
+  isSlugTaken,
+  type Podcast,
+} from '../../../publishing/podcasts/index.ts';
+import type { PodcastWish } from '../import.ts';
+import { selectPodcastImportedFrom } from '../imports.sql.ts';
+import type { FetchedFeed } from '../read/fetch-feed.ts';
+import { refuseImport } from '../refuse-import.ts';
+
+/** The podcast that a feed is imported into. */
+export type PodcastChoice =
+  | { readonly kind: 'existing'; readonly podcast: Podcast }
+  | {
+      readonly kind: 'new';
+      readonly slug: string;
+      /** Undefined: derived from our own feed URL when the podcast is created. */
+      readonly guid: string | undefined;
+    };
+
+interface FeedIdentity {
+  /** podcast:guid, or derived from the feed's first URL; undefined for a file without either. */
+  readonly guid: string | undefined;
+  readonly title: string | undefined;
+  /** All URLs under which the feed was found. */
+  readonly urls: readonly string[];
+}
+
+/**
+ * Without a request: the owner's podcast with that GUID, or the one previously imported from that
+ * URL; else a new one, named after its title. With a request: that podcast, if it is the same one
+ * or does not exist yet.
+ */
+export function choosePodcast(
+  ctx: Context,
+  owner: User,
+  fetched: FetchedFeed,
+  { slug, into }: PodcastWish,
+): Promise<PodcastChoice> {
+  if (into !== undefined) return chooseShow(ctx, owner, into);
+  const feed = identityOf(fetched);
+  return slug === undefined ? chooseByFeed(ctx, owner, feed) : chooseBySlug(ctx, owner, feed, slug);
+}
+
+/** Whatever the feed says; also by a former slug. */
+async function chooseShow(ctx: Context, owner: User, slug: string): Promise<PodcastChoice> {
+  const holder = isSlug(slug) ? await findCurrentSlug(ctx, slug) : undefined;
+  const podcast = holder && (await getPodcast(ctx, holder.podcastId));
+  if (podcast?.accountId === owner.accountId) return { kind: 'existing', podcast };
+  const message = `This account has no show ${JSON.stringify(slug)}.`;
+  throw refuseImport('show_unknown', message, { field: 'into' });
+}
+
+/** A feed without a GUID gets one by the rule of the Podcasting 2.0 namespace. */
+function identityOf({ channel, url, urls }: FetchedFeed): FeedIdentity {
+  const { guid, selfUrl, title } = channel;
+  const firstUrl = selfUrl ?? (url && urls[0]);
+  return { guid: guid ?? (firstUrl && podcastGuid(firstUrl)), title, urls };
+}
+
+async function chooseByFeed(ctx: Context, owner: User, feed: FeedIdentity): Promise<PodcastChoice> {
+  const known = await findImported(ctx, owner, feed);
+  if (known !== undefined) return { kind: 'existing', podcast: known };
+  const base = slugify(feed.title ?? '') ?? 'podcast';
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? base : disambiguateSlug(base, number);
+    if (!(await isSlugTaken(ctx, slug))) return { kind: 'new', slug, guid: feed.guid };
+    // A file without a GUID gave its podcast one derived from the slug, with or without a number.
+    const own =
+      feed.guid === undefined
+        ? await findPodcastByGuid(ctx, owner.accountId, guidBySlug(ctx, slug))
+        : undefined;
+    if (own !== undefined) return { kind: 'existing', podcast: own };
+  }
+}
+
+async function chooseBySlug(
+  ctx: Context,
+  owner: User,
+  feed: FeedIdentity,
+  slug: string,
+): Promise<PodcastChoice> {
+  if (!isSlug(slug)) throw invalid('slug', `${JSON.stringify(slug)} is not a valid slug.`);
+  const guid = feed.guid ?? guidBySlug(ctx, slug);
+  const known = await findImported(ctx, owner, { ...feed, guid });
+  const holder = await findCurrentSlug(ctx, slug);
+  if (holder === undefined && known === undefined) return { kind: 'new', slug, guid: feed.guid };
+  if (holder === undefined) {
+    const message = `This account already has the podcast as ${known?.slug}. Import it into that one.`;
+    throw refuseImport('podcast_exists', message, { field: 'slug' });
+  }
+  // Also by a former slug, so that scripts keep working.
+  if (holder.podcastId === known?.id) return { kind: 'existing', podcast: known };
+  throw refuseImport(
+    'slug_taken',
+    `The slug ${slug} belongs to another podcast. Choose another one.`,
+    { field: 'slug' },
+  );
+}
+
+async function findImported(
+  ctx: Context,
+  owner: User,
+  { guid, urls }: Pick<FeedIdentity, 'guid' | 'urls'>,
+): Promise<Podcast | undefined> {
+  const sameGuid = guid && (await findPodcastByGuid(ctx, owner.accountId, guid));
+  if (sameGuid || urls.length === 0) return sameGuid || undefined;
+  const id = await selectPodcastImportedFrom(ctx.db, owner.id, urls);
+  const podcast = id === undefined ? undefined : await getPodcast(ctx, id);
+  // The podcast may have been transferred since.
+  return podcast?.accountId === owner.accountId ? podcast : undefined;
+}
+
+/** For a podcast whose feed has neither a GUID nor an earlier URL. */
+export function guidBySlug(ctx: Context, slug: string): string {
+  return podcastGuid(feedUrl(ctx.installation, slug));
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { type TestItem, writeTestFeed } from '../../../../../test/hosts/podcast-host.ts';
+import { parseFeed } from '../../../../../test/parse-feed.ts';
+import { readTexts } from '../read/item-texts.ts';
+import { listItems } from './list-items.ts';
+
+const list = async (...pages: TestItem[][]) =>
+  listItems(await Promise.all(pages.map((items) => readPage(writeTestFeed({ items })))));
+const readPage = async (xml: string) => {
+  const { items, ...page } = await parseFeed(xml);
+  return { ...page, items: items.map(readTexts) };
+};
+const day = (number: number) => `0${number} Jan 2020 00:00:00 GMT`;
+const titles = ({ items }: Awaited<ReturnType<typeof list>>) =>
+  items.map(({ item }) => item.title).join(' ');
+
+describe('the order of items', () => {
+  it('is by date, oldest first, with any order in the feed', async () => {
+    const items = [3, 1, 2].map((number) => ({ title: `${number}`, date: day(number) }));
+    expect(titles(await list(items))).toBe('1 2 3');
+  });
+
+  it('is the reverse of the feed if there are no dates, across all pages', async () => {
+    expect(
+      titles(await list([{ title: '4' }, { title: '3' }], [{ title: '2' }, { title: '1' }])),
+    ).toBe('1 2 3 4');
+  });
+
+  it('puts an item without a date after its older neighbor, with its date', async () => {
+    const items = [
+      { title: '4', date: day(4) },
+      { title: '3' },
+      { title: '2', date: day(2) },
+      { title: '1' },
+    ];
+    const listed = await list(items);
+    expect(titles(listed)).toBe('1 2 3 4');
+    expect(listed.items.map(({ date }) => date?.getUTCDate())).toEqual([undefined, 2, 2, 4]);
+  });
+});
+
+describe('items with the same identity', () => {
+  it('count as one, the first; the others are reported', async () => {
+    const { items, leftOut } = await list(
+      [{ guid: 'a', title: 'One' }, { audio: 'https://cdn.example/1.mp3' }],
+      [
+        { guid: 'a', title: 'One again' },
+        { title: 'The same audio', audio: 'https://cdn.example/1.mp3' },
+        { title: 'One' },
+        { title: 'One' },
+      ],
+    );
+    expect(items.map(({ item }) => item.title)).toEqual(['One', undefined, 'One']);
+    expect(leftOut.map(({ guid, title, reason }) => [guid, title, reason])).toEqual([
+      ['a', 'One again', 'duplicate_guid'],
+      [null, 'The same audio', 'duplicate_item'],
+      [null, 'One', 'duplicate_item'],
+    ]);
+  });
+});
+
+it('a GUID with a credential is not in the report', async () => {
+  const guid = 'https://example.com/1?token=hush';
+  const { leftOut } = await list([
+    { guid, title: 'One' },
+    { guid, title: 'Again' },
+  ]);
+  expect(leftOut).toMatchObject([{ guid: null, title: 'Again' }]);
+});

@@ -1,0 +1,125 @@
+import { createYielder, sortInSlices } from '../../../../lib/time-slices.ts';
+import type { RedirectTable } from '../../../foundation/context.ts';
+import { fingerprintEnclosure } from '../../../foundation/provenance/index.ts';
+import type { FeedProblem } from '../read/feed/parsed-feed.ts';
+import { type ReadFeed, type ReadItem, refOf } from '../read/item-texts.ts';
+import type { ItemProblem } from '../report/import-report.ts';
+import { sourceKeyOf } from './source-key.ts';
+
+/** An item of the feed, distinguished from all others. */
+export interface FeedItem {
+  readonly key: string;
+  readonly item: ReadItem;
+  /** The item's date, else that of its older neighbor in the feed. */
+  readonly date: Date | undefined;
+  /** The GUID it shares with another item; this one is identified by its enclosure's URL. */
+  readonly sharedGuid?: string | undefined;
+}
+
+export interface ItemList {
+  /** Oldest first, so that episodes without a number get the expected one. */
+  readonly items: readonly FeedItem[];
+  /** Items that are omitted. */
+  readonly leftOut: readonly ItemProblem[];
+  /** Items with a problem. */
+  readonly flawed: readonly ItemProblem[];
+}
+
+/**
+ * All pages of a feed as one list. Of indistinguishable items, the first counts. Items with the
+ * same GUID but different audio are different. Yields to other tasks.
+ */
+export async function listItems(
+  pages: readonly ReadFeed[],
+  redirects?: RedirectTable,
+): Promise<ItemList> {
+  const listing = new Listing(redirects);
+  const maybeYield = createYielder();
+  for (const page of pages) {
+    for (const problem of page.problems) listing.addProblem(problem);
+    for (const item of page.items) {
+      listing.addItem(item);
+      await maybeYield();
+    }
+  }
+  return await listing.finish();
+}
+
+type Listed = Pick<FeedItem, 'item' | 'sharedGuid'>;
+
+class Listing {
+  readonly #items = new Map<string, Listed>();
+  readonly #leftOut: ItemProblem[] = [];
+  readonly #flawed: ItemProblem[] = [];
+  readonly #redirects: RedirectTable | undefined;
+
+  constructor(redirects: RedirectTable | undefined) {
+    this.#redirects = redirects;
+  }
+
+  addProblem(problem: FeedProblem): void {
+    const { reason, message } = problem;
+    const entry = { ...refOf(problem), reason, message };
+    (problem.leftOut ? this.#leftOut : this.#flawed).push(entry);
+  }
+
+  addItem(item: ReadItem): void {
+    const key = sourceKeyOf(item);
+    const same = this.#items.get(key)?.item;
+    if (same === undefined) this.#items.set(key, { item });
+    else if (this.#isAnother(item, same)) this.#addShared(item);
+    else this.#leftOut.push(duplicateOf(item));
+  }
+
+  async finish(): Promise<ItemList> {
+    const items = await orderByAge(this.#items);
+    return { items, leftOut: this.#leftOut, flawed: this.#flawed };
+  }
+
+  #addShared(item: ReadItem): void {
+    const without = { ...item, guid: undefined };
+    const key = sourceKeyOf(without);
+    if (this.#items.has(key)) {
+      this.#leftOut.push(duplicateOf(item));
+      return;
+    }
+    this.#items.set(key, { item: without, sharedGuid: item.guid });
+    const message =
+      'An earlier item has the same GUID but other audio. This item is identified by the URL of its audio.';
+    this.#flawed.push({ ...refOf(item), reason: 'shared_guid', message });
+  }
+
+  #isAnother(item: ReadItem, other: ReadItem): boolean {
+    const [url, otherUrl] = [item.enclosure?.url, other.enclosure?.url];
+    if (item.guid === undefined || url === undefined || otherUrl === undefined) return false;
+    if (audioOf(url, this.#redirects) !== audioOf(otherUrl, this.#redirects)) return true;
+    // A different query may mean another file, or another token for the same file.
+    const isOtherQuery = URL.parse(url)?.search !== URL.parse(otherUrl)?.search;
+    return isOtherQuery && item.title !== other.title;
+  }
+}
+
+/** The same for all URLs of one file that differ only in measurement prefixes and queries. */
+export function audioOf(url: string, redirects?: RedirectTable): string {
+  return fingerprintEnclosure(url, redirects) ?? url;
+}
+
+function orderByAge(items: ReadonlyMap<string, Listed>): Promise<FeedItem[]> {
+  let date: Date | undefined;
+  // Feeds are newest first. A stable sort keeps that order if dates are equal or missing.
+  const dated = [...items].reverse().map(([key, listed]) => {
+    date = listed.item.publishedAt ?? date;
+    return { key, ...listed, date };
+  });
+  return sortInSlices(dated, (one, other) => ageOf(one) - ageOf(other));
+}
+
+function ageOf({ date }: FeedItem): number {
+  return date?.getTime() ?? Number.MIN_SAFE_INTEGER;
+}
+
+function duplicateOf(item: ReadItem): ItemProblem {
+  return item.guid === undefined
+    ? { ...refOf(item), reason: 'duplicate_item', message: 'An earlier item is the same.' }
+    : { ...refOf(item), reason: 'duplicate_guid', message: 'An earlier item has the same GUID.' };
+}

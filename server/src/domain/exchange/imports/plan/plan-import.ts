@@ -1,0 +1,200 @@
+import { createYielder } from '../../../../lib/time-slices.ts';
+import type { User } from '../../../foundation/accounts/index.ts';
+import type { Context } from '../../../foundation/context.ts';
+import { findImageBySource } from '../../../publishing/images/index.ts';
+import type { Podcast } from '../../../publishing/podcasts/index.ts';
+import {
+  findPublishedLanguage,
+  findPublishedTranscript,
+} from '../../../publishing/transcripts/index.ts';
+import {
+  compareWithChannel,
+  reportNewPodcast,
+  reportPodcast,
+  withoutRemoved,
+} from '../apply/import-show.ts';
+import { furtherField } from '../apply/import-transcripts.ts';
+import { printTranscript } from '../apply/print-transcript.ts';
+import { channelOf, matchPages } from '../carry-out-import.ts';
+import type { PodcastWish } from '../import.ts';
+import type { ImportLimits } from '../import-limits.ts';
+import { choosePodcast } from '../match/choose-podcast.ts';
+import { type KnownItem, selectImportedOf } from '../match/known-identities.sql.ts';
+import type { MatchedItem } from '../match/match-items.ts';
+import { warnOfKnownShow } from '../match/recognize-show.ts';
+import type { ParsedPodcast } from '../read/feed/parsed-feed.ts';
+import type { FetchedFeed } from '../read/fetch-feed.ts';
+import { refOf } from '../read/item-texts.ts';
+import { Transfers } from '../read/transfers.ts';
+import type { ImportProgress, ImportReport, ReportedPodcast } from '../report/import-report.ts';
+import { ReportDraft } from '../report/report-draft.ts';
+import { reportFeed, reportList } from '../report/report-feed.ts';
+import {
+  describeAddress,
+  describeOwnChapters,
+  describeOwnTranscript,
+  describePicture,
+  describeSourceTranscript,
+} from './describe-parts.ts';
+import { findAudioProblem } from './find-audio-problem.ts';
+import { groupTranscripts, type TranscriptGroup } from './group-transcripts.ts';
+import {
+  isChangedHere,
+  isPrintChangedHere,
+  type KeptValue,
+  type MergeRules,
+} from './imported-values.ts';
+import { mapPeople } from './map-credit.ts';
+import { describeChapters, type ItemPlan, planItem } from './plan-item.ts';
+
+export interface ImportToPlan {
+  readonly owner: User;
+  readonly feed: FetchedFeed;
+  readonly wish: PodcastWish;
+  readonly copyAudio: boolean;
+  readonly overwrite: boolean;
+  readonly limits: ImportLimits;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/** A dry run: what an import of this feed would do now. Writes nothing. */
+export async function planImport(ctx: Context, input: ImportToPlan): Promise<ImportReport> {
+  const { feed, owner, signal, onProgress } = input;
+  const report = new ReportDraft(input.limits.reportedEntries);
+  for (const { reason, message } of feed.warnings) report.warn({ reason, message });
+  const channel = channelOf(feed.pages);
+  const choice = await choosePodcast(ctx, owner, feed, input.wish);
+  const known = choice.kind === 'new' ? undefined : choice.podcast;
+  const { copyAudio, limits } = input;
+  const transfers = new Transfers(ctx, limits, signal ?? new AbortController().signal);
+  const list = await matchPages({ ctx, copyAudio, transfers }, known?.id, feed.pages);
+  await reportFeed(report, feed.pages, { isNew: choice.kind === 'new' });
+  reportList(report, list);
+  if (choice.kind === 'new') {
+    await warnOfKnownShow(ctx, report, list.items, { id: owner.accountId });
+  }
+  const podcast =
+    choice.kind === 'new'
+      ? reportNewPodcast(ctx, channel, choice)
+      : await planShow(ctx, report, choice.podcast, input);
+  const maybeYield = createYielder();
+  for (const [done, matched] of list.items.entries()) {
+    await maybeYield();
+    signal?.throwIfAborted();
+    onProgress?.({ phase: 'episodes', done, total: list.items.length });
+    if (matched.deletedId !== undefined && !input.overwrite) {
+      report.keepDeleted(matched.key, refOf(matched.item));
+    } else {
+      const plan = await planItem(ctx, matched, input);
+      planned(report, plan, matched, input);
+      if (known === undefined || plan.known === undefined) continue;
+      const show = { podcast: known, overwrite: input.overwrite };
+      report.keep(await findKeptParts(ctx, plan.known, matched, show), plan.draft.ref);
+    }
+  }
+  return report.finish({ importId: null, podcast });
+}
+
+async function planShow(
+  ctx: Context,
+  report: ReportDraft,
+  podcast: Podcast,
+  { feed, overwrite }: ImportToPlan,
+): Promise<ReportedPodcast> {
+  const imported = await selectImportedOf(ctx.db, podcast.id);
+  const channel = channelOf(feed.pages);
+  const rules = { imported, overwrite };
+  const compared = compareWithChannel(podcast, channel, rules);
+  report.keep(compared.kept);
+  await reportKeptShow(ctx, report, podcast, { channel, rules });
+  return reportPodcast(podcast, false, compared.differences);
+}
+
+function planned(
+  report: ReportDraft,
+  plan: ItemPlan,
+  matched: MatchedItem,
+  input: { readonly copyAudio: boolean },
+): void {
+  const { draft, known, differences, kept, audio } = plan;
+  report.keep(kept, draft.ref);
+  const { key } = draft.source;
+  if (known === undefined) report.date(matched);
+  const problem = findAudioProblem(matched.item, plan, input);
+  if (problem !== undefined) report.fail(key, { ...draft.ref, ...problem });
+  if (audio.copy !== undefined) report.audio(audio.copy.sizeBytes ?? 0);
+  if (known !== undefined && differences.length === 0) {
+    report.outcome(key, 'unchanged');
+    return;
+  }
+  const outcome = known === undefined ? 'created' : 'updated';
+  report.outcome(key, outcome);
+  report.plan(draft.ref, outcome, known === undefined ? [] : differences);
+}
+
+/**
+ * For a dry run: the parts of the show that an import would leave as changed here. Fetches nothing,
+ * so a source that now equals the value here counts as a conflict.
+ */
+async function reportKeptShow(
+  ctx: Context,
+  report: ReportDraft,
+  podcast: Podcast,
+  { channel, rules }: { readonly channel: ParsedPodcast; readonly rules: MergeRules },
+): Promise<void> {
+  const about = { ctx, podcastId: podcast.id, showRules: rules, report };
+  await withoutRemoved(about, mapPeople(channel.people));
+  report.keep(await keptPicture(ctx, podcast.id, channel.imageUrl, podcast.artworkId, rules));
+}
+
+/** The same for an episode: images, chapters and transcripts that the feed links to. */
+async function findKeptParts(
+  ctx: Context,
+  known: KnownItem,
+  { item }: MatchedItem,
+  show: { readonly podcast: Podcast; readonly overwrite: boolean },
+): Promise<KeptValue[]> {
+  const { podcast, overwrite } = show;
+  const rules = { imported: known.imported, overwrite };
+  const kept = await keptPicture(ctx, podcast.id, item.imageUrl, known.artworkId, rules);
+  const chapters = known.chapters ?? [];
+  if (item.chapters !== undefined && isChangedHere(rules, 'chapters', describeChapters(chapters))) {
+    const source = describeAddress(item.chapters.url);
+    kept.push({ field: 'chapters', here: describeOwnChapters(chapters), source });
+  }
+  const { groups } = groupTranscripts(item.transcripts, podcast.language);
+  const [first, ...further] = groups;
+  if (first === undefined || overwrite) return kept;
+  const published = await findPublishedLanguage(ctx, known.episodeId);
+  if (known.hasTranscript && published === undefined) return kept;
+  const keep = async (field: string, group: TranscriptGroup, language?: string) => {
+    const here = await findPublishedTranscript(ctx, known.episodeId, language);
+    if (!isPrintChangedHere(rules, field, await printTranscript(here))) return;
+    const [{ url } = { url: '' }] = group.links;
+    const source = describeSourceTranscript(group.language, url);
+    kept.push({ field, here: describeOwnTranscript(here), source });
+  };
+  await keep('transcript', first);
+  if (published === undefined) return kept;
+  for (const group of further) {
+    const { language } = group;
+    if (language.toLowerCase() === published.toLowerCase()) continue;
+    await keep(furtherField(language), group, language);
+  }
+  return kept;
+}
+
+async function keptPicture(
+  ctx: Context,
+  podcastId: string,
+  url: string | undefined,
+  here: string | null,
+  rules: MergeRules,
+): Promise<KeptValue[]> {
+  if (url === undefined || !isChangedHere(rules, 'artwork', here)) return [];
+  const source = await findImageBySource(ctx, podcastId, url);
+  if (source === here) return [];
+  const words = { here: await describePicture(ctx, here), source: describeAddress(url) };
+  return [{ field: 'artwork', ...words }];
+}

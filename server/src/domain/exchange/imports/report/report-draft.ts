@@ -1,0 +1,139 @@
+import type { FeedItem } from '../match/list-items.ts';
+import type { KeptValue } from '../plan/imported-values.ts';
+import type { UnreadElement } from '../read/feed/parsed-feed.ts';
+import type {
+  ElementNotKept,
+  FieldDifference,
+  ImportConflict,
+  ImportReport,
+  ImportWarning,
+  ItemOutcome,
+  ItemProblem,
+  ItemRef,
+  PlannedItem,
+  ReportedPodcast,
+} from './import-report.ts';
+
+/** Builds a report with limited size; more entries are only counted. */
+export class ReportDraft {
+  readonly #outcomes = new Map<string, ItemOutcome>();
+  readonly #problems: ItemProblem[] = [];
+  readonly #warnings: ImportWarning[] = [];
+  readonly #conflicts: ImportConflict[] = [];
+  readonly #changes: PlannedItem[] = [];
+  readonly #notKept = new Map<string, ElementNotKept>();
+  readonly #undated = { guessed: 0, now: 0 };
+  readonly #maxEntries: number;
+  #leftOut = 0;
+  #omitted = 0;
+  #audioFiles = 0;
+  #audioBytes = 0;
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries;
+  }
+
+  /** The result for an item, identified by its source key. */
+  outcome(sourceKey: string, outcome: ItemOutcome): void {
+    const before = this.#outcomes.get(sourceKey);
+    // Created and failed are final.
+    if (before === 'failed' || (before === 'created' && outcome === 'updated')) return;
+    this.#outcomes.set(sourceKey, outcome);
+  }
+
+  /** The item was imported with a problem. */
+  fail(sourceKey: string, problem: ItemProblem): void {
+    this.#outcomes.set(sourceKey, 'failed');
+    this.#add(this.#problems, problem);
+  }
+
+  /** The item was not imported; it may have no key. */
+  leaveOut(problem: ItemProblem): void {
+    this.#leftOut += 1;
+    this.#add(this.#problems, problem);
+  }
+
+  warn(warning: Omit<ImportWarning, keyof ItemRef>, item: ItemRef = show): void {
+    const { guid, title } = item;
+    this.#add(this.#warnings, { guid, title, ...warning });
+  }
+
+  /** Values that stay although the source has others. */
+  keep(values: readonly KeptValue[], item: ItemRef = show): void {
+    const { guid, title } = item;
+    for (const { field, here, source } of values) {
+      this.#add(this.#conflicts, { guid, title, reason: 'changed_here', field, here, source });
+    }
+  }
+
+  /** The item's episode was deleted here and is not created again. */
+  keepDeleted(sourceKey: string, item: ItemRef): void {
+    const { guid, title } = item;
+    this.outcome(sourceKey, 'unchanged');
+    const conflict = { reason: 'deleted_here', field: null, here: null, source: title } as const;
+    this.#add(this.#conflicts, { guid, title, ...conflict });
+  }
+
+  plan(item: ItemRef, outcome: PlannedItem['outcome'], changes: readonly FieldDifference[]): void {
+    const { guid, title } = item;
+    this.#add(this.#changes, { guid, title, outcome, changes });
+  }
+
+  leaveUnread({ element, level, count }: UnreadElement): void {
+    const key = `${level} ${element}`;
+    const before = this.#notKept.get(key)?.count ?? 0;
+    if (before === 0 && this.#notKept.size >= this.#maxEntries) this.#omitted += 1;
+    else this.#notKept.set(key, { element, in: level, count: before + count });
+  }
+
+  /** Counts a new episode whose item has no date. */
+  date({ item, date }: FeedItem): void {
+    if (item.publishedAt === undefined) this.#undated[date === undefined ? 'now' : 'guessed'] += 1;
+  }
+
+  audio(bytes: number): void {
+    this.#audioFiles += 1;
+    this.#audioBytes += bytes;
+  }
+
+  finish(about: {
+    readonly importId: string | null;
+    readonly podcast: ReportedPodcast;
+    readonly nextSteps?: readonly string[];
+  }): ImportReport {
+    const count = { created: 0, updated: 0, unchanged: 0, failed: this.#leftOut };
+    for (const outcome of this.#outcomes.values()) count[outcome] += 1;
+    this.#warnOfDates();
+    return {
+      importId: about.importId,
+      dryRun: about.importId === null,
+      podcast: about.podcast,
+      ...count,
+      audio: { files: this.#audioFiles, bytes: this.#audioBytes },
+      problems: this.#problems,
+      warnings: this.#warnings,
+      conflicts: this.#conflicts,
+      changes: this.#changes,
+      notKept: [...this.#notKept.values()].sort((one, other) => other.count - one.count),
+      omitted: this.#omitted,
+      nextSteps: about.nextSteps ?? [],
+    };
+  }
+
+  #warnOfDates(): void {
+    const { guessed, now } = this.#undated;
+    if (guessed + now === 0) return;
+    const all = guessed + now;
+    const message =
+      `${all} new ${all === 1 ? 'episode has' : 'episodes have'} no date in the feed. ` +
+      `Dates of an older neighbor: ${guessed}; the time of the import: ${now}.`;
+    this.warn({ reason: 'no_date', message });
+  }
+
+  #add<T>(list: T[], entry: T): void {
+    if (list.length < this.#maxEntries) list.push(entry);
+    else this.#omitted += 1;
+  }
+}
+
+const show: ItemRef = { guid: null, title: null };

@@ -1,0 +1,195 @@
+import { isFractionalNumber } from '../../../../lib/fractional-number.ts';
+import { tryParseLanguage } from '../../../../lib/language.ts';
+import { createYielder } from '../../../../lib/time-slices.ts';
+import { tryParseAppleCategory } from '../../../publishing/podcasts/index.ts';
+import {
+  ChaptersError,
+  describeLeftOut,
+  type LeftOut,
+} from '../../../publishing/transcripts/index.ts';
+import type { MatchedList } from '../match/match-items.ts';
+import { groupTranscripts } from '../plan/group-transcripts.ts';
+import { completeInlineChapters } from '../plan/item-draft.ts';
+import { mapCredit } from '../plan/map-credit.ts';
+import type { ParsedPerson } from '../read/feed/parsed-feed.ts';
+import { type ReadFeed, type ReadItem, refOf } from '../read/item-texts.ts';
+import type { ItemRef } from './import-report.ts';
+import type { ReportDraft } from './report-draft.ts';
+
+/** Reports on the feed as a whole; the same for a dry run and an import. */
+export async function reportFeed(
+  report: ReportDraft,
+  pages: readonly ReadFeed[],
+  { isNew }: { readonly isNew: boolean },
+): Promise<void> {
+  for (const { unread } of pages) for (const element of unread) report.leaveUnread(element);
+  await reportTranscripts(report, pages);
+  const [first] = pages;
+  if (first === undefined) return;
+  if (isNew) reportDefaults(report, first.podcast);
+  for (const { category, subcategory } of first.podcast.categories) {
+    if (tryParseAppleCategory({ category, subcategory }) !== undefined) continue;
+    const name = subcategory === undefined ? category : `${category} > ${subcategory}`;
+    const message = `Apple does not know the category ${JSON.stringify(name)}. It is imported unchanged.`;
+    report.warn({ reason: 'unknown_category', message });
+  }
+  await reportRoles(report, pages);
+  reportNamesWithoutNumber(report, pages);
+  await reportAuthors(report, pages);
+  await reportInlineChapters(report, pages);
+}
+
+export function reportList(report: ReportDraft, list: MatchedList): void {
+  const { items, leftOut, flawed, recognized, withoutAudio } = list;
+  for (const problem of leftOut) report.leaveOut(problem);
+  for (const { reason, message, ...ref } of flawed) report.warn({ reason, message }, ref);
+  if (recognized > 0) {
+    const message = `${recognized} items have a new GUID. They were recognized by their audio or title and keep the GUID they have here.`;
+    report.warn({ reason: 'guids_changed', message });
+  }
+  const nameless = items.filter(({ episodeId, guid, item }) => {
+    return episodeId === undefined && guid === undefined && item.enclosure !== undefined;
+  });
+  if (nameless.length > 0) {
+    const message = `${nameless.length} items have no GUID that may be published: neither their own nor a URL without a credential. They get a new one, and apps will show them as new episodes once.`;
+    report.warn({ reason: 'new_guid', message });
+  }
+  if (withoutAudio.length > 0) reportWithoutAudio(report, withoutAudio, items.length === 0);
+  else if (items.length === 0)
+    report.warn({ reason: 'no_items', message: 'The feed has no episodes.' });
+}
+
+const namedItems = 20;
+
+function reportWithoutAudio(report: ReportDraft, items: readonly ItemRef[], isAll: boolean): void {
+  const names = items
+    .slice(0, namedItems)
+    .map(({ title, guid }) => JSON.stringify(title ?? guid ?? ''));
+  const others = items.length - names.length;
+  const list = names.join(', ') + (others > 0 ? ` and ${others} more` : '');
+  if (isAll) {
+    const message = `Nothing in the feed has audio, so no episodes are imported. It may be the feed of a blog. Left out: ${list}.`;
+    report.warn({ reason: 'feed_without_audio', message });
+    return;
+  }
+  const what = items.length === 1 ? '1 item has' : `${items.length} items have`;
+  report.warn({
+    reason: 'items_without_audio',
+    message: `${what} no audio and do not become episodes: ${list}.`,
+  });
+}
+
+/** An import takes a limited number of languages for each episode. */
+async function reportTranscripts(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
+  const showLanguage = pages[0]?.podcast.language ?? '';
+  let count = 0;
+  const maybeYield = createYielder();
+  for (const { transcripts } of pages.flatMap(({ items }) => items)) {
+    await maybeYield();
+    count += groupTranscripts(transcripts, showLanguage).leftOut;
+  }
+  const element = 'podcast:transcript (further languages)';
+  if (count > 0) report.leaveUnread({ element, level: 'item', count });
+}
+
+/** Defaults for a new podcast whose feed lacks them. */
+function reportDefaults(report: ReportDraft, { author, language }: ReadFeed['podcast']): void {
+  if (author === undefined) {
+    const message = 'The feed names no author. The name of the account is used instead.';
+    report.warn({ reason: 'no_author', message });
+  }
+  if (tryParseLanguage(language) === undefined) {
+    const said = language === undefined ? 'names no language' : 'names an invalid language';
+    report.warn({ reason: 'no_language', message: `The feed ${said}. English is assumed.` });
+  }
+}
+
+/** Chapters inside the feed; those in files are read when an import fetches them. */
+async function reportInlineChapters(
+  report: ReportDraft,
+  pages: readonly ReadFeed[],
+): Promise<void> {
+  const maybeYield = createYielder();
+  for (const item of pages.flatMap(({ items }) => items)) {
+    await maybeYield();
+    if (item.inlineChapters.length === 0) continue;
+    const leftOut = findLeftOut(item);
+    if (leftOut.count === 0) continue;
+    const message = `Its chapters are not complete: ${describeLeftOut(leftOut)}`;
+    report.warn({ reason: 'parts_left_out', message }, refOf(item));
+  }
+}
+
+function findLeftOut(item: ReadItem): LeftOut {
+  try {
+    return completeInlineChapters(item).leftOut;
+  } catch (error) {
+    if (!(error instanceof ChaptersError)) throw error;
+    return { count: item.inlineChapters.length, examples: [] };
+  }
+}
+
+/** Our feed writes the name of a season, or the display of an episode, only beside its number. */
+function reportNamesWithoutNumber(report: ReportDraft, pages: readonly ReadFeed[]): void {
+  const items = pages.flatMap((page) => page.items);
+  const seasons = items.filter(({ season, seasonName }) => season === undefined && seasonName);
+  if (seasons.length > 0) {
+    const message = `${seasons.length} items have a season name without a number. The name is stored, but appears in the feed only once the episode has a season.`;
+    report.warn({ reason: 'season_without_number', message });
+  }
+  const episodes = items.filter(({ episode, episodeDisplay: display }) => {
+    return episode === undefined && display !== undefined && !isFractionalNumber(display);
+  });
+  if (episodes.length > 0) {
+    const message = `${episodes.length} items display text instead of an episode number. The text is stored, but appears in the feed only once the episode has a number.`;
+    report.warn({ reason: 'display_without_number', message });
+  }
+}
+
+/** Authors of items have no place beside the people of an episode and the author of the show. */
+async function reportAuthors(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
+  const show = pages[0]?.podcast;
+  const ofShow = namesIn([show?.author, show?.ownerName, ...(show?.people ?? []).map(nameOf)]);
+  const counts = new Map<string, number>();
+  const maybeYield = createYielder();
+  for (const { authors, people } of pages.flatMap(({ items }) => items)) {
+    await maybeYield();
+    const known = namesIn(people.map(nameOf));
+    for (const { element, name } of authors) {
+      const key = name.toLowerCase();
+      if (!ofShow.has(key) && !known.has(key)) counts.set(element, (counts.get(element) ?? 0) + 1);
+    }
+  }
+  for (const [element, count] of counts) report.leaveUnread({ element, level: 'item', count });
+}
+
+const nameOf = ({ name }: ParsedPerson): string => name;
+
+function namesIn(names: readonly (string | undefined)[]): ReadonlySet<string> {
+  return new Set(names.map((name) => (name ?? '').toLowerCase()));
+}
+
+/** Each role once, however many people have it. */
+async function reportRoles(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
+  const names = new Map<string, Set<string>>();
+  const maybeYield = createYielder();
+  for (const person of peopleOf(pages)) {
+    await maybeYield();
+    if (!mapCredit(person).isUnknown) continue;
+    const credit = `${person.role} (${person.group})`;
+    names.set(credit, (names.get(credit) ?? new Set()).add(person.name));
+  }
+  for (const [credit, who] of names) {
+    const [name = ''] = who;
+    const others = who.size > 1 ? ` and ${who.size - 1} more` : '';
+    const message =
+      `The role ${JSON.stringify(credit)} of ${name}${others} is not in the Podcasting 2.0 ` +
+      'taxonomy. They are credited as host, in the group cast.';
+    report.warn({ reason: 'unknown_role', message });
+  }
+}
+
+function* peopleOf(pages: readonly ReadFeed[]): Generator<ParsedPerson> {
+  if (pages[0] !== undefined) yield* pages[0].podcast.people;
+  for (const { items } of pages) for (const { people } of items) yield* people;
+}
