@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { initdbImageFile, makeInitdbImage } from '../src/platform/database/initdb-image.ts';
+import {
+  initdbImageFile,
+  makeInitdbImage,
+} from '../src/platform/database/embedded/initdb-image.ts';
 
 // npm run initdb: run it after an update of PGlite. It writes the result of its initdb. Remove the
 // file of the old version. A test fails if there is no file for the installed version.

@@ -11,8 +11,8 @@ import { explainPortErrors } from './explain-port-errors.ts';
 import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
 import { keepPlayer } from './http/embed/index.ts';
 import { openLimits } from './open-limits.ts';
-import { pendingMigrations } from './platform/database/migrate.ts';
-import { migrationsFolder } from './platform/database/migration-files.ts';
+import { pendingMigrations } from './platform/database/migrations/migrate.ts';
+import { migrationsFolder } from './platform/database/migrations/migration-files.ts';
 import { openJournal } from './platform/journal/open-journal.ts';
 import { startMetrics } from './start-metrics.ts';
 

@@ -1,14 +1,17 @@
+import { createEmbeddedPool } from '../src/platform/database/connections/pools.ts';
 import { type DatabaseConnection, openDatabase } from '../src/platform/database/database.ts';
 import type { DatabaseLog } from '../src/platform/database/database-log.ts';
-import { EmbeddedEngine } from '../src/platform/database/embedded-engine.ts';
-import { loadInitdbImage, readPgliteVersion } from '../src/platform/database/initdb-image.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { EmbeddedEngine } from '../src/platform/database/embedded/embedded-engine.ts';
+import {
+  loadInitdbImage,
+  readPgliteVersion,
+} from '../src/platform/database/embedded/initdb-image.ts';
+import { migrate } from '../src/platform/database/migrations/migrate.ts';
 import {
   hashMigrations,
   migrationsFolder,
   readMigrations,
-} from '../src/platform/database/migration-files.ts';
-import { createEmbeddedPool } from '../src/platform/database/pools.ts';
+} from '../src/platform/database/migrations/migration-files.ts';
 import { cacheFilePath, readCacheFile, writeCacheFile } from '../src/platform/files/cache-file.ts';
 
 // Increase it when the format or initdb's parameters change.

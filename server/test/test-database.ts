@@ -3,12 +3,12 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import { type DatabaseConnection, openDatabase } from '../src/platform/database/database.ts';
 import type { DatabaseLog } from '../src/platform/database/database-log.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { migrate } from '../src/platform/database/migrations/migrate.ts';
 import {
   hashMigrations,
   migrationsFolder,
   readMigrations,
-} from '../src/platform/database/migration-files.ts';
+} from '../src/platform/database/migrations/migration-files.ts';
 import { openMemory } from './data-image.ts';
 import { testDatabaseUrl } from './postgres-available.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/foundation/errors.ts';
-import { isDatabaseAway } from '../platform/database/database-away.ts';
-import { NoTablesError } from '../platform/database/migration-files.ts';
+import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
+import { NoTablesError } from '../platform/database/migrations/migration-files.ts';
 
 /** A refusal by the command line itself. */
 export class CommandError extends Error {

@@ -1,5 +1,8 @@
-import { migrate as migrateDatabase } from '../platform/database/migrate.ts';
-import { migrationsFolder, readMigrations } from '../platform/database/migration-files.ts';
+import { migrate as migrateDatabase } from '../platform/database/migrations/migrate.ts';
+import {
+  migrationsFolder,
+  readMigrations,
+} from '../platform/database/migrations/migration-files.ts';
 import { printJson } from './command-io.ts';
 import type { MigrateRuns } from './process-commands.ts';
 

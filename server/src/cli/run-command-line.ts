@@ -6,7 +6,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { parseSettings, readDotEnv, readEnvironment } from '../config/environment.ts';
 import { findMisspeltSettings } from '../config/misspelt-settings.ts';
-import { DatabaseInUseError } from '../platform/database/lock-file.ts';
+import { DatabaseInUseError } from '../platform/database/embedded/lock-file.ts';
 import type { LogLevel } from '../platform/log/log-levels.ts';
 import { UsageError } from './arguments.ts';
 import type { Needs, Work } from './command.ts';

@@ -8,7 +8,10 @@ import type { PublicPodcast } from '../domain/public/catalogue/index.ts';
 import { hideApiKeys } from '../lib/api-key.ts';
 import { BlobStoreAwayError } from '../platform/blob-store/blob-store.ts';
 import { DiskReserveError } from '../platform/blob-store/disk-room.ts';
-import { isDatabaseAway, isStatementTimeout } from '../platform/database/database-away.ts';
+import {
+  isDatabaseAway,
+  isStatementTimeout,
+} from '../platform/database/connections/database-away.ts';
 import { isForeignKeyViolation, isTransactionConflict } from '../platform/database/sql-errors.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import inject from 'light-my-request';
 import { describe, expect, it } from 'vitest';
-import { alwaysFresh } from '../platform/database/freshness.ts';
+import { alwaysFresh } from '../platform/database/changes/freshness.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { createPayload, type Payload } from './payload.ts';
 import { Entry } from './podcast-cache.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { evaluateConditions } from '../lib/conditional-request.ts';
 import { type ContentCoding, chooseContentCoding } from '../lib/content-coding.ts';
-import { type Freshness, tryConfirm } from '../platform/database/freshness.ts';
+import { type Freshness, tryConfirm } from '../platform/database/changes/freshness.ts';
 import { corsHeaders } from './cors.ts';
 import type { FastPath } from './http-context.ts';
 import type { FirstStep } from './isolated-requests.ts';

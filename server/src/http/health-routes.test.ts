@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../domain/foundation/errors.ts';
-import { ReadOnlyDatabaseError } from '../platform/database/read-only.ts';
+import { ReadOnlyDatabaseError } from '../platform/database/connections/read-only.ts';
 import { createHealthRoutes, type ReadinessChecks } from './health-routes.ts';
 
 /** Asks /readyz. Returns the names of the working parts, or the message. */

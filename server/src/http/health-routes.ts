@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../domain/foundation/context.ts';
 import { DomainError } from '../domain/foundation/errors.ts';
-import { ReadOnlyDatabaseError } from '../platform/database/read-only.ts';
+import { ReadOnlyDatabaseError } from '../platform/database/connections/read-only.ts';
 import { noStore } from './payload.ts';
 import { defineRoute, type Route } from './route.ts';
 

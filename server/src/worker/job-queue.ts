@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import { DomainError } from '../domain/foundation/errors.ts';
 import type { EnqueueOptions, Job, JobTools } from '../domain/foundation/job.ts';
-import { isDatabaseAway } from '../platform/database/database-away.ts';
+import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
 import { OutboundError } from '../platform/outbound-http/outbound-http.ts';
 
 /** After this long without a heartbeat, a job's worker counts as dead. */

@@ -4,7 +4,7 @@ import { transact } from '../../src/domain/foundation/context.ts';
 import { DomainError } from '../../src/domain/foundation/errors.ts';
 import { addPerson } from '../../src/domain/publishing/people/index.ts';
 import { addMember } from '../../src/domain/publishing/podcasts/index.ts';
-import { TransactionAbortedError } from '../../src/platform/database/prepared-client.ts';
+import { TransactionAbortedError } from '../../src/platform/database/connections/prepared-client.ts';
 import { isSqlError } from '../../src/platform/database/sql-errors.ts';
 import type { TestContext } from '../create-test-context.ts';
 import { makeEpisode, makePodcast } from '../make.ts';

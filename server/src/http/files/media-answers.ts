@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MediaMarker } from '../../domain/foundation/addresses.ts';
 import { type PublicAudioFile, requireSendable } from '../../domain/public/catalogue/index.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
-import { tryConfirm } from '../../platform/database/freshness.ts';
+import { tryConfirm } from '../../platform/database/changes/freshness.ts';
 import { corsHeaders } from '../cors.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { FirstStep } from '../isolated-requests.ts';

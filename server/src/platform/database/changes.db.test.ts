@@ -5,8 +5,8 @@ import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { newId } from '../../lib/uuid.ts';
 import type { Changes } from './changes.ts';
+import { ReadOnlyDatabaseError } from './connections/read-only.ts';
 import { type DatabaseConnection, openDatabase } from './database.ts';
-import { ReadOnlyDatabaseError } from './read-only.ts';
 import { inTransaction } from './transaction.ts';
 
 const [a, b, c] = [newId(), newId(), newId()];

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { alwaysFresh, type Freshness } from './changes/freshness.ts';
 import type { DatabaseLog } from './database-log.ts';
-import { alwaysFresh, type Freshness } from './freshness.ts';
 import { afterTransaction } from './transaction.ts';
 
 export interface ChangeListener {

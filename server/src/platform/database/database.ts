@@ -1,28 +1,28 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { ChangeConfirmer } from './change-confirmer.ts';
-import { NotificationListener } from './change-listener.ts';
-import { ChangeReader } from './change-reader.ts';
+import { ChangeConfirmer } from './changes/change-confirmer.ts';
+import { NotificationListener } from './changes/change-listener.ts';
+import { ChangeReader } from './changes/change-reader.ts';
+import { CHANGES_CHANNEL, NotifiedChanges } from './changes/notified-changes.ts';
 import { type Changes, LocalChanges } from './changes.ts';
-import type { DatabaseLog } from './database-log.ts';
-import { watchPool } from './dead-connections.ts';
-import { EmbeddedEngine } from './embedded-engine.ts';
-import { EmbeddedMaintenance } from './embedded-maintenance.ts';
-import type { WorkerStart } from './embedded-messages.ts';
-import { loadInitdbImage } from './initdb-image.ts';
-import { isDatabase } from './is-database.ts';
-import { takeLock } from './lock-file.ts';
-import { CHANGES_CHANNEL, NotifiedChanges } from './notified-changes.ts';
-import { createPing } from './ping.ts';
+import { watchPool } from './connections/dead-connections.ts';
+import { createPing } from './connections/ping.ts';
 import {
   createEmbeddedPool,
   createServerPool,
   endPool,
   renewIdleConnections,
   serverClientConfig,
-} from './pools.ts';
-import { refuseTransactionPooler } from './refuse-transaction-pooler.ts';
+} from './connections/pools.ts';
+import { refuseTransactionPooler } from './connections/refuse-transaction-pooler.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { EmbeddedEngine } from './embedded/embedded-engine.ts';
+import { EmbeddedMaintenance } from './embedded/embedded-maintenance.ts';
+import type { WorkerStart } from './embedded/embedded-messages.ts';
+import { loadInitdbImage } from './embedded/initdb-image.ts';
+import { takeLock } from './embedded/lock-file.ts';
+import { isDatabase } from './is-database.ts';
 import { assertConnectionAllowed } from './transaction-guard.ts';
 
 export type DatabaseOptions = { readonly log: DatabaseLog } & (

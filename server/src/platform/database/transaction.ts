@@ -1,5 +1,5 @@
 import type { ControlledTransaction, Kysely, Transaction } from 'kysely';
-import { TransactionAbortedError } from './prepared-client.ts';
+import { TransactionAbortedError } from './connections/prepared-client.ts';
 import { isSqlError, isStaleStatement, isTransactionConflict } from './sql-errors.ts';
 
 import { withinTransaction } from './transaction-guard.ts';

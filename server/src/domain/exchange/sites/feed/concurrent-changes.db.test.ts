@@ -5,7 +5,7 @@ import { findEmailToken } from '../../../../../test/find-emails.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../../../test/make.ts';
 import { makeSite } from '../../../../../test/make-site.ts';
 import { SiteReader } from '../../../../../test/site-reader.ts';
-import { PreparedClient } from '../../../../platform/database/prepared-client.ts';
+import { PreparedClient } from '../../../../platform/database/connections/prepared-client.ts';
 import type { User } from '../../../foundation/accounts/index.ts';
 import { transact } from '../../../foundation/context.ts';
 import { updateEpisode } from '../../../publishing/episodes/index.ts';

@@ -4,15 +4,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMemory } from '../../../test/data-image.ts';
-import { type DatabaseConnection, openDatabase } from './database.ts';
-import type { DatabaseLog } from './database-log.ts';
+import { openMemory } from '../../../../test/data-image.ts';
+import { type DatabaseConnection, openDatabase } from '../database.ts';
+import type { DatabaseLog } from '../database-log.ts';
 import { EmbeddedDatabaseCrashedError } from './embedded-engine.ts';
 import { DatabaseInUseError } from './lock-file.ts';
 
 const KILLS = 3;
 const ROWS_BEFORE_KILL = 25;
-const databaseModule = new URL('./database.ts', import.meta.url).href;
+const databaseModule = new URL('../database.ts', import.meta.url).href;
 
 let dataDir: string;
 let logged: string[];

@@ -1,4 +1,4 @@
-import { isSqlError } from './sql-errors.ts';
+import { isSqlError } from '../sql-errors.ts';
 
 /**
  * Socket errors, and PostgreSQL while it stops, starts, has no free connection, has closed ours, or

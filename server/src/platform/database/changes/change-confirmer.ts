@@ -1,9 +1,9 @@
+import { NoAnswerError } from '../connections/within-time.ts';
+import type { DatabaseLog } from '../database-log.ts';
+import { isSqlError } from '../sql-errors.ts';
 import type { ChangeReader } from './change-reader.ts';
-import type { DatabaseLog } from './database-log.ts';
 import type { Freshness } from './freshness.ts';
 import type { AnnouncedWork, PodcastChange } from './podcast-changes.sql.ts';
-import { isSqlError } from './sql-errors.ts';
-import { NoAnswerError } from './within-time.ts';
 
 export interface ChangeReceiver {
   onChange(change: PodcastChange): void;

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from './database.ts';
-import type { DatabaseLog } from './database-log.ts';
+import { openDatabase } from '../database.ts';
+import type { DatabaseLog } from '../database-log.ts';
 import { type DataFile, unpackImage } from './image-format.ts';
 import { makeInitdbImage, readInitdbImage } from './initdb-image.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadDataImage } from '../../../test/data-image.ts';
-import type { DatabaseLog } from './database-log.ts';
+import { loadDataImage } from '../../../../test/data-image.ts';
+import type { DatabaseLog } from '../database-log.ts';
 import { unpackImage } from './image-format.ts';
 
 const logged: string[] = [];

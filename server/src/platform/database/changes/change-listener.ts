@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { DatabaseLog } from './database-log.ts';
-import { askWritable, assertWritable } from './read-only.ts';
-import { UnpooledClient } from './unpooled-client.ts';
-import { withinTime } from './within-time.ts';
+import { askWritable, assertWritable } from '../connections/read-only.ts';
+import { UnpooledClient } from '../connections/unpooled-client.ts';
+import { withinTime } from '../connections/within-time.ts';
+import type { DatabaseLog } from '../database-log.ts';
 
 export interface NotificationReceiver {
   onPayload(payload: string): void;

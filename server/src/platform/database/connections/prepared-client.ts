@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { CopyData, createCopyQuery } from './copy-in.ts';
+import { CopyData, createCopyQuery } from '../copy-in.ts';
+import { isInFailedTransaction, isStaleStatement } from '../sql-errors.ts';
+import { StatementNames } from '../statement-names.ts';
 import type { WatchedConnection } from './dead-connections.ts';
 import { isReadOnlyRefusal } from './read-only.ts';
-import { isInFailedTransaction, isStaleStatement } from './sql-errors.ts';
-import { StatementNames } from './statement-names.ts';
 
 /** COMMIT returned ROLLBACK: a statement had failed and its error was swallowed. */
 export class TransactionAbortedError extends Error {

@@ -12,11 +12,11 @@ import { dirname, join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { MemoryFS, PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { Activity } from './activity.ts';
+import { Activity } from '../connections/activity.ts';
+import { isDatabase } from '../is-database.ts';
 import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
 import { FrontendBuffer, type FrontendUnit, STARTUP } from './frontend-buffer.ts';
 import { type DataFile, packImage, unpackImage } from './image-format.ts';
-import { isDatabase } from './is-database.ts';
 
 // The part of PGlite's private interface that we use. Every start checks that it still works
 // (`commitsAreSynced`).

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patience } from '../../../test/patience.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { newId } from '../../lib/uuid.ts';
+import { patience } from '../../../../test/patience.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
+import { newId } from '../../../lib/uuid.ts';
+import { inTransaction } from '../transaction.ts';
 import {
   deleteChangesBefore,
   deleteForeignChanges,
   insertPodcastChange,
   selectChangesSince,
 } from './podcast-changes.sql.ts';
-import { inTransaction } from './transaction.ts';
 
 // A snapshot is compared with transactions of other connections.
 describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes since a snapshot', () => {

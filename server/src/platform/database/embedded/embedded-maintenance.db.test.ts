@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DatabaseConnection, openDatabase } from './database.ts';
-import type { DatabaseLog } from './database-log.ts';
+import { type DatabaseConnection, openDatabase } from '../database.ts';
+import type { DatabaseLog } from '../database-log.ts';
 import { EmbeddedMaintenance } from './embedded-maintenance.ts';
 
 const logged: string[] = [];

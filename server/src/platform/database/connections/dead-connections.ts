@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { DatabaseLog } from '../database-log.ts';
 import { type BackendStates, selectBackendStates } from './backend-states.sql.ts';
-import type { DatabaseLog } from './database-log.ts';
 import { UnpooledClient } from './unpooled-client.ts';
 import { NoAnswerError, withinTime } from './within-time.ts';
 

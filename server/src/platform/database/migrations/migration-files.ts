@@ -32,7 +32,7 @@ export class NoTablesError extends MigrationError {
 }
 
 /** Podstead's migrations. */
-export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url));
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DatabaseLog } from './database-log.ts';
+import type { DatabaseLog } from '../database-log.ts';
 
 export interface MaintenanceIntervals {
   /** How often to check whether a CHECKPOINT is due. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import type { DatabaseConnection } from './database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
+import type { DatabaseConnection } from '../database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { MigrationError, migrationsFolder, NoTablesError } from './migration-files.ts';
 

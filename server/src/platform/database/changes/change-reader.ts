@@ -1,13 +1,13 @@
 import type pg from 'pg';
+import { isReadOnlyRefusal } from '../connections/read-only.ts';
+import { UnpooledClient } from '../connections/unpooled-client.ts';
+import { withinTime } from '../connections/within-time.ts';
 import {
   type ChangesSince,
   deleteChangesBefore,
   deleteForeignChanges,
   selectChangesSince,
 } from './podcast-changes.sql.ts';
-import { isReadOnlyRefusal } from './read-only.ts';
-import { UnpooledClient } from './unpooled-client.ts';
-import { withinTime } from './within-time.ts';
 
 /** The changes of all podcasts up to a moment. */
 export interface News extends Omit<ChangesSince, 'snapshot' | 'isReadOnly'> {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import type { ChangeListener, Changes, LocalChanges } from '../changes.ts';
+import { afterTransaction, isFirstInTransaction } from '../transaction.ts';
 import type { ChangeReceiver } from './change-confirmer.ts';
 import type { NotificationReceiver } from './change-listener.ts';
-import type { ChangeListener, Changes, LocalChanges } from './changes.ts';
 import type { Freshness } from './freshness.ts';
 import { insertAnnouncedWork, insertPodcastChange } from './podcast-changes.sql.ts';
-import { afterTransaction, isFirstInTransaction } from './transaction.ts';
 
 export const CHANGES_CHANNEL = 'podstead_changes';
 

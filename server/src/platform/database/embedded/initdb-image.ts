@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { DatabaseLog } from './database-log.ts';
+import type { DatabaseLog } from '../database-log.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { packImage, unpackImage } from './image-format.ts';
 

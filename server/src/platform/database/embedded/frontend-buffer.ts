@@ -1,4 +1,4 @@
-import { isCopyIn } from './copy-in.ts';
+import { isCopyIn } from '../copy-in.ts';
 
 const STARTUP_HEADER_BYTES = 4;
 const HEADER_BYTES = 5;

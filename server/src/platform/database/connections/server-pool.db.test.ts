@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DatabaseProxy } from '../../../test/database-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { type DatabaseConnection, openDatabase } from './database.ts';
-import type { DatabaseLog } from './database-log.ts';
-import { inTransaction } from './transaction.ts';
+import { DatabaseProxy } from '../../../../test/database-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
+import { type DatabaseConnection, openDatabase } from '../database.ts';
+import type { DatabaseLog } from '../database-log.ts';
+import { inTransaction } from '../transaction.ts';
 
 // Long enough for every answer that does come, on a busy machine.
 const ANSWER_TIMEOUT_MS = 1_500;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { loadDataImage } from '../../../test/data-image.ts';
-import type { DatabaseLog } from './database-log.ts';
+import { loadDataImage } from '../../../../test/data-image.ts';
+import { createEmbeddedPool } from '../connections/pools.ts';
+import type { DatabaseLog } from '../database-log.ts';
+import { migrationsFolder } from '../migrations/migration-files.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
-import { migrationsFolder } from './migration-files.ts';
-import { createEmbeddedPool } from './pools.ts';
 
 const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tryLockFile } from '../files/file-lock.ts';
-import { makeFolder } from '../files/make-folder.ts';
+import { tryLockFile } from '../../files/file-lock.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 
 /** Another process has the database of this folder open. */
 export class DatabaseInUseError extends Error {

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { shareSuccess } from '../../lib/share-success.ts';
-import { Activity } from './activity.ts';
-import type { DatabaseLog } from './database-log.ts';
+import { shareSuccess } from '../../../lib/share-success.ts';
+import { Activity } from '../connections/activity.ts';
+import type { DatabaseLog } from '../database-log.ts';
 import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
 
 /** The thread of the embedded database ended unexpectedly; pending statements may not have run. */

@@ -1,8 +1,8 @@
 import { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseLog } from './database-log.ts';
-import type { EmbeddedEngine } from './embedded-engine.ts';
+import type { DatabaseLog } from '../database-log.ts';
+import type { EmbeddedEngine } from '../embedded/embedded-engine.ts';
 import { PreparedClient } from './prepared-client.ts';
 import { typeParsers } from './type-parsers.ts';
 import { withinTime } from './within-time.ts';
