@@ -165,8 +165,6 @@ function describeChannel(
     people: show.roster.map((person) => describePerson(hosts, person)),
     trailers,
     newFeedUrl: show.newFeedUrl ?? undefined,
-    // Podping requires an account at a Hive node, which we do not have.
-    usesPodping: false,
   };
 }
 

@@ -40,7 +40,6 @@ export interface FeedChannel {
   /** Set if the show has moved (itunes:new-feed-url). */
   readonly newFeedUrl?: string | undefined;
   readonly hubUrl?: string | undefined;
-  readonly usesPodping: boolean;
   /** RFC 5005, for a feed of several pages. */
   readonly paging?: FeedPaging | undefined;
   /** Written last, unchanged. */

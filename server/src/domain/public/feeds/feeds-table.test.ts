@@ -39,7 +39,6 @@ const channel: FeedChannel = {
   people: [person],
   trailers: [{ ...file, title: 'Soon', publishedAt }],
   newFeedUrl: 'https://b.example/feed.xml',
-  usesPodping: false,
   extraElements,
 };
 

@@ -23,7 +23,6 @@ const CHANNEL: FeedChannel = {
   medium: 'podcast',
   complete: false,
   itunesBlock: false,
-  usesPodping: false,
   extraElements: [],
 };
 
@@ -127,7 +126,6 @@ describe("Apple's and PSP-1's requirements", () => {
     ['its GUID', '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>'],
     ['no lock', '<podcast:locked>no</podcast:locked>'],
     ['the medium', '<podcast:medium>podcast</podcast:medium>'],
-    ['no podping', '<podcast:podping usesPodping="false"/>'],
     ['its people', '<podcast:person role="host" group="cast">Ada</podcast:person>'],
     ['an item: its title', '<title>On &lt;salt&gt;</title>'],
     ['', '<itunes:title>On &lt;salt&gt;</itunes:title>'],
@@ -260,6 +258,10 @@ describe("Apple's and PSP-1's requirements", () => {
     ['half a second as one', { durationSeconds: 0.3 }, /<itunes:duration>1</],
   ])('tell %s', (_name, item, expected) => {
     expect(write({}, item)).toMatch(expected);
+  });
+
+  it('say nothing of podping, because nothing sends its pings', () => {
+    expect(write()).not.toContain('podping');
   });
 
   it('omit missing fields of an item', () => {

@@ -111,8 +111,7 @@ function writePodcasting(channel: FeedChannel): string {
       .map(({ url, text }) => textElement('podcast:funding', text || url, { url: asciiUrl(url) }))
       .join('') +
     writePeople(channel.people) +
-    channel.trailers.map(writeTrailer).join('') +
-    emptyElement('podcast:podping', { usesPodping: channel.usesPodping })
+    channel.trailers.map(writeTrailer).join('')
   );
 }
 

@@ -153,7 +153,6 @@ const channel: fc.Arbitrary<FeedChannel> = fc.record({
   people,
   trailers: fc.constant([]),
   newFeedUrl: optional(address),
-  usesPodping: fc.boolean(),
   paging: optional(fc.record({ next: optional(address) })),
   extraElements,
 });
