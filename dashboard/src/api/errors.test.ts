@@ -21,6 +21,6 @@ it('reads a date of Retry-After', async () => {
   expect(retryAfterSeconds).toBeLessThanOrEqual(60);
 });
 
-it('is empty if the server sent nothing', async () => {
+it('retryAfterSeconds is undefined if the server did not send it', async () => {
   expect((await refusal({})).retryAfterSeconds).toBeUndefined();
 });

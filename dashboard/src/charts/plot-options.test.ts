@@ -29,7 +29,7 @@ it('draws an unfinished value from the one before it', () => {
   ]);
 });
 
-it('has an option for each line of the data', () => {
+it('a plot has an option for each line of the data', () => {
   const { series, bands } = createPlotOptions(model, colors, place);
   expect(series).toHaveLength(toPlotData(model).length);
   expect(bands).toEqual([{ series: [1, 2], fill: 'blue' }]);
@@ -75,7 +75,7 @@ it('draws a dashed line in front, through which an equal line is seen', () => {
   ]);
 });
 
-it('has a table of the same figures', () => {
+it('a plot has a table of the same figures', () => {
   expect(toCsvRows(model)).toEqual([
     ['Day', 'Now', 'Before', 'from', 'to'],
     ['Mon', 3, 1, 1, 5],
@@ -96,7 +96,7 @@ it('has a table of the same figures', () => {
   expect(before && noteOf(before, 1)).toBeUndefined();
 });
 
-it('is empty without any figure', () => {
+it('a plot is empty without any figure', () => {
   const series = [{ label: 'Now', values: [0, null, 0] }];
   expect([isEmpty(model), isEmpty({ ...model, series, bands: [] })]).toEqual([false, true]);
 });

@@ -14,23 +14,23 @@ const started = startDraft({ revision: 1, fields: { title: 'Pilot', notes: '' } 
 const edited = applyEdits(started, [{ field: 'title', from: 'Pilot', to: 'Mine' }], 5);
 
 describe('an edit', () => {
-  it('is what will be sent', () => {
+  it('an edit is what will be sent', () => {
     expect(fieldsToSend(edited)).toEqual({ title: 'Mine' });
     expect(edited.editedAt).toBe(5);
   });
 
-  it('that is undone leaves nothing to send', () => {
+  it('an edit that is undone leaves nothing to send', () => {
     const back = applyEdits(edited, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 6);
     expect(isClean(back)).toBe(true);
   });
 
-  it('that is undone after it was sent is sent, unless an answer shows that it need not be', () => {
+  it('an edit that is undone after it was sent is sent, unless an answer shows that it need not be', () => {
     const sent = recordSending(edited, { title: 'Mine' });
     const back = applyEdits(sent, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 6);
     expect(fieldsToSend(back)).toEqual({ title: 'Pilot' });
   });
 
-  it('of a text that changed meanwhile keeps both texts', () => {
+  it('an edit of a text that changed meanwhile keeps both texts', () => {
     const adopted = adopt(started, { revision: 2, fields: { title: 'Theirs', notes: '' } });
     const late = applyEdits(adopted, [{ field: 'title', from: 'Pilot', to: 'Pilot!' }], 6);
     expect(late.mine['title']).toBe('Pilot!');
@@ -48,7 +48,7 @@ describe('the state of the server', () => {
     expect(fieldsToSend(draft)).toEqual({ title: 'Mine' });
   });
 
-  it('waits for a decision in fields that both changed', () => {
+  it('the state of the server waits for a decision in fields that both changed', () => {
     const draft = adopt(edited, theirs);
     expect(draft).toMatchObject({
       mine: { title: 'Mine', notes: 'New' },
@@ -63,12 +63,12 @@ describe('the state of the server', () => {
     expect(adopt(adopt(edited, theirs), later).held).toEqual({ title: ['Theirs too'] });
   });
 
-  it('needs no decision if it equals the person’s text', () => {
+  it('the state of the server needs no decision if it equals the person’s text', () => {
     const draft = adopt(edited, { revision: 2, fields: { title: 'Mine', notes: '' } });
     expect(isClean(draft)).toBe(true);
   });
 
-  it('is recognized as sent by this browser, also in the form of the server', () => {
+  it('the state of the server is recognized as sent by this browser, also in the form of the server', () => {
     const sent = recordSending(edited, { title: ' Mine ' });
     const draft = adopt(sent, { revision: 2, fields: { title: 'Mine', notes: '' } });
     expect(draft).toMatchObject({ held: {}, sent: {}, normalized: { title: 'Mine' } });
@@ -79,7 +79,7 @@ describe('the state of the server', () => {
 describe('an answer of the server', () => {
   const answer = { revision: 2, fields: { title: 'mine' } };
 
-  it('never replaces text that the person typed', () => {
+  it('an answer of the server never replaces text that the person typed', () => {
     const draft = acknowledge(edited, { title: 'Mine' }, answer);
     expect(draft.mine['title']).toBe('Mine');
     expect(isClean(draft)).toBe(true);
@@ -90,14 +90,14 @@ describe('an answer of the server', () => {
     expect(fieldsToSend(acknowledge(typed, { title: 'Mine' }, answer))).toEqual({ title: 'Mine!' });
   });
 
-  it('in the server’s form does not count as a change by others later', () => {
+  it('an answer of the server in the server’s form does not count as a change by others later', () => {
     const draft = acknowledge(edited, { title: 'Mine' }, answer);
     const later = adopt(draft, { revision: 3, fields: { title: 'mine', notes: 'New' } });
     expect(later).toMatchObject({ mine: { title: 'Mine', notes: 'New' }, held: {} });
     expect(isClean(later)).toBe(true);
   });
 
-  it('that is older than the state of another tab changes nothing', () => {
+  it('an answer of the server that is older than the state of another tab changes nothing', () => {
     const ahead = adopt(edited, { revision: 3, fields: { title: 'Mine', notes: 'New' } });
     expect(acknowledge(ahead, { title: 'Mine' }, answer)).toBe(ahead);
   });
@@ -122,20 +122,20 @@ describe('a decision', () => {
   const decide = (value: string, seen = ['Theirs']) =>
     applyDecision(waiting, { field: 'title', value, seen }, 9);
 
-  it('for one’s own text sends it', () => {
+  it('a decision for one’s own text sends it', () => {
     expect(fieldsToSend(decide('Mine'))).toEqual({ title: 'Mine' });
   });
 
-  it('for the other text sends nothing', () => {
+  it('a decision for the other text sends nothing', () => {
     expect(isClean(decide('Theirs'))).toBe(true);
     expect(decide('Theirs').mine['title']).toBe('Theirs');
   });
 
-  it('for an edited text sends that', () => {
+  it('a decision for an edited text sends that', () => {
     expect(fieldsToSend(decide('Both'))).toEqual({ title: 'Both' });
   });
 
-  it('about a text that has changed again is asked for again', () => {
+  it('a decision about a text that has changed again is asked for again', () => {
     expect(decide('Mine', ['An older text']).held).toEqual({ title: ['Theirs'] });
   });
 });

@@ -121,7 +121,7 @@ it('an event during typing neither replaces the text nor lets it overwrite other
   expect(world.server.fields['title']).toBe('Theirs');
 });
 
-it('without an event, the save finds the change of the same field', async () => {
+it('a save finds the change of the same field without an event', async () => {
   const { world, open, write, save } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });
@@ -131,7 +131,7 @@ it('without an event, the save finds the change of the same field', async () => 
   expect(world.server.fields['title']).toBe('Theirs');
 });
 
-it('after a conflict, one’s own text is saved or the other one is adopted', async () => {
+it('a conflict is resolved by saving one’s own text or adopting the other one', async () => {
   const { world, open, change, answer } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });

@@ -18,7 +18,7 @@ it.each([
 
 const fields = fc.record({ a: fc.nat(2), b: fc.nat(2), c: fc.nat(2) });
 
-it('is symmetric: exchanging both sides changes only the overlapping fields', () => {
+it('a merge is symmetric: exchanging both sides changes only the overlapping fields', () => {
   fc.assert(
     fc.property(fields, fields, fields, (base, mine, theirs) => {
       const one = mergeFields(base, mine, theirs);

@@ -21,6 +21,6 @@ it('ignores broken drafts', () => {
   for (const kept of broken) expect(readDraft(kept)).toBeUndefined();
 });
 
-it('does not let a draft of a newer release be replaced', () => {
+it('readDraft does not let a draft of a newer release be replaced', () => {
   expect(() => readDraft({ ...draft, version: 2 })).toThrow('newer release');
 });

@@ -38,7 +38,7 @@ describe('while a person types', () => {
     expect(engine.state).toMatchObject({ status: 'saved', revision: 2, dirty: false });
   });
 
-  it('without a pause it is saved now and then', async () => {
+  it('saving happens now and then while a person types without a pause', async () => {
     const { server, pass, type } = await setUp();
     for (let length = 1; server.saves.length === 0 && length < 50; length += 1) {
       await type('x'.repeat(length));
@@ -72,7 +72,7 @@ describe('while a person types', () => {
 });
 
 describe('when saving is not possible', () => {
-  it('without a connection it waits longer each time, and continues by itself', async () => {
+  it('saving waits longer each time without a connection, and continues automatically', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     await type('A');
     await pass(800);
@@ -103,7 +103,7 @@ describe('when saving is not possible', () => {
     expect(server.waiting).toHaveLength(0);
   });
 
-  it('leaving a field causes none either, but the person can', async () => {
+  it('leaving a field without a server causes no further requests, but the person can save', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     await type('A');
     await pass(800);
@@ -116,7 +116,7 @@ describe('when saving is not possible', () => {
     expect(server.waiting).toHaveLength(1);
   });
 
-  it('after the end of a session typed text is kept, and saved after signing in', async () => {
+  it('typed text is kept after the end of a session, and saved after signing in', async () => {
     const { server, browser, engine, pass, answer, type } = await setUp();
     await type('A');
     await pass(800);
@@ -197,7 +197,7 @@ describe('after a crash', () => {
 });
 
 describe('a public episode', () => {
-  it('is changed when the person updates it', async () => {
+  it('a public episode is changed when the person updates it', async () => {
     const { server, engine, pass, answer, type } = await setUp('manual');
     await type('A');
     await pass(60_000);
@@ -212,7 +212,7 @@ describe('a public episode', () => {
     expect(engine.state).toMatchObject({ status: 'waiting', values: { title: 'AB' } });
   });
 
-  it('is not changed automatically after a failure and more typing', async () => {
+  it('a public episode is not changed automatically after a failure and more typing', async () => {
     const { server, engine, pass, answer, type } = await setUp('manual');
     await type('A');
     void engine.update();
@@ -225,7 +225,7 @@ describe('a public episode', () => {
     expect(server.saves).toHaveLength(1);
   });
 
-  it('that becomes a draft is saved automatically', async () => {
+  it('a public episode that becomes a draft is saved automatically', async () => {
     const { server, engine, pass, type } = await setUp('manual');
     await type('A');
     engine.setMode('auto');

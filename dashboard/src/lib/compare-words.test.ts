@@ -19,7 +19,7 @@ describe('words in only one text', () => {
     expect(marked(text, other)).toBe(expected);
   });
 
-  it('are the rest beside the common words', () => {
+  it('words in only one text are the rest beside the common words', () => {
     const texts = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n')).map((list) => list.join(' '));
     fc.assert(
       fc.property(texts, texts, (text, other) => {
@@ -31,7 +31,7 @@ describe('words in only one text', () => {
     );
   });
 
-  it('are found in long texts, or the whole middle counts as different', () => {
+  it('words in only one text are found in long texts, or the whole middle counts as different', () => {
     const words = (count: number, word: string) => Array(count).fill(word).join(' ');
     expect(compareWords(words(50_000, 'a'), words(50_000, 'b'))).toHaveLength(1);
   });

@@ -44,7 +44,7 @@ describe('createPendingActions', () => {
     expect(actions.list()).toEqual([]);
   });
 
-  it('does not carry out an undone action', async () => {
+  it('createPendingActions does not carry out an undone action', async () => {
     const actions = open();
     actions.add(deletion('a'));
     actions.undo('a');

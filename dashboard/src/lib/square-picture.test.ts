@@ -9,12 +9,12 @@ describe('a picture for a cover', () => {
     [3001, 3001, ['isLarge']],
     [3000, 1400, ['isNotSquare']],
     [4000, 1000, ['isNotSquare', 'isSmall', 'isLarge']],
-  ])('of %i × %i pixels has the flaws it has', (width, height, expected) => {
+  ])('a cover of %i × %i pixels has exactly the expected flaws', (width, height, expected) => {
     const flaws = Object.entries(findFlaws({ width, height }));
     expect(flaws.filter(([, has]) => has).map(([name]) => name)).toEqual(expected);
   });
 
-  it('is cropped to its middle, and made smaller but never larger', () => {
+  it('a picture for a cover is cropped to its middle, and made smaller but never larger', () => {
     expect(middleSquare({ width: 4000, height: 3501 })).toEqual({
       left: 249,
       top: 0,

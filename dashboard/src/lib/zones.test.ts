@@ -84,6 +84,6 @@ it.each([
   // The names that the reader learned in English.
   ['ar', 'Germany', 'Europe/Berlin'],
   ['en', 'Eastern Time', 'America/New_York'],
-])('in %s, "%s" finds %s', (language, text, id) => {
+])('a search in %s for "%s" finds %s', (language, text, id) => {
   expect(search(text, nameAll(language))).toContain(id);
 });

@@ -121,7 +121,7 @@ const importReasons: Record<ImportRefusal, true> = {
   gave_up: true,
 };
 
-it('has a sentence for every code of an error, and for every reason to refuse a file', async () => {
+it('there is a sentence for every code of an error, and for every reason to refuse a file', async () => {
   const codes = [...Object.keys(errorCatalogue), ...privateErrorCodes].filter(
     (code) => ![...foreignCodes, ...ownMistakes, ...saidByMessage].includes(code),
   );
@@ -130,7 +130,7 @@ it('has a sentence for every code of an error, and for every reason to refuse a 
   expect([...codes, ...Object.keys(fileReasons)].filter((key) => !known.includes(key))).toEqual([]);
 });
 
-it('has a sentence for every reason why an import fails', async () => {
+it('there is a sentence for every reason why an import fails', async () => {
   const { importFailures } = await loadWords('import-words.ts');
   expect(Object.keys(importFailures as object).sort()).toEqual(Object.keys(importReasons).sort());
 });
@@ -144,7 +144,7 @@ it.each([
   expect(Object.values(words).filter(({ message }) => message.includes('{'))).toEqual([]);
 });
 
-it('has a sentence for every reason that a remark on an item gives', async () => {
+it('there is a sentence for every reason that a remark on an item gives', async () => {
   const folder = join(import.meta.dirname, '../../../server/src/domain/exchange/imports');
   const paths = (await readdir(folder, { recursive: true })).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),

@@ -75,7 +75,7 @@ const next = async (count: number) => {
 };
 
 describe('an upload', () => {
-  it('is sent, then checked, then ready', async () => {
+  it('an upload is sent, then checked, then ready', async () => {
     const queue = openQueue();
     const checked = Promise.withResolvers<unknown>();
     finish.mockReturnValue(checked.promise);
@@ -95,7 +95,7 @@ describe('an upload', () => {
     expect(queue.isBusy()).toBe(false);
   });
 
-  it('continues where it was when the connection is back', async () => {
+  it('an upload continues where it was when the connection is back', async () => {
     const queue = openQueue();
     await queue.add(file(), target);
     const first = await next(1);
@@ -128,7 +128,7 @@ describe('an upload', () => {
     await until(queue, 'ready');
   });
 
-  it('waits for the person to sign in', async () => {
+  it('an upload waits for the person to sign in', async () => {
     const queue = openQueue();
     await queue.add(file(), target);
     (await next(1)).reject(refusal(401));
@@ -141,7 +141,7 @@ describe('an upload', () => {
     await until(queue, 'ready');
   });
 
-  it('starts again if the server no longer has it', async () => {
+  it('an upload starts again if the server no longer has it', async () => {
     const queue = openQueue();
     await queue.add(file(), target);
     const first = await next(1);
@@ -174,7 +174,7 @@ describe('an upload', () => {
     await until(queue, 'ready');
   });
 
-  it('is removed from the server when it is cancelled', async () => {
+  it('an upload is removed from the server when it is cancelled', async () => {
     const queue = openQueue();
     const id = await queue.add(file(), target);
     (await next(1)).onUrl('/app/api/uploads/1');
@@ -182,7 +182,7 @@ describe('an upload', () => {
     expect([queue.list(), removed, stored.size]).toEqual([[], ['/app/api/uploads/1'], 0]);
   });
 
-  it('is one of two at a time', async () => {
+  it('an upload is one of two at a time', async () => {
     const queue = openQueue();
     for (const name of ['a', 'b', 'c']) await queue.add(file(name), target);
     await next(2);

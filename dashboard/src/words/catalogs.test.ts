@@ -25,7 +25,7 @@ describe.each(locales)('%s', (locale) => {
     expect(empty.map(([id]) => id)).toEqual([]);
   });
 
-  it('has the placeholders, the tags and the plural forms that a message needs', async () => {
+  it('a catalog has the placeholders, the tags and the plural forms that a message needs', async () => {
     const faults: string[] = [];
     for (const { message, translation } of (await readCatalog(locale)).values()) {
       if (translation === '') continue;

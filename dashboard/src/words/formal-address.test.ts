@@ -44,7 +44,7 @@ it.each([
   ['es', 'Envía el código al equipo', false],
   ['fr', 'Vérifie ton adresse', true],
   ['fr', 'Vérifiez votre adresse', false],
-] as const)('in %s, “%s” is informal: %s', (language, text, expected) => {
+] as const)('the check for %s calls “%s” informal: %s', (language, text, expected) => {
   expect(text.search(informal[language]) >= 0).toBe(expected);
 });
 

@@ -85,17 +85,17 @@ describe('HTML', () => {
       ],
       '<p><img src="https://example.com/a.png" alt="&quot;A&quot;" loading="lazy" referrerpolicy="no-referrer" /></p>',
     ],
-  ])('has %s', (_, content, html) => {
+  ])('HTML has %s', (_, content, html) => {
     expect(writeHtml(document(...content))).toBe(html);
     expect(sanitizeShowNotes(html)).toBe(html);
   });
 
-  it('has no link that runs something', () => {
+  it('HTML has no link that runs something', () => {
     const marks = [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }];
     expect(writeHtml(document(paragraph({ type: 'text', text: 'a', marks })))).toBe('<p>a</p>');
   });
 
-  it('is exactly what the server stores, for any document', () => {
+  it('HTML is exactly what the server stores, for any document', () => {
     fc.assert(
       fc.property(documents, (any) => {
         const html = writeHtml(any);
@@ -107,7 +107,7 @@ describe('HTML', () => {
 });
 
 describe('plain text', () => {
-  it('has paragraphs, lists and addresses', () => {
+  it('plain text has paragraphs, lists and addresses', () => {
     const list = node(
       'bulletList',
       node('listItem', paragraph(text('a'))),
@@ -117,7 +117,7 @@ describe('plain text', () => {
     expect(writeText(notes)).toBe('See this (https://example.com/?a=1&b=2).\n\n- a\n- b');
   });
 
-  it('does not say an address twice', () => {
+  it('plain text does not say an address twice', () => {
     const address = 'https://example.com/?a=1&b=2';
     expect(writeText(document(paragraph(text(address, 'link'))))).toBe(address);
   });

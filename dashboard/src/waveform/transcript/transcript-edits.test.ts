@@ -20,7 +20,7 @@ const segments = ['Ana', 'Bo', 'Ana', ''].map((speaker, index) => ({
 const [first, second] = segments as [(typeof segments)[0], (typeof segments)[0]];
 
 describe('edits', () => {
-  it('contain the differences, and nothing that was changed back', () => {
+  it('edits contain the differences, and nothing that was changed back', () => {
     const edited = editSegment(noEdits, first, { text: 'new' });
     expect(toChanges(editSegment(edited, second, { speaker: 'Cy' }))).toEqual([
       { index: 0, text: 'new' },
@@ -29,7 +29,7 @@ describe('edits', () => {
     expect(editSegment(edited, first, { text: first.text }).size).toBe(0);
   });
 
-  it('rename a speaker everywhere, those renamed before too', () => {
+  it('edits rename a speaker everywhere, those renamed before too', () => {
     const edited = editSegment(noEdits, second, { speaker: 'Ana' });
     const renamed = renameSpeaker(edited, segments, 'Ana', 'Eve');
     expect(countSpeakers(segments, renamed)).toEqual([{ name: 'Eve', count: 3 }]);
@@ -37,7 +37,7 @@ describe('edits', () => {
     expect(toChanges(back)).toEqual([{ index: 1, speaker: 'Ana' }]);
   });
 
-  it('are found by their new words', () => {
+  it('edits are found by their new words', () => {
     const edited = editSegment(noEdits, first, { text: 'Über alles' });
     expect(findSegments(segments, edited, 'über')).toEqual([0]);
     expect(findSegments(segments, edited, 'word')).toEqual([1, 2, 3]);
@@ -52,7 +52,7 @@ it.each([
   [9.9, 0],
   [10, 1],
   [99, 3],
-])('at %s s segment %s is heard', (seconds, index) => {
+])('the time %s s belongs to segment %s', (seconds, index) => {
   expect(segmentAt(segments, seconds)).toBe(index);
 });
 
