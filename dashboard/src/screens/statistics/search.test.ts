@@ -51,7 +51,7 @@ describe('the interval', () => {
     [{ from: '2025-01-01' }, 'week'],
     [{ from: '2020-01-01', to: '2026-01-01' }, 'month'],
     [{ interval: 'hour' }, 'day'],
-  ])('of %j is a %s', (search, interval) => {
+  ])('the interval of %j is a %s', (search, interval) => {
     expect(intervalOf(readStatisticsSearch(search), '2026-03-10')).toBe(interval);
   });
 });
