@@ -60,7 +60,7 @@ it('remembers which emails are not wanted', async () => {
   await page.context().close();
 });
 
-it('takes a new password only with the present one, and signs out everywhere else', async () => {
+it('a new password is accepted only with the present one, and signs out everywhere else', async () => {
   const { app, service } = dashboard;
   const user = await makeUser(app.ctx);
   const elsewhere = await dashboard.signIn(user.email);

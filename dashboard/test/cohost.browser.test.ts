@@ -62,7 +62,7 @@ it('shows a co-host their episodes alone, and nothing that they may not do', asy
   await page.context().close();
 });
 
-it('tells a co-host whom no episode credits nothing that is false', async () => {
+it('a co-host whom no episode credits sees nothing that is false', async () => {
   const { app, service } = dashboard;
   const [owner, cohost] = [await makeUser(app.ctx), await makeUser(app.ctx)];
   const podcast = await makePodcast(app.ctx, { owner, title: 'Night Signals' });

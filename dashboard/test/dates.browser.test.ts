@@ -62,7 +62,7 @@ it('shows the dates of an episode in the zone of the show everywhere, and names 
   await page.context().close();
 });
 
-it('does not name the zone to those who live in it', async () => {
+it('a date does not name the zone to those who live in it', async () => {
   const { ann, podcast, show } = await setUp('published');
   const page = await dashboard.signIn(ann.email, { timezoneId: 'Europe/Berlin' });
   await page.goto(`${show}/episodes`);

@@ -43,7 +43,7 @@ it('deletes an account with its password, which no longer signs in', async () =>
   await page.context().close();
 });
 
-it('leads owners of shows to what they must decide first', async () => {
+it('owners of shows are sent to what they must decide first', async () => {
   const { app, service } = dashboard;
   const owner = await makeUser(app.ctx);
   const page = await dashboard.signIn(owner.email);

@@ -72,7 +72,7 @@ async function crash(page: Page, address: string): Promise<Page> {
   return next;
 }
 
-it('has chapters again after the page crashed without a connection', async () => {
+it('the editor has its chapters again after the page crashed without a connection', async () => {
   const { page, address, chapters } = await setUp();
   await chapterTitle(page, 1).waitFor();
   await cutOff(page);
@@ -100,7 +100,7 @@ it('keeps a chapter that is not finished over a reload', async () => {
   await page.context().close();
 });
 
-it('has words of the transcript again after a crash, and merges what others corrected', async () => {
+it('the editor has the words of the transcript again after a crash, and merges what others corrected', async () => {
   const { page, podcast, address, open, words } = await setUp();
   const bo = await makeUser(dashboard.app.ctx);
   await addMember(dashboard.app.ctx, { podcastId: podcast.id, userId: bo.id, role: 'admin' });

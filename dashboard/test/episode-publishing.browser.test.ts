@@ -167,7 +167,7 @@ it('deletes with ten seconds to undo it', async () => {
   await page.context().close();
 });
 
-it('is accessible in both schemes, narrow and wide', async () => {
+it('the episode screen is accessible in both schemes, narrow and wide', async () => {
   const { ann, path } = await setUp();
   await expectAccessibleScreens(dashboard, ann.email, [path]);
 });

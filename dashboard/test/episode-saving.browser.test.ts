@@ -127,7 +127,7 @@ it('keeps what is typed without a connection over a reload, and saves it when it
   await page.context().close();
 });
 
-it('has the words again after the page crashed', async () => {
+it('the editor has the typed words again after the page crashed', async () => {
   const { page, address, stored } = await setUp();
   await page.route('**/app/api/episodes/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),

@@ -52,7 +52,7 @@ it('searches and filters, and its address says how', async () => {
   await page.context().close();
 });
 
-it('leads from an episode to its statistics: in the list, the editor and at home', async () => {
+it('an episode links to its statistics: in the list, the editor and at home', async () => {
   const page = await openList(['First light']);
   const arrive = async () => {
     await page.waitForURL('**/statistics/episodes/*');

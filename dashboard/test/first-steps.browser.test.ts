@@ -13,7 +13,7 @@ afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const heading = { name: 'Set up your show' };
 
-it('of a new show are seen until they are hidden, each with its state and its way', async () => {
+it('the first steps of a new show are shown until they are hidden, each with its state and its link', async () => {
   const { app, service } = dashboard;
   const owner = await makeUser(app.ctx);
   const show = await makePodcast(app.ctx, { owner, title: 'Night Signals', category: 'Science' });
@@ -55,7 +55,7 @@ it.each([
     'edit it and see their own episodes only',
     { role: 'custom', roleName: 'Designer', capabilities: ['show.settings'] },
   ],
-] as const)('are not for those who %s', async (_who, role) => {
+] as const)('the first steps are not shown to those who %s', async (_who, role) => {
   const { app, service } = dashboard;
   const show = await makePodcast(app.ctx, { title: 'Night Signals' });
   const member = await makeUser(app.ctx);

@@ -75,7 +75,7 @@ it('makes a key, whose secret works and is shown once', async () => {
   await page.context().close();
 });
 
-it('tells of a key whose answer was lost, and makes no second one', async () => {
+it('a key whose answer was lost is reported, and not created twice', async () => {
   const { app } = dashboard;
   const user = await makeUser(app.ctx);
   const page = await dashboard.signIn(user.email);

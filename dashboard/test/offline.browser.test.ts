@@ -118,7 +118,7 @@ it('keeps no answer of the API and no page of a person, and nothing after signin
   await page.context().close();
 });
 
-it('is kept again after signing out beside a second window', async () => {
+it('the app is kept again after signing out beside a second window', async () => {
   const { owner } = await setUp();
   const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
   await page.goto(`${dashboard.service}/app`);
@@ -177,7 +177,7 @@ it('says after one attempt that the server is away, and loads when it is back', 
   await page.context().close();
 });
 
-it('says of pages that only the server has that they need a connection', async () => {
+it('pages that only the server has say that they need a connection', async () => {
   const { page, show } = await openOffline();
   const { signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail } = appPages;
   const { confirmSignUp, invitation, ownershipOffer } = appPages;

@@ -71,7 +71,7 @@ async function expectNotice(page: Page, path: string, ...words: readonly string[
 }
 
 describe('an account that nears or exceeds its plan', () => {
-  it('is told at 80 % what would follow', async () => {
+  it('a notice says at 80 % of the plan what would follow', async () => {
     await count(400_000);
     await watch();
     const page = await signIn();
@@ -85,7 +85,7 @@ describe('an account that nears or exceeds its plan', () => {
     await page.context().close();
   });
 
-  it('is told nothing below that', async () => {
+  it('no notice appears below 80 % of the plan', async () => {
     await count(399_999);
     await watch();
     const page = await signIn();
@@ -95,7 +95,7 @@ describe('an account that nears or exceeds its plan', () => {
     await page.context().close();
   });
 
-  it('is told at 100 % when the suspension comes, and how to prevent it', async () => {
+  it('a notice says at 100 % when the suspension comes, and how to prevent it', async () => {
     await count(500_000);
     await watch();
     goTo(5);
@@ -112,7 +112,7 @@ describe('an account that nears or exceeds its plan', () => {
     await page.context().close();
   });
 
-  it('is told late in a month that no suspension follows', async () => {
+  it('a notice says late in a month that no suspension follows', async () => {
     goTo(25);
     await count(500_000);
     await watch();
@@ -125,7 +125,7 @@ describe('an account that nears or exceeds its plan', () => {
     await page.context().close();
   });
 
-  it('is told that its shows are suspended, and until when', async () => {
+  it('a notice says that the shows are suspended, and until when', async () => {
     await exceed();
     const page = await signIn();
     const words = ['They are suspended:', `This ends on ${renews}, or earlier with a larger plan.`];
@@ -159,7 +159,7 @@ const screens = () => {
 };
 
 describe('a suspended show', () => {
-  it('is named as suspended in the list of shows and on each of its screens', async () => {
+  it('a suspended show is marked in the list of shows and on each of its screens', async () => {
     await exceed();
     const page = await signIn();
     const failures = watchFailures(page);
@@ -178,7 +178,7 @@ describe('a suspended show', () => {
     await page.context().close();
   });
 
-  it('is so for a co-host, and no longer when the new month begins', async () => {
+  it('a suspended show is marked for a co-host too, until the new month begins', async () => {
     const { ctx } = dashboard.app;
     const cohost = await makeUser(ctx);
     await addMember(ctx, { podcastId: podcast.id, userId: cohost.id, role: 'cohost' });
@@ -196,7 +196,7 @@ describe('a suspended show', () => {
     await page.context().close();
   });
 
-  it('names the operator where they have suspended it', async () => {
+  it('a suspended show names the operator where they have suspended it', async () => {
     await suspendPodcast(dashboard.app.ctx, podcast.id);
     const page = await signIn();
     await expectNotice(
@@ -207,7 +207,7 @@ describe('a suspended show', () => {
     await page.context().close();
   });
 
-  it('is accessible', async () => {
+  it('a suspended show is accessible', async () => {
     await exceed();
     await expectAccessibleScreens(dashboard, owner.email, [
       '/app',

@@ -62,7 +62,7 @@ it('opens what makes something new, from any screen of the show', async () => {
   await page.context().close();
 });
 
-it('has what was typed while it was still loading', async () => {
+it('the palette contains what was typed while it was still loading', async () => {
   const { owner, show } = await setUp();
   const page = await dashboard.signIn(owner.email);
   await page.goto(`${show}/team`);

@@ -165,6 +165,6 @@ it('says before a file is chosen that the plan does not include such figures', a
   await page.context().close();
 });
 
-it('is accessible', async () => {
+it('the screen of other platforms is accessible', async () => {
   await expectAccessibleScreens(dashboard, owner.email, [path]);
 });

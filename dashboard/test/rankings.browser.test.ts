@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 describe('the rankings of apps, countries and devices', () => {
-  it('have shares of the downloads themselves, not of rounded shares', async () => {
+  it('the rankings of apps, countries and devices have shares of the downloads themselves, not of rounded shares', async () => {
     const page = await dashboard.signIn(owner.email);
     await page.goto(address);
     const row = page.getByRole('row', { name: 'Overcast' });
@@ -31,7 +31,7 @@ describe('the rankings of apps, countries and devices', () => {
     await page.context().close();
   });
 
-  it('name countries and devices in the reader’s language', async () => {
+  it('the rankings of apps, countries and devices name countries and devices in the reader’s language', async () => {
     const page = await dashboard.signIn(owner.email, { locale: 'de-DE' });
     await page.goto(address);
     await page.getByRole('rowheader', { name: 'Deutschland' }).waitFor();
@@ -39,7 +39,7 @@ describe('the rankings of apps, countries and devices', () => {
     await page.context().close();
   });
 
-  it('draw all bars from the same side, in Arabic from the right', async () => {
+  it('the rankings draw all bars from the same side, in Arabic from the right', async () => {
     const page = await dashboard.signIn(owner.email, { locale: 'ar-EG' });
     await page.goto(address);
     const ends = async (name: string) => {

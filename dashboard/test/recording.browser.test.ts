@@ -228,7 +228,7 @@ it('plays a word, corrects words, and renames a speaker everywhere', async () =>
   await page.context().close();
 });
 
-it('has accessible dialogs in both schemes, narrow and wide', async () => {
+it('the recording dialogs are accessible in both schemes, narrow and wide', async () => {
   const page = await open();
   await page.context().close();
   const press = async (window: Page, name: string) =>

@@ -152,7 +152,7 @@ it('shows the source, which goes there and back, and says what it cannot hold', 
   await page.context().close();
 });
 
-it('does not change notes that nobody edits', async () => {
+it('the editor does not change notes that nobody edits', async () => {
   const html = '<div><p>Old&nbsp;notes</p></div>\n\n<p></p><ul>\n<li>one</li></ul>';
   const { page, stored } = await setUp(html);
   const before = await stored();

@@ -52,7 +52,7 @@ async function openAdmin(showId: string) {
 }
 
 describe('the texts of a show', () => {
-  it('are saved, and what is refused says why beside its field', async () => {
+  it('the texts of a show are saved, and what is refused says why beside its field', async () => {
     const { page, failures, api } = await openShow('texts');
     await page.getByLabel('Subtitle').fill('From the dark');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -79,7 +79,7 @@ describe('the texts of a show', () => {
     await page.context().close();
   });
 
-  it('are saved together by one bar, with the current name of a time zone', async () => {
+  it('the texts of a show are saved together by one bar, with the current name of a time zone', async () => {
     const { page, failures, api } = await openShow('texts');
     const save = page.getByRole('button', { name: 'Save', exact: true });
     expect(await save.count()).toBe(0);
@@ -97,7 +97,7 @@ describe('the texts of a show', () => {
     await page.context().close();
   });
 
-  it('ask where somebody else has changed the same field, and merge the others', async () => {
+  it('the texts of a show ask where somebody else has changed the same field, and merge the others', async () => {
     const { page, show, api } = await openShow('texts');
     const { other, patch } = await openAdmin(show.id);
     const title = page.getByLabel('Title', { exact: true });
@@ -124,7 +124,7 @@ describe('the texts of a show', () => {
     await page.context().close();
   });
 
-  it('keep what is typed during a save, over a reload, and until it is discarded', async () => {
+  it('the texts of a show keep what is typed during a save, over a reload, and until it is discarded', async () => {
     const { page, show, api } = await openShow('texts');
     const title = page.getByLabel('Title', { exact: true });
     const answer = Promise.withResolvers<void>();
@@ -357,7 +357,7 @@ it('a directory takes the address of the show there, and no other', async () => 
   await page.context().close();
 });
 
-it('health leads to what is to be mended', async () => {
+it('health links to what is to be repaired', async () => {
   const { page, show } = await openShow('health');
   await page.getByText('The show has no artwork.').waitFor();
   await page.getByRole('link', { name: 'Upload a square JPEG or PNG' }).click();
@@ -437,7 +437,7 @@ it('offers only what a role may do', async () => {
   await page.context().close();
 });
 
-it('is accessible on phones and laptops', async () => {
+it('the screens of a show are accessible on phones and laptops', async () => {
   const { app } = dashboard;
   const owner = await makeUser(app.ctx);
   const show = await makePodcast(app.ctx, { owner, title: 'Night Signals' });

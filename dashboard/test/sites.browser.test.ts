@@ -30,7 +30,7 @@ const works = async (secret: string) =>
   (await findKeyPrincipal(dashboard.app.ctx, secret)) !== undefined;
 
 describe.skipIf(tls === undefined)('a site', () => {
-  it('is approved at /connect, gets another show, and is disconnected', async () => {
+  it('a site is approved at /connect, gets another show, and is disconnected', async () => {
     const { app, service } = dashboard;
     const user = await makeUser(app.ctx);
     await makePodcast(app.ctx, { owner: user, title: 'Night Signals' });

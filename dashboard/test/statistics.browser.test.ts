@@ -49,7 +49,7 @@ const figures = (page: Page, name: string) =>
   page.getByRole('region', { name }).getByRole('row').allInnerTexts();
 
 describe('the statistics of a show', () => {
-  it('are what the API says, as figures, chart, table and file', async () => {
+  it('the statistics of a show are what the API says, as figures, chart, table and file', async () => {
     const page = await window.newPage();
     const failures = watchFailures(page);
     await page.goto(dashboard.service + pathOf('?preset=7d'));
@@ -92,7 +92,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('draw no previous period that is incomplete', async () => {
+  it('the statistics of a show draw no previous period that is incomplete', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf('?preset=30d'));
     await page.getByText('Not compared, because the first download was on').waitFor();
@@ -104,7 +104,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('keep their range in the address', async () => {
+  it('the statistics of a show keep their range in the address', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf());
     await page.getByRole('button', { name: '90 days' }).click();
@@ -124,7 +124,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('keep a last day that is before the first, until the first is before it', async () => {
+  it('the statistics of a show keep a last day that is before the first, until the first is before it', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf('?preset=7d'));
     await page.getByText('downloads:').first().waitFor();
@@ -147,7 +147,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('go from point to point by keyboard, and can be saved as a picture', async () => {
+  it('the statistics of a show go from point to point by keyboard, and can be saved as a picture', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf('?preset=7d'));
     const chart = page.getByRole('slider', { name: 'Downloads' });
@@ -177,7 +177,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('sort the episodes', async () => {
+  it('the statistics of a show sort the episodes', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf('?preset=all'));
     const part = page.getByRole('region', { name: 'Episodes' });
@@ -192,7 +192,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('fit a phone: the figures of the episodes, and the name of each breakdown', async () => {
+  it('the statistics of a show fit a phone: the figures of the episodes, and the name of each breakdown', async () => {
     const page = await window.newPage();
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto(dashboard.service + pathOf('?preset=all'));
@@ -215,7 +215,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('mark a first week that is not over', async () => {
+  it('the statistics of a show mark a first week that is not over', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf('?preset=all'));
     const rows = page.getByRole('region', { name: 'Episodes' }).getByRole('row');
@@ -241,7 +241,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('say that the server is away, and come when it is back', async () => {
+  it('the statistics of a show say that the server is away, and come when it is back', async () => {
     const page = await window.newPage();
     const api = '**/app/api/podcasts/*/analytics/**';
     await page.route(api, (route) => route.abort());
@@ -256,7 +256,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('say that there is nothing yet', async () => {
+  it('the statistics of a show say that there is nothing yet', async () => {
     const { id } = await makePodcast(dashboard.app.ctx, { owner });
     const page = await window.newPage();
     await page.goto(`${dashboard.service}/app/shows/${id}/statistics`);
@@ -264,7 +264,7 @@ describe('the statistics of a show', () => {
     await page.close();
   });
 
-  it('are not for editors', async () => {
+  it('the statistics of a show are hidden from editors', async () => {
     const { ctx } = dashboard.app;
     const editor = await makeUser(ctx);
     await addMember(ctx, { podcastId: podcast.id, userId: editor.id, role: 'editor' });
@@ -277,7 +277,7 @@ describe('the statistics of a show', () => {
 });
 
 describe('the statistics of an episode', () => {
-  it('stand against the usual of its show', async () => {
+  it('the statistics of an episode compare it with the typical range of its show', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf());
     await page.getByRole('link', { name: 'Episode 7' }).click();
@@ -304,7 +304,7 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
-  it('have the digits of the reader’s region in all sentences', async () => {
+  it('the statistics of an episode have the digits of the reader’s region in all sentences', async () => {
     const page = await dashboard.signIn(owner.email, { locale: 'ar-EG' });
     await page.goto(dashboard.service + pathOfEpisode(0));
     await page.getByText('اليوم ٤').first().waitFor();
@@ -316,7 +316,7 @@ describe('the statistics of an episode', () => {
     await page.context().close();
   });
 
-  it('say that there are not enough episodes yet', async () => {
+  it('the statistics of an episode say that there are not enough episodes yet', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOfEpisode(4));
     await page.getByText('There are not enough episodes yet to say what is usual.').waitFor();
@@ -324,7 +324,7 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
-  it('do not compare an episode with downloads from before its publication', async () => {
+  it('the statistics of an episode do not compare an episode with downloads from before its publication', async () => {
     const { ctx } = dashboard.app;
     const show = await makePodcast(ctx, { owner });
     const publishedAt = new Date(`${addDays(utcDayOf(ctx.clock.now()), -4)}T00:10:00Z`);
@@ -338,7 +338,7 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
-  it('are saved in files that name the show, the episode and the days', async () => {
+  it('the statistics of an episode are saved in files that name the show, the episode and the days', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOfEpisode(0));
     await page.getByText('Above your usual').waitFor();
@@ -363,7 +363,7 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
-  it('stand beside other episodes, which the address names', async () => {
+  it('the statistics of an episode appear beside other episodes, which the URL names', async () => {
     const page = await window.newPage();
     await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${episodes[5]?.id}`);
     const part = page.getByRole('region', { name: 'Compare episodes' });
@@ -374,7 +374,7 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
-  it('stand beside an episode that was chosen by keyboard, only after Add', async () => {
+  it('the statistics of an episode appear beside an episode that was chosen by keyboard, only after Add', async () => {
     const page = await window.newPage();
     const ids = [5, 4, 3].map((index) => episodes[index]?.id);
     await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${ids.join(',')}`);
@@ -412,7 +412,7 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
-  it('align the choice of episodes while none is chosen', async () => {
+  it('the statistics of an episode align the choice of episodes while none is chosen', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOfEpisode(6));
     const part = page.getByRole('region', { name: 'Compare episodes' });
@@ -425,7 +425,7 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
-  it('keep the word Add whole on a phone, beside a long title', async () => {
+  it('the statistics of an episode keep the word Add whole on a phone, beside a long title', async () => {
     const { ctx } = dashboard.app;
     const show = await makePodcast(ctx, { owner });
     const { id } = show;
@@ -448,7 +448,7 @@ describe('the statistics of an episode', () => {
     await page.close();
   });
 
-  it('explain a figure by what became of the requests', async () => {
+  it('the statistics of an episode explain a figure by what became of the requests', async () => {
     const { ctx } = dashboard.app;
     const episode = episodes[0];
     if (episode === undefined) throw new Error('no episode');
@@ -480,6 +480,6 @@ describe('the statistics of an episode', () => {
   });
 });
 
-it('is accessible', async () => {
+it('the statistics screens are accessible', async () => {
   await expectAccessibleScreens(dashboard, owner.email, [pathOf(), pathOfEpisode(0)]);
 });

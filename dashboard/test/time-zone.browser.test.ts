@@ -94,7 +94,7 @@ it('keeps the time zone where nothing is found or chosen', async () => {
   await page.context().close();
 });
 
-it('is read out: how many are found, and which one has the focus', async () => {
+it('the time zone field announces how many zones are found, and which one has the focus', async () => {
   const { page, field, shown } = await openField('Time zone', { bypassCSP: true });
   await field.click();
   await page.keyboard.type('germany');

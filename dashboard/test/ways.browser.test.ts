@@ -63,7 +63,7 @@ it('leads from an empty account to a saved draft with the keyboard alone', async
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-it.each([320, 360])('works by touch on a phone of %i pixels', async (width) => {
+it.each([320, 360])('the dashboard works by touch on a phone of %i pixels', async (width) => {
   const { app, service } = dashboard;
   const user = await makeUser(app.ctx);
   const podcast = await makePodcast(app.ctx, { owner: user, title: 'Night Signals' });
@@ -100,7 +100,7 @@ it.each([320, 360])('works by touch on a phone of %i pixels', async (width) => {
   await page.context().close();
 });
 
-it('works from right to left, in Arabic', async () => {
+it('the dashboard works from right to left, in Arabic', async () => {
   const { app, service } = dashboard;
   const user = await makeUser(app.ctx);
   const podcast = await makePodcast(app.ctx, { owner: user, title: 'إشارات الليل' });
