@@ -14,7 +14,7 @@ describe('createAccents', () => {
     expect(createAccents('#f2b872').dark).toBe('rgb(242,184,114)');
   });
 
-  it('has a default', () => {
+  it('createAccents has a default', () => {
     expect(createAccents(null).light).toBe('rgb(29,91,82)');
   });
 

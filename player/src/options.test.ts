@@ -6,7 +6,7 @@ const read = (given: Partial<Record<Attribute, string>>) =>
   readOptions((name) => given[name] ?? null, service);
 
 describe('readOptions', () => {
-  it('has a default for every option', () => {
+  it('readOptions has a default for every option', () => {
     expect(read({})).toEqual({
       episode: null,
       podcast: null,

@@ -23,7 +23,7 @@ describe('calls before the data has loaded', () => {
     await isDefined();
   };
 
-  it('starts where a seek pointed', async () => {
+  it('a seek before the data has loaded starts playback where it pointed', async () => {
     await openUnknown();
     await script((player) => {
       player.seek(40);
@@ -32,13 +32,13 @@ describe('calls before the data has loaded', () => {
     await scene.waitForPosition(40);
   });
 
-  it('starts at the beginning if `start` is past the end', async () => {
+  it('playback starts at the beginning if `start` is past the end', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="99999"`);
     await scene.player.getByText('Whistlers,').waitFor();
     expect(await scene.read('currentTime')).toBe(0);
   });
 
-  it('does not play once it is removed from the page', async () => {
+  it('a player that is removed before the data has loaded does not play', async () => {
     await openUnknown();
     const started = script((player) => {
       const playing = player.play();

@@ -18,7 +18,7 @@ describe('player/dist', () => {
     }
   });
 
-  it('is small in every coding', async () => {
+  it('player/dist is small in every coding', async () => {
     const script = Buffer.from(await read('v1.js'));
     expect(gzipSync(script).length).toBeLessThanOrEqual(mostBytes);
     expect(brotliCompressSync(script).length).toBeLessThanOrEqual(mostBytes);

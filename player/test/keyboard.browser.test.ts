@@ -129,7 +129,7 @@ describe('with the keyboard alone', () => {
 });
 
 describe('the focus stays in the player', () => {
-  it('when the transcript follows again', async () => {
+  it('the focus stays in the player when the transcript follows again', async () => {
     await scene.open();
     await scene.button('Transcript').click();
     await scene.player.getByText('At noon').focus();
@@ -139,7 +139,7 @@ describe('the focus stays in the player', () => {
     expect(await focused()).toContain('At noon');
   });
 
-  it('when a failed request is retried', async () => {
+  it('the focus stays in the player when a failed request is retried', async () => {
     scene.stage.failures.set('/v1/', 503);
     await scene.open();
     await scene.button('Try again').focus();
@@ -149,7 +149,7 @@ describe('the focus stays in the player', () => {
     expect(await focused()).toBe('Play');
   });
 
-  it('when the last page of the playlist has loaded', async () => {
+  it('the focus stays in the player when the last page of the playlist has loaded', async () => {
     scene.stage.episodes = Array.from({ length: 60 }, (_, i) =>
       anEpisode(scene.stage.service, 60 - i),
     );
@@ -159,7 +159,7 @@ describe('the focus stays in the player', () => {
     await expect.poll(focused).toMatch(/^Signal number 10/);
   });
 
-  it('when an empty panel closes', async () => {
+  it('the focus stays in the player when an empty panel closes', async () => {
     scene.stage.chapters = { chapters: [{ startTime: 0, title: 'Hidden', toc: false }] };
     await scene.open();
     await scene.button('Chapters').focus();

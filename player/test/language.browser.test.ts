@@ -28,7 +28,7 @@ describe('the language of the page', () => {
     );
   });
 
-  it('comes from the nearest lang attribute, else from the browser', async () => {
+  it('the language of the page comes from the nearest lang attribute, else from the browser', async () => {
     await scene.openBody(
       `<div lang="fr"><podstead-player episode="${id()}"></podstead-player></div>`,
       { lang: 'fi', context: { locale: 'ja-JP' } },
@@ -39,7 +39,7 @@ describe('the language of the page', () => {
     await scene.button('再生').waitFor();
   });
 
-  it('mirrors the player, but not the timeline or the transport buttons', async () => {
+  it('the language of the page mirrors the player, but not the timeline or the transport buttons', async () => {
     await scene.open(undefined, { lang: 'ar', dir: 'rtl' });
     await scene.player.getByText('Whistlers,').waitFor();
     const left = async (selector: string) =>
@@ -65,7 +65,7 @@ describe('the language of the page', () => {
     expect(words()).toEqual([expect.stringMatching(/^\/player\/v1\.de\.[0-9a-f]{64}\.json$/)]);
   });
 
-  it('may load during playback, without interrupting it', async () => {
+  it('the language of the page may load during playback, without interrupting it', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -95,7 +95,7 @@ describe('the language of the page', () => {
   it.each([
     ['fails to load', (url: string) => ({ status: 404, body: url })],
     ['belongs to another version', () => ({ status: 200, body: '{"play":"<b>Los</b>"}' })],
-  ])('stays English if the file %s', async (_, answer) => {
+  ])('the language of the page stays English if the file %s', async (_, answer) => {
     await scene.openBody('');
     await scene.page.context().route('**/player/v1.de.*', (route) =>
       route.fulfill({

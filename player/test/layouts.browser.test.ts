@@ -42,7 +42,7 @@ describe('at every width', () => {
     [320, 80, 'compact'],
     [600, 80, 'compact'],
     [700, 80, 'compact'],
-  ])('in a frame of %i × %i px as well', async (width, height, layout) => {
+  ])('the player fits a frame of %i × %i px', async (width, height, layout) => {
     const html = `<!doctype html><html lang="en"><title>Player</title>
       <script src="/player/v1.js"></script><style>html,body{margin:0;height:100%}</style>
       <podstead-player fill layout="${layout}" episode="${scene.stage.newest.id}"></podstead-player>`;

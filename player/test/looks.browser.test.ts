@@ -62,7 +62,7 @@ describe('axe finds no violation', () => {
   });
 
   it.each(themes.slice(0, 2))(
-    'in a transcript with search matches: %s',
+    'axe finds no violation in a transcript with search matches: %s',
     async (attributes, setting) => {
       await scene.openBody(
         `${page}<podstead-player episode="${scene.stage.newest.id}" ${attributes}></podstead-player>`,
@@ -76,7 +76,7 @@ describe('axe finds no violation', () => {
     },
   );
 
-  it('in a playlist, with an error, and while it loads', async () => {
+  it('axe finds no violation in a playlist, with an error, and while it loads', async () => {
     await scene.openBody(
       `${page}<podstead-player podcast="night-signals" playlist></podstead-player>`,
     );
@@ -122,33 +122,39 @@ describe('a title in a script of the other direction', () => {
     ]),
   );
 
-  it.each(cases)('ends with an ellipsis in sight, at $width px $layout $lang', async (sight) => {
-    const { width, layout, lang, dir, words } = sight;
-    scene.stage.episodes[0] = { ...scene.stage.newest, title: `${words} `.repeat(6) };
-    const context = { viewport: { width, height: 600 } };
-    const css = 'main { max-width: 600px }';
-    await scene.open(`episode="${scene.stage.newest.id}" ${layout}`, { lang, dir, css, context });
-    const title = scene.player.locator('.title');
-    await title.getByText(words.slice(0, 9)).waitFor();
-    const [isCut, hiddenPx] = await title.evaluate((box) => [
-      box.scrollHeight > box.clientHeight,
-      box.scrollWidth - box.clientWidth,
-    ]);
-    expect([isCut, hiddenPx]).toEqual([true, 0]);
-  });
+  it.each(cases)(
+    'a title in a script of the other direction ends with an ellipsis in sight, at $width px $layout $lang',
+    async (sight) => {
+      const { width, layout, lang, dir, words } = sight;
+      scene.stage.episodes[0] = { ...scene.stage.newest, title: `${words} `.repeat(6) };
+      const context = { viewport: { width, height: 600 } };
+      const css = 'main { max-width: 600px }';
+      await scene.open(`episode="${scene.stage.newest.id}" ${layout}`, { lang, dir, css, context });
+      const title = scene.player.locator('.title');
+      await title.getByText(words.slice(0, 9)).waitFor();
+      const [isCut, hiddenPx] = await title.evaluate((box) => [
+        box.scrollHeight > box.clientHeight,
+        box.scrollWidth - box.clientWidth,
+      ]);
+      expect([isCut, hiddenPx]).toEqual([true, 0]);
+    },
+  );
 
-  it.each(['', 'layout="compact"'])('begins where the player does if short: %s', async (layout) => {
-    scene.stage.episodes[0] = { ...scene.stage.newest, title: 'Dusk' };
-    await scene.open(`episode="${scene.stage.newest.id}" ${layout}`, { lang: 'he', dir: 'rtl' });
-    await scene.player.getByText('Dusk').first().waitFor();
-    const [title, head] = [scene.player.locator('.title'), scene.player.locator('.head')];
-    const right = async (place: typeof title) => {
-      const { x, width } = (await place.boundingBox())!;
-      return x + width;
-    };
-    expect(await right(title)).toBeCloseTo(await right(head), 0);
-    expect((await title.boundingBox())!.width).toBeLessThan(100);
-  });
+  it.each(['', 'layout="compact"'])(
+    'a title in a script of the other direction begins where the player does if short: %s',
+    async (layout) => {
+      scene.stage.episodes[0] = { ...scene.stage.newest, title: 'Dusk' };
+      await scene.open(`episode="${scene.stage.newest.id}" ${layout}`, { lang: 'he', dir: 'rtl' });
+      await scene.player.getByText('Dusk').first().waitFor();
+      const [title, head] = [scene.player.locator('.title'), scene.player.locator('.head')];
+      const right = async (place: typeof title) => {
+        const { x, width } = (await place.boundingBox())!;
+        return x + width;
+      };
+      expect(await right(title)).toBeCloseTo(await right(head), 0);
+      expect((await title.boundingBox())!.width).toBeLessThan(100);
+    },
+  );
 });
 
 describe('a button', () => {
@@ -156,7 +162,7 @@ describe('a button', () => {
     [700, ''],
     [296, ''],
     [296, 'layout="compact"'],
-  ])('is large enough for a finger, at %i px %s', async (width, attributes) => {
+  ])('a button is large enough for a finger, at %i px %s', async (width, attributes) => {
     const setting = { context: { viewport: { width, height: 700 }, hasTouch: true } };
     await scene.open(`episode="${scene.stage.newest.id}" ${attributes}`, setting);
     await scene.player.getByText('Whistlers,').first().waitFor();
@@ -175,7 +181,7 @@ describe('a button', () => {
 });
 
 describe('with accessibility preferences', () => {
-  it('nothing moves by itself', async () => {
+  it('nothing moves automatically if reduced motion is preferred', async () => {
     await scene.open(undefined, { context: { reducedMotion: 'reduce' } });
     await scene.player.getByText('Whistlers,').waitFor();
     await scene.player.locator('.play').evaluate((button) => button.classList.add('waiting'));
@@ -208,7 +214,7 @@ describe('with accessibility preferences', () => {
 });
 
 describe('styles of the page', () => {
-  it('apply through custom properties and parts', async () => {
+  it('styles of the page apply through custom properties and parts', async () => {
     await scene.open(undefined, {
       css: `podstead-player { --podstead-accent: #800080; --podstead-radius: 0; --podstead-ground: #fff }
             podstead-player::part(play-button) { border-radius: 4px }`,
@@ -223,7 +229,7 @@ describe('styles of the page', () => {
     expect(await style('.card', 'border-radius')).toBe('0px');
   });
 
-  it('reach nothing else inside', async () => {
+  it('styles of the page reach nothing else inside', async () => {
     const ofPage = `letter-spacing: 4px; font: italic 40px / 3 serif; text-transform: uppercase;
       word-break: break-all; color: red; cursor: wait; text-shadow: 1px 1px red; direction: rtl`;
     await scene.open(undefined, {
@@ -241,7 +247,7 @@ describe('styles of the page', () => {
     expect(dressed).toEqual(await read());
   });
 
-  it('can hide or disable it like any other element', async () => {
+  it('styles of the page can hide or disable it like any other element', async () => {
     await scene.open(undefined, { css: 'main { visibility: hidden; pointer-events: none }' });
     await scene.player.getByText('Whistlers,').waitFor({ state: 'attached' });
     const style = await scene.player.locator('.play').evaluate((button) => {
@@ -251,7 +257,7 @@ describe('styles of the page', () => {
     expect(style).toEqual({ visibility: 'hidden', pointerEvents: 'none' });
   });
 
-  it("leave the show's colors where they set none", async () => {
+  it("styles of the page leave the show's colors where they set none", async () => {
     scene.stage.podcast = { ...scene.stage.podcast, color: '#8a2be2', player_theme: 'dark' };
     await scene.open();
     await scene.player.getByText('Whistlers,').waitFor();

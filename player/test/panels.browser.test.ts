@@ -4,7 +4,7 @@ import { type PlayerElement, usePlayer } from './use-player.ts';
 const scene = usePlayer();
 
 describe('chapters', () => {
-  it('seek to their times, and mark the current one', async () => {
+  it('chapters seek to their times, and mark the current one', async () => {
     await scene.open();
     await scene.button('Chapters').click();
     const rows = scene.player.locator('.rows button');
@@ -21,7 +21,7 @@ describe('chapters', () => {
     expect(await scene.player.locator('.ticks i').count()).toBe(2);
   });
 
-  it('have images and links, with web addresses only', async () => {
+  it('chapters have images and links, with web addresses only', async () => {
     await scene.open();
     await scene.button('Chapters').click();
     const link = scene.player.getByRole('link', { name: 'Link: Along the field' });
@@ -31,7 +31,7 @@ describe('chapters', () => {
     expect(await scene.player.locator('.rows img').count()).toBe(1);
   });
 
-  it('have no image if it fails to load', async () => {
+  it('chapters have no image if it fails to load', async () => {
     scene.stage.failures.set('/images/', 404);
     await scene.open();
     await scene.button('Chapters').click();
@@ -39,7 +39,7 @@ describe('chapters', () => {
     await scene.player.locator('.rows img').waitFor({ state: 'detached' });
   });
 
-  it('have no button where there are none', async () => {
+  it('chapters have no button where there are none', async () => {
     scene.stage.episodes[0] = { ...scene.stage.newest, chapters_url: null, transcript: null };
     await scene.open();
     await scene.button('Share').click();
@@ -48,7 +48,7 @@ describe('chapters', () => {
     expect(await scene.player.getByRole('tab').allInnerTexts()).toEqual(['Share']);
   });
 
-  it('have none if all of them are hidden', async () => {
+  it('chapters have none if all of them are hidden', async () => {
     scene.stage.chapters = { chapters: [{ startTime: 0, title: 'Hidden', toc: false }] };
     await scene.open();
     await scene.button('Chapters').click();
@@ -56,7 +56,7 @@ describe('chapters', () => {
     expect(await scene.button('Chapters').isVisible()).toBe(false);
   });
 
-  it('report a failure, and can be retried', async () => {
+  it('chapters report a failure, and can be retried', async () => {
     scene.stage.failures.set('/chapters/', 500);
     await scene.open();
     await scene.button('Chapters').click();
@@ -105,7 +105,7 @@ describe('the transcript', () => {
     expect(scene.stage.paths().filter((path) => path.includes('transcripts'))).toHaveLength(1);
   });
 
-  it('without times is shown as text, and nothing in it seeks', async () => {
+  it('the transcript without times is shown as text, and nothing in it seeks', async () => {
     const { transcript } = scene.stage.newest;
     const text = { ...transcript, url: transcript?.url ?? '', content_type: 'text/html' };
     scene.stage.episodes[0] = { ...scene.stage.newest, transcript: { language: 'en', ...text } };
@@ -129,7 +129,7 @@ describe('the transcript', () => {
     expect(await current().innerText()).toBe('At dusk it comes apart.');
   });
 
-  it('can be searched: marks, counts, next and previous', async () => {
+  it('the transcript can be searched: marks, counts, next and previous', async () => {
     await scene.open();
     await scene.button('Transcript').click();
     const field = scene.player.getByRole('searchbox', { name: 'Search the transcript' });
@@ -190,7 +190,7 @@ describe('the transcript', () => {
     expect(await scene.player.locator('.count').innerText()).toBe('');
   });
 
-  it('has no search field without words', async () => {
+  it('the transcript has no search field without words', async () => {
     await scene.open();
     await scene.page.route('**/transcripts/*', (route) => route.fulfill({ body: '<p>Sorry.' }));
     await scene.button('Transcript').click();
@@ -198,7 +198,7 @@ describe('the transcript', () => {
     expect(await scene.button('Transcript').isVisible()).toBe(false);
   });
 
-  it('stays where the reader scrolled, until "Follow along"', async () => {
+  it('the transcript stays where the reader scrolled, until "Follow along"', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="58"`);
     await scene.startPlaying();
     await scene.button('Transcript').click();
@@ -232,7 +232,7 @@ describe('the transcript', () => {
     expect(await scene.button('Follow along').isVisible()).toBe(false);
   });
 
-  it('never scrolls the page', async () => {
+  it('the transcript never scrolls the page', async () => {
     await scene.openBody(
       `<podstead-player episode="${scene.stage.newest.id}" start="58"></podstead-player>
        <div style="height:3000px">The page goes on.</div>`,
@@ -262,7 +262,7 @@ describe('sharing', () => {
     expect(await field('Link').inputValue()).toBe(`${page}#t=42`);
   });
 
-  it('copies', async () => {
+  it('sharing copies the link', async () => {
     await scene.open(undefined, {
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     });
@@ -327,7 +327,7 @@ describe('a panel', () => {
     expect(await panel.isVisible()).toBe(false);
   });
 
-  it('is behind one button where there is little room', async () => {
+  it('a panel is behind one button where there is little room', async () => {
     await scene.open(undefined, { context: { viewport: { width: 296, height: 600 } } });
     expect(await scene.button('Chapters').isVisible()).toBe(false);
     await scene.button('More').click();

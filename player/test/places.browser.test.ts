@@ -52,7 +52,7 @@ describe('a frame', () => {
     return `<iframe src="${src}" width="600" height="180"></iframe>`;
   };
 
-  it('of the service reports the host of the embedding page', async () => {
+  it('a frame of the service reports the host of the embedding page', async () => {
     await scene.openBody(framed());
     await frame().getByRole('button', { name: 'Play' }).click();
     await frame().getByRole('button', { name: 'Pause' }).waitFor();
@@ -63,7 +63,7 @@ describe('a frame', () => {
     );
   });
 
-  it('in a sandbox plays without storage, cookies and an origin', async () => {
+  it('a frame in a sandbox plays without storage, cookies and an origin', async () => {
     const code = framed().replace('<iframe', '<iframe sandbox="allow-scripts"');
     await scene.openBody(code);
     await frame().getByRole('button', { name: 'Play' }).click();
@@ -88,7 +88,7 @@ describe('a frame', () => {
     expect(scene.media()[0]?.path).toContain('?r=localhost');
   });
 
-  it('is filled, and panels cover the rest', async () => {
+  it('a frame is filled, and panels cover the rest', async () => {
     await scene.openBody(framed());
     const player = frame().locator('podstead-player');
     await frame().getByRole('button', { name: 'Transcript' }).click();
@@ -104,7 +104,7 @@ describe('a frame', () => {
 });
 
 describe('a listen page of the service', () => {
-  it('is distinguished from players on other sites', async () => {
+  it('a listen page of the service is distinguished from players on other sites', async () => {
     await scene.openBody('');
     const html = `<!doctype html><html lang="en"><title>Listen</title>
       <script src="/player/v1.js" async></script>
@@ -154,7 +154,7 @@ describe('the layout', () => {
 });
 
 describe('a page that changes', () => {
-  it('can remove the player and put it back', async () => {
+  it('a page that changes can remove the player and put it back', async () => {
     await scene.openBody(
       `<div id="one"><podstead-player episode="${id()}"></podstead-player></div><div id="two"></div>`,
     );
@@ -167,7 +167,7 @@ describe('a page that changes', () => {
     expect(await scene.page.locator('#two podstead-player').count()).toBe(1);
   });
 
-  it('can change episode, color and theme', async () => {
+  it('a page that changes can change episode, color and theme', async () => {
     await scene.open();
     await scene.player.getByText('Whistlers,').waitFor();
     await scene.player.evaluate((element, other) => {
@@ -185,14 +185,14 @@ describe('a page that changes', () => {
     expect(await color()).toBe('rgb(255, 102, 0)');
   });
 
-  it('can load the script twice', async () => {
+  it('a page that changes can load the script twice', async () => {
     await scene.openBody(`<podstead-player episode="${id()}"></podstead-player>
       <script type="module" src="${scene.stage.service}/player/v1.js?again"></script>`);
     await scene.startPlaying();
   });
 });
 
-it('can use the bundle, which knows no address', async () => {
+it('an app can use the bundle, which contains no URL', async () => {
   const html = `<!doctype html><html lang="en"><title>App</title><body><script type="module">
     import { PodsteadPlayer } from '${scene.stage.service}/module/index.js';
     const player = new PodsteadPlayer();

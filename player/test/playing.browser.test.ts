@@ -4,7 +4,7 @@ import { usePlayer } from './use-player.ts';
 const scene = usePlayer();
 
 describe('an episode', () => {
-  it('is shown, and loads no audio before it plays', async () => {
+  it('an episode is shown, and loads no audio before it plays', async () => {
     await scene.open();
     const title = scene.player.getByRole('link', { name: 'Whistlers,' });
     expect(await title.getAttribute('href')).toBe(
@@ -57,7 +57,7 @@ describe('an episode', () => {
       await scene.waitForPosition(0.05);
     });
 
-    it('does not play if pause was pressed meanwhile', async () => {
+    it('an episode that is still loading does not play if pause was pressed meanwhile', async () => {
       const answer = await openHeld();
       await scene.button('Play').click();
       await scene.button('Pause').click();
@@ -67,7 +67,7 @@ describe('an episode', () => {
       expect(scene.media()).toEqual([]);
     });
 
-    it('does not play if loading fails', async () => {
+    it('an episode that is still loading does not play if loading fails', async () => {
       const answer = await openHeld();
       scene.stage.failures.set('/v1/episodes/', 503);
       await scene.button('Play').click();
@@ -78,7 +78,7 @@ describe('an episode', () => {
     });
   });
 
-  it('keeps moving after a drag that ends where it began', async () => {
+  it('an episode keeps moving after a drag that ends where it began', async () => {
     await scene.open();
     await scene.player.getByText('−1:00').waitFor();
     const { x, y, width, height } = (await scene.slider.boundingBox())!;
@@ -91,14 +91,14 @@ describe('an episode', () => {
     await expect.poll(() => scene.slider.inputValue().then(Number)).toBeGreaterThan(0);
   });
 
-  it("is the show's newest, or the one with that slug", async () => {
+  it("an episode is the show's newest, or the one with that slug", async () => {
     await scene.open('podcast="night-signals"');
     await scene.player.getByText('Whistlers,').waitFor();
     await scene.player.evaluate((element) => element.setAttribute('episode', 'episode-1'));
     await scene.player.getByText('First light over the antenna farm').waitFor();
   });
 
-  it('starts at the given position', async () => {
+  it('an episode starts at the given position', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="0:42"`);
     await scene.player.getByText('−0:18').waitFor();
     await scene.startPlaying();
@@ -117,7 +117,7 @@ describe('an episode', () => {
 });
 
 describe('seeking', () => {
-  it('follows the pointer on the timeline, before it plays and while it does', async () => {
+  it('seeking follows the pointer on the timeline, before playback and during it', async () => {
     await scene.open();
     const { width } = (await scene.slider.boundingBox())!;
     await scene.slider.click({ position: { x: width / 2, y: 10 } });
@@ -158,7 +158,7 @@ describe('seeking', () => {
     expect(await scene.read('currentTime')).toBe(60);
   });
 
-  it('has the position in words', async () => {
+  it('seeking has the position in words', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="42"`);
     await scene.player.getByText('−0:18').waitFor();
     expect(await scene.slider.getAttribute('aria-valuetext')).toBe('42 seconds of 1 minute');
@@ -166,7 +166,7 @@ describe('seeking', () => {
 });
 
 describe('speed and volume', () => {
-  it('apply to the audio, and are stored in the browser', async () => {
+  it('speed and volume apply to the audio, and are stored in the browser', async () => {
     await scene.open();
     await scene.player.getByLabel('Speed').selectOption('2');
     await scene.startPlaying();
@@ -184,7 +184,7 @@ describe('speed and volume', () => {
     expect(await volume()).toBeCloseTo(0.4);
   });
 
-  it('unmute to the previous volume', async () => {
+  it('the volume returns to its previous value after unmuting', async () => {
     await scene.open();
     await scene.player.locator('.volume').hover();
     await scene.player.getByLabel('Volume').fill('0.4');
@@ -199,7 +199,7 @@ describe('speed and volume', () => {
 });
 
 describe('the position', () => {
-  it('is restored after leaving the page', async () => {
+  it('the position is restored after leaving the page', async () => {
     await scene.open();
     await scene.button('Forward 30 seconds').click();
     await scene.startPlaying();
@@ -212,7 +212,7 @@ describe('the position', () => {
     expect(await scene.read('currentTime')).toBeGreaterThan(30);
   });
 
-  it('is restored if only the audio knows the duration', async () => {
+  it('the position is restored if only the audio knows the duration', async () => {
     const { audio } = scene.stage.newest;
     const unknown = { ...audio, duration_seconds: null };
     scene.stage.episodes[0] = { ...scene.stage.newest, audio: unknown };
@@ -225,13 +225,13 @@ describe('the position', () => {
     expect(await scene.read('currentTime')).toBeGreaterThan(20);
   });
 
-  it('is removed at the end of the episode', async () => {
+  it('the position is removed at the end of the episode', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="59.5"`);
     await scene.playToEnd();
     expect(await scene.page.evaluate(() => JSON.parse(localStorage['podstead']).at)).toEqual({});
   });
 
-  it('starts over after the end', async () => {
+  it('the position starts over after the end', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="59.5"`);
     await scene.playToEnd();
     await scene.button('Play').click();
@@ -241,7 +241,7 @@ describe('the position', () => {
 });
 
 describe('several players on a page', () => {
-  it('play one at a time, and share requests', async () => {
+  it('several players on a page play one at a time, and share requests', async () => {
     const id = scene.stage.newest.id;
     await scene.openBody(`<podstead-player episode="${id}"></podstead-player>`.repeat(3));
     await scene.startPlaying();
@@ -253,7 +253,7 @@ describe('several players on a page', () => {
     expect(scene.stage.paths().filter((path) => path.startsWith('/v1/episodes/'))).toHaveLength(1);
   });
 
-  it('load nothing while far below the viewport', async () => {
+  it('several players on a page load nothing while far below the viewport', async () => {
     const id = scene.stage.newest.id;
     await scene.openBody(`<div style="height:4000px">far</div>
       <podstead-player episode="${id}"></podstead-player>`);
@@ -265,7 +265,7 @@ describe('several players on a page', () => {
   });
 });
 
-it('control lock screens and respond to media keys', async () => {
+it('lock screens and media keys control the player', async () => {
   await scene.open();
   await scene.page.evaluate(() => {
     const handlers: Record<string, MediaSessionActionHandler> = {};

@@ -35,7 +35,7 @@ describe('a playlist', () => {
     await scene.button('Play').waitFor();
   });
 
-  it('continues with the next at the same speed, and stops after the last', async () => {
+  it('a playlist continues with the next at the same speed, and stops after the last', async () => {
     await scene.open('podcast="night-signals" playlist start="59.4"');
     await scene.player.getByLabel('Speed').selectOption('1.5');
     await scene.button('Play').click();
@@ -65,7 +65,7 @@ describe('a playlist', () => {
     await scene.player.getByText('Season 2').waitFor();
   });
 
-  it('starts with the given episode', async () => {
+  it('a playlist starts with the given episode', async () => {
     await scene.open('podcast="night-signals" episode="episode-2" playlist');
     await current().getByText('Dusk on the dial').waitFor();
     expect(await rows().count()).toBe(3);
@@ -106,7 +106,7 @@ describe('a playlist', () => {
     await scene.waitForPosition(0.1);
   });
 
-  it('continues from an episode far down the list', async () => {
+  it('a playlist continues from an episode far down the list', async () => {
     scene.stage.episodes = Array.from({ length: 120 }, (_, i) =>
       anEpisode(scene.stage.service, 120 - i),
     );
@@ -135,14 +135,14 @@ describe('a playlist', () => {
     expect(scene.media()).toEqual([]);
   });
 
-  it('keeps its height with any content', async () => {
+  it('a playlist keeps its height with any content', async () => {
     await scene.open('podcast="night-signals" playlist="2"');
     const height = async () => (await scene.player.boundingBox())!.height;
     await rows().first().waitFor();
     expect(await height()).toBe(180 + 2 * 44 + 12);
   });
 
-  it('says that an empty season is not available', async () => {
+  it('a playlist says that an empty season is not available', async () => {
     await scene.open('podcast="night-signals" playlist season="7"');
     await scene.player.getByRole('alert').getByText('not available').waitFor();
   });

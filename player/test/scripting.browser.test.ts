@@ -55,7 +55,7 @@ const kept = () =>
   );
 
 describe('a page that scripts the player', () => {
-  it('gets the right events if it pauses and plays at once', async () => {
+  it('a page that scripts the player gets the right events if it pauses and plays at once', async () => {
     await scene.open();
     await scene.startPlaying();
     await script((player) => {
@@ -67,7 +67,7 @@ describe('a page that scripts the player', () => {
     expect(await scene.button('Pause').isVisible()).toBe(true);
   });
 
-  it('can repeat an episode', async () => {
+  it('a page that scripts the player can repeat an episode', async () => {
     await openListening('59.5');
     await script((player) => {
       player.addEventListener('ended', () => {
@@ -82,7 +82,7 @@ describe('a page that scripts the player', () => {
     expect(await script((player) => player.paused)).toBe(false);
   });
 
-  it('can play, pause and seek', async () => {
+  it('a page that scripts the player can play, pause and seek', async () => {
     await scene.open();
     await script((player) => player.play());
     await scene.waitForPosition(0.1);
@@ -97,7 +97,7 @@ describe('a page that scripts the player', () => {
     expect(await script((player) => player.current?.title)).toContain('Whistlers');
   });
 
-  it('can play one far down the page, and one just created', async () => {
+  it('a page that scripts the player can play one far down the page, and one just created', async () => {
     await scene.openBody('<div style="height:5000px">far</div>');
     await scene.page.waitForFunction(() => customElements.get('podstead-player'));
     await scene.page.evaluate((id) => {
@@ -109,7 +109,7 @@ describe('a page that scripts the player', () => {
     await scene.waitForPosition(0.1);
   });
 
-  it('may set nonsensical positions, speeds and volumes', async () => {
+  it('a page that scripts the player may set nonsensical positions, speeds and volumes', async () => {
     await scene.open();
     await scene.startPlaying();
     const read = () =>
@@ -134,14 +134,14 @@ describe('a page that scripts the player', () => {
     expect(await read()).toEqual([0, 0.5, 0]);
   });
 
-  it('gets a rejection if there is nothing to play', async () => {
+  it('a page that scripts the player gets a rejection if there is nothing to play', async () => {
     await scene.open('episode="00000000-0000-7000-8000-000000000000"');
     await scene.page.waitForFunction(() => customElements.get('podstead-player'));
     const refusal = await script((player) => player.play().catch((error: Error) => error.name));
     expect(refusal).toBe('NotSupportedError');
   });
 
-  it('may set a speed that the menu does not have', async () => {
+  it('a page that scripts the player may set a speed that the menu does not have', async () => {
     await scene.open();
     await script((player) => {
       player.playbackRate = 1.1;
@@ -149,7 +149,7 @@ describe('a page that scripts the player', () => {
     expect(await scene.player.getByLabel('Speed').inputValue()).toBe('1.1');
   });
 
-  it('can step through a playlist', async () => {
+  it('a page that scripts the player can step through a playlist', async () => {
     await scene.open('podcast="night-signals" playlist');
     await scene.player.getByText('Dusk on the dial').waitFor();
     expect(await script((player) => player.previous())).toBe(false);
@@ -160,7 +160,7 @@ describe('a page that scripts the player', () => {
     expect(await script((player) => player.current?.slug)).toBe('episode-3');
   });
 
-  it('gets every event, with the position', async () => {
+  it('a page that scripts the player gets every event, with the position', async () => {
     await openListening('59.3');
     await expect.poll(async () => (await kept()).names).toEqual(['episodechange', 'ready']);
     await scene.startPlaying();
@@ -184,14 +184,14 @@ describe('a page that scripts the player', () => {
       .toEqual(expect.arrayContaining(['seek', 'ratechange', 'volumechange']));
   });
 
-  it('gets failures', async () => {
+  it('a page that scripts the player gets failures', async () => {
     scene.stage.failures.set('/media/', 500);
     await openListening('0');
     await scene.button('Play').click();
     await expect.poll(async () => (await kept()).details['error']?.failure).toBe('audioFailed');
   });
 
-  it('gets an error if there is no audio yet', async () => {
+  it('a page that scripts the player gets an error if there is no audio yet', async () => {
     const audio = { url: null, duration_seconds: null, waveform_url: null };
     scene.stage.episodes[0] = { ...scene.stage.newest, audio };
     await openListening('0');
@@ -201,7 +201,7 @@ describe('a page that scripts the player', () => {
   });
 });
 
-it('may have anything in its storage', async () => {
+it('the player works with anything in its storage', async () => {
   await scene.open();
   for (const stored of [
     '{"rate":"x","volume":"y","at":7}',

@@ -10,7 +10,7 @@ describe('a failed request', () => {
     [403, 'This show cannot be played', true],
     [429, 'Too many requests.', true],
     [503, 'This could not be loaded.', true],
-  ])('is explained in words: %i', async (status, words, canRetry) => {
+  ])('a failed request is explained in words: %i', async (status, words, canRetry) => {
     scene.stage.failures.set('/v1/', status);
     await scene.open();
     await alert().getByText(words).waitFor();
@@ -18,7 +18,7 @@ describe('a failed request', () => {
     expect(await scene.button('Play').isDisabled()).toBe(true);
   });
 
-  it('can be retried', async () => {
+  it('a failed request can be retried', async () => {
     scene.stage.failures.set('/v1/', 500);
     await scene.open();
     await alert().waitFor();
@@ -29,7 +29,7 @@ describe('a failed request', () => {
     await scene.startPlaying();
   });
 
-  it('and an episode without audio', async () => {
+  it('an episode without audio is explained in words', async () => {
     const audio = { url: null, duration_seconds: null, waveform_url: null };
     scene.stage.episodes[0] = { ...scene.stage.newest, audio };
     await scene.open();
@@ -38,12 +38,12 @@ describe('a failed request', () => {
     expect(await scene.player.getByText('Whistlers,').isVisible()).toBe(true);
   });
 
-  it('and a player without attributes', async () => {
+  it('a player without attributes is explained in words', async () => {
     await scene.open('theme="dark"');
     await alert().getByText('not available').waitFor();
   });
 
-  it('of the waveform only removes the waveform', async () => {
+  it('a failed request of the waveform only removes the waveform', async () => {
     scene.stage.failures.set('/waveforms/', 500);
     await scene.open();
     await scene.startPlaying();
@@ -52,7 +52,7 @@ describe('a failed request', () => {
 });
 
 describe('offline', () => {
-  it('says so, and recovers when the network is back', async () => {
+  it('the player says that it is offline, and recovers when the network is back', async () => {
     await scene.openBody('');
     await scene.page.waitForFunction(() => customElements.get('podstead-player'));
     await scene.page.context().setOffline(true);
@@ -67,7 +67,7 @@ describe('offline', () => {
     expect(await alert().isVisible()).toBe(false);
   });
 
-  it('says so on play, and plays once the network is back', async () => {
+  it('the player says on play that it is offline, and plays once the network is back', async () => {
     await scene.open(`episode="${scene.stage.newest.id}" start="20"`);
     await scene.player.getByText('−0:40').waitFor();
     await scene.page.context().setOffline(true);
@@ -80,7 +80,7 @@ describe('offline', () => {
 });
 
 describe('offline during playback', () => {
-  it('says so when the buffer ends, and plays on once the network is back', async () => {
+  it('the player says that it is offline when the buffer ends, and plays on once the network is back', async () => {
     scene.stage.holdAfterBytes = 100_000;
     await scene.open();
     await scene.player.getByLabel('Speed').selectOption('3');
@@ -110,7 +110,7 @@ describe('offline during playback', () => {
 });
 
 describe('audio that fails', () => {
-  it('says so, and a retry continues from the position', async () => {
+  it('the player says that audio fails, and a retry continues from the position', async () => {
     scene.stage.failures.set('/media/', 500);
     await scene.open(`episode="${scene.stage.newest.id}" start="20"`);
     await scene.button('Play').click();

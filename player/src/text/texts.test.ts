@@ -11,7 +11,7 @@ describe.each(readdirSync(import.meta.dirname).filter((name) => name.endsWith('.
   (name) => {
     const words = read(name);
 
-    it('has every text of en.json, with the same placeholders', () => {
+    it('a translation has every text of en.json, with the same placeholders', () => {
       expect(Object.keys(words)).toEqual(Object.keys(english));
       for (const [key, text] of Object.entries(words)) {
         expect(text.trim(), key).toBe(text);
@@ -20,7 +20,7 @@ describe.each(readdirSync(import.meta.dirname).filter((name) => name.endsWith('.
       }
     });
 
-    it("does not contain the build's separator", () => {
+    it("a translation does not contain the build's separator", () => {
       expect(Object.values(words).join('')).not.toContain('|');
     });
   },

@@ -34,7 +34,7 @@ describe('formatDay', () => {
     ['America/New_York', 'en', 'Nov 25, 2026'],
     ['Asia/Tokyo', 'de', '26. Nov. 2026, GMT+9'],
     ['Mars/Olympus', 'en', 'Nov 25, 2026'],
-  ])('in %s, %s: %s, to a reader in UTC', (zone, locale, text) => {
+  ])('formatDay in %s writes %s as %s for a reader in UTC', (zone, locale, text) => {
     expect(formatDay('2026-11-25T23:37:00Z', locale, zone, 'UTC')).toBe(text);
   });
 });
@@ -51,7 +51,7 @@ describe('tryParseTime', () => {
   });
 
   it.each([null, '', ' ', 'soon', '-5', '1:', ':30', '1:2:3:4', '1e3', 'Infinity'])(
-    '%j is no time',
+    '%j is not a time',
     (text) => {
       expect(tryParseTime(text)).toBeUndefined();
     },

@@ -8,7 +8,7 @@ const read = (name: string) =>
   readFileSync(new URL(`../podstead/${name}`, import.meta.url), 'utf8');
 
 describe('the zip of the plugin', () => {
-  it('has one folder with the plugin, its license and its translations', () => {
+  it('the zip of the plugin has one folder with the plugin, its license and its translations', () => {
     const names = Object.keys(unzipSync(zipPlugin()));
     expect(names.every((name) => name.startsWith('podstead/'))).toBe(true);
     expect(names).toEqual(
@@ -24,13 +24,13 @@ describe('the zip of the plugin', () => {
     );
   });
 
-  it('has the same bytes each time', () => {
+  it('the zip of the plugin has the same bytes each time', () => {
     expect(Buffer.from(zipPlugin()).equals(zipPlugin())).toBe(true);
   });
 });
 
 describe('the version of the plugin', () => {
-  it('is the same everywhere', () => {
+  it('the version of the plugin is the same everywhere', () => {
     const main = read('podstead.php');
     const [, header] = /^ \* Version: +(\S+)$/m.exec(main) ?? [];
     const [, constant] = /'PODSTEAD_VERSION', '(.*?)'/.exec(main) ?? [];
@@ -44,7 +44,7 @@ describe('translations', () => {
   const texts = (file: string) =>
     [...file.matchAll(/^msgid "(.+)"$/gm)].map(([, text]) => text).sort();
 
-  it('have every text of the plugin', () => {
+  it('translations have every text of the plugin', () => {
     const folder = fileURLToPath(new URL('../podstead/includes/', import.meta.url));
     const call = /\b(?:__|esc_html__|esc_attr__)\( '((?:[^'\\]|\\.)*)', 'podstead' \)/g;
     const used = globSync('*.php', { cwd: folder }).flatMap((name) =>
@@ -54,7 +54,7 @@ describe('translations', () => {
     expect(texts(read('languages/podstead.pot'))).toEqual([...new Set(used)].sort());
   });
 
-  it('are complete in German', () => {
+  it('translations are complete in German', () => {
     const german = read('languages/podstead-de_DE.po');
     expect(texts(german)).toEqual(texts(read('languages/podstead.pot')));
     expect(german).not.toMatch(/^msgstr ""\n(?!")/m);

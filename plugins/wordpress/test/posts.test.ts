@@ -93,7 +93,7 @@ describe('a new connection', () => {
     expect(await site.state()).toMatchObject({ cursor: 300, errors: [], failures: 0 });
   });
 
-  it('goes on after kills, and posts no episode twice', async () => {
+  it('a new connection goes on after kills, and posts no episode twice', async () => {
     const { ids } = await connect(40);
     for (const milliseconds of [600, 700, 800, 900]) {
       const run = wordpress.startPhp('( new Podstead_Sync( 100 ) )->run( true );');
@@ -117,7 +117,7 @@ describe('a new connection', () => {
     expect(await site.getPost(first)).toMatchObject({ type: 'post', status: 'draft' });
   });
 
-  it('follows the dates of the show in any time zone', async () => {
+  it('a new connection follows the dates of the show in any time zone', async () => {
     await wordpress.php(`update_option( 'timezone_string', 'America/New_York' );`);
     const { first } = await connect(1);
     await site.sync();
@@ -181,7 +181,7 @@ describe('an episode that changes', () => {
     expect(await site.getPost(first)).toMatchObject({ id, status: 'draft', slug: 'episode-1' });
   });
 
-  it('does not bring back a post that was deleted here', async () => {
+  it('an episode that changes does not bring back a post that was deleted here', async () => {
     const { first } = await connect(1);
     await site.sync();
     const { id } = await site.getPost(first);
@@ -198,7 +198,7 @@ describe('an episode that is unpublished', () => {
     ['draft', 'draft'],
     ['keep', 'publish'],
   ])(
-    'is treated as the setting %s says, and comes back to its own post',
+    'an episode that is unpublished is treated as the setting %s says, and comes back to its own post',
     async (withdrawn, status) => {
       await site.choose({ withdrawn });
       const { first } = await connect(2);
@@ -214,7 +214,7 @@ describe('an episode that is unpublished', () => {
     },
   );
 
-  it('stays in the trash if somebody had put it there', async () => {
+  it('an episode that is unpublished stays in the trash if somebody had put it there', async () => {
     const { first } = await connect(1);
     await site.sync();
     const { id } = await site.getPost(first);
@@ -226,7 +226,7 @@ describe('an episode that is unpublished', () => {
     expect(await site.getPost(first)).toMatchObject({ id, status: 'trash' });
   });
 
-  it('goes to the trash when it is deleted', async () => {
+  it('an episode that is unpublished goes to the trash when it is deleted', async () => {
     const { first } = await connect(2);
     await site.sync();
     await service.command('episode', 'delete', first);
@@ -236,7 +236,7 @@ describe('an episode that is unpublished', () => {
 });
 
 describe('the sync', () => {
-  it('waits while the service is away, and goes on', async () => {
+  it('the sync waits while the service is away, and goes on', async () => {
     const { first } = await connect(1);
     await site.sync();
     await service.command('episode', 'set', first, 'title=Another title');
@@ -328,7 +328,7 @@ describe('the sync', () => {
     await expect.poll(async () => (await site.getPost(first)).title, soon).toBe('Another title');
   });
 
-  it('does nothing if the connection ends while it waits for the lock', async () => {
+  it('the sync does nothing if the connection ends while it waits for the lock', async () => {
     await connect(1);
     await site.sync();
     await wordpress.php(`add_filter( 'query', function ( $sql ) {
@@ -343,7 +343,7 @@ describe('the sync', () => {
     expect(await site.state()).toMatchObject({ ended: false, errors: [] });
   });
 
-  it('waits while the plan has lapsed, and goes on', async () => {
+  it('the sync waits while the plan has lapsed, and goes on', async () => {
     const { email, first } = await connect(1);
     await site.sync();
     await service.command('plan', 'set', email, 'enterprise', '--state', 'lapsed');
@@ -394,7 +394,7 @@ describe('the sync', () => {
     expect(reads.at(-1)).toMatch(/\?after=1&limit=50 304$/);
   });
 
-  it('starts again where the service does not know the position, and changes nothing', async () => {
+  it('the sync starts again where the service does not know the position, and changes nothing', async () => {
     await connect(2);
     await site.sync();
     const before = await site.listPosts();

@@ -30,14 +30,14 @@ describe('the ping', () => {
   const failures = () =>
     site.read<number>(`echo json_encode( Podstead_Connection::state()['failures'] );`);
 
-  it('is accepted once, and has the feed read', async () => {
+  it('the ping is accepted once, and has the feed read', async () => {
     const headers = signPing(secret, body);
     expect((await askSite(site, 'ping', { body, headers })).status).toBe(202);
     await expect.poll(failures, { interval: 200 }).toBeGreaterThan(0);
     expect((await askSite(site, 'ping', { body, headers })).status).toBe(401);
   });
 
-  it('is accepted once when it comes many times at once', async () => {
+  it('the ping is accepted once when it comes many times at once', async () => {
     const headers = signPing(secret, body);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => askSite(site, 'ping', { body, headers })),
@@ -59,17 +59,17 @@ describe('the ping', () => {
     ['an old time', () => signPing(secret, body, now() - 310)],
     ['a time to come', () => signPing(secret, body, now() + 310)],
     ['a signature in another form', () => ({ 'podstead-signature': 't=1,v1=' })],
-  ])('is refused with %s', async (_, headers) => {
+  ])('the ping is refused with %s', async (_, headers) => {
     expect((await askSite(site, 'ping', { body, headers: headers() })).status).toBe(401);
   });
 
-  it('is refused when it is large', async () => {
+  it('the ping is refused when it is large', async () => {
     const large = JSON.stringify({ site_id: siteId, seq: 7, rest: 'x'.repeat(5000) });
     const answer = await askSite(site, 'ping', { body: large, headers: signPing(secret, large) });
     expect(answer.status).toBe(401);
   });
 
-  it('is refused by a site that is not connected', async () => {
+  it('the ping is refused by a site that is not connected', async () => {
     await site.php('Podstead_Connection::end();');
     expect((await askSite(site, 'ping', { body, headers: signPing('', body) })).status).toBe(401);
   });
@@ -120,7 +120,7 @@ describe('addresses', () => {
       }
       echo json_encode( $results );`);
 
-  it('of the REST API have a form that the service knows', async () => {
+  it('addresses of the REST API have a form that the service knows', async () => {
     const home = 'https://blog.test/';
     const below = 'https://blog.test/a/';
     expect(
@@ -138,7 +138,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('of the REST API answer in all permalink structures', async () => {
+  it('addresses of the REST API answer in all permalink structures', async () => {
     for (const structure of ['/index.php/%postname%/', '', '/%postname%/']) {
       await site.php(
         `update_option( 'permalink_structure', '${structure}' ); flush_rewrite_rules();`,
@@ -152,7 +152,7 @@ describe('addresses', () => {
     }
   });
 
-  it('of services need https and nothing else', async () => {
+  it('addresses of services need https and nothing else', async () => {
     const good = [[' https://podcasts.example.com/base/ '], ['https://podcasts.example.com']];
     const bad = [
       'http://podcasts.example.com',
@@ -191,7 +191,7 @@ describe('what a show writes', () => {
     site.read<Record<string, string>>(`echo json_encode( Podstead_Post_Fields::${method}(
       json_decode( base64_decode( '${Buffer.from(JSON.stringify(hostile)).toString('base64')}' ), true ) ) );`);
 
-  it('can be no script, block or shortcode of the post', async () => {
+  it('a post of a show contains no script, block or shortcode', async () => {
     const fields = await make('of');
     const all = JSON.stringify(fields);
     for (const part of ['<script', '<iframe', 'onclick', 'javascript:', '[gallery', '[caption']) {
@@ -209,7 +209,7 @@ describe('what a show writes', () => {
     });
   });
 
-  it('can be no address but one of the web', async () => {
+  it('a post of a show contains no address but one of the web', async () => {
     expect(await make('meta')).toMatchObject({ embed: '', listen: hostile.links.listen });
     expect(await make('artwork')).toBe('');
   });
@@ -254,14 +254,14 @@ describe('the settings page', () => {
         'response' => array( 'code' => ${status}, 'message' => '' ) ) );
       echo json_encode( Podstead_Schedule::find_problem( ${syncedAt} ) );`);
 
-  it('says that the site refuses its own scheduled tasks, and nothing if it does not', async () => {
+  it('the settings page says that the site refuses its own scheduled tasks, if it does', async () => {
     expect(await problem(0, 401)).toContain('with status 401');
     expect(await problem(0, 403)).toContain('with status 403');
     expect(await problem(0, 200)).toBe('');
     expect(await problem(now(), 401)).toBe('');
   });
 
-  it('says that a task is five minutes late', async () => {
+  it('the settings page says that a task is five minutes late', async () => {
     await site.php(`wp_clear_scheduled_hook( Podstead_Schedule::SOON );
       wp_schedule_single_event( time() - 400, Podstead_Schedule::SOON );`);
     expect(await problem(now() - 3600, 200)).toContain('have not run for five minutes');
@@ -271,7 +271,7 @@ describe('the settings page', () => {
 });
 
 describe('a site of a network', () => {
-  it('takes the table of episodes with it', async () => {
+  it('a site of a network takes the table of episodes with it', async () => {
     const tables = await site.read<string[]>(
       "echo json_encode( apply_filters( 'wpmu_drop_tables', array( 'x' ), 1 ) );",
     );
