@@ -149,7 +149,7 @@ describe('a server whose outside services never answer', () => {
     expect(stderr.match(/"msg":"store is away"/g)).toHaveLength(1);
   });
 
-  it('ends while it starts', async () => {
+  it('a server whose outside services never answer ends while it starts', async () => {
     const asked = Promise.withResolvers<void>();
     s3.misbehave(() => asked.resolve());
     const server = await serve();
@@ -158,7 +158,7 @@ describe('a server whose outside services never answer', () => {
     expect(tookMs).toBeLessThan(stopWithinMs);
   });
 
-  it('starts nevertheless, if it has its database', async () => {
+  it('a server whose outside services never answer starts nevertheless, if it has its database', async () => {
     s3.misbehave(() => undefined);
     const server = await serve();
     await server.ready();

@@ -97,7 +97,7 @@ describe.runIf(isEmbedded)('a command line', () => {
     expect(settings.stdout).not.toContain('hidden');
   });
 
-  it('is refused at once if DATA_DIR cannot be created', async () => {
+  it('a command line is refused at once if DATA_DIR cannot be created', async () => {
     await writeFile(join(folder, 'a-file'), '');
     const inPlace = run(['serve'], { DATA_DIR: join(folder, 'a-file') });
     const below = run(['serve'], { DATA_DIR: join(folder, 'a-file/data') });

@@ -34,23 +34,26 @@ async function start(
 }
 
 describe('a process that runs for long', { timeout: patience.timeout }, () => {
-  test.each(['serve', 'worker', 'demo'])('%s: has the options that keep it small', async (name) => {
-    const { pid, stderr, printed } = await start([name, '--further']);
-    expect(printed).toEqual({
-      pid,
-      argv: [name, '--further'],
-      execArgv: small,
-      malloc,
-    });
-    expect(stderr).toBe('');
-  });
+  test.each(['serve', 'worker', 'demo'])(
+    '%s: the process has the options that keep it small',
+    async (name) => {
+      const { pid, stderr, printed } = await start([name, '--further']);
+      expect(printed).toEqual({
+        pid,
+        argv: [name, '--further'],
+        execArgv: small,
+        malloc,
+      });
+      expect(stderr).toBe('');
+    },
+  );
 
-  test('keeps the options it was started with', async () => {
+  test('a process that runs for long keeps the options it was started with', async () => {
     const { printed } = await start(['serve'], { node: ['--no-deprecation'] });
     expect(printed.execArgv).toEqual([...small, '--no-deprecation']);
   });
 
-  test('does not change options that the operator has set', async () => {
+  test('a process that runs for long does not change options that the operator has set', async () => {
     const node = ['--max-semi-space-size=32'];
     expect((await start(['serve'], { node })).printed.execArgv).toEqual(node);
     const env = { NODE_OPTIONS: '--max-semi-space-size=32' };

@@ -150,7 +150,7 @@ async function addressOf(slug: string): Promise<string> {
 
 describe('an import that a command follows, beside a server', () => {
   // CLI-15, IMPORT-7
-  it('continues after Ctrl-C', async () => {
+  it('an import that a command follows beside a server continues after Ctrl-C', async () => {
     await using host = await openPodcastHost();
     const audio = `${host.url}/1.mp3`;
     host.serve('/feed.xml', writeTestFeed({ items: [{ guid: '1', title: 'One', audio }] }));
@@ -181,7 +181,7 @@ describe('an import that a command follows, beside a server', () => {
 });
 
 describe('a server that reads files in child processes', () => {
-  it('ends them, removes the files, and ends', async () => {
+  it('a server that reads files in child processes ends them, removes the files, and stops', async () => {
     const scratch = join(folder, 'data/blobs/.scratch');
     const csv = Buffer.alloc(1024 * 1024, 'Title,Date,Downloads\n');
     const headers = { origin: url, 'content-type': 'application/json' };
@@ -268,7 +268,7 @@ async function fillDatabase(fill: (db: Db) => Promise<void>): Promise<void> {
 }
 
 describe('a server that computes feeds for clients that have left', () => {
-  it('ends without a word about its database', async () => {
+  it('a server that computes feeds for clients that have left ends without a word about its database', async () => {
     const { data } = (await (await fetch(`${url}/v1/podcasts/show`)).json()) as {
       data: { id: string };
     };

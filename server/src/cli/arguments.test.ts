@@ -57,7 +57,7 @@ describe('refused arguments', () => {
     expect(() => parseArguments(one, ['a', 'b'])).toThrow(/Unexpected argument "b"/);
   });
 
-  it('names of Object.prototype', () => {
+  it('names of Object.prototype are refused as arguments', () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
       expect(() => parseArguments(spec, [...whole, `--${name}=1`])).toThrow(UsageError);
     }

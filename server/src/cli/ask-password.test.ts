@@ -68,7 +68,7 @@ it('refuses two different passwords', async () => {
   await expect(asked).rejects.toThrow('The two passwords differ');
 });
 
-it('ends with Ctrl-C and restores the terminal', async () => {
+it('the prompt ends with Ctrl-C and restores the terminal', async () => {
   const { stdin, modes, ask } = terminal(true);
   const asked = ask();
   asked.catch(() => {});

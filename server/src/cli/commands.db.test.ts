@@ -33,7 +33,7 @@ const run = (argv: readonly string[], changes: Partial<CommandIo> = {}) =>
 
 describe('users and plans', () => {
   // CLI-3, CLI-19
-  it('are created and changed', async () => {
+  it('users and plans are created and changed', async () => {
     const made = await run([
       'user',
       'create',
@@ -67,7 +67,7 @@ describe('users and plans', () => {
 
 describe('a podcast', () => {
   // CLI-16
-  it('is suspended and resumed by its slug', async () => {
+  it('a podcast is suspended and resumed by its slug', async () => {
     const { id, slug } = await makePodcast(test.ctx);
     const suspended = await run(['podcast', 'suspend', slug]);
     expect(suspended.json).toEqual({ id, slug, status: 'overage_suspended' });
@@ -119,7 +119,7 @@ describe('episode add', () => {
   });
 
   // CLI-17
-  it('schedules', async () => {
+  it('episode add schedules an episode', async () => {
     const later = await add('--schedule', '+2h');
     expect(later.json).toMatchObject({
       status: 'scheduled',
@@ -184,7 +184,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
   const set = (...changes: string[]) => run(['episode', 'set', id, ...changes]);
 
   // CLI-18
-  it('change fields with the names of seed files', async () => {
+  it('episode set, publish, unpublish, archive and delete change fields with the names of seed files', async () => {
     const changed = await set(
       'title=1984',
       'subtitle=a=b',
@@ -216,7 +216,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
   });
 
   // CLI-18, STATE-8
-  it('change the status', async () => {
+  it('episode set, publish, unpublish, archive and delete change the status', async () => {
     expect((await set('scheduled_for=+1h')).json).toMatchObject({ status: 'scheduled' });
     expect((await run(['episode', 'publish', id])).json).toMatchObject({
       status: 'published',
@@ -241,7 +241,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
     expect(await run(['episode', 'delete', id])).toMatchObject({ code: 1 });
   });
 
-  it('change all or nothing', async () => {
+  it('episode set, publish, unpublish, archive and delete change all or nothing', async () => {
     const refused = await set('title=Changed', 'published_at=+1h');
     expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/in the future/) });
     expect((await set('explicit=true')).json).toMatchObject({ title: 'One', explicit: true });
@@ -266,13 +266,16 @@ describe('episode set, publish, unpublish, archive and delete', () => {
       ['season=x', 'explicit=y', 'slug=Z'],
       /season must be .*\nexplicit must be .*\nslug: A slug has/,
     ],
-  ])('report wrong usage: %j', async (changes, message) => {
-    const refused = await set(...changes);
-    expect(refused).toMatchObject({ code: 2, json: undefined });
-    expect(refused.said).toMatch(message);
-  });
+  ])(
+    'episode set, publish, unpublish, archive and delete report wrong usage: %j',
+    async (changes, message) => {
+      const refused = await set(...changes);
+      expect(refused).toMatchObject({ code: 2, json: undefined });
+      expect(refused.said).toMatch(message);
+    },
+  );
 
-  it('explain how to schedule a published episode', async () => {
+  it('episode set, publish, unpublish, archive and delete explain how to schedule a published episode', async () => {
     await run(['episode', 'publish', id]);
     expect(await set('scheduled_for=+1d')).toMatchObject({
       code: 1,
@@ -286,18 +289,21 @@ describe('episode set, publish, unpublish, archive and delete', () => {
     [['episode', 'publish'], []],
     [['episode', 'set'], ['status=published']],
     [['episode', 'set'], ['scheduled_for=+1d']],
-  ])('warn of a publication without audio: %j %j', async (command, changes) => {
-    const warning =
-      /^This episode has no audio: it (is|will be) public .*, but not in the feed\.\n$/;
-    expect((await run([...command, id, ...changes])).said).toBe('');
-    await set('status=draft');
-    expect((await set('audio=')).said).toBe('');
-    const warned = await run([...command, id, ...changes]);
-    expect(warned).toMatchObject({ code: 0, said: expect.stringMatching(warning) });
-    expect((await set('title=Silent')).said).toBe('');
-  });
+  ])(
+    'episode set, publish, unpublish, archive and delete warn of a publication without audio: %j %j',
+    async (command, changes) => {
+      const warning =
+        /^This episode has no audio: it (is|will be) public .*, but not in the feed\.\n$/;
+      expect((await run([...command, id, ...changes])).said).toBe('');
+      await set('status=draft');
+      expect((await set('audio=')).said).toBe('');
+      const warned = await run([...command, id, ...changes]);
+      expect(warned).toMatchObject({ code: 0, said: expect.stringMatching(warning) });
+      expect((await set('title=Silent')).said).toBe('');
+    },
+  );
 
-  it('warn if the audio of a scheduled or public episode is removed', async () => {
+  it('episode set, publish, unpublish, archive and delete warn if the audio of a scheduled or public episode is removed', async () => {
     await set('scheduled_for=+1d');
     expect((await set('audio=')).said).toMatch(/no audio: it will be public/);
     expect((await set('status=published')).said).toMatch(/no audio: it is public/);
@@ -324,7 +330,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
     expect((await run(['episode', 'show', id])).code).toBe(1);
   });
 
-  it('report an invalid id', async () => {
+  it('episode set, publish, unpublish, archive and delete report an invalid id', async () => {
     for (const verb of ['show', 'publish', 'unpublish', 'archive', 'delete']) {
       expect(await run(['episode', verb, 'one'])).toMatchObject({
         code: 1,
@@ -388,13 +394,13 @@ describe('import', () => {
 
 describe('commands of a process of its own', () => {
   it.each(['serve', 'config', 'openapi', 'routes'])(
-    'do not run in another process: %s',
+    'commands of a process of its own do not run in another process: %s',
     async (name) => {
       expect(await run([name])).toMatchObject({ code: 1, json: undefined });
     },
   );
 
-  it('of later versions do not exist', async () => {
+  it('commands of a process of its own of later versions do not exist', async () => {
     for (const argv of [
       ['key', 'create'],
       ['downloads', 'recount'],
@@ -407,7 +413,7 @@ describe('commands of a process of its own', () => {
 
 describe('files', () => {
   // CLI-25
-  it('are swept: --dry-run counts, then they are removed, with progress on a terminal', async () => {
+  it('files are swept: --dry-run counts, then they are removed, with progress on a terminal', async () => {
     test.clock.set(new Date(Date.now() + 25 * 3_600_000));
     // Replaced files of the tests before.
     await run(['files', 'sweep']);

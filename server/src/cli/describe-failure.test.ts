@@ -16,7 +16,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 describe('a refusal', () => {
-  it('with one field is one line', () => {
+  it('a refusal with one field is one line', () => {
     expect(describeFailure(notFound('episode'))).toBe('There is no such episode.');
     expect(describeFailure(invalid('slug', 'The slug x is taken.'))).toBe(
       'slug: The slug x is taken.',
@@ -27,35 +27,35 @@ describe('a refusal', () => {
     ).toBe('The episode was not saved. title: A title has 1 to 500 characters.');
   });
 
-  it('with several has a line for each', () => {
+  it('a refusal with several has a line for each', () => {
     const details = ['a', 'b'].map((field) => ({ field, message: 'No.' }));
     expect(describeFailure(new DomainError('invalid', 'Refused.', { details }))).toBe(
       'Refused.\n  a: No.\n  b: No.',
     );
   });
 
-  it('is not an internal error', () => {
+  it('a refusal is not an internal error', () => {
     expect(isFault(invalid('slug', 'Taken.'))).toBe(false);
     expect(isFault(new CommandError('No.'))).toBe(false);
     expect(isFault(new TypeError('x is not a function'))).toBe(true);
     expect(isFault(Object.assign(new Error('syntax error'), { severity: 'ERROR' }))).toBe(true);
   });
 
-  it('is the first error, not a later one from closing', () => {
+  it('a refusal is the first error, not a later one from closing', () => {
     const first = new CommandError('The first thing.');
     expect(describeFailure(new SuppressedError(new Error('closing'), first))).toBe(first.message);
   });
 });
 
 describe('system errors', () => {
-  it('are explained', async () => {
+  it('system errors are explained', async () => {
     const missing = await failureOf(() => readFile('/nowhere/at/all'));
     expect(describeFailure(missing)).toBe('There is no file /nowhere/at/all.');
     const folder = await failureOf(() => open(tmpdir(), 'w'));
     expect(describeFailure(folder)).toBe(`${tmpdir()} is a folder, not a file.`);
   });
 
-  it('of the network name the address, even if the host has several', async () => {
+  it('system errors of the network name the address, even if the host has several', async () => {
     const refused = await failureOf(() => once(connect(1, '127.0.0.1'), 'connect'));
     expect(describeFailure(refused)).toBe('Nothing accepts connections at 127.0.0.1:1.');
     expect(describeFailure(new AggregateError([refused]))).toBe(
@@ -72,7 +72,7 @@ describe('system errors', () => {
       'Password',
       'password in DATABASE_URL',
     ],
-  ])('of PostgreSQL name the setting: %s', (code, message, said, advice) => {
+  ])('system errors of PostgreSQL name the setting: %s', (code, message, said, advice) => {
     const error = Object.assign(new Error(message), { code, severity: 'FATAL' });
     const described = describeFailure(error);
     expect(described).toContain(said);
@@ -80,7 +80,7 @@ describe('system errors', () => {
     expect(described).toContain(advice);
   });
 
-  it('of other kinds keep their message', () => {
+  it('system errors of other kinds keep their message', () => {
     expect(describeFailure(new Error('the disk is upside down'))).toBe('The disk is upside down.');
     expect(describeFailure('odd')).toBe('odd');
   });

@@ -66,7 +66,7 @@ it('redraws one line on a terminal', async () => {
   expect(said).toBe('\r\u001b[2Kreading the log: 100 %\r\u001b[2K');
 });
 
-it('ends with 100 percent for a caller that reads slowly', async () => {
+it('ingest ends with 100 percent for a caller that reads slowly', async () => {
   const episode = await makeLoggedEpisode(test.ctx);
   const path = join(test.config.dataDir, 'long.log');
   // More than one batch.
@@ -154,7 +154,7 @@ it.each([
   );
 });
 
-it('does not call a log empty if its compression has only begun', async () => {
+it('ingest does not call a log empty if its compression has only begun', async () => {
   const path = join(test.config.dataDir, `${newId()}.gz`);
   await writeFile(path, '');
   const ran = await runCommand(test, ['downloads', 'ingest', path]);

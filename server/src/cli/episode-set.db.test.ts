@@ -54,14 +54,14 @@ describe('the chapters in the tags of audio', () => {
     await writeFile(join(folder, 'parts.mp3'), await toneWithChapters('One', 'Two'));
   });
 
-  it('are taken by episode add', async () => {
+  it('the chapters in the tags of audio are taken by episode add', async () => {
     const args = ['episode', 'add', podcast.slug, '--title', 'T', '--audio', 'parts.mp3'];
     const { json } = await runCommand(app, [...args, '--publish'], { cwd: folder });
     expect(json).toMatchObject({ chapters: 2 });
     expect(await chapters(json.id)).toMatchObject([{ title: 'One' }, { title: 'Two' }]);
   });
 
-  it('are taken by episode set, and never replace others', async () => {
+  it('the chapters in the tags of audio are taken by episode set, and never replace others', async () => {
     expect((await set('audio=parts.mp3')).json).toMatchObject({ chapters: 2 });
     expect((await set('chapters=c.json')).json).toMatchObject({ chapters: 1 });
     expect((await set('audio=parts.mp3')).json).toMatchObject({ chapters: 1 });

@@ -36,7 +36,7 @@ describe('a command', () => {
     [['serve', '--', '--help'], 'serve', ['--', '--help']],
     [['episode', 'set', 'title', 'x'], 'episode set title', ['x']],
     [['episode', 'set', 'x', 'title'], 'episode set', ['x', 'title']],
-  ])('is found by its name: %j', (argv, name, rest) => {
+  ])('a command is found by its name: %j', (argv, name, rest) => {
     expect(findCommand(commands, argv)).toMatchObject({
       kind: 'command',
       command: { name },
@@ -51,7 +51,7 @@ describe('a command', () => {
     [['episode', 'remove'], /not known with "remove"\. There are: episode add, episode set, /],
     [['site', 'key', 'remove'], /site key is not known with "remove"\. There are: site key create/],
     [['--port', '1'], /Unknown command "--port"/],
-  ])('is not found: %j', (argv, message) => {
+  ])('a command is not found: %j', (argv, message) => {
     expect(() => findCommand(commands, argv)).toThrow(UsageError);
     expect(() => findCommand(commands, argv)).toThrow(message);
   });

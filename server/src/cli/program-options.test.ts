@@ -9,11 +9,11 @@ describe('the options of every command', () => {
     [['--env-file', 'f', 'user', 'list'], ['user', 'list'], 'f', false],
     [['user', 'list', '--env-file=f', '--new'], ['user', 'list'], 'f', true],
     [['seed', '--', '--new'], ['seed', '--', '--new'], undefined, false],
-  ])('are removed from %j', (typed, argv, envFile, isNew) => {
+  ])('the options of every command are removed from %j', (typed, argv, envFile, isNew) => {
     expect(readProgramOptions(typed)).toEqual({ argv, envFile, isNew });
   });
 
-  it('require a file', () => {
+  it('the options of every command require a file', () => {
     for (const typed of [
       ['serve', '--env-file'],
       ['serve', '--env-file='],

@@ -42,7 +42,7 @@ it('redraws one line on a terminal', () => {
   expect(said()).toBe('\r\u001b[2K');
 });
 
-it('is drawn at most ten times a second, or for a new phase', () => {
+it('the progress line is drawn at most ten times a second, or for a new phase', () => {
   const { progress, clock, said } = readable({ isTerminal: true });
   for (let done = 0; done <= 40; done += 1) {
     progress.show(audio(done));

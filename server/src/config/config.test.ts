@@ -23,7 +23,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 
 describe('createConfig', () => {
   // ACCT-3, SET-3, SET-7
-  it('has sensible defaults', () => {
+  it('createConfig has sensible defaults', () => {
     const config = read({});
     expect(config).toMatchObject({
       baseUrl: 'http://localhost:3000',
@@ -189,7 +189,7 @@ describe('createConfig', () => {
 
 describe('a problem', () => {
   // SET-2
-  it('is reported together with all others', () => {
+  it('a problem is reported together with all others', () => {
     const problems = problemsOf({
       LOG_LEVEL: 'loud',
       S3_BUCKET: 'b',
@@ -205,12 +205,12 @@ describe('a problem', () => {
     expect(problems).toEqual([...names, ...keys].map(named));
   });
 
-  it('of an invalid value is not reported as a missing one', () => {
+  it('a problem of an invalid value is not reported as a missing one', () => {
     const env = { DATABASE_URL: 'postgres://127.0.0.1/x', SECRET: 'short' };
     expect(problemsOf(env)).toEqual(['SECRET must have at least 32 bytes.']);
   });
 
-  it('may come from a misspelled name, which is reported with it', () => {
+  it('a problem may come from a misspelled name, which is reported with it', () => {
     const env = { DATA_DIR: folder, NODE_ENV: 'production', S3_ACESS_KEY_ID: 'a' };
     expect(loadConfig(env).warnings).toEqual([
       'S3_ACESS_KEY_ID is not a setting. Did you mean S3_ACCESS_KEY_ID?',

@@ -8,7 +8,7 @@ import { readEnvironment } from './environment.ts';
 const folder = mkdtempSync(join(tmpdir(), 'podstead-env-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('is the source of the settings in it', () => {
+it('an env file is the source of the settings in it', () => {
   const file = join(folder, 'podstead.env');
   writeFileSync(file, 'PORT=4000\nHOST=::1\n');
   const env: NodeJS.ProcessEnv = { HOST: '127.0.0.1' };
@@ -19,7 +19,7 @@ it('is the source of the settings in it', () => {
   expect(of('LOG_LEVEL')).toMatchObject({ source: 'default' });
 });
 
-it('has lines without effect, which are named without their text', () => {
+it('lines of an env file without effect are reported without their text', () => {
   const file = join(folder, 'strange.env');
   const lines = [
     ...[

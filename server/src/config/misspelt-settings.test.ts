@@ -22,6 +22,6 @@ it.each([
   expect(findMisspeltSettings([name, 'LANG'])).toEqual(warning === undefined ? [] : [warning]);
 });
 
-it('no suggestion for a setting that is set', () => {
+it('a setting that is set is not suggested', () => {
   expect(findMisspeltSettings(['SECRETS', 'SECRET'])).toEqual([]);
 });

@@ -11,7 +11,7 @@ it.each([
   ['Health', 'Self-Help', 'Education', 'Self-Improvement'],
   ['Society & Culture', 'History', 'History', undefined],
   ['Technology', 'Podcasting', 'Technology', undefined],
-])('knows %s, %s as %s, %s', (category, subcategory, expected, within) => {
+])('%s, %s is parsed as %s, %s', (category, subcategory, expected, within) => {
   expect(tryParseAppleCategory({ category, subcategory })).toEqual({
     category: expected,
     subcategory: within,
@@ -22,6 +22,6 @@ it.each([
   ['Podcasting', undefined],
   ['Arts', 'Video Games'],
   ['__proto__', undefined],
-])('does not know %s, %s', (category, subcategory) => {
+])('tryParseAppleCategory does not know %s, %s', (category, subcategory) => {
   expect(tryParseAppleCategory({ category, subcategory })).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BackgroundTask } from './background-task.ts';
 
-it('tasks run one after the other, while their caller goes on', async () => {
+it('tasks run one after the other, while their caller continues', async () => {
   await using background = new BackgroundTask();
   const { promise, resolve } = Promise.withResolvers<void>();
   const done: string[] = [];

@@ -49,7 +49,7 @@ describe('parseByteRange', () => {
     'bytes=-0',
     'bytes=-0,5000-',
     'bytes=99999999999999-',
-  ])('cannot satisfy %s', (header) => {
+  ])('parseByteRange cannot satisfy %s', (header) => {
     expect(read(header)).toBe('unsatisfiable');
   });
 

@@ -60,7 +60,7 @@ describe('If-None-Match', () => {
     '"a,"f3Zc-9_x"',
     '"a" "f3Zc-9_x"',
     '"x, \\"f3Zc-9_x\\""',
-  ])('%s is not', (header) => {
+  ])('%s is not this content', (header) => {
     expect(outcome({ 'if-none-match': header })).toBe('proceed');
     expect(outcome({ 'if-none-match': header }, 'PUT')).toBe('proceed');
   });
@@ -99,7 +99,7 @@ describe('dates', () => {
     expect(outcome({ 'if-unmodified-since': date }, 'POST')).toBe(unmodified);
   });
 
-  it('are ignored if nothing is known', () => {
+  it('dates are ignored if nothing is known', () => {
     const headers = { 'if-modified-since': after, 'if-unmodified-since': before };
     expect(evaluateConditions('GET', headers, { hash })).toBe('proceed');
   });
@@ -161,7 +161,7 @@ describe('isRangeCurrent', () => {
 });
 
 describe('any header', () => {
-  it('is evaluated in linear time', () => {
+  it('any header is evaluated in linear time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('GET', 'POST'), (text, method) => {
         fc.pre(!text.includes(hash) && text.trim() !== '*');

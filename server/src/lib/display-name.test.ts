@@ -14,7 +14,7 @@ describe('a name that somebody gave', () => {
     'Zoë (she/her)',
     'a\u200fb',
     'x'.repeat(20),
-  ])('is %j', (name) => expect(isDisplayName(name, 20)).toBe(true));
+  ])('a name that somebody gave is %j', (name) => expect(isDisplayName(name, 20)).toBe(true));
 
   it.each([
     ['nothing', ''],
@@ -31,7 +31,9 @@ describe('a name that somebody gave', () => {
     ['with reversed direction', 'a\u202egnp.exe'],
     ['isolated', 'a\u2066b'],
     ['with a lone surrogate', 'a\ud83d'],
-  ])('is not %s', (_, name) => expect(isDisplayName(name, 20)).toBe(false));
+  ])('a name that somebody gave is not %s', (_, name) =>
+    expect(isDisplayName(name, 20)).toBe(false),
+  );
 });
 
 it.each([

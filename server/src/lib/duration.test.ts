@@ -72,7 +72,7 @@ describe('formatDuration', () => {
     expect(formatDuration(durationMs)).toBe(expected);
   });
 
-  it('can be parsed back, to the second', () => {
+  it('formatDuration can be parsed back, to the second', () => {
     fc.assert(
       fc.property(fc.nat(2_147_483), (seconds) => {
         expect(tryParseDuration(formatDuration(seconds * 1000))).toBe(seconds * 1000);

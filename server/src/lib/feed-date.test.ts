@@ -89,7 +89,7 @@ describe('tryParseFeedDate', () => {
     'Thu, 01 Jan 1801 00:00:00 GMT',
     'x'.repeat(1_000_000),
     `${' '.repeat(1_000_000)}2002-10-02`,
-  ])('does not guess (%#)', (text) => {
+  ])('tryParseFeedDate does not guess (%#)', (text) => {
     expect(tryParseFeedDate(text)).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isLanguageTag } from './language-tag.ts';
 
-it.each(['en', 'de-AT', 'yue', 'zh-Hant-TW', 'EN'])('takes %s', (tag) => {
+it.each(['en', 'de-AT', 'yue', 'zh-Hant-TW', 'EN'])('%s is a language tag', (tag) => {
   expect(isLanguageTag(tag)).toBe(true);
 });
 

@@ -56,13 +56,13 @@ describe('a day', () => {
     expect(isUtcDay(text)).toBe(expected);
   });
 
-  it('is that of UTC, to the millisecond', () => {
+  it('a day is that of UTC, to the millisecond', () => {
     expect(utcDayOf(new Date('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01');
     expect(utcDayOf(new Date('2026-03-02T00:00:00.000Z'))).toBe('2026-03-02');
     expect(utcDayOf(new Date('2026-03-02T01:30:00+02:00'))).toBe('2026-03-01');
   });
 
-  it('plus days is as many days later', () => {
+  it('a day plus days is as many days later', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 20_000 }), (day, days) => {
         const later = addDays(day, days);
@@ -108,7 +108,7 @@ describe('weeks', () => {
     expect([firstDayOfWeek(day), lastDayOfWeek(day)]).toEqual([first, last]);
   });
 
-  it('begin on a Monday and have seven days', () => {
+  it('weeks begin on a Monday and have seven days', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const [first, last] = [firstDayOfWeek(day), lastDayOfWeek(day)];

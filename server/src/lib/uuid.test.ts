@@ -46,7 +46,7 @@ describe('podcastGuid', () => {
     'http://mp3s.nashownotes.com/pc20rss.xml',
     'HTTPS://mp3s.nashownotes.com/pc20rss.xml/',
     'https://mp3s.nashownotes.com/pc20rss.xml///',
-  ])('of %s', (url) => {
+  ])('podcastGuid of %s is the GUID that the namespace gives as its example', (url) => {
     expect(podcastGuid(url)).toBe('917393e3-1b1e-5cef-ace4-edaa54e1f810');
   });
 

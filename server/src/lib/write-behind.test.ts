@@ -55,7 +55,7 @@ function open(options: Partial<WriteBehindOptions<readonly number[]>> = {}) {
 const away = new Error('the database is away');
 
 describe('an added entry', () => {
-  it('is written after a while with the others, merged by key', async () => {
+  it('an added entry is written after a while with the others, merged by key', async () => {
     const { queue, batches, settle } = open();
     queue.add('a', [1]);
     queue.add('b', [2]);
@@ -69,7 +69,7 @@ describe('an added entry', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('is written in batches, one after the other', async () => {
+  it('an added entry is written in batches, one after the other', async () => {
     const { queue, batches, settle } = open();
     for (const n of [1, 2, 3, 4, 5]) queue.add(`${n}`, [n]);
     const flushed = queue.flush();
@@ -81,7 +81,7 @@ describe('an added entry', () => {
     await flushed;
   });
 
-  it('during a flush waits for the next, however long that one takes', async () => {
+  it('an added entry during a flush waits for the next, however long that one takes', async () => {
     const { queue, batches, settle } = open();
     queue.add('a', [1]);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -93,7 +93,7 @@ describe('an added entry', () => {
     expect(batches).toEqual([[[1]], [[2]]]);
   });
 
-  it('is dropped, counted and reported if the queue is full', async () => {
+  it('an added entry is dropped, counted and reported if the queue is full', async () => {
     const { queue, troubles, settle, written, end } = open();
     for (const n of [1, 2, 3, 4, 5, 6, 7]) queue.add(`${n}`, [n]);
     queue.add('1', [8]);
@@ -111,7 +111,7 @@ describe('an added entry', () => {
 });
 
 describe('a batch that cannot be written', () => {
-  it('is written again after the waiting entries, merged with newer ones', async () => {
+  it('a batch that cannot be written is written again after the waiting entries, merged with newer ones', async () => {
     const { queue, troubles, batches, settle } = open();
     for (const n of [1, 2, 3, 4]) queue.add(`${n}`, [n]);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -126,7 +126,7 @@ describe('a batch that cannot be written', () => {
     expect(batches.slice(1)).toEqual([[[4], [2, 5], [1]], [[3]]]);
   });
 
-  it('is dropped when it is too old', async () => {
+  it('a batch that cannot be written is dropped when it is too old', async () => {
     const { queue, troubles, settle, batches } = open();
     queue.add('a', [1]);
     for (let time = 0; time < 11; time += 1) {
@@ -168,7 +168,7 @@ describe('disposing', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives up in time, whether the write succeeds or fails later', async () => {
+  it('disposing ends in time, whether the write succeeds or fails later', async () => {
     for (const error of [undefined, away]) {
       const { queue, troubles, batches, settle } = open();
       for (const n of [1, 2, 3, 4]) queue.add(`${n}`, [n]);
@@ -197,35 +197,37 @@ describe('any sequence of steps', () => {
   it.each([
     ['all keys differ', (_key: number, id: number) => `${id}`],
     ['keys repeat', (key: number) => `${key}`],
-  ])('loses nothing unreported, writes nothing twice and keeps the limit if %s', (_, nameOf) =>
-    fc.assert(
-      fc.asyncProperty(steps, async (given) => {
-        const { queue, written, batches, settle, end } = open();
-        const keys: string[] = [];
-        for (const step of given) {
-          if (step === 'flush') void queue.flush();
-          else if ('passMs' in step) await vi.advanceTimersByTimeAsync(step.passMs);
-          else if ('fails' in step) await settle(step.fails ? away : undefined);
-          else {
-            keys.push(nameOf(step.add, keys.length));
-            queue.add(keys.at(-1) as string, [keys.length - 1]);
+  ])(
+    'any sequence of steps loses nothing unreported, writes nothing twice and keeps the limit if %s',
+    (_, nameOf) =>
+      fc.assert(
+        fc.asyncProperty(steps, async (given) => {
+          const { queue, written, batches, settle, end } = open();
+          const keys: string[] = [];
+          for (const step of given) {
+            if (step === 'flush') void queue.flush();
+            else if ('passMs' in step) await vi.advanceTimersByTimeAsync(step.passMs);
+            else if ('fails' in step) await settle(step.fails ? away : undefined);
+            else {
+              keys.push(nameOf(step.add, keys.length));
+              queue.add(keys.at(-1) as string, [keys.length - 1]);
+            }
+            const kept = new Set(keys).size === keys.length ? keys.length : 0;
+            expect(kept - written.length - queue.droppedCount).toBeLessThanOrEqual(5);
           }
-          const kept = new Set(keys).size === keys.length ? keys.length : 0;
-          expect(kept - written.length - queue.droppedCount).toBeLessThanOrEqual(5);
-        }
-        await end();
-        const ids = written.flat();
-        expect(new Set(ids).size).toBe(ids.length);
-        expect(batches.every(({ length }) => length > 0 && length <= 3)).toBe(true);
-        for (const group of written) {
-          expect(group).toEqual(group.toSorted((one, other) => one - other));
-          expect(new Set(group.map((id) => keys[id])).size).toBe(1);
-        }
-        const missing = keys.length - ids.length;
-        expect(missing).toBeGreaterThanOrEqual(queue.droppedCount);
-        if (new Set(keys).size === keys.length) expect(missing).toBe(queue.droppedCount);
-        if (queue.droppedCount === 0) expect(missing).toBe(0);
-      }),
-    ),
+          await end();
+          const ids = written.flat();
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(batches.every(({ length }) => length > 0 && length <= 3)).toBe(true);
+          for (const group of written) {
+            expect(group).toEqual(group.toSorted((one, other) => one - other));
+            expect(new Set(group.map((id) => keys[id])).size).toBe(1);
+          }
+          const missing = keys.length - ids.length;
+          expect(missing).toBeGreaterThanOrEqual(queue.droppedCount);
+          if (new Set(keys).size === keys.length) expect(missing).toBe(queue.droppedCount);
+          if (queue.droppedCount === 0) expect(missing).toBe(0);
+        }),
+      ),
   );
 });

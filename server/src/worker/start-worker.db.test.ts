@@ -80,7 +80,7 @@ describe('a worker', () => {
     expect(fixture.host.asked().filter((path) => /^\/[abc]/.test(path))).toEqual(['/a.xml']);
   });
 
-  it('begins new imports while long ones of any number of owners take turns', async () => {
+  it('a worker begins new imports while long ones of any number of owners take turns', async () => {
     await using _worker = await startWorker(fixture.test);
     const startImport = async (path: string) => {
       const { id: userId } = await makeUser(fixture.test.ctx);
@@ -106,7 +106,7 @@ describe('a worker', () => {
     }, patience);
   });
 
-  it('runs the imports of one account one after another, without a pause', async () => {
+  it('a worker runs the imports of one account one after another, without a pause', async () => {
     await using _worker = await startWorker(fixture.test);
     const ctx = fixture.test.contextFor({ kind: 'user', userId: fixture.owner.id });
     for (const number of [1, 2, 3]) {
@@ -169,7 +169,7 @@ describe('a worker', () => {
     );
   });
 
-  it('keeps a job that it cannot read', async () => {
+  it('a worker keeps a job that it cannot read', async () => {
     await (await startWorker(fixture.test))[Symbol.asyncDispose]();
     const boss = createBoss(fixture.test, new AbortController().signal);
     await boss.start();
@@ -187,7 +187,7 @@ describe('a worker', () => {
 });
 
 describe('several workers at once', () => {
-  it('create the queue together, and run every job once', async () => {
+  it('several workers at once create the queue together, and run every job once', async () => {
     await interruptImport();
     await using opened = new AsyncDisposableStack();
     // On a server, each has its own connections, as separate processes do.

@@ -78,7 +78,7 @@ function patient() {
 
 describe('a command in another process', () => {
   // CLI-4
-  it('gets the arguments, folder and terminal of its caller, and returns output and exit code', async () => {
+  it('a command in another process gets the arguments, folder and terminal of its caller, and returns output and exit code', async () => {
     await host(echo);
     const { io, said } = caller({ isTerminal: true, columns: 132, cwd: '/a b/ü' });
     expect(await callHost(dataDir, ['seed', 'x y', ''], io)).toBe(2);
@@ -88,7 +88,7 @@ describe('a command in another process', () => {
     });
   });
 
-  it('says which settings of its caller it ignores', async () => {
+  it('a command in another process says which settings of its caller it ignores', async () => {
     vi.stubEnv('DEFAULT_PLAN', 'studio');
     await host(echo);
     vi.stubEnv('AGENT_LISTS', '/lists');
@@ -102,7 +102,7 @@ describe('a command in another process', () => {
     expect(stdout).not.toContain('AGENT_LISTS');
   });
 
-  it('waits for a caller that reads slowly', async () => {
+  it('a command in another process waits for a caller that reads slowly', async () => {
     const long = 'x'.repeat(3_000_000);
     await host(async (_argv, io) => {
       io.stdout.write(long);
@@ -115,7 +115,7 @@ describe('a command in another process', () => {
     expect(await printed).toBe(long);
   });
 
-  it('runs beside others', async () => {
+  it('a command in another process runs beside others', async () => {
     const both = Promise.withResolvers<void>();
     let running = 0;
     await host(async (argv) => {
@@ -155,7 +155,7 @@ describe('a command in another process', () => {
     expect((await alone.said()).stdout).toBe('nobody');
   });
 
-  it('is cancelled by its caller', async () => {
+  it('a command in another process is cancelled by its caller', async () => {
     const { runCommand, begun } = patient();
     await host(runCommand);
     const cancel = new AbortController();
@@ -167,7 +167,7 @@ describe('a command in another process', () => {
     expect((await said()).stderr).toBe('Cancelled.');
   });
 
-  it('is cancelled when its caller disconnects', async () => {
+  it('a command in another process is cancelled when its caller disconnects', async () => {
     const reason = Promise.withResolvers<string>();
     const begun = Promise.withResolvers<void>();
     await host(async (_argv, io) => {
@@ -186,7 +186,7 @@ describe('a command in another process', () => {
     expect(await reason.promise).toBe('The caller disconnected.');
   });
 
-  it('is cancelled when the host process stops', async () => {
+  it('a command in another process is cancelled when the host process stops', async () => {
     const { runCommand, begun } = patient();
     const { stop, socket } = await host(runCommand);
     const { io, said } = caller();
@@ -198,7 +198,7 @@ describe('a command in another process', () => {
     expect((await said()).stderr).toBe('The server stops.');
   });
 
-  it('keeps the host process alive until it is done', async () => {
+  it('a command in another process keeps the host process alive until it is done', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<number>();
     const { socket } = await host(() => {
@@ -231,11 +231,11 @@ describe('a command in another process', () => {
 });
 
 describe('no command runs', () => {
-  it('if no host listens', async () => {
+  it('no command runs if no host listens', async () => {
     expect(await callHost(dataDir, [], caller().io)).toBeUndefined();
   });
 
-  it("if the socket's process is dead; the next host replaces it", async () => {
+  it("no command runs if the socket's process is dead; the next host replaces it", async () => {
     const path = join(dataDir, 'podstead.sock');
     await writeFile(path, '');
     expect(await callHost(dataDir, [], caller().io)).toBeUndefined();
@@ -247,7 +247,7 @@ describe('no command runs', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('for a caller of another version', async () => {
+  it('no command runs for a caller of another version', async () => {
     await host(echo);
     const socket = connect(join(dataDir, 'podstead.sock'));
     sendFrame(socket, 'hello', JSON.stringify({ version: 3, words: ['of', 'its', 'own'] }));
@@ -260,7 +260,7 @@ describe('no command runs', () => {
     ['nonsense', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
     ['an invalid hello', Buffer.from([0, 0, 0, 0, 2, 0x7b, 0x7d])],
     ['an endless frame', Buffer.from([0, 0xff, 0xff, 0xff, 0xff])],
-  ])('for a caller that sends %s', async (_, bytes) => {
+  ])('no command runs for a caller that sends %s', async (_, bytes) => {
     const runCommand = vi.fn(echo);
     await host(runCommand);
     const socket = connect(join(dataDir, 'podstead.sock'));
@@ -269,7 +269,7 @@ describe('no command runs', () => {
     expect(runCommand).not.toHaveBeenCalled();
   });
 
-  it('for a silent caller, which does not keep the process alive', async () => {
+  it('no command runs for a silent caller, which does not keep the process alive', async () => {
     const { socket } = await host(echo);
     const silent = connect(join(dataDir, 'podstead.sock'));
     await once(silent, 'connect');
@@ -277,7 +277,7 @@ describe('no command runs', () => {
     await Promise.all([socket[Symbol.asyncDispose](), once(silent, 'close')]);
   });
 
-  it('for arguments larger than a frame', async () => {
+  it('no command runs for arguments larger than a frame', async () => {
     await host(echo);
     const words = ['x'.repeat(2_000_000)];
     await expect(callHost(dataDir, words, caller().io)).rejects.toThrow('too long to send');
@@ -286,14 +286,14 @@ describe('no command runs', () => {
 
 describe('the socket', () => {
   // CLI-4
-  it('is accessible to its owner only', async () => {
+  it('the socket is accessible to its owner only', async () => {
     await host(echo);
     const found = await stat(join(dataDir, 'podstead.sock'));
     expect(found.isSocket()).toBe(true);
     expect(found.mode & 0o777).toBe(0o600);
   });
 
-  it('works in a folder with a long path', async () => {
+  it('the socket works in a folder with a long path', async () => {
     const folder = join(dataDir, 'a-long-name/'.repeat(20));
     await mkdir(folder, { recursive: true });
     await host(echo, folder);

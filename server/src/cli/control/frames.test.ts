@@ -32,7 +32,7 @@ async function receive(socket: Socket): Promise<[string, string][]> {
 }
 
 describe('frames', () => {
-  it('arrive in order, also empty ones', async () => {
+  it('frames arrive in order, also empty ones', async () => {
     const [near, far] = ends;
     sendFrame(near, 'hello', '{}');
     sendFrame(near, 'cancel');
@@ -45,7 +45,7 @@ describe('frames', () => {
     ]);
   });
 
-  it('arrive whole if their bytes arrive one by one', async () => {
+  it('frames arrive whole if their bytes arrive one by one', async () => {
     const [near, far] = ends;
     const bytes: Buffer[] = [];
     const recorder = { write: (chunk: Buffer) => bytes.push(chunk) } as unknown as Socket;
@@ -62,7 +62,7 @@ describe('frames', () => {
     ]);
   });
 
-  it('split long output', async () => {
+  it('frames split long output', async () => {
     const [near, far] = ends;
     const received = receive(far);
     const output = Buffer.alloc(300_000, 'x');
@@ -73,7 +73,7 @@ describe('frames', () => {
     expect(pieces.join('')).toBe(output.toString());
   });
 
-  it('end with their connection', async () => {
+  it('frames end with their connection', async () => {
     const [near, far] = ends;
     near.end(Buffer.from([3, 0, 0, 0, 9, 0x61]));
     expect(await receive(far)).toEqual([]);
@@ -88,7 +88,7 @@ describe('frames', () => {
     await expect(receive(far)).rejects.toThrow(ProtocolError);
   });
 
-  it('that are too large are not sent', () => {
+  it('frames that are too large are not sent', () => {
     expect(() => sendFrame(ends[0], 'stdout', Buffer.alloc(maxPayloadBytes + 1))).toThrow(
       ProtocolError,
     );

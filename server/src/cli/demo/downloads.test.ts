@@ -19,21 +19,21 @@ const episodes = [episode('new', daysAgo(2.5)), episode('old', daysAgo(200))];
 describe('the downloads of the demo', () => {
   const requests = [...listDemoRequests(episodes, now)];
 
-  it('come from the last 200 days, after the publication', () => {
+  it('the downloads of the demo come from the last 200 days, after the publication', () => {
     for (const { at, episodeId } of requests) {
       expect(at <= now && at >= daysAgo(201)).toBe(true);
       if (episodeId === 'new') expect(at >= daysAgo(2.5)).toBe(true);
     }
   });
 
-  it('are most on the first days of an episode, and some on every other day', () => {
+  it('the downloads of the demo are most on the first days of an episode, and some on every other day', () => {
     const of = (id: string) => requests.filter(({ episodeId }) => episodeId === id).length;
     expect(of('new')).toBeGreaterThan(30);
     expect(of('old')).toBeGreaterThan(200);
     expect(of('old')).toBeLessThan(900);
   });
 
-  it('are of two episodes at a time for some listeners', () => {
+  it('the downloads of the demo are of two episodes at a time for some listeners', () => {
     const both = requests.filter(({ episodeId, at, address }) =>
       requests.some(
         (other) => other.episodeId !== episodeId && other.at === at && other.address === address,
@@ -44,7 +44,7 @@ describe('the downloads of the demo', () => {
     expect(share).toBeLessThan(0.3);
   });
 
-  it('vary, and are the same for the same time', () => {
+  it('the downloads of the demo vary, and are the same for the same time', () => {
     const kinds = (read: (request: (typeof requests)[number]) => unknown) =>
       new Set(requests.map(read)).size;
     expect(kinds(({ userAgent }) => userAgent)).toBeGreaterThan(8);

@@ -230,7 +230,7 @@ describe('attacks', () => {
     }
   });
 
-  it('is detected by the checks of this test', () => {
+  it('an attack is detected by the checks of this test', () => {
     for (const [html, problem] of [
       ['<script>x</script>', 'tag script'],
       ['<p onclick="x">y</p>', 'attribute onclick'],
@@ -287,7 +287,7 @@ describe('any input', () => {
     { maxLength: 20 },
   );
 
-  it('becomes safe and well-formed, and sanitizing again changes nothing', () => {
+  it('any input becomes safe and well-formed, and sanitizing again changes nothing', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const once = sanitizeShowNotes(parts.join(''));
@@ -298,13 +298,13 @@ describe('any input', () => {
     );
   });
 
-  it('has a limited length', () => {
+  it('the output for any input has a limited length', () => {
     expect(() => sanitizeShowNotes('x'.repeat(maxShowNotesLength + 1))).toThrow(RangeError);
     expect(() => sanitizeShowNotes('<'.repeat(maxShowNotesLength))).toThrow(RangeError);
     expect(sanitizeShowNotes('x'.repeat(maxShowNotesLength))).toHaveLength(maxShowNotesLength);
   });
 
-  it('stays as it is if it came from plainTextToHtml', () => {
+  it('any input stays as it is if it came from plainTextToHtml', () => {
     const texts = fc.array(
       fc.oneof(
         fc.string({ unit: 'binary' }),

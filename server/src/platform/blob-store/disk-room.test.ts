@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('room on a disk', () => {
-  it('is given to the first of four files of which only one fits', async () => {
+  it('room on a disk is given to the first of four files of which only one fits', async () => {
     const room = makeRoom();
     const tries = await Promise.allSettled([1, 2, 3, 4].map(() => room.reserve(260 * mb)));
     expect(tries.map(({ status }) => status)).toEqual([
@@ -31,7 +31,7 @@ describe('room on a disk', () => {
     expect(refused.every(isDiskFull)).toBe(true);
   });
 
-  it('is free again when a file is given up or written', async () => {
+  it('room on a disk is free again when a file is given up or written', async () => {
     const room = makeRoom();
     {
       using _given = await room.reserve(400 * mb);
@@ -46,7 +46,7 @@ describe('room on a disk', () => {
     using _rest = await room.reserve(44 * mb);
   });
 
-  it('is never used up by files of unknown size, whatever arrives at the same time', async () => {
+  it('room on a disk is never used up by files of unknown size, whatever arrives at the same time', async () => {
     const room = makeRoom();
     const write = async (chunk: number) => {
       using reserved = await room.reserve();
@@ -62,7 +62,7 @@ describe('room on a disk', () => {
     expect(700 * mb - usedBytes).toBeLessThan(spareBytes + 5 * 16 * mb);
   });
 
-  it('is looked at again while a file arrives, because others write too', async () => {
+  it('room on a disk is looked at again while a file arrives, because others write too', async () => {
     const room = makeRoom();
     using reserved = await room.reserve(300 * mb);
     await reserved.take(mb);
@@ -73,7 +73,7 @@ describe('room on a disk', () => {
     await expect(rest()).rejects.toThrow(DiskReserveError);
   });
 
-  it('is not used up by files that were promised room which others have used since', async () => {
+  it('room that was promised to one file and used by another process is not used up again', async () => {
     const room = makeRoom();
     usedBytes = 400 * mb;
     const write = async () => {
@@ -88,7 +88,7 @@ describe('room on a disk', () => {
     expect(700 * mb - usedBytes).toBeGreaterThanOrEqual(spareBytes);
   });
 
-  it('counts uploads once for others, and not for those who count them', async () => {
+  it('uploads on a disk are counted once for others, and not for those who count them', async () => {
     const room = makeRoom();
     using _arriving = room.follow(16 * mb);
     await expect(room.reserve(429 * mb)).rejects.toThrow(DiskReserveError);
@@ -150,7 +150,7 @@ describe('a store on a disk', () => {
     expect(await filesLeft()).toEqual([]);
   });
 
-  it('is still ready, and takes what is small enough', async () => {
+  it('a store on a disk is still ready, and takes what is small enough', async () => {
     await store.check();
     await store.partial.requireRoom(1_000);
     await store.put('audio/a', Buffer.alloc(1_000), 'audio/mpeg');
@@ -163,7 +163,7 @@ describe('a store on a disk', () => {
     await store.putFile('audio/c', path, 'audio/mpeg');
   });
 
-  it('keeps what arrived of an upload before the reserve was reached', async () => {
+  it('a store on a disk keeps what arrived of an upload before the reserve was reached', async () => {
     const progress = await store.partial.begin('uploads/a', 40 * mb);
     usedBytes = 444 * mb - 20 * mb;
     let received = 0;

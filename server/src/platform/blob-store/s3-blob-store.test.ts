@@ -46,7 +46,7 @@ function options(): S3BlobStoreOptions {
 if (endpoint === undefined) {
   console.warn('SKIPPED: the S3 blob store is not tested, TEST_S3_ENDPOINT is not set.');
   describe.skip('S3 blob store: SKIPPED, TEST_S3_ENDPOINT is not set (see .ci/start-s3)', () => {
-    it('is not tested here', () => {});
+    it('the S3 blob store is not tested here', () => {});
   });
 } else {
   describeBlobStore('S3 blob store', (more) => openS3BlobStore({ ...options(), ...more }));

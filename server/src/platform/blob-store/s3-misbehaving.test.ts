@@ -69,12 +69,15 @@ function sendForever(response: ServerResponse): () => number {
 }
 
 describe('a store that accepts connections and never answers', () => {
-  it.each(Object.keys(operations))('is away in limited time: %s', async (name) => {
-    host.misbehave(() => undefined);
-    await expect(operations[name]?.()).rejects.toBeInstanceOf(BlobStoreAwayError);
-  });
+  it.each(Object.keys(operations))(
+    'a store that accepts connections and never answers is away in limited time: %s',
+    async (name) => {
+      host.misbehave(() => undefined);
+      await expect(operations[name]?.()).rejects.toBeInstanceOf(BlobStoreAwayError);
+    },
+  );
 
-  it('is noticed before the server closes the connection of the client', () => {
+  it('a store that accepts connections and never answers is noticed before the server closes the connection of the client', () => {
     expect(Math.max(...Object.values(s3Deadlines))).toBeLessThan(120_000);
   });
 });
@@ -161,7 +164,7 @@ describe('a store that sends', () => {
     expect(Buffer.concat(await body.toArray())).toHaveLength(200_000);
   });
 
-  it('more than the requested range, or bytes without a length, is away', async () => {
+  it('a store that sends more than the requested range, or bytes without a length, is away', async () => {
     host.misbehave((_request, response) => response.end(Buffer.alloc(5_000)));
     const span = { start: 0, end: 9 };
     await expect(store.read('audio/a.mp3', span)).rejects.toBeInstanceOf(BlobStoreAwayError);

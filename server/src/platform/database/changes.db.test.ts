@@ -54,7 +54,7 @@ async function subscribeSettled(changes: Changes<unknown>) {
 }
 
 describe('an announcement in this process', () => {
-  test('is delivered after the commit, before inTransaction returns', async () => {
+  test('an announcement in this process is delivered after the commit, before inTransaction returns', async () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     await inTransaction(own.query, async (transaction) => {
@@ -66,7 +66,7 @@ describe('an announcement in this process', () => {
     expect(seen).toEqual([a, b]);
   });
 
-  test('of work is delivered the same way', async () => {
+  test('an announcement of work is delivered in this process the same way', async () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     await inTransaction(own.query, async (transaction) => {
@@ -78,7 +78,7 @@ describe('an announcement in this process', () => {
     expect(seen).toEqual(['work send-emails', a]);
   });
 
-  test('is not delivered after a rollback', async () => {
+  test('an announcement in this process is not delivered after a rollback', async () => {
     await using own = await openAnother();
     const { seen } = await subscribeSettled(own.changes);
     const work = inTransaction(own.query, async (transaction) => {
@@ -90,7 +90,7 @@ describe('an announcement in this process', () => {
     expect(seen).toEqual([b]);
   });
 
-  test('is delivered to every listener until it unsubscribes, also if another throws', async () => {
+  test('an announcement in this process is delivered to every listener until it unsubscribes, also if another throws', async () => {
     await using own = await openAnother();
     own.changes.subscribe({
       onChange: () => {
@@ -110,7 +110,7 @@ describe('an announcement in this process', () => {
 describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
   'an announcement to other processes',
   () => {
-    test('is delivered once after the commit, and not after a rollback', async () => {
+    test('an announcement to other processes is delivered once after the commit, and not after a rollback', async () => {
       await using other = await openAnother();
       const heard = await subscribeSettled(other.changes);
       const announce = (id: string) => (db: Kysely<unknown> | Transaction<unknown>) =>
@@ -129,7 +129,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       expect(heard.seen).toEqual([a, 'work send-emails', c]);
     });
 
-    test('is not delivered to its sender', async () => {
+    test('an announcement to other processes is not delivered to its sender', async () => {
       await using other = await openAnother();
       const [own, others] = [
         await subscribeSettled(connection.changes),
@@ -144,7 +144,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       own.unsubscribe();
     });
 
-    test('is preceded by a gap after the listening connection was cut', async () => {
+    test('an announcement to other processes is preceded by a gap after the listening connection was cut', async () => {
       await using other = await openAnother();
       const heard = await subscribeSettled(other.changes);
       const { rows: cut } = await sql`
@@ -159,7 +159,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       expect(heard.seen.at(-1)).toBe(a);
     });
 
-    test('reaches waiting listeners although its notification is lost', async () => {
+    test('an announcement to other processes reaches waiting listeners although its notification is lost', async () => {
       const by = await DatabaseProxy.open(database.url!);
       await using _proxy = by.proxy;
       await using other = await openOn(by.url);
@@ -176,7 +176,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       heard.unsubscribe();
     });
 
-    test('is heard after a switchover from a server that accepts no writes', async () => {
+    test('an announcement to other processes is heard after a switchover from a server that accepts no writes', async () => {
       await using own = await createTestDatabase<unknown>();
       const name = new URL(own.url!).pathname.slice(1);
       const setting = `alter database ${name} set default_transaction_read_only`;
@@ -193,7 +193,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       await expect.poll(() => heard.seen).toContain(a);
     });
 
-    test('needs no connection in a process without listeners', async () => {
+    test('an announcement to other processes needs no connection in a process without listeners', async () => {
       const url = new URL(database.url!);
       url.searchParams.set('application_name', 'does-not-listen');
       await using other = await openDatabase({

@@ -118,7 +118,7 @@ describe('statements', () => {
 });
 
 describe('the pool', () => {
-  test('works after errors, with and without parameters', async () => {
+  test('the pool works after errors, with and without parameters', async () => {
     for (let round = 0; round < 20; round += 1) {
       await expect(connection.pool.query('select * from nowhere')).rejects.toThrow('nowhere');
       await expect(connection.pool.query('select 1 / $1::int', [0])).rejects.toThrow('zero');
@@ -147,7 +147,7 @@ describe('the pool', () => {
     expect(rows.map((row) => row.text === text)).toEqual([true, true, true]);
   });
 
-  test('does not block the event loop during a long query', async () => {
+  test('the pool does not block the event loop during a long query', async () => {
     using eventLoop = watchEventLoop();
     await connection.pool.query(
       'select count(*) from generate_series(1, 1500000) as n where n % 7 = 3',
@@ -165,7 +165,7 @@ describe('the pool', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  test('runs or delays a query during a transaction without a deadlock', async () => {
+  test('the pool runs or delays a query during a transaction without a deadlock', async () => {
     const inside = inTransaction(connection.query, async (transaction) => {
       for (let id = 1; id <= 20; id += 1) {
         await transaction.insertInto('things').values({ id, name: 'x' }).execute();

@@ -9,7 +9,7 @@ describe('StatementNames', () => {
     expect(new StatementNames().nameOf('select $2')).not.toBe(name);
   });
 
-  test('beyond the limit new texts get no name, and old ones keep theirs', () => {
+  test('StatementNames gives no names to new texts beyond the limit, and old ones keep theirs', () => {
     const names = new StatementNames(2);
     const first = names.nameOf('a');
     names.nameOf('b');

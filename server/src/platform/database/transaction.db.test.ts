@@ -147,7 +147,7 @@ describe('inTransaction', () => {
 });
 
 describe('a query outside of the current transaction', () => {
-  test('is refused on both databases before it can block', async () => {
+  test('a query outside of the current transaction is refused on both databases before it can block', async () => {
     const work = inTransaction(connection.query, async (transaction) => {
       await insert(transaction, 1);
       await storedIds();
@@ -156,7 +156,7 @@ describe('a query outside of the current transaction', () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test('is refused also as a transaction of its own, at any depth', async () => {
+  test('a query outside of the current transaction is refused also as a transaction of its own, at any depth', async () => {
     const work = inTransaction(connection.query, (outer) =>
       inTransaction(outer, async () => {
         await inTransaction(connection.query, async () => undefined);
@@ -165,7 +165,7 @@ describe('a query outside of the current transaction', () => {
     await expect(work).rejects.toThrow(QueryPastTransactionError);
   });
 
-  test('is allowed after the transaction or beside it', async () => {
+  test('a query outside of the current transaction is allowed after the transaction or beside it', async () => {
     const gate = Promise.withResolvers<void>();
     let later: Promise<number[]> | undefined;
     const inside = inTransaction(connection.query, async (transaction) => {
@@ -177,7 +177,7 @@ describe('a query outside of the current transaction', () => {
     expect(await later).toEqual([1]);
   });
 
-  test('is allowed in work that runs after the commit', async () => {
+  test('a query outside of the current transaction is allowed in work that runs after the commit', async () => {
     let seen: Promise<number[]> | undefined;
     await inTransaction(connection.query, async (transaction) => {
       await insert(transaction, 1);
@@ -191,7 +191,7 @@ describe('a query outside of the current transaction', () => {
     expect(await seen).toEqual([1]);
   });
 
-  test('is allowed in another database', async () => {
+  test('a query outside of the current transaction is allowed in another database', async () => {
     await using other = await createTestDatabase<Tables>();
     await inTransaction(connection.query, async () => {
       await sql`select 1`.execute(other.connection.query);
@@ -240,7 +240,7 @@ describe('afterTransaction', () => {
     expect(seen).toEqual(['a committed', 'b committed']);
   });
 
-  test('does nothing after a rollback, and runs once if the work is repeated', async () => {
+  test('afterTransaction does nothing after a rollback, and runs once if the work is repeated', async () => {
     const { seen, noting } = notes();
     let attempts = 0;
     await inTransaction(connection.query, async (transaction) => {
@@ -251,7 +251,7 @@ describe('afterTransaction', () => {
     expect(seen).toEqual(['attempt 2 committed']);
   });
 
-  test('does nothing if the commit failed', async () => {
+  test('afterTransaction does nothing if the commit failed', async () => {
     const { seen, noting } = notes();
     const work = inTransaction(connection.query, async (transaction) => {
       afterTransaction(transaction, 'a', noting('a'));
@@ -290,7 +290,7 @@ describe('afterTransaction', () => {
 });
 
 describe('a violated constraint', () => {
-  test('is named in the error that the query builder throws', async () => {
+  test('a violated constraint is named in the error that the query builder throws', async () => {
     await connection.query.insertInto('things').values({ id: 1, parent_id: null }).execute();
     const outcomes = await Promise.allSettled([
       connection.query.insertInto('things').values({ id: 1, parent_id: null }).execute(),

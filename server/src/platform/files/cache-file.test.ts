@@ -20,7 +20,7 @@ it('reads a cached file, also if two processes write it', async () => {
   expect(await readdir(join(folder, 'new'))).toHaveLength(1);
 });
 
-it('does not read a damaged file', async () => {
+it('readCacheFile does not read a damaged file', async () => {
   const file = cacheFilePath('thing', [1], folder);
   await writeCacheFile(file, content);
   const bytes = await readFile(file);

@@ -56,7 +56,7 @@ describe('makeFolder', () => {
     expect(await makeFolder(join(folder, 'a/b/d'))).toBeUndefined();
   });
 
-  it('can be called concurrently', async () => {
+  it('makeFolder can be called concurrently', async () => {
     const path = join(folder, 'a/b/c/d/e');
     await Promise.all(Array.from({ length: 8 }, () => makeFolder(path)));
     expect(existsSync(path)).toBe(true);

@@ -45,7 +45,7 @@ it('says what else a path names', async () => {
   server.close();
 });
 
-it('does not wait for a named pipe that takes the place of a file meanwhile', async () => {
+it('openRegularFile does not wait for a named pipe that replaces the file', async () => {
   let refused = 0;
   for (let round = 0; round < 50; round += 1) {
     const path = await write(`file-${round}`);

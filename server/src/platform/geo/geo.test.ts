@@ -64,13 +64,13 @@ describe('places', () => {
     ['fe80::1', null, null],
     ['not an address', null, null],
     ['', null, null],
-  ])('of %s', async (ip, country, network) => {
+  ])('the place of %s is unknown or as in the data', async (ip, country, network) => {
     expect(await geo.locate(ip)).toEqual({ country, network });
   });
 
   // Checks both ends of every 997th range, read from the readable edition of the same data.
   it.each(['ipv4', 'ipv6'])(
-    'of all kinds of %s addresses equal those in the data',
+    'places of all kinds of %s addresses equal those in the data',
     async (kind) => {
       const file = import.meta.resolve(`@ip-location-db/asn/asn-${kind}.csv`);
       const rows = createInterface({ input: createReadStream(fileURLToPath(file)) });

@@ -140,7 +140,7 @@ describe('a journal', () => {
     expect(journal.droppedCount).toBe(2);
   });
 
-  it('is readable only for this user', async () => {
+  it('a journal is readable only for this user', async () => {
     await using journal = openHere();
     append(journal, 'a');
     await journal.completeSegment();
@@ -175,7 +175,7 @@ describe('a journal', () => {
 });
 
 describe('a full disk', () => {
-  it('loses and repeats no line while memory can hold them', async () => {
+  it('a full disk loses and repeats no line while memory can hold them', async () => {
     await using journal = openHere();
     append(journal, 'first');
     await journal.completeSegment();
@@ -232,7 +232,7 @@ describe('a full disk', () => {
     expect(journal.droppedCount).toBe(1);
   });
 
-  it('loses unwritten lines when the journal is closed', async () => {
+  it('a full disk loses unwritten lines when the journal is closed', async () => {
     await writeFile(folder, 'no folder');
     const journal = openHere();
     append(journal, 'a');
@@ -242,7 +242,7 @@ describe('a full disk', () => {
 });
 
 describe('an abandoned journal', () => {
-  it('is adopted with its lines, and can be removed', async () => {
+  it('an abandoned journal is adopted with its lines, and can be removed', async () => {
     const id = await leave('a', 'b');
     await using journal = openHere();
     const adopted = await adoptOnly(journal);
@@ -261,7 +261,7 @@ describe('an abandoned journal', () => {
     expect(journal.sizeBytes).toBe(0);
   });
 
-  it('is adopted beside others that cannot be', async () => {
+  it('an abandoned journal is adopted beside others that cannot be', async () => {
     const ids = [await leave('a'), await leave('b'), await leave('c')];
     // The first in the folder, whichever it is.
     const [broken = ''] = await readdir(folder);
@@ -277,7 +277,7 @@ describe('an abandoned journal', () => {
     expect(adoptedIds()).toEqual(ids.sort());
   });
 
-  it('keeps the ids of its segments after each adoption', async () => {
+  it('an abandoned journal keeps the ids of its segments after each adoption', async () => {
     await leave('a');
     const ids = async () => {
       await using journal = openHere();
@@ -301,7 +301,7 @@ describe('an abandoned journal', () => {
     expect(await linesOf(segments)).toEqual(['whole']);
   });
 
-  it('is adopted by only one of several processes', async () => {
+  it('an abandoned journal is adopted by only one of several processes', async () => {
     await leave('a');
     const journals = [openHere(), openHere(), openHere()];
     await Promise.all(journals.map((journal) => journal.adopt()));
@@ -309,7 +309,7 @@ describe('an abandoned journal', () => {
     for (const journal of journals) await journal[Symbol.asyncDispose]();
   });
 
-  it('counts against the limit', async () => {
+  it('an abandoned journal counts against the limit', async () => {
     await leave('x'.repeat(60));
     await using journal = openHere({ maxBytes: 100 });
     const adopted = await adoptOnly(journal);
@@ -318,7 +318,7 @@ describe('an abandoned journal', () => {
     expect(append(journal, 'y'.repeat(50))).toEqual([true]);
   });
 
-  it('is left alone if a newer version wrote it, and adopted by that version', async () => {
+  it('an abandoned journal is left alone if a newer version wrote it, and adopted by that version', async () => {
     const newer = openHere({ format: 3 });
     append(newer, 'a', 'b');
     await newer.completeSegment();
@@ -336,13 +336,13 @@ describe('an abandoned journal', () => {
     expect(journal.newerBytes).toBe(0);
   });
 
-  it('is adopted if an earlier version wrote it', async () => {
+  it('an abandoned journal is adopted if an earlier version wrote it', async () => {
     const id = await leave('a');
     await using journal = openHere({ format: 2 });
     expect((await adoptOnly(journal)).id).toBe(id);
   });
 
-  it('is not adopted while its process lives, and other folders are ignored', async () => {
+  it('an abandoned journal is not adopted while its process lives, and other folders are ignored', async () => {
     await using other = openHere();
     append(other, 'a');
     await other.completeSegment();

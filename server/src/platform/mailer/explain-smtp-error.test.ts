@@ -36,26 +36,29 @@ async function failWith(url: string): Promise<MailError> {
 }
 
 describe('a mail server that refuses emails', () => {
-  it.runIf(certificate)('has a certificate that nobody signed', async () => {
-    const secure = { ...certificate, hideSTARTTLS: false };
-    await using direct = await openMailHost({ ...secure, secure: true });
-    await using upgraded = await openMailHost(secure);
-    for (const url of [direct.url.replace('smtp:', 'smtps:'), upgraded.url]) {
-      expect(await failWith(url)).toMatchObject({
-        failure: 'away',
-        advice: expect.stringMatching(/certificate.*SMTP_URL.*NODE_EXTRA_CA_CERTS/),
-      });
-    }
-  });
+  it.runIf(certificate)(
+    'an SMTP error is explained by a certificate that nobody signed',
+    async () => {
+      const secure = { ...certificate, hideSTARTTLS: false };
+      await using direct = await openMailHost({ ...secure, secure: true });
+      await using upgraded = await openMailHost(secure);
+      for (const url of [direct.url.replace('smtp:', 'smtps:'), upgraded.url]) {
+        expect(await failWith(url)).toMatchObject({
+          failure: 'away',
+          advice: expect.stringMatching(/certificate.*SMTP_URL.*NODE_EXTRA_CA_CERTS/),
+        });
+      }
+    },
+  );
 
-  it('does not exist', async () => {
+  it('an SMTP error is explained by a server that does not exist', async () => {
     expect(await failWith(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({
       reason: 'ECONNREFUSED',
       advice: expect.stringContaining('check host and port in SMTP_URL'),
     });
   });
 
-  it('does not offer the required TLS', async () => {
+  it('an SMTP error is explained by a server that does not offer the required TLS', async () => {
     await using host = await openMailHost();
     const { advice } = await failWith(host.url.replace('smtp:', 'smtps:'));
     expect(advice).toContain('use smtp:// in SMTP_URL');

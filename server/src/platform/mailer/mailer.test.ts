@@ -30,7 +30,7 @@ describe('an email by SMTP', () => {
     createSmtpMailer({ url: host.url, sender }).send({ ...mail, ...changed });
 
   // ACCT-23
-  it('arrives in text and HTML, with all headers that mail programs check', async () => {
+  it('an email by SMTP arrives in text and HTML, with all headers that mail programs check', async () => {
     await send();
     const [received] = host.received;
     expect(received).toMatchObject({
@@ -53,7 +53,7 @@ describe('an email by SMTP', () => {
     expect(raw).toMatch(/Hello Ana,\r\n\.\r\nas text\r\n/);
   });
 
-  it('has no header or recipient from its values', async () => {
+  it('an email by SMTP has no header or recipient from its values', async () => {
     await send({ subject: 'x\r\nBcc: eve@example.com', id: 'i\r\nX-Eve: 1' });
     const [received] = host.received;
     expect(received?.to).toEqual([mail.to]);
@@ -65,19 +65,22 @@ describe('an email by SMTP', () => {
     ['deferred', '450', 'onRecipient', 450],
     ['refused', '554', 'onEmail', 554],
     ['deferred', '451', 'onEmail', 451],
-  ] as const)('is %s if the server says %s (%s)', async (failure, reason, when, code) => {
-    host[when] = () => {
-      throw smtpError(code, `no such user ${mail.to}`);
-    };
-    const error = await send().catch((cause) => cause);
-    expect(error).toMatchObject({ failure, reason });
-    expect(error.message).not.toContain(mail.to);
-  });
+  ] as const)(
+    'an email by SMTP is %s if the server says %s (%s)',
+    async (failure, reason, when, code) => {
+      host[when] = () => {
+        throw smtpError(code, `no such user ${mail.to}`);
+      };
+      const error = await send().catch((cause) => cause);
+      expect(error).toMatchObject({ failure, reason });
+      expect(error.message).not.toContain(mail.to);
+    },
+  );
 
   it.each([
     ['a line without an end', 'a'],
     ['lines without an end', '220-a\r\n'],
-  ])('is kept for later if the server sends %s', async (_name, text) => {
+  ])('an email by SMTP is kept for later if the server sends %s', async (_name, text) => {
     let sent = 0;
     const server = createServer((socket) => {
       const chunk = text.repeat(100_000);
@@ -100,7 +103,7 @@ describe('an email by SMTP', () => {
     server.close();
   });
 
-  it('is kept for later if the server is absent or refuses the login or sender', async () => {
+  it('an email by SMTP is kept for later if the server is absent or refuses the login or sender', async () => {
     const { url } = host;
     await host[Symbol.asyncDispose]();
     await expect(createSmtpMailer({ url, sender }).send(mail)).rejects.toMatchObject({
@@ -130,7 +133,7 @@ describe('an email as a file', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   // ACCT-23
-  it('is written once, private, and logged without its text', async () => {
+  it('an email as a file is written once, private, and logged without its text', async () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line: string) => void lines.push(line) });
     const emails = join(folder, 'emails');
@@ -153,7 +156,7 @@ describe('an email as a file', () => {
     return await readFile(join(folder, `${mail.id}.eml`), 'utf8');
   };
 
-  it('has its links as they are, to be copied', async () => {
+  it('an email as a file has its links as they are, to be copied', async () => {
     const link = `https://pods.example.com/app/email/confirm?token=${'a'.repeat(43)}&next=%2Fapp`;
     const written = await write({
       text: `Grüße, ${link}\n`,
@@ -163,7 +166,7 @@ describe('an email as a file', () => {
     expect(written).toContain(`\r\n\r\n<a href="${link}">Grüße</a>\r\n`);
   });
 
-  it('has no line that is longer than emails may have', async () => {
+  it('an email as a file has no line that is longer than emails may have', async () => {
     const written = await write({ text: `${'ü'.repeat(500)}\n` });
     const lengths = written.split('\r\n').map((line) => Buffer.byteLength(line));
     expect(Math.max(...lengths)).toBeLessThanOrEqual(998);

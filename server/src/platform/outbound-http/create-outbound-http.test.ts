@@ -123,7 +123,7 @@ describe('addresses', () => {
     await Promise.all(others.map(({ close }) => close()));
   });
 
-  it('does not pick the private address of a name with both kinds, in each order', async () => {
+  it('a connection does not use the private address of a name with both kinds, in each order', async () => {
     const found: (readonly string[])[] = [];
     const ownAddresses = () => ['198.41.0.4'];
     const lookup = async () => found.shift() ?? [];
@@ -466,7 +466,7 @@ describe('time', () => {
     await vi.waitUntil(() => server.connections().open === 0, patience);
   });
 
-  it('ends running requests when it is closed, and starts no more', async () => {
+  it('a client that is closed ends running requests, and starts no more', async () => {
     await using server = await openHttpHost((_, response) => {
       response.writeHead(200);
       response.write('a beginning');

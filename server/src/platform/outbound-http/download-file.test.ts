@@ -147,14 +147,14 @@ describe('downloadFile', () => {
     expect((await stat(path)).size).toBe(100_000);
   });
 
-  it('does not retry if nobody listens', async () => {
+  it('downloadFile does not retry if nobody listens', async () => {
     const server = await serveInTurn();
     await server[Symbol.asyncDispose]();
     await expect(get(server.url)).rejects.toMatchObject({ reason: 'unreachable' });
     expect(pauses).toEqual([]);
   });
 
-  it('does not retry if the server refuses', async () => {
+  it('downloadFile does not retry if the server refuses', async () => {
     await using server = await openHttpHost((_, response) => response.writeHead(503).end('later'));
     await expect(get(server.url)).rejects.toMatchObject({ reason: 'http_status', status: 503 });
     expect(server.requests).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('downloadFile', () => {
 });
 
 describe('a host that dribbles', () => {
-  it('is not asked again', async () => {
+  it('a host that dribbles is not requested again', async () => {
     await using host = await openHttpHost((_request, response) => {
       response.writeHead(200, { 'Content-Length': bytes.length, ETag: '"v1"' });
       const dripping = setInterval(() => response.write('.'), 10);
@@ -237,7 +237,7 @@ describe('a host that dribbles', () => {
 });
 
 describe('a file that has changed', () => {
-  it('is restarted if the server sends another whole file', async () => {
+  it('a file that has changed is restarted if the server sends another whole file', async () => {
     await using server = await serveInTurn(
       { breakAfter: half },
       { content: other, headers: { ETag: '"v2"' } },
@@ -247,7 +247,7 @@ describe('a file that has changed', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is restarted if a server ignores If-Range and sends another validator', async () => {
+  it('a file that has changed is restarted if a server ignores If-Range and sends another validator', async () => {
     const changed = { content: other, headers: { ETag: '"v2"' }, ifRange: 'overlooked' } as const;
     await using server = await serveInTurn({ breakAfter: half }, changed);
     expect((await get(server.url)).sizeBytes).toBe(other.length);
@@ -259,7 +259,7 @@ describe('a file that has changed', () => {
     ]);
   });
 
-  it('is restarted if it has become shorter than the partial file', async () => {
+  it('a file that has changed is restarted if it has become shorter than the partial file', async () => {
     const changed = { content: other.subarray(0, 1000), ifRange: 'overlooked' } as const;
     await using server = await serveInTurn({ breakAfter: half }, changed);
     expect((await get(server.url)).sizeBytes).toBe(1000);
@@ -273,7 +273,7 @@ describe('a file that has changed', () => {
     'bytes 200000-',
     'items 200000-399999/400000',
     '',
-  ])('is restarted if a 206 says %j', async (range) => {
+  ])('a file that has changed is restarted if a 206 says %j', async (range) => {
     let tries = 0;
     await using server = await openHttpHost((request, response) => {
       tries += 1;
@@ -309,7 +309,7 @@ describe('a partial file', () => {
     totalBytes: bytes.length,
   });
 
-  it('is used if it is complete, also after a kill', async () => {
+  it('a partial file is used if it is complete, also after a kill', async () => {
     await using server = await serveInTurn({});
     await lay(bytes.length, noteFor(server.url));
     expect(await get(server.url)).toEqual({
@@ -327,7 +327,7 @@ describe('a partial file', () => {
     ['without a validator', (url: string) => ({ ...noteFor(url), validator: null })],
     ['half-written', () => '{"url": "http://127'],
     ['empty', () => ''],
-  ])('is not resumed if its note is %s', async (_, note) => {
+  ])('a partial file is not resumed if its note is %s', async (_, note) => {
     await using server = await serveInTurn({});
     await lay(half, note(server.url));
     expect((await get(server.url)).sizeBytes).toBe(bytes.length);
@@ -335,7 +335,7 @@ describe('a partial file', () => {
     expect(server.requests[0]?.headers.range).toBeUndefined();
   });
 
-  it('is not resumed if the note or the file is missing', async () => {
+  it('a partial file is not resumed if the note or the file is missing', async () => {
     await using server = await serveInTurn({});
     await writeFile(path, other);
     await get(server.url);
@@ -357,7 +357,7 @@ describe('a partial file', () => {
     [{ 'Last-Modified': 'Mon, 02 Mar 2026 11:59:59 GMT', Date: date }, 'bytes=200000-'],
     [{ ETag: '"v1"', 'Accept-Ranges': 'none' }, undefined],
     [{ ETag: '"v1"', 'Accept-Ranges': 'bytes' }, 'bytes=200000-'],
-  ])('is resumed if it was sent with %j: %s', async (headers, range) => {
+  ])('a partial file is resumed if it was sent with %j: %s', async (headers, range) => {
     await using server = await serveInTurn({ headers, breakAfter: half }, { headers });
     expect((await get(server.url)).sizeBytes).toBe(bytes.length);
     expect((await readFile(path)).equals(bytes)).toBe(true);
@@ -366,7 +366,7 @@ describe('a partial file', () => {
 });
 
 describe('a file that is too large or encoded', () => {
-  it('is removed if it becomes too large, with or without Content-Length', async () => {
+  it('a file that is too large or encoded is removed if it becomes too large, with or without Content-Length', async () => {
     await using server = await openHttpHost((request, response) => {
       const length = request.url === '/said' ? { 'Content-Length': bytes.length } : {};
       response.writeHead(200, { ETag: '"v1"', ...length }).end(bytes);
@@ -379,7 +379,7 @@ describe('a file that is too large or encoded', () => {
     expect((await get(server.url, { maxBytes: bytes.length })).sizeBytes).toBe(bytes.length);
   });
 
-  it('is removed if its parts together are too large', async () => {
+  it('a file that is too large or encoded is removed if its parts together are too large', async () => {
     await using server = await openHttpHost((request, response) => {
       if (request.headers.range === undefined) {
         response.writeHead(200, { ETag: '"v1"' });
@@ -395,7 +395,7 @@ describe('a file that is too large or encoded', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it('is decoded if the server encodes it unasked, and never resumed', async () => {
+  it('a file that the server encodes unrequested is decoded, and never resumed', async () => {
     const coded = gzipSync(bytes);
     let tries = 0;
     await using server = await openHttpHost((_, response) => {
@@ -420,7 +420,7 @@ describe('the room on the disk', () => {
   const makeRoom = () =>
     new DiskRoom('/', { spareBytes: 256 * mb, readFreeBytes: async () => 700 * mb });
 
-  it('is hardly reserved for a server that announces a large file and sends little of it', async () => {
+  it('the room on the disk is hardly reserved for a server that announces a large file and sends little of it', async () => {
     await using host = await openHttpHost((_request, response) => {
       response.writeHead(200, { 'Content-Length': 400 * mb }).write(Buffer.alloc(1000));
     });
@@ -435,7 +435,7 @@ describe('the room on the disk', () => {
     await expect(got).rejects.toThrow();
   });
 
-  it('is asked for the whole file before its first byte', async () => {
+  it('the room on the disk is reserved for the whole file before its first byte', async () => {
     await using host = await openHttpHost((_request, response) => {
       response.writeHead(200, { 'Content-Length': 500 * mb }).write(Buffer.alloc(1000));
     });

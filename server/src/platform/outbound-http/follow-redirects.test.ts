@@ -27,14 +27,17 @@ async function getText(url: string, asked: OutboundRequest = limits) {
 }
 
 describe('redirects', () => {
-  it.each([301, 302, 303, 307, 308])('follows %d, relative and absolute', async (status) => {
-    await using server = await serveRedirects();
-    const absolute = encodeURIComponent(`${server.url}/there?a=1`);
-    expect((await getText(`${server.url}/${status}/${absolute}`)).text).toBe('GET /there?a=1');
-    const relative = await getText(`${server.url}/${status}/..%2Fup%3Fq=2`);
-    expect(relative.text).toBe('GET /up?q=2');
-    expect(relative.url).toBe(`${server.url}/up?q=2`);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    'a fetch follows %d redirects, relative and absolute',
+    async (status) => {
+      await using server = await serveRedirects();
+      const absolute = encodeURIComponent(`${server.url}/there?a=1`);
+      expect((await getText(`${server.url}/${status}/${absolute}`)).text).toBe('GET /there?a=1');
+      const relative = await getText(`${server.url}/${status}/..%2Fup%3Fq=2`);
+      expect(relative.text).toBe('GET /up?q=2');
+      expect(relative.url).toBe(`${server.url}/up?q=2`);
+    },
+  );
 
   it('returns a redirect without Location, and other 3xx statuses', async () => {
     await using server = await openHttpHost((request, response) => {
@@ -48,7 +51,7 @@ describe('redirects', () => {
     }
   });
 
-  it('follows a Location in raw UTF-8', async () => {
+  it('a fetch follows a Location in raw UTF-8', async () => {
     await using server = await openHttpHost((request, response) => {
       if (request.url !== '/') return response.end(request.url);
       response.writeHead(302, { Location: Buffer.from('/Müsli').toString('latin1') }).end();
@@ -57,7 +60,7 @@ describe('redirects', () => {
   });
 
   // IMPORT-9
-  it('follows a limited number, and no loop', async () => {
+  it('a fetch follows a limited number of redirects, and no loop', async () => {
     await using server = await openHttpHost((request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) return response.end('arrived');
@@ -90,7 +93,7 @@ describe('redirects', () => {
     ['file:///etc/passwd', 'bad_address'],
     ['gopher://127.0.0.1/', 'bad_address'],
     ['http://', 'bad_address'],
-  ])('does not follow a redirect to %s', async (to, reason) => {
+  ])('a redirect to %s is not followed', async (to, reason) => {
     // "localhost" is looked up like other names; its network is not in `allow`.
     const lookup = async () => ['10.0.0.1'];
     await using server = await serveRedirects();
@@ -160,7 +163,7 @@ describe('redirects', () => {
     }
   });
 
-  it('has one time limit for all hops together', async () => {
+  it('redirects have one time limit for all hops together', async () => {
     await using server = await openHttpHost((request, response) => {
       const next = `/${Number(request.url?.slice(1)) + 1}`;
       setTimeout(() => response.writeHead(302, { Location: next }).end(), 20);

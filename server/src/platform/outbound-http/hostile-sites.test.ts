@@ -49,7 +49,7 @@ describe.skipIf(certificate === undefined)('a site that', () => {
     expect(host.requests.length).toBeLessThanOrEqual(attempts);
   });
 
-  it('has a name that its certificate does not', async () => {
+  it('a site is refused if its certificate does not have its name', async () => {
     await using host = await openHttpHost((_, response) => response.end(), tls);
     const requested = createSiteClient(tls).request(`https://other.test:${host.port}/`, asked);
     await expect(requested).rejects.toThrow('ERR_TLS_CERT_ALTNAME_INVALID');
@@ -65,7 +65,7 @@ describe.skipIf(certificate === undefined)('a site that', () => {
 });
 
 describe('the time to connect', () => {
-  it('is limited by itself, with the TLS handshake', async () => {
+  it('the time to connect is limited by itself, with the TLS handshake', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined));
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -82,7 +82,7 @@ describe('the time to connect', () => {
     silent.close();
   });
 
-  it('does not end a slow response', async () => {
+  it('the time to connect does not end a slow response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await using host = await openHttpHost((_, response) => {

@@ -11,7 +11,7 @@ const failing = (code: string) => async () => {
 const never = () => new Promise<string[]>(() => undefined);
 
 describe('a name', () => {
-  it('is asked of DNS, with both kinds of addresses', async () => {
+  it('a name is looked up in DNS, with both kinds of addresses', async () => {
     const system = vi.fn(never);
     const dns = { resolve4: async () => ['8.8.8.8'], resolve6: async () => ['2001:4860::1'] };
     const lookup = createLookup({ dns, system, hosts: noHosts });
@@ -19,13 +19,13 @@ describe('a name', () => {
     expect(system).not.toHaveBeenCalled();
   });
 
-  it('may have addresses of one kind', async () => {
+  it('a name may have addresses of one kind', async () => {
     const dns = { resolve4: failing('ENODATA'), resolve6: async () => ['2001:4860::1'] };
     const lookup = createLookup({ dns, system: never, hosts: noHosts });
     expect(await lookup('blog.example.com')).toEqual(['2001:4860::1']);
   });
 
-  it('is asked of the system if DNS does not know it', async () => {
+  it('a name is looked up by the system if DNS does not know it', async () => {
     const dns = { resolve4: failing('ENOTFOUND'), resolve6: failing('ENOTFOUND') };
     const lookup = createLookup({ dns, system: async (name) => [`${name}!`], hosts: noHosts });
     expect(await lookup('nas.local')).toEqual(['nas.local!']);
@@ -33,7 +33,7 @@ describe('a name', () => {
     await expect(lost('blog.example.com')).rejects.toThrow('EAI_AGAIN');
   });
 
-  it('is asked of the system alone if the hosts file has it, or if it is one word', async () => {
+  it('a name is looked up by the system alone if the hosts file has it, or if it is one word', async () => {
     const resolve = vi.fn(never);
     const dns = { resolve4: resolve, resolve6: resolve };
     const hosts = { names: async (name: string) => name === 'blog.test' };
@@ -43,7 +43,7 @@ describe('a name', () => {
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('does not wait for names without an answer, and few of those wait at a time', async () => {
+  it('a name does not wait for names without an answer, and few of those wait at a time', async () => {
     const resolve4 = (name: string) =>
       name.startsWith('dead') ? failing('ETIMEOUT')() : Promise.resolve(['8.8.8.8']);
     const dns = { resolve4, resolve6: failing('ETIMEOUT') };
@@ -58,7 +58,7 @@ describe('a name', () => {
 });
 
 describe('a hosts file', () => {
-  it('has the names of its lines, and those it gets later', async () => {
+  it('a hosts file has the names of its lines, and those it gets later', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podstead-hosts-'));
     const path = join(folder, 'hosts');
     const hosts = new HostsFile(path);

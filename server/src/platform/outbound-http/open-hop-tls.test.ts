@@ -28,7 +28,7 @@ describe.skipIf(certificate === undefined)('https', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is refused with an untrusted certificate', async () => {
+  it('https is refused with an untrusted certificate', async () => {
     const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'test' });
     const asked = outbound.request(host.url, {
       maxBytes: 1000,

@@ -100,26 +100,29 @@ describe("this machine's own addresses", () => {
   const rules = { ownAddresses: () => own, ownPorts: [8443] };
   const isOpen = createAddressFilter({ allow: [], ...rules });
 
-  it.each([80, 443, 8443])('are allowed on the public port %d', (port) => {
-    expect(isOpen('198.41.0.4', port)).toBe(true);
-    expect(isOpen('2606:4700:4700::1111', port)).toBe(true);
-    for (const address of ['10.0.0.5', 'fe80::1', '127.0.0.1']) {
-      expect(isOpen(address, port)).toBe(false);
-    }
-  });
+  it.each([80, 443, 8443])(
+    "this machine's own addresses are allowed on the public port %d",
+    (port) => {
+      expect(isOpen('198.41.0.4', port)).toBe(true);
+      expect(isOpen('2606:4700:4700::1111', port)).toBe(true);
+      for (const address of ['10.0.0.5', 'fe80::1', '127.0.0.1']) {
+        expect(isOpen(address, port)).toBe(false);
+      }
+    },
+  );
 
-  it.each([22, 3000, 8080, 9100])('are refused on port %d', (port) => {
+  it.each([22, 3000, 8080, 9100])("this machine's own addresses are refused on port %d", (port) => {
     for (const address of own) expect(isOpen(address, port)).toBe(false);
     expect(isOpen('2606:4700:4700::1111', port)).toBe(false);
     expect(isOpen('::ffff:198.41.0.4', port)).toBe(false);
     expect(isOpen('198.41.0.5', port)).toBe(true);
   });
 
-  it('are allowed everywhere if OUTBOUND_ALLOW names them', () => {
+  it("this machine's own addresses are allowed everywhere if OUTBOUND_ALLOW names them", () => {
     expect(createAddressFilter({ allow: ['198.41.0.4'], ...rules })('198.41.0.4', 9100)).toBe(true);
   });
 
-  it('are read each time', () => {
+  it("this machine's own addresses are read each time", () => {
     const found: string[] = [];
     const isAllowedNow = createAddressFilter({ allow: [], ownAddresses: () => found });
     expect(isAllowedNow('198.41.0.4', 9100)).toBe(true);

@@ -48,7 +48,7 @@ describe('receiveBody', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('has no timeout while bytes arrive now and then', async () => {
+  it('receiveBody has no timeout while bytes arrive now and then', async () => {
     const source = new PassThrough();
     const body = receiveBody(source, rules());
     const read = body.toArray();
@@ -113,7 +113,7 @@ describe('receiveBody', () => {
     expect(Buffer.concat(await read)).toHaveLength(150);
   });
 
-  it('has no timeout for a slow reader', async () => {
+  it('receiveBody has no timeout for a slow reader', async () => {
     const source = new PassThrough();
     const body = receiveBody(source, rules());
     const bytes = Buffer.alloc(300_000, 'x');

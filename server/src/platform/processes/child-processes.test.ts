@@ -62,7 +62,7 @@ describe('a job in a child process', () => {
     expect(await shared.ask(jobOf('id'))).toBe(pid);
   });
 
-  it('takes no more of a file than the process reads', async () => {
+  it('a job in a child process takes no more of a file than the process reads', async () => {
     let [taken, large] = [0, 0];
     const endless = async function* () {
       for (; ; taken += 1) yield Buffer.alloc(64 * 1024, 7);
@@ -76,7 +76,7 @@ describe('a job in a child process', () => {
     expect(large).toBe(0);
   });
 
-  it('keeps nothing of a file that the process has read', async () => {
+  it('a job in a child process keeps nothing of a file that the process has read', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const sent: WeakRef<Buffer>[] = [];
@@ -149,7 +149,7 @@ describe('a job in a child process', () => {
     });
   });
 
-  it('gets no settings', async () => {
+  it('a job in a child process gets no settings', async () => {
     process.env['PODSTEAD_TEST_SECRET'] = 'x';
     const names = await shared.ask<string[]>(jobOf('environment'));
     delete process.env['PODSTEAD_TEST_SECRET'];
@@ -250,14 +250,14 @@ describe('turns', () => {
 });
 
 describe('processes end', () => {
-  it('when they are idle', async () => {
+  it('processes end when they are idle', async () => {
     await using processes = new ChildProcesses({ most: 2, idleMs: { one: 100, others: 100 } });
     const pid = await processes.ask<number>(jobOf('id'));
     await untilEnded(pid, 5_000);
     expect(processes.pids).toEqual([]);
   });
 
-  it('when they are idle, except one, which waits longer', async () => {
+  it('processes end when they are idle, except one, which waits longer', async () => {
     const idleMs = { one: 600_000, others: 100 };
     await using processes = new ChildProcesses({ most: 2, idleMs });
     const jobs = ['ana', 'bo'].map((owner) => processes.ask(jobOf('wait', { owner, input: 100 })));
@@ -266,7 +266,7 @@ describe('processes end', () => {
     expect(processes.pids).toContain(await processes.ask(jobOf('id')));
   });
 
-  it('on disposal, and their jobs reject', async () => {
+  it('processes end on disposal, and their jobs reject', async () => {
     const processes = new ChildProcesses({ most: 2 });
     const jobs = ['ana', 'bo', 'cy'].map((owner) => processes.ask(jobOf('loop', { owner })));
     const settled = Promise.allSettled(jobs);
@@ -281,7 +281,7 @@ describe('processes end', () => {
   });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'when the parent gets %s, even if busy',
+    'processes end when the parent gets %s, even if busy',
     async (signal) => {
       const script = fileURLToPath(
         new URL('../../../test/programs/busy-children.ts', import.meta.url),

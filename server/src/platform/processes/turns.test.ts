@@ -47,14 +47,14 @@ async function createDesk(most: number, ...owners: string[]): Promise<Desk> {
 }
 
 describe('turns', () => {
-  it('go round among owners, who have all but one place', async () => {
+  it('turns go round among owners, who have all but one place', async () => {
     const desk = await createDesk(3, 'ana', 'ana', 'ana', 'ana', 'bo', 'bo', 'cy');
     expect(desk.begun).toEqual(['ana', 'ana', 'bo']);
     for (const name of ['ana', 'ana', 'bo', 'ana']) await desk.end(name);
     expect(desk.begun.slice(3)).toEqual(['ana', 'bo', 'cy', 'ana']);
   });
 
-  it('are not gained by coming again and again with one file', async () => {
+  it('turns are not gained by coming again and again with one file', async () => {
     const desk = await createDesk(2, ...Array(40).fill('ana'), ...Array(40).fill('bo'));
     let rounds = 0;
     const comeAgain = async (owner: string) => {
@@ -70,14 +70,14 @@ describe('turns', () => {
     }
   });
 
-  it('are not lost to newcomers, however many come', async () => {
+  it('turns are not lost to newcomers, however many come', async () => {
     const desk = await createDesk(2, 'ana', 'bo', 'ana', 'bo');
     for (let at = 0; at < 10; at += 1) void desk.come({ owner: `newcomer ${at}` });
     for (const name of ['ana', 'bo']) await desk.end(name);
     expect(desk.begun).toEqual(['ana', 'bo', 'ana', 'bo']);
   });
 
-  it('with short files do not cost the turn with a long one', async () => {
+  it('turns with short files do not cost the turn with a long one', async () => {
     const desk = new Desk(3);
     for (const owner of ['bo', 'cy']) void desk.come({ owner, isLong: true }, `long of ${owner}`);
     for (let at = 0; at < 3; at += 1) void desk.come({ owner: 'cy', isLong: true }, 'long of cy');
@@ -92,7 +92,7 @@ describe('turns', () => {
     expect(long).toEqual(['long of bo', 'long of cy', 'long of cy', 'long of ana']);
   });
 
-  it('are refused to an owner who keeps too much in memory', async () => {
+  it('turns are refused to an owner who keeps too much in memory', async () => {
     const MB = 1024 * 1024;
     const desk = await createDesk(2, 'bo', 'bo');
     void desk.come({ owner: 'ana', heldBytes: 200 * MB });
@@ -117,7 +117,7 @@ describe('turns', () => {
     );
   });
 
-  it('are kept by an owner of whom a file no longer waits', async () => {
+  it('turns are kept by an owner of whom a file no longer waits', async () => {
     const desk = await createDesk(2, 'bo', 'bo', 'cy', 'cy');
     const stop = new AbortController();
     const cancelled = desk.come({ owner: 'ana', signal: stop.signal });
@@ -129,7 +129,7 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['bo', 'cy', 'cy', 'bo', 'ana', 'di']);
   });
 
-  it('are not kept by an owner of whom nothing waits', async () => {
+  it('turns are not kept by an owner of whom nothing waits', async () => {
     const desk = await createDesk(2, 'ana', 'ana', 'bo', 'bo');
     const stop = new AbortController();
     const early = desk.come({ owner: 'cy', signal: stop.signal });

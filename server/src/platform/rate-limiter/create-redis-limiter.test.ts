@@ -54,7 +54,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     };
   });
 
-  it('counts together with other processes', async () => {
+  it('a limiter counts together with other processes', async () => {
     await using one = create({ limit: 10 });
     await using two = create({ limit: 10 });
     const key = randomUUID();
@@ -82,7 +82,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(lifeMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('ends a window at the same time as other processes', async () => {
+  it('a limiter ends a window at the same time as other processes', async () => {
     await using limiter = create({ limit: 2 });
     const key = randomUUID();
     // Another process began the window 10 s ago and used it up. Redis has its own clock.
@@ -94,7 +94,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(limiter.consume(key, nowMs + 50_001)).toBe(true);
   });
 
-  it('does not carry counts of an ended window into the next', async () => {
+  it('a limiter with Redis does not carry counts of an ended window into the next', async () => {
     await using limiter = create({ limit: 3 });
     const key = randomUUID();
     for (let at = 0; at < 3; at += 1) limiter.consume(key, nowMs);
@@ -129,7 +129,7 @@ describe.skipIf(!isThere)('with Redis', () => {
     expect(await told()).toBe('2');
   });
 
-  it('counts alone while Redis is away, and together again afterwards', async () => {
+  it('a limiter counts alone while Redis is away, and together again afterwards', async () => {
     const faults: string[] = [];
     const onFault = (error: Error) => faults.push(error.message);
     const own = await connectRedis(testRedisUrl, { onFault });
@@ -154,7 +154,7 @@ describe.skipIf(!isThere)('with Redis', () => {
 });
 
 describe('without Redis', () => {
-  it('counts alone, and reports it once a minute', async () => {
+  it('a limiter without Redis counts alone, and reports it once a minute', async () => {
     const faults: Error[] = [];
     const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {} });
     await using limiter = createRedisLimiter({
@@ -202,7 +202,7 @@ describe('without Redis', () => {
     expect(exchange.mock.calls.map((args) => args.at(-1))).toEqual([1, 1, 1]);
   });
 
-  it('does not wait for a host that accepts the connection and never responds', async () => {
+  it('a limiter without Redis does not wait for a host that accepts the connection and never responds', async () => {
     const server = createServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

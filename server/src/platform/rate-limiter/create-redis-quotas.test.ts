@@ -37,7 +37,7 @@ describe.skipIf(!isThere)('quotas with Redis', () => {
     nowMs: () => nowMs,
   }));
 
-  it('are shared by all processes', async () => {
+  it('quotas with Redis are shared by all processes', async () => {
     const own = await connectTestRedis();
     const [one, other] = [create('shared:'), create('shared:', own)];
     const asked = Array.from({ length: 30 }, (_, at) =>
@@ -48,14 +48,14 @@ describe.skipIf(!isThere)('quotas with Redis', () => {
     own.disconnect();
   });
 
-  it('leave nothing in Redis for longer than a window', async () => {
+  it('quotas with Redis leave nothing in Redis for longer than a window', async () => {
     await create('brief:').consume('ana', 20, nowMs);
     const lifeMs = await opened.redis.pttl(`${opened.prefix}brief:ana`);
     expect(lifeMs).toBeGreaterThan(50_000);
     expect(lifeMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('cost one round trip', async () => {
+  it('quotas with Redis cost one round trip', async () => {
     const send = vi.spyOn(opened.redis, 'sendCommand');
     await create('trips:').consume('ana', 20, nowMs);
     expect(send).toHaveBeenCalledTimes(1);
@@ -64,7 +64,7 @@ describe.skipIf(!isThere)('quotas with Redis', () => {
 });
 
 describe('quotas without Redis', () => {
-  it('refuse nobody because of it, count alone, and report it once a minute', async () => {
+  it('quotas without Redis refuse nobody because of it, count alone, and report it once a minute', async () => {
     const faults: string[] = [];
     const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {} });
     const onFault = (error: Error) => faults.push(error.message);
@@ -82,7 +82,7 @@ describe('quotas without Redis', () => {
     redis.disconnect();
   });
 
-  it('try a silent Redis again only after five seconds', async () => {
+  it('quotas without Redis try a silent Redis again only after five seconds', async () => {
     const ask = vi.fn(async (..._args: unknown[]): Promise<number[]> => {
       throw new Error('Command timed out');
     });

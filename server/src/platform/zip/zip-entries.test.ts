@@ -53,7 +53,7 @@ describe('a zip archive', () => {
     expect(files['episodes/eins/audio.mp3']).toHaveLength(20 * 65_536);
   });
 
-  it('waits for its reader', async () => {
+  it('a zip archive waits for its reader', async () => {
     const audio = endlessAudio(10_000);
     let opened = 0;
     const second = entry('second', async () => {

@@ -31,7 +31,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
 describe('ChangeConfirmer', () => {
-  it('is fresh for 800 ms, and delivers changes before it is fresh again', async () => {
+  it('ChangeConfirmer is fresh for 800 ms, and delivers changes before it is fresh again', async () => {
     let changes: News['changes'] = [];
     const { confirmer, heard } = create(async () => ({ changes }));
     expect(confirmer.isConfirmed()).toBe(false);
@@ -110,7 +110,7 @@ describe('ChangeConfirmer', () => {
     expect(confirmer.isConfirmed()).toBe(true);
   });
 
-  it('is not fresh while the database refuses only this process', async () => {
+  it('ChangeConfirmer is not fresh while the database refuses only this process', async () => {
     let error: unknown;
     const { confirmer } = create(async () => {
       if (error !== undefined) throw error;

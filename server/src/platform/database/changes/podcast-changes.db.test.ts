@@ -47,7 +47,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes since a sna
   const insert = (id: string) =>
     writer.query('insert into podcast_changes (podcast_id) values ($1)', [id]);
 
-  it('are read once each, without those rolled back', async () => {
+  it('changes since a snapshot are read once each, without those rolled back', async () => {
     const ids = [await change(), await change()];
     expect(await read()).toEqual(ids);
     expect(await read()).toEqual([]);
@@ -61,7 +61,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes since a sna
     expect(await read()).toEqual([id]);
   });
 
-  it('include those of a transaction that began early and committed late', async () => {
+  it('changes since a snapshot include those of a transaction that began early and committed late', async () => {
     const late = newId();
     await writer.query('begin');
     await insert(late);
@@ -74,7 +74,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes since a sna
     expect(await read()).toEqual([]);
   });
 
-  it('include those written after a savepoint, once committed', async () => {
+  it('changes since a snapshot include those written after a savepoint, once committed', async () => {
     const id = newId();
     await writer.query('begin');
     await writer.query('savepoint one');
@@ -85,7 +85,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes since a sna
     expect(await read()).toEqual([id]);
   });
 
-  it('have the same transaction id as the NOTIFY', async () => {
+  it('changes since a snapshot have the same transaction id as the NOTIFY', async () => {
     const id = newId();
     const heard = Promise.withResolvers<string>();
     writer.on('notification', ({ payload }) => heard.resolve(payload ?? ''));
@@ -97,7 +97,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes since a sna
     expect(changes).toEqual([{ xid, podcastId: id }]);
   });
 
-  it('are incomplete if some of them were deleted', async () => {
+  it('changes since a snapshot are incomplete if some of them were deleted', async () => {
     const old = snapshot;
     await change();
     await vi.waitFor(async () => {
@@ -109,7 +109,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes since a sna
     }, patience);
   });
 
-  it('are incomplete if there are too many', async () => {
+  it('changes since a snapshot are incomplete if there are too many', async () => {
     await writer.query(
       'insert into podcast_changes (podcast_id) select gen_random_uuid() from generate_series(1, 1001)',
     );
@@ -117,7 +117,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes since a sna
     expect(await read()).toEqual([]);
   });
 
-  it('exclude those that a dump brought from another server', async () => {
+  it('changes since a snapshot exclude those that a dump brought from another server', async () => {
     await sql`insert into podcast_changes (xid, podcast_id) values ('9000000000', ${newId()})`.execute(
       database.connection.query,
     );

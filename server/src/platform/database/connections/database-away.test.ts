@@ -43,7 +43,7 @@ describe('isDatabaseAway', () => {
     [sqlError('57014'), false],
     [new TypeError('x is not a function'), false],
     [undefined, false],
-  ])('of %s is %s', (error, away) => expect(isDatabaseAway(error)).toBe(away));
+  ])('isDatabaseAway of %s is %s', (error, away) => expect(isDatabaseAway(error)).toBe(away));
 });
 
 describe('isStatementTimeout', () => {
@@ -52,5 +52,7 @@ describe('isStatementTimeout', () => {
     ['55P03', true],
     ['57P01', false],
     ['42601', false],
-  ])('of %s is %s', (code, timeout) => expect(isStatementTimeout(sqlError(code))).toBe(timeout));
+  ])('isStatementTimeout of %s is %s', (code, timeout) =>
+    expect(isStatementTimeout(sqlError(code))).toBe(timeout),
+  );
 });

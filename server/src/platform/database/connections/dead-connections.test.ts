@@ -73,7 +73,7 @@ describe('DeadConnections', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('ends waiting connections if a new connection gets no answer either', async () => {
+  it('waiting connections are ended if a new connection gets no answer either', async () => {
     const { connection } = watch(() => Promise.reject(new NoAnswerError(2_000)));
     await pass(1);
     expect(connection.destroy).toHaveBeenCalledOnce();

@@ -71,21 +71,21 @@ const poolOf = (processID: number, backendPid: number) =>
   ({ connect: async () => ({ processID, backendPid, release: () => undefined }) }) as never;
 
 describe('a pooler', () => {
-  it('in transaction mode is refused, with advice', async () => {
+  it('a pooler in transaction mode is refused, with advice', async () => {
     const refused = refuseTransactionPooler(poolOf(7, 101), await openPooler('transaction'));
     await expect(refused).rejects.toThrow(/transaction mode.*pool_mode = session/s);
   });
 
-  it('in session mode is accepted', async () => {
+  it('a pooler in session mode is accepted', async () => {
     await refuseTransactionPooler(poolOf(7, 101), await openPooler('session'));
   });
 
-  it('is not looked for on a direct connection', async () => {
+  it('a pooler is not looked for on a direct connection', async () => {
     const nowhere = { host: '127.0.0.1', port: 1 };
     await refuseTransactionPooler(poolOf(101, 101), nowhere);
   });
 
-  it('that never answers is refused in limited time', async () => {
+  it('a pooler that never answers is refused in limited time', async () => {
     const silent = createServer((socket: Socket) => void socket.on('error', () => undefined));
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -108,7 +108,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       await connection.ping();
     });
 
-    test('all queries fail if new connections are silent too', async () => {
+    test('all queries fail if new connections die silently too', async () => {
       line.swallow('all');
       const queries = ['select 1', 'select 2'].map((sql) => connection.pool.query(sql));
       const ends = await Promise.allSettled(queries);
@@ -162,7 +162,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('parameters of the 
     return (await connection.pool.query(sql)).rows[0];
   };
 
-  test('do not change how values are read and written, or how transactions are isolated', async () => {
+  test('parameters of the URL do not change how values are read and written, or how transactions are isolated', async () => {
     const usual = await read(() => undefined);
     expect(usual).toMatchObject({ day: '2026-02-01', day_of_time: '2026-02-01', letter: 'ü' });
     const options = {
@@ -179,7 +179,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('parameters of the 
     expect(await read(set)).toEqual(usual);
   });
 
-  test('may set limits of time', async () => {
+  test('parameters of the URL may set limits of time', async () => {
     const url = `${database.url}?statement_timeout=1234`;
     await using connection = await openDatabase({ kind: 'server', url, poolSize: 1, log });
     const { rows } = await connection.pool.query('show statement_timeout');

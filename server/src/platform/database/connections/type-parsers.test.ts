@@ -8,7 +8,7 @@ const own = typeParsers.getTypeParser(timestamptz, 'text') as (text: string) => 
 const byPg = pg.types.getTypeParser(timestamptz, 'text') as (text: string) => unknown;
 
 describe('timestamps', () => {
-  it('have the value that pg gives them, with every number of digits', () => {
+  it('timestamps have the value that pg gives them, with every number of digits', () => {
     const date = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59Z'),
@@ -32,7 +32,7 @@ describe('timestamps', () => {
     '2026-01-02 03:04:05+05:30',
     '2026-01-02 03:04:05.5-08',
     '1800-01-02 03:04:05+00:53:28',
-  ])('of other forms are left to pg: %s', (text) => {
+  ])('timestamps of other forms are left to pg: %s', (text) => {
     expect(own(text)).toEqual(byPg(text));
   });
 });

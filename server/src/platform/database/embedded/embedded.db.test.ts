@@ -66,7 +66,7 @@ async function killWhileWriting(child: ChildProcess, lines: number): Promise<str
 const options = { skip: process.env['TEST_DATABASE'] === 'postgres' };
 
 describe('the embedded database', options, () => {
-  test('keeps every committed row through repeated kill -9', async () => {
+  test('the embedded database keeps every committed row through repeated kill -9', async () => {
     const acknowledged: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const child = startElsewhere(`
@@ -98,7 +98,7 @@ describe('the embedded database', options, () => {
     await database.ping();
   });
 
-  test('starts after a start that was killed', async () => {
+  test('the embedded database starts after a start that was killed', async () => {
     await mkdir(join(dataDir, 'files.new/base'), { recursive: true });
     await writeFile(join(dataDir, 'files.new/PG_VERSION'), '18');
     {
@@ -108,7 +108,7 @@ describe('the embedded database', options, () => {
     expect((await readdir(dataDir)).sort()).toEqual(['files', 'lock', 'lock.owner']);
   });
 
-  test('does not touch a folder with other content', async () => {
+  test('the embedded database does not touch a folder with other content', async () => {
     await mkdir(join(dataDir, 'files'));
     await writeFile(join(dataDir, 'files/letter.txt'), 'Dear Ana');
     await expect(openHere()).rejects.toThrow();
@@ -138,13 +138,13 @@ describe('the embedded database', options, () => {
     expect(rows).toEqual([{ id: 1 }]);
   });
 
-  test('does not restart an in-memory database empty after a crash', async () => {
+  test('the embedded database does not restart an in-memory database empty after a crash', async () => {
     await using database = await openMemory(log);
     await expect(database.pool.query('copy users from stdin')).rejects.toThrow();
     await expect(database.pool.query('select 1')).rejects.toThrow('lost');
   });
 
-  test('is closed when its lock file is gone', async () => {
+  test('the embedded database is closed when its lock file is gone', async () => {
     await using database = await openHere();
     await database.ping();
     const died = once(database.pool, 'error');

@@ -14,14 +14,14 @@ const options = { timeout: 600_000, skip: process.env['TEST_DATABASE'] === 'post
 const differs = /^(?:pg_wal\/[0-9A-F]{24}|global\/pg_control)$/;
 
 describe('the image in the repository', options, () => {
-  test("equals the result of PGlite's initdb (else run `npm run initdb`)", async () => {
+  test("the image in the repository equals the result of PGlite's initdb (else run `npm run initdb`)", async () => {
     const kept = await readInitdbImage();
     expect(kept).toBeDefined();
     expect(hexByPath(kept!)).toEqual(hexByPath(await makeInitdbImage(log)));
   });
 
   // initdb would generate another identifier.
-  test('is copied for a new database', async () => {
+  test('the image in the repository is copied for a new database', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'podstead-initdb-'));
     try {
       await using database = await openDatabase({ kind: 'embedded', dataDir, log });

@@ -89,7 +89,7 @@ describe('migrate', () => {
     await expect(migrate(connection, folder)).rejects.toThrow('0002-second.sql');
   });
 
-  test('begins no database that must have tables, and goes on with one that has', async () => {
+  test('migrate does not begin a database that must have tables, and continues with one that has', async () => {
     await write(first);
     const existing = { mayBegin: false };
     await expect(migrate(connection, folder, existing)).rejects.toThrow(NoTablesError);
@@ -127,7 +127,7 @@ describe('pendingMigrations', () => {
     expect(await pendingMigrations(connection, folder)).toEqual([]);
   });
 
-  test('is empty for a test database', async () => {
+  test('pendingMigrations is empty for a test database', async () => {
     await using other = await createTestDatabase();
     expect(await pendingMigrations(other.connection, migrationsFolder)).toEqual([]);
   });
