@@ -10,7 +10,7 @@ describe('an address of this installation', () => {
     'https://pod.example.:443/',
     'https://embed.example:8443/ep/1',
     'http://user@pod.example/feeds/a.xml?b#c',
-  ])('is recognized: %s', (address) => {
+  ])('an address of this installation is recognized: %s', (address) => {
     expect(isOwnAddress(hosts, address)).toBe(true);
   });
 
@@ -21,11 +21,11 @@ describe('an address of this installation', () => {
     'https://pod.example:8443/',
     'ftp://pod.example/',
     'nothing',
-  ])('is not recognized: %s', (address) => {
+  ])('an address of this installation is not recognized: %s', (address) => {
     expect(isOwnAddress(hosts, address)).toBe(false);
   });
 
-  it('of a local installation may use any local host name', () => {
+  it('an address of this installation of a local installation may use any local host name', () => {
     const local = { baseUrl: 'http://localhost:3000', embedUrl: 'http://localhost:3000' };
     for (const host of [
       '127.0.0.1',
@@ -42,7 +42,7 @@ describe('an address of this installation', () => {
 });
 
 describe('audio of this installation', () => {
-  it('is recognized behind a measuring prefix', () => {
+  it('audio of this installation is recognized behind a measuring prefix', () => {
     const path = 'pod.example/media/0199f3a0-0000-7000-8000-000000000000/f/one.mp3';
     expect(isOwnAudio(hosts, `https://op3.dev/e/${path}`)).toBe(true);
     expect(isOwnAudio(hosts, `https://op3.dev/e/https://${path}`)).toBe(true);

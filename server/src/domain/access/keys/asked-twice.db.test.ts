@@ -33,7 +33,7 @@ it('reports the existing key also if there is no place for another', async () =>
   await expect(makeKey(test.ctx, user)).rejects.toThrow('at most 10');
 });
 
-it('does not confuse it with a key of another user', async () => {
+it('a repeated request is not confused with a key of another user', async () => {
   const { key } = await makeKey(test.ctx, await makeUser(test.ctx));
   const other = await makeUser(test.ctx);
   expect(await reasonOf(makeKey(test.ctx, other, { id: key.id }))).toBe('made_already');

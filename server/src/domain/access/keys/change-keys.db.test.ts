@@ -44,7 +44,7 @@ describe('rolling', () => {
     ['none', 0],
     ['1h', hourMs],
     ['24h', 24 * hourMs],
-  ])('with a grace of %s keeps the old secret for that long', async (grace, graceMs) => {
+  ])('rolling with a grace of %s keeps the old secret for that long', async (grace, graceMs) => {
     const user = await makeUser(test.ctx);
     const podcast = await makePodcast(test.ctx, { owner: user });
     const made = await makeKey(test.ctx, user, {
@@ -107,7 +107,7 @@ describe('rolling', () => {
   });
 
   // KEY-4
-  it('is refused without the password, for others, and for a key that has ended', async () => {
+  it('rolling is refused without the password, for others, and for a key that has ended', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const { key, secret } = await makeKey(test.ctx, user, { expiresInDays: 30 });
     const input = { keyId: key.id, grace: 'none', expiresInDays: 30, currentPassword } as const;
@@ -162,7 +162,7 @@ describe('widening', () => {
   });
 
   // KEY-4
-  it('is refused without the password, for others, and for foreign podcasts', async () => {
+  it('widening is refused without the password, for others, and for foreign podcasts', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const podcast = await makePodcast(test.ctx, { owner: user });
     const foreign = await makePodcast(test.ctx, { owner: other });
@@ -187,7 +187,7 @@ describe('widening', () => {
 
 describe('revoking', () => {
   // KEY-11, KEY-12
-  it('ends a key under all its secrets, for good', async () => {
+  it('revoking ends a key under all its secrets, permanently', async () => {
     const user = await makeUser(test.ctx);
     const { key, secret } = await makeKey(test.ctx, user);
     const rolled = await rollKey(test.ctx, { keyId: key.id, grace: '24h', expiresInDays: 365 });
@@ -203,7 +203,7 @@ describe('revoking', () => {
     expect(await getKey(as(user), key.id)).toMatchObject({ revokedAt, replaced: null });
   });
 
-  it('all of them leaves other users’ keys alone', async () => {
+  it('revoking all keys leaves other users’ keys alone', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const keys = [
       await makeKey(test.ctx, user),

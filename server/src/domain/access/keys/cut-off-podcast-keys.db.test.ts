@@ -78,7 +78,7 @@ it('concerns every key that reads the podcast, whoever’s it is, under all its 
 });
 
 // KEY-16
-it('is for good: the podcast cannot be given to the key again', async () => {
+it('a cut-off is permanent: the podcast cannot be given to the key again', async () => {
   const { owner, podcast, other, cutOff } = await makeShow();
   const named = await makeKey(test.ctx, owner, { podcasts: [podcast.id, other.id] });
   const all = await makeKey(test.ctx, owner);
@@ -98,7 +98,7 @@ it('is for good: the podcast cannot be given to the key again', async () => {
 });
 
 // KEY-16
-it('does not concern keys made afterwards, until it is done again', async () => {
+it('a cut-off does not concern keys made afterwards, until it is repeated', async () => {
   const { member, podcast, cutOff } = await makeShow();
   await cutOff();
   const all = await makeKey(test.ctx, member);
@@ -110,7 +110,7 @@ it('does not concern keys made afterwards, until it is done again', async () => 
 });
 
 // KEY-15
-it('also blocks keys that could not read it at that moment', async () => {
+it('a cut-off also blocks keys that could not read the podcast at that moment', async () => {
   const { member, podcast, cutOff } = await makeShow();
   await updatePodcast(test.ctx, podcast.id, { teamKeys: false });
   const left = await makeUser(test.ctx);
@@ -140,7 +140,7 @@ it('leaves a connected site its key, and keys that have ended as they were', asy
 });
 
 // KEY-15
-it('is allowed to the owner only', async () => {
+it('a cut-off is allowed to the owner only', async () => {
   const { member, podcast } = await makeShow();
   const admin = await makeUser(test.ctx);
   await addMember(test.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });
@@ -152,7 +152,7 @@ it('is allowed to the owner only', async () => {
   expect(await attempt((await makeUser(test.ctx)).id)).toBe('not_found');
 });
 
-it('is reported once to every user concerned, except the one who did it', async () => {
+it('a cut-off is reported once to every user concerned, except the one who did it', async () => {
   const { owner, member, cutOff } = await makeShow();
   for (const user of [owner, member, member]) await makeKey(test.ctx, user);
   await cutOff();

@@ -19,7 +19,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 const dayMs = 86_400_000;
 
 describe('the principal of a key', () => {
-  it('is the key, its user and their account', async () => {
+  it('the principal of a key is the key, its user and their account', async () => {
     const user = await makeUser(test.ctx, 'studio');
     const { key, secret } = await makeKey(test.ctx, user, {
       name: 'Reports',
@@ -50,7 +50,7 @@ describe('the principal of a key', () => {
   });
 
   // ERR-8
-  it('is nobody for a key that is unknown, revoked or expired', async () => {
+  it('an unknown, revoked or expired key has no principal', async () => {
     const user = await makeUser(test.ctx);
     const [revoked, other, expired] = [
       await makeKey(test.ctx, user),
@@ -73,7 +73,7 @@ describe('the principal of a key', () => {
     test.clock.set(start);
   });
 
-  it('is nobody when only half of the hash is right', async () => {
+  it('a key has no principal if only half of its hash matches', async () => {
     const { key, secret } = await makeKey(test.ctx, await makeUser(test.ctx));
     await test.database.pool.query(
       `update api_key_secrets set hash = substring(hash from 1 for 16) || decode(repeat('00', 16), 'hex')
@@ -88,7 +88,7 @@ describe('a relation', () => {
   const relationOf = async (secret: string, resource: Resource) =>
     (await findKeyPrincipal(test.ctx, secret, resource))?.requested?.relation;
 
-  it('says what connects a key with a podcast', async () => {
+  it('a relation says what connects a key with a podcast', async () => {
     const owner = await makeUser(test.ctx, 'studio');
     const podcast = await makePodcast(test.ctx, { owner });
     const member = await makeUser(test.ctx, 'free');
@@ -126,7 +126,7 @@ describe('a relation', () => {
     });
   });
 
-  it('is undefined for what does not exist, and has no membership for a stranger', async () => {
+  it('a relation is undefined for what does not exist, and has no membership for a stranger', async () => {
     const { secret } = await makeKey(test.ctx, await makeUser(test.ctx));
     expect(await relationOf(secret, { podcastId: newId() })).toBeUndefined();
     expect(await relationOf(secret, { episodeId: newId() })).toBeUndefined();
@@ -138,7 +138,7 @@ describe('a relation', () => {
     expect((await relationOf(secret, { episodeId: episode.id }))?.membership).toBeUndefined();
   });
 
-  it('tells a named podcast from one that is not', async () => {
+  it('a relation distinguishes a named podcast from one that is not', async () => {
     const owner = await makeUser(test.ctx);
     const named = await makePodcast(test.ctx, { owner });
     const other = await makePodcast(test.ctx, { owner });
@@ -148,7 +148,7 @@ describe('a relation', () => {
   });
 
   // AUTH-12, KEYED-14
-  it('knows whom an episode credits, and whether its transcript is shared', async () => {
+  it('a relation knows whom an episode credits, and whether its transcript is shared', async () => {
     const podcast = await makePodcast(test.ctx);
     const cohost = await makeUser(test.ctx);
     await addMember(test.ctx, { podcastId: podcast.id, userId: cohost.id, role: 'cohost' });

@@ -26,7 +26,7 @@ const works = async (secret: string) => (await findKeyPrincipal(test.ctx, secret
 const settle = async (attempts: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(attempts)).map(({ status }) => status);
 
-it('gives the last place to one of several simultaneous requests', async () => {
+it('one of several simultaneous requests gets the last place', async () => {
   const user = await makeUser(test.ctx);
   for (let count = 0; count < 8; count += 1) await makeKey(test.ctx, user);
   const asked = await settle([1, 2, 3, 4].map(() => makeKey(test.ctx, user)));

@@ -51,7 +51,7 @@ const countriesTold = async (user: { readonly email: string }) =>
   (await emails(user)).map(({ country, network }) => `${country}, ${network}`);
 
 describe('the last use', () => {
-  it('is kept to the minute, with its country and network', async () => {
+  it('the last use of a key is kept to the minute, with its country and network', async () => {
     const { key } = await makeUsedKey();
     const start = test.clock.now();
     expect(key.lastUse).toBeNull();
@@ -85,7 +85,7 @@ describe('the last use', () => {
     expect(rows[0].row).not.toMatch(/203\.0|2001:db8/);
   });
 
-  it('of a deleted key is not stored', async () => {
+  it('the last use of a deleted key is not stored', async () => {
     const { key } = await makeUsedKey();
     await use(newId(), 'berlin');
     await using recorder = createKeyUseRecorder(test.ctx, geo);
@@ -98,7 +98,7 @@ describe('the last use', () => {
 
 describe('a new place', () => {
   // KEY-21
-  it('is reported once, and only for a key that was in use', async () => {
+  it('a new place is reported once, and only for a key that was in use', async () => {
     const { user, key } = await makeUsedKey('berlin', 'munich', 'renamed');
     expect(await emails(user)).toEqual([]);
     await use(key.id, 'munich', 'vienna', 'vienna', 'berlin');
@@ -118,7 +118,7 @@ describe('a new place', () => {
   });
 
   // KEY-21
-  it('is another country, another network, or an unknown one', async () => {
+  it('a new place is another country, another network, or an unknown one', async () => {
     const { user, key } = await makeUsedKey('berlin');
     await use(key.id, 'mobile', 'vienna', 'nowhere');
     expect(await countriesTold(user)).toEqual([
@@ -130,13 +130,13 @@ describe('a new place', () => {
     expect(await emails(user)).toHaveLength(3);
   });
 
-  it('is the second of two places from which a new key is used at once', async () => {
+  it('a new place is the second of two places from which a new key is used at once', async () => {
     const { user } = await makeUsedKey('berlin', 'vienna');
     expect(await countriesTold(user)).toEqual(['Austria, AS3320 Deutsche Telekom AG']);
   });
 
   // KEY-21
-  it('is one that was not seen for thirty days', async () => {
+  it('a new place is one that was not seen for thirty days', async () => {
     const start = test.clock.now();
     const { user, key } = await makeUsedKey('berlin');
     for (const days of [30, 60]) {
@@ -155,7 +155,7 @@ describe('a new place', () => {
     test.clock.set(start);
   });
 
-  it('is reported once if several processes see it at the same moment', async () => {
+  it('a new place is reported once if several processes see it at the same moment', async () => {
     const { user, key } = await makeUsedKey('berlin');
     await Promise.all([1, 2, 3].map(() => use(key.id, 'vienna', 'mobile')));
     expect((await countriesTold(user)).sort()).toEqual([
@@ -164,7 +164,7 @@ describe('a new place', () => {
     ]);
   });
 
-  it('is the later of two if several processes see the first use of a key', async () => {
+  it('a new place is the later of two if several processes see the first use of a key', async () => {
     for (let time = 0; time < 5; time += 1) {
       const { user, key } = await makeUsedKey();
       await Promise.all([use(key.id, 'berlin'), use(key.id, 'vienna')]);
@@ -172,7 +172,7 @@ describe('a new place', () => {
     }
   });
 
-  it('is not kept alive by uses of its network in another country', async () => {
+  it('a new place is not kept alive by uses of its network in another country', async () => {
     const start = test.clock.now();
     const { user, key } = await makeUsedKey('vienna', 'berlin', 'mobile');
     for (const days of [20, 40]) {
@@ -185,7 +185,7 @@ describe('a new place', () => {
     test.clock.set(start);
   });
 
-  it('is reported for each key separately', async () => {
+  it('a new place is reported for each key separately', async () => {
     const one = await makeUsedKey('berlin');
     const other = await makeUsedKey('vienna');
     await using recorder = createKeyUseRecorder(test.ctx, geo);
@@ -251,7 +251,7 @@ describe('the recorder', () => {
     expect((await getKey(test.ctx, key.id)).lastUse).toBeNull();
   });
 
-  it('of a site is reported with the address of the site', async () => {
+  it("a new place is reported with the site's URL for the key of a site", async () => {
     const user = await makeUser(test.ctx);
     const show = await makePodcast(test.ctx, { owner: user });
     const { keyId, siteUrl } = await makeSite(test.ctx, user, [show]);

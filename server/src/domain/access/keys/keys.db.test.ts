@@ -79,7 +79,7 @@ describe('making a key', () => {
     expect(await listKeys(as(user), user.id)).toEqual([]);
   });
 
-  it('is allowed to the user, and to the operator', async () => {
+  it('making a key is allowed to the user, and to the operator', async () => {
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     expect((await refusalOf(createKey(as(other), newKey(user)))).kind).toBe('not_found');
     const nobody = test.contextFor({ kind: 'public' });
@@ -178,7 +178,7 @@ describe('making a key', () => {
 
 describe('a site', () => {
   // KEY-8, LIM-13
-  it('has a key that does not count as one of the ten and is not in the list', async () => {
+  it('a site has a key that does not count as one of the ten and is not in the list', async () => {
     const user = await makeUser(test.ctx);
     const { key } = await makeKey(test.ctx, user);
     await test.database.pool.query(`update api_keys set kind = 'site' where id = $1`, [key.id]);
@@ -189,7 +189,7 @@ describe('a site', () => {
 });
 
 describe('the list', () => {
-  it('has the active keys first, then for thirty days those that ended', async () => {
+  it('the list has the active keys first, then for thirty days those that ended', async () => {
     const user = await makeUser(test.ctx);
     const start = test.clock.now();
     const names = async () => (await listKeys(as(user), user.id)).map(({ name }) => name);

@@ -48,7 +48,7 @@ async function makeShow(
 
 describe('the podcasts that a key reaches', () => {
   // KEYED-1
-  it('are those that it may read one by one', async () => {
+  it('the podcasts that a key reaches are those that it may read one by one', async () => {
     const user = await makeUser(test.ctx);
     const shows = [
       await makeShow(user, { role: 'owner', teamKeys: false }),
@@ -87,7 +87,7 @@ describe('the podcasts that a key reaches', () => {
   });
 
   // KEYED-1
-  it('come oldest first, each page where the last one ended', async () => {
+  it('the podcasts that a key reaches come oldest first, each page where the last one ended', async () => {
     const user = await makeUser(test.ctx);
     const ages = [3, 9, 1, 9, 9, 5];
     const shows: Podcast[] = [];
@@ -113,7 +113,7 @@ describe('the podcasts that a key reaches', () => {
   });
 
   // KEY-14, KEY-16
-  it('do not include those that its user has left, or from which the key was cut off', async () => {
+  it('the podcasts that a key reaches do not include those that its user has left, or from which the key was cut off', async () => {
     const user = await makeUser(test.ctx);
     const [kept, left, cut] = [
       await makeShow(user, {}),
@@ -127,7 +127,7 @@ describe('the podcasts that a key reaches', () => {
     expect(await podcastsOf(secret)).toEqual([kept.id]);
   });
 
-  it('have their fields, and the role of the user', async () => {
+  it('the podcasts that a key reaches have their fields, and the role of the user', async () => {
     const user = await makeUser(test.ctx);
     const podcast = await makeShow(user, { role: 'custom', teamKeys: false });
     const { secret } = await makeKey(test.ctx, user);

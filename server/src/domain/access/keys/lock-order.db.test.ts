@@ -36,7 +36,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
     const name = (owner: User, ...podcasts: readonly Podcast[]) =>
       makeKey(test.ctx, owner, { podcasts: podcasts.map(({ id }) => id) });
 
-    it('are all carried out, or refused with a reason', async () => {
+    it('simultaneous requests of one owner are all run, or refused with a reason', async () => {
       const { owner, podcast, ctx } = await makeTeam();
       const second = await makePodcast(test.ctx, { owner });
       const member = await makeUser(test.ctx);
@@ -61,7 +61,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       expect(failures).toEqual([]);
     });
 
-    it('lock no podcast while they wait for the user', async () => {
+    it('simultaneous requests of one owner lock no podcast while they wait for the user', async () => {
       const { owner, podcast, ctx } = await makeTeam();
       await using held = await hold('select from users where id = $1 for no key update', owner.id);
       const offered = offer(ctx, podcast);
@@ -71,7 +71,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       await offered;
     });
 
-    it('add a podcast to a key while its team is being changed', async () => {
+    it('simultaneous requests of one owner add a podcast to a key while its team is being changed', async () => {
       const { owner, podcast, ctx } = await makeTeam();
       const { id: userId } = await makeUser(test.ctx);
       await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });

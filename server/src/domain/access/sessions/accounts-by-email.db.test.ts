@@ -60,7 +60,7 @@ describe('signing up', () => {
     await enter(email.toLowerCase());
   });
 
-  it('works once, also of two requests at once', async () => {
+  it('signing up works once, also with two requests at once', async () => {
     const email = newAddress();
     await ask(email);
     const token = await findEmailToken(test, email);
@@ -109,7 +109,7 @@ describe('signing up', () => {
     await confirm(token);
   });
 
-  it('is refused once sign-up is closed, also with a link that was sent before', async () => {
+  it('signing up is refused once sign-up is closed, also with a link that was sent before', async () => {
     const email = newAddress();
     await ask(email);
     const token = await findEmailToken(test, email);
@@ -135,7 +135,7 @@ describe('signing up', () => {
     await enter(user.email, 'another horse');
   });
 
-  it('is refused if the address was taken meanwhile', async () => {
+  it('signing up is refused if the email address was used in the meantime', async () => {
     const email = newAddress();
     await ask(email);
     await createUser(test.ctx, { email, password });
@@ -143,17 +143,20 @@ describe('signing up', () => {
     expect(refusal.details[0]?.reason).toBe('address_taken');
   });
 
-  it.each(['', 'x', 'a@b c', 'a\r\nBcc: x@example.com'])('is not for %j', async (email) => {
-    expect(await fieldsRefused(ask(email))).toBe('email');
-    expect(await fieldsRefused(askReset(email))).toBe('email');
-  });
+  it.each(['', 'x', 'a@b c', 'a\r\nBcc: x@example.com'])(
+    'signing up is refused for %j',
+    async (email) => {
+      expect(await fieldsRefused(ask(email))).toBe('email');
+      expect(await fieldsRefused(askReset(email))).toBe('email');
+    },
+  );
 });
 
 describe('a forgotten password', () => {
   const reset = (token: string, next = 'another horse') =>
     resetPassword(test.ctx, { token, password: next, client: client() });
 
-  it('is reset by email, which signs in', async () => {
+  it('a forgotten password is reset by email, which signs in', async () => {
     const user = await makeUser(test.ctx);
     const before = await enter(user.email);
     await askReset(user.email.toUpperCase());
@@ -166,7 +169,7 @@ describe('a forgotten password', () => {
     await enter(user.email, 'another horse');
   });
 
-  it('is reset once, by any of several emails', async () => {
+  it('a forgotten password is reset once, by any of several emails', async () => {
     const user = await makeUser(test.ctx);
     await askReset(user.email);
     const first = await findEmailToken(test, user.email);
@@ -182,7 +185,7 @@ describe('a forgotten password', () => {
     expect(await fieldsRefused(reset(second))).toBe('token');
   });
 
-  it('expires after an hour', async () => {
+  it('a forgotten password expires after an hour', async () => {
     const user = await makeUser(test.ctx);
     await askReset(user.email);
     expect(await until(user.email)).toBe(inHours(1));
@@ -192,7 +195,7 @@ describe('a forgotten password', () => {
     expect(await fieldsRefused(reset(token))).toBe('token');
   });
 
-  it('of an unknown address sends an email with a link to sign up', async () => {
+  it('a forgotten password of an unknown address sends an email with a link to sign up', async () => {
     const email = newAddress();
     const [links, emails] = [await count('email_links'), await count('emails')];
     await askReset(email);
@@ -221,7 +224,7 @@ describe('a new address', () => {
       client: client(),
     });
 
-  it('takes effect when its link is opened; the old address gets an email', async () => {
+  it('a new address takes effect when its link is opened; the old address gets an email', async () => {
     const [user, email] = [await makeUser(test.ctx), newAddress()];
     await askReset(user.email);
     const sentToOld = await findEmailToken(test, user.email);
@@ -244,7 +247,7 @@ describe('a new address', () => {
     expect(await fieldsRefused(change(user.id, 'nobody'))).toBe('email');
   });
 
-  it('may differ from the old one only in case', async () => {
+  it('a new address may differ from the old one only in case', async () => {
     const user = await makeUser(test.ctx);
     await change(user.id, user.email.toUpperCase());
     const token = await findEmailToken(test, user.email.toUpperCase());
@@ -252,7 +255,7 @@ describe('a new address', () => {
     expect((await findUserByEmail(test.ctx, user.email))?.email).toBe(user.email.toUpperCase());
   });
 
-  it('of another user is refused by email, without revealing the user', async () => {
+  it('a new address of another user is refused by email, without revealing the user', async () => {
     const [user, other, email] = [await makeUser(test.ctx), await makeUser(test.ctx), newAddress()];
     await change(user.id, other.email);
     expect(await templates(other.email)).toEqual(['address-known']);

@@ -45,7 +45,7 @@ describe('signing in', () => {
     await attempt(network, { password: right });
   });
 
-  it('has the same limit for an unknown address', async () => {
+  it('signing in has the same limit for an unknown address', async () => {
     const [network, email] = [newId(), 'nobody@example.com'];
     for (let i = 0; i < 10; i += 1) {
       expect(await fieldsRefused(attempt(network, { email }))).toBe('password');
@@ -55,7 +55,7 @@ describe('signing in', () => {
     );
   });
 
-  it('has the same limit for an invalid address', async () => {
+  it('signing in has the same limit for an invalid address', async () => {
     for (const email of ['', `${user.email}\u0000`, `${user.email}\ud800`, 'x'.repeat(300)]) {
       const refusal = await refusalOf(attempt(newId(), { email, password: right }));
       expect(refusal.details[0]?.reason).toBe('wrong_credentials');
@@ -79,7 +79,7 @@ describe('signing in', () => {
     await attempt(network, { password: right });
   });
 
-  it('stays possible for a user whom others attack from everywhere', async () => {
+  it('signing in remains possible for a user whom others attack from everywhere', async () => {
     const home = newId();
     await attempt(home, { password: right });
     await fill(99, user.email);
@@ -94,7 +94,7 @@ describe('signing in', () => {
   });
 });
 
-it('limits emails to one address', async () => {
+it('emails to one address are limited', async () => {
   const ask = (email: string) => signUp(test.ctx, { email, client: { network: newId() } });
   for (const email of [user.email, `${newId()}@example.com`]) {
     for (let i = 0; i < 5; i += 1) await ask(email);
@@ -121,22 +121,25 @@ it('deletes expired counters', async () => {
 });
 
 // Each with connections of its own, as in separate processes; the embedded database has one.
-it.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('counts across processes', async () => {
-  await using opened = new AsyncDisposableStack();
-  const { config, databaseUrl: url = '' } = test;
-  const database = { kind: 'server', url, poolSize: 4 } as const;
-  const open = async () =>
-    opened.use(await createApp({ ...config, database }, { clock: test.clock }));
-  const [one, other] = [await open(), await open()];
-  const limit = { name: 'of this test', most: 25, windowMs: minuteMs };
-  const attempts = Array.from({ length: 30 }, () =>
-    [one, other].map(({ ctx }) => consumeAttempt(ctx, [limit, user.id])),
-  );
-  const tries = await Promise.allSettled(attempts.flat());
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(25);
-});
+it.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
+  'attempts are counted across processes',
+  async () => {
+    await using opened = new AsyncDisposableStack();
+    const { config, databaseUrl: url = '' } = test;
+    const database = { kind: 'server', url, poolSize: 4 } as const;
+    const open = async () =>
+      opened.use(await createApp({ ...config, database }, { clock: test.clock }));
+    const [one, other] = [await open(), await open()];
+    const limit = { name: 'of this test', most: 25, windowMs: minuteMs };
+    const attempts = Array.from({ length: 30 }, () =>
+      [one, other].map(({ ctx }) => consumeAttempt(ctx, [limit, user.id])),
+    );
+    const tries = await Promise.allSettled(attempts.flat());
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(25);
+  },
+);
 
-it('does not count inside a transaction, which a refusal would roll back', async () => {
+it('consumeAttempt refuses to run inside a transaction, which a refusal would roll back', async () => {
   const limit = { name: 'of this test', most: 25, windowMs: minuteMs };
   const counted = transact(test.ctx, (tx) => consumeAttempt(tx, [limit, user.id]));
   await expect(counted).rejects.toThrow('inside a transaction');

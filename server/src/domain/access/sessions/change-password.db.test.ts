@@ -50,7 +50,7 @@ const isKeyGood = async () =>
 
 describe('a changed password', () => {
   // ACCT-22, KEY-13
-  it('ends all sessions and keys, starts a new session, and sends an email', async () => {
+  it('a changed password ends all sessions and keys, starts a new session, and sends an email', async () => {
     const there = await enter(currentPassword);
     const stranger = await makeUser(test.ctx);
     const elses = await signIn(test.ctx, {
@@ -90,7 +90,7 @@ describe('a changed password', () => {
     expect(await fieldsRefused(other)).toBe('token');
   });
 
-  it('is one of two that are set at once', async () => {
+  it('a changed password is one of two that are set at once', async () => {
     const passwords = ['first of the two', 'second of the two'];
     const tries = await Promise.allSettled(passwords.map((next) => change({ password: next })));
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -40,7 +40,7 @@ const asUser = (id = user.id) => test.contextFor({ kind: 'user', userId: id });
 const find = (token: string) => findSession(test.ctx, token);
 
 describe('signing in', () => {
-  it('starts a session of its user', async () => {
+  it('signing in starts a session of its user', async () => {
     const { token, session } = await enter();
     expect(await find(token)).toEqual({
       ...session,
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(stored).not.toContain(Buffer.from(network).toJSON().data.join(','));
   });
 
-  it("ends the browser's previous session, and no other", async () => {
+  it("signing in ends the browser's previous session, and no other", async () => {
     const [first, second] = [await enter(), await enter()];
     const third = await enter({ previousToken: first.token });
     expect(await find(first.token)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('lasts while it is used every 30 days, a year at most', async () => {
+  it('a session lasts while it is used every 30 days, a year at most', async () => {
     const began = test.clock.now().getTime();
     const { token } = await enter();
     for (let day = 20; day < 365; day += 20) {
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await find(token)).toBeUndefined();
   });
 
-  it('ends without use', async () => {
+  it('a session ends without use', async () => {
     const { token } = await enter();
     test.clock.advance(idleMs - 1);
     expect(await find(token)).toBeDefined();
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(await listSessions(asUser())).toEqual([]);
   });
 
-  it('is updated once an hour', async () => {
+  it('a session is updated once an hour', async () => {
     const { token, session } = await enter();
     const use = async () => {
       const found = await find(token);
@@ -146,12 +146,15 @@ describe('a session', () => {
     expect(await use()).toEqual([false, renewalMs]);
   });
 
-  it.each(['', 'x', 'a'.repeat(43), 'ä'.repeat(43)])('is not %j', async (token) => {
-    expect(await find(token)).toBeUndefined();
-    await signOut(test.ctx, token);
-  });
+  it.each(['', 'x', 'a'.repeat(43), 'ä'.repeat(43)])(
+    'a session is not found by the token %j',
+    async (token) => {
+      expect(await find(token)).toBeUndefined();
+      await signOut(test.ctx, token);
+    },
+  );
 
-  it('ends at sign-out', async () => {
+  it('a session ends at sign-out', async () => {
     const { token } = await enter();
     await signOut(test.ctx, token);
     expect(await find(token)).toBeUndefined();
@@ -159,7 +162,7 @@ describe('a session', () => {
 });
 
 describe("the user's sessions", () => {
-  it('are listed, the last used first', async () => {
+  it("the user's sessions are listed, the last used first", async () => {
     const first = await enter();
     test.clock.advance(renewalMs);
     const second = await enter();
@@ -170,7 +173,7 @@ describe("the user's sessions", () => {
     expect(await ids()).toEqual([first.session.id, second.session.id]);
   });
 
-  it('can be ended by their user, one by one or all others', async () => {
+  it("the user's sessions can be ended by their user, one by one or all others", async () => {
     const [here, there, elsewhere] = [await enter(), await enter(), await enter()];
     const stranger = await makeUser(test.ctx);
     expect(await fieldsRefused(endSession(asUser(stranger.id), there.session.id))).toBe(
@@ -186,7 +189,7 @@ describe("the user's sessions", () => {
     expect(await find(here.token)).toBeDefined();
   });
 
-  it('are at most a hundred; a new one ends the least recently used', async () => {
+  it("the user's sessions are at most a hundred; a new one ends the least recently used", async () => {
     const { passwordHash } = (await findCredentials(test.ctx, user.email))!;
     const begin = () => createSession(test.ctx, { userId: user.id, passwordHash }, client());
     const tokens: string[] = [];
@@ -199,7 +202,7 @@ describe("the user's sessions", () => {
     expect(await find(tokens[1]!)).toBeDefined();
   });
 
-  it('can be read by signed-in users only', async () => {
+  it("the user's sessions can be read by signed-in users only", async () => {
     expect(() => listSessions(test.ctx)).toThrow(DomainError);
   });
 });

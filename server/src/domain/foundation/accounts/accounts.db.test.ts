@@ -83,7 +83,7 @@ describe('a user can change', () => {
     (await test.database.pool.query('select accepted_terms from users where id = $1', [userId]))
       .rows[0].accepted_terms;
 
-  it('their name', async () => {
+  it('users can change their name', async () => {
     const { user, ctx } = await make('name@example.com');
     await changeName(ctx, { name: ' Ana ' });
     expect((await getUser(ctx, user.id)).name).toBe('Ana');
@@ -93,7 +93,7 @@ describe('a user can change', () => {
     expect(await fieldsRefused(changeName(test.ctx, { name: 'Operator' }))).toBe('forbidden');
   });
 
-  it('which terms they have accepted', async () => {
+  it('a user can change which terms they have accepted', async () => {
     const { user, ctx } = await make('terms@example.com');
     expect(await fieldsRefused(acceptTerms(ctx, { version: '2025-01' }))).toBe('version');
     expect(await termsOf(user.id)).toBeNull();

@@ -57,7 +57,7 @@ it('sends a necessary email, whatever the row says', async () => {
   expect(await listUnwantedEmails(asUser(user))).toEqual([]);
 });
 
-it('is chosen anew at any time', async () => {
+it('the choice of emails can be changed at any time', async () => {
   const user = await makeUser(test.ctx);
   const ctx = asUser(user);
   expect(await listUnwantedEmails(ctx)).toEqual([]);

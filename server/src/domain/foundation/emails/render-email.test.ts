@@ -26,7 +26,7 @@ describe.each(templates)('the email %s', (template) => {
     expect(named).toEqual(expect.arrayContaining(namesOf(template).filter((n) => n !== 'site')));
   });
 
-  it('is complete in text and HTML', () => {
+  it('an email is complete in text and HTML', () => {
     const values = valuesOf(template, (name) => `<${name}>`);
     const { subject, text, html } = renderEmail(template, values, site);
     for (const [name, value] of Object.entries(values)) {
@@ -92,7 +92,7 @@ describe('a value', () => {
     );
   });
 
-  it.each(templates)('of %s never becomes a link in a mail program', (template) => {
+  it.each(templates)('a value of %s never becomes a link in a mail program', (template) => {
     for (const name of ['evil.example', 'evil。example/', 'evil․com/login', 'https://evil．com']) {
       const values = valuesOf(template, () => `${name} eve@evil.example`);
       const { subject, text, html } = renderEmail(template, values, site);
@@ -104,14 +104,14 @@ describe('a value', () => {
     }
   });
 
-  it('is truncated in a subject, never inside a character', () => {
+  it('a value is truncated in a subject, never inside a character', () => {
     const podcast = `${'a'.repeat(99)}😀 and more`;
     const { subject, text } = renderEmail('member-removed', { podcast }, site);
     expect(subject).toBe(`You no longer work on ${'a'.repeat(99)}…`);
     expect(text).toContain(podcast);
   });
 
-  it('that is missing removes its space', () => {
+  it('a value that is missing removes its space', () => {
     const values = { link: `${site}/confirm`, until: 'until noon' };
     expect(renderEmail('confirm-email', values, site).text).toMatch(/^Hello,\n/);
     const named = { name: 'Ana', ...values };

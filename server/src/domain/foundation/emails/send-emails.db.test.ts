@@ -91,7 +91,7 @@ describe('sending', () => {
     expect(readers()).toHaveLength(sent);
   });
 
-  it('keeps ended emails for 90 days', async () => {
+  it('ended emails are kept for 90 days', async () => {
     await queue('ana@example.com');
     await sendEmails(test.ctx);
     await queue('bo@example.com');
@@ -105,7 +105,7 @@ describe('sending', () => {
 });
 
 describe('a mail server that rejects an email', () => {
-  it('is retried with growing pauses; no email is lost while it is down', async () => {
+  it('a mail server that rejects an email is retried with growing pauses; no email is lost while it is down', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await queue(`${name}@example.com`);
     const { port } = new URL(host.url);
     await host[Symbol.asyncDispose]();
@@ -127,7 +127,7 @@ describe('a mail server that rejects an email', () => {
     expect(readers()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((n) => `${n}@example.com`));
   });
 
-  it('is retried after a pause with a deferred email; the others are sent', async () => {
+  it('a mail server that rejects an email is retried after a pause with a deferred email; the others are sent', async () => {
     host.onRecipient = (address) => {
       if (address.startsWith('gray')) throw smtpError(451, 'greylisted');
     };
@@ -142,7 +142,7 @@ describe('a mail server that rejects an email', () => {
     expect(readers()).toEqual(['ana@example.com', 'gray@example.com']);
   });
 
-  it('is not retried for a refused recipient, and the log does not name it', async () => {
+  it('a mail server that rejects an email is not retried for a refused recipient, and the log does not name it', async () => {
     host.onRecipient = (address) => {
       throw smtpError(550, `no such user ${address}`);
     };
@@ -155,7 +155,7 @@ describe('a mail server that rejects an email', () => {
     expect(logged.join()).not.toMatch(/nobody|s3cret|Ana/);
   });
 
-  it('is not retried after three days', async () => {
+  it('a mail server that rejects an email is not retried after three days', async () => {
     host.onRecipient = () => {
       throw smtpError(450, 'later');
     };
@@ -198,7 +198,7 @@ describe('a sender that dies', () => {
     startSender(deliver, dayMs);
 
   // ACCT-24
-  it('after the server accepted an email: it is sent again with the same Message-ID', async () => {
+  it('an email is sent again with the same Message-ID if its sender dies after the server accepted it', async () => {
     await queue('ana@example.com');
     const taken = Promise.withResolvers<void>();
     startDyingSender(async (mail) => {
@@ -215,7 +215,7 @@ describe('a sender that dies', () => {
     expect(await countEmails(test.ctx)).toMatchObject({ waiting: 0, sent: 1 });
   });
 
-  it('has already enqueued a job that takes over within a minute', async () => {
+  it('a sender that dies has already enqueued a job that takes over within a minute', async () => {
     const ordered: unknown[] = [];
     const run = () =>
       sendEmailsJob.run(
@@ -243,7 +243,7 @@ describe('a sender that dies', () => {
     expect(readers()).toEqual(['ana@example.com']);
   });
 
-  it('keeps its claim while it is alive', async () => {
+  it('a sender that dies keeps its claim while it is alive', async () => {
     await queue('ana@example.com');
     startSender(async () => undefined, 10);
     await vi.waitFor(async () => expect((await emails())[0].attempts).toBe(1), patience);
@@ -255,37 +255,40 @@ describe('a sender that dies', () => {
     expect(readers()).toEqual([]);
   });
 
-  it.skipIf(!onServer)('before it sent the email: another sender sends it once', async () => {
-    await queue('ana@example.com');
-    const asked = Promise.withResolvers<void>();
-    host.onEmail = async () => {
-      asked.resolve();
-      await new Promise(() => undefined);
-    };
-    const child = startTestProgram('send-emails', {
-      DATABASE_URL: test.databaseUrl!,
-      SECRET: 'x'.repeat(32),
-      DATA_DIR: test.config.dataDir,
-      SMTP_URL: host.url,
-      LOG_LEVEL: 'error',
-    });
-    await asked.promise;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-    host.onEmail = null;
-    // The child uses the real clock, so its lease outlasts any time of the test clock.
-    test.clock.set(new Date());
-    await sendEmails(test.ctx);
-    expect(host.received).toEqual([]);
-    test.clock.advance(minuteMs);
-    await sendEmails(test.ctx);
-    expect(readers()).toEqual(['ana@example.com']);
-  });
+  it.skipIf(!onServer)(
+    'an email is sent once by another sender if the first one dies before',
+    async () => {
+      await queue('ana@example.com');
+      const asked = Promise.withResolvers<void>();
+      host.onEmail = async () => {
+        asked.resolve();
+        await new Promise(() => undefined);
+      };
+      const child = startTestProgram('send-emails', {
+        DATABASE_URL: test.databaseUrl!,
+        SECRET: 'x'.repeat(32),
+        DATA_DIR: test.config.dataDir,
+        SMTP_URL: host.url,
+        LOG_LEVEL: 'error',
+      });
+      await asked.promise;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      host.onEmail = null;
+      // The child uses the real clock, so its lease outlasts any time of the test clock.
+      test.clock.set(new Date());
+      await sendEmails(test.ctx);
+      expect(host.received).toEqual([]);
+      test.clock.advance(minuteMs);
+      await sendEmails(test.ctx);
+      expect(readers()).toEqual(['ana@example.com']);
+    },
+  );
 });
 
 describe('workers', () => {
-  it('send an email as soon as any process queues it', async () => {
+  it('workers send an email as soon as any process queues it', async () => {
     await using opened = new AsyncDisposableStack();
     const elsewhere = onServer ? opened.use(await openAnother()) : test;
     opened.use(await startWorker(test));
@@ -303,7 +306,7 @@ describe('workers', () => {
   });
 
   // ACCT-24
-  it.skipIf(!onServer)('send each email once, in any number of processes', async () => {
+  it.skipIf(!onServer)('workers send each email once, in any number of processes', async () => {
     await using opened = new AsyncDisposableStack();
     const addresses = Array.from({ length: 60 }, (_, n) => `${n + 100}@example.com`);
     const apps = [opened.use(await openAnother()), opened.use(await openAnother())];

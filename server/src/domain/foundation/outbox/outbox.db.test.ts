@@ -60,7 +60,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('is not announced if its transaction rolls back', async () => {
+  it('a change is not announced if its transaction rolls back', async () => {
     const undone = transact(test.ctx, async (tx) => {
       await announceChange(tx, changed());
       throw new Error('no');
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(await consumeAll()).toEqual([]);
   });
 
-  it('becomes one event in a transaction, also if something is created and changed', async () => {
+  it('a change becomes one event in a transaction, also if something is created and changed', async () => {
     const episode = { podcastId, episodeId: newId() };
     await transact(test.ctx, async (tx) => {
       await announceChange(tx, { kind: 'episode.created', ...episode });

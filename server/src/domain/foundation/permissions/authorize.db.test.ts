@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('the operator and the system', () => {
-  it('may do everything with what exists', async () => {
+  it('the operator and the system may do everything with what exists', async () => {
     const podcast = await makePodcast(test.ctx);
     const { id: episodeId } = await makeEpisode(test.ctx, podcast);
     for (const ctx of [test.ctx, test.contextFor(system)]) {
@@ -30,7 +30,7 @@ describe('the operator and the system', () => {
 });
 
 describe('the public', () => {
-  it('may do nothing, and learns of nothing', async () => {
+  it('the public may do nothing, and learns of nothing', async () => {
     const podcast = await makePodcast(test.ctx);
     const { id: episodeId } = await makeEpisode(test.ctx, podcast);
     const refuse = (action: Action, resource: Resource, message: string) =>
@@ -44,7 +44,7 @@ describe('the public', () => {
 });
 
 describe('a key', () => {
-  it('is checked for the resource that the verb names, whatever the request named', async () => {
+  it('a key is checked for the resource that the verb names, whatever the request named', async () => {
     const owner = await makeUser(test.ctx);
     const mine = await makePodcast(test.ctx, { owner });
     const other = await makePodcast(test.ctx);
@@ -72,7 +72,7 @@ describe('a key', () => {
 
 describe("a member's key", () => {
   // KEY-7
-  it('reaches the podcasts that it names, and not those that another key names', async () => {
+  it("a member's key reaches the podcasts that it names, and not those that another key names", async () => {
     const owner = await makeUser(test.ctx);
     const ids = [
       (await makePodcast(test.ctx, { owner })).id,
@@ -94,7 +94,7 @@ describe("a member's key", () => {
   });
 
   // AUTH-9
-  it('needs the capability if the podcast does not let keys of its team read', async () => {
+  it("a member's key needs the capability if the podcast does not let keys of its team read", async () => {
     const podcast = await makePodcast(test.ctx, { teamKeys: false });
     const outcomeFor = async (...capabilities: Capability[]) => {
       const { id: userId } = await makeUser(test.ctx, 'creator');
@@ -111,7 +111,7 @@ describe("a member's key", () => {
     expect(await outcomeFor('episodes.view_all', 'show.api_access')).toBe('granted');
   });
 
-  it('reaches nothing once it is deleted', async () => {
+  it("a member's key reaches nothing once it is deleted", async () => {
     const owner = await makeUser(test.ctx);
     const podcast = await makePodcast(test.ctx, { owner });
     const { key, secret } = await makeKey(test.ctx, owner);
@@ -123,7 +123,7 @@ describe("a member's key", () => {
 });
 
 describe('an episode of a named podcast', () => {
-  it('exists only under its own podcast', async () => {
+  it('an episode of a named podcast exists only under its own podcast', async () => {
     const owner = await makeUser(test.ctx);
     const [mine, other] = [
       await makePodcast(test.ctx, { owner }),

@@ -152,7 +152,7 @@ function* everyCase(): Generator<readonly [UserPrincipal | KeyPrincipal, Action,
 
 describe('a decision', () => {
   // AUTH-5, AUTH-8, AUTH-9, AUTH-10
-  it('is that of AUTH-5, for every combination of its conditions', () => {
+  it('a decision is that of AUTH-5, for every combination of its conditions', () => {
     const seen = new Set<string>();
     for (const [principal, action, relation] of everyCase()) {
       const decided = outcome(() => decide(principal, action, relation, 'podcast'));
@@ -186,7 +186,7 @@ describe('a decision', () => {
     expect(refusal(undefined)?.kind).toBe('not_found');
   });
 
-  it('tells a plan that has lapsed from one without the API', () => {
+  it('a decision distinguishes a plan that has lapsed from one without the API', () => {
     const refuse = (plan: string, planState: KeyRelation['planState']) => () => {
       const without = { ...goodKey, planIncludesApi: false, planState };
       decide(key('key'), 'podcast.read', { ...podcast, plan, key: without }, 'podcast');
@@ -203,7 +203,7 @@ describe('a decision', () => {
   });
 
   // AUTH-12
-  it('says which episodes are seen', () => {
+  it('a decision says which episodes are seen', () => {
     const seenBy = (membership: Membership) =>
       decide(user, 'episodes.read', { ...podcast, membership }, 'podcast').creditedUserId;
     expect(seenBy(fixed('owner'))).toBeUndefined();
@@ -214,7 +214,7 @@ describe('a decision', () => {
   });
 
   // LIM-6
-  it('names the account whose quota a key uses, and none for a user', () => {
+  it('a decision names the account whose quota a key uses, and none for a user', () => {
     const read = (principal: UserPrincipal | KeyPrincipal, relation: Relation) =>
       decide(principal, 'podcast.read', relation, 'podcast').quota;
     expect(read(key('key'), { ...podcast, plan: 'studio', key: goodKey })).toEqual({
@@ -224,7 +224,7 @@ describe('a decision', () => {
     expect(read(user, podcast)).toBeUndefined();
   });
 
-  it('names the plan of the podcast, for users and keys', () => {
+  it('a decision names the plan of the podcast, for users and keys', () => {
     const studio = { ...podcast, plan: 'studio' };
     const planFor = (principal: UserPrincipal | KeyPrincipal, relation: Relation) =>
       decide(principal, 'podcast.read', relation, 'podcast').plan?.id;
@@ -235,7 +235,7 @@ describe('a decision', () => {
 
 describe('a scope', () => {
   // AUTH-3, AUTH-4, ERR-9
-  it('is what a key must hold for the action', () => {
+  it('a scope is what a key must hold for the action', () => {
     const needed: Readonly<Partial<Record<Action, string>>> = {
       'podcast.read': 'podcasts:read',
       'people.read': 'episodes:read',
@@ -258,7 +258,7 @@ describe('a scope', () => {
   });
 
   // AUTH-16
-  it('is of no use for the actions of sites without the key of a site', () => {
+  it('a scope has no effect on the actions of sites without the key of a site', () => {
     const needed: Readonly<Record<SiteAction, string>> = {
       'site.act': 'sites:write',
       'site.read_changes': 'episodes:read',
@@ -277,7 +277,7 @@ describe('a scope', () => {
     expect(refused).toThrow('This is for the keys of connected sites.');
   });
 
-  it('is held by keys alone', () => {
+  it('a scope is held by keys alone', () => {
     for (const principal of [anyone, operator, user]) {
       expect(outcome(() => requireScope({ principal }, 'podcast.read'))).toBe('forbidden');
     }
@@ -286,7 +286,7 @@ describe('a scope', () => {
 
 describe('a registration', () => {
   // SITE-9
-  it('is required of the keys of sites alone', () => {
+  it('a registration is required of the keys of sites alone', () => {
     const site = {
       id: 's',
       siteUrl: 'https://a.example',

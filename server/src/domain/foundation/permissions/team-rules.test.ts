@@ -75,7 +75,7 @@ const anyMember: fc.Arbitrary<Membership> = fc.oneof(
 );
 
 // ACCT-16, ACCT-17
-it('nobody gives or takes what they lack, and only the owner an admin’s role', () => {
+it('managers can only grant or remove what they have, and only the owner an admin’s role', () => {
   fc.assert(
     fc.property(anyMember, anyMember, (manager, granted) => {
       fc.pre(mayManage(manager, granted));

@@ -69,7 +69,7 @@ const prefix = fc.constantFrom(
 
 describe('any address', () => {
   // PRINT-13, PRINT-18
-  it('does not depend on user information, query, fragment or the white space around', () => {
+  it('a normalized address does not depend on user information, query, fragment or white space around it', () => {
     const rest = fc.stringMatching(/^[?#][!-[\]-~]{0,20}$/);
     fc.assert(
       fc.property(address, rest, (url, ending) => {
@@ -82,7 +82,7 @@ describe('any address', () => {
   });
 
   // PRINT-12
-  it('is the same behind up to 32 prefixes, and null behind more', () => {
+  it('a normalized address is the same behind up to 32 prefixes, and null behind more', () => {
     const explicit = fc.array(
       prefix.map((one) => `https://${one}`),
       { maxLength: 33 },
@@ -99,7 +99,7 @@ describe('any address', () => {
     );
   });
 
-  it('does not change when it is normalized again', () => {
+  it('a normalized address does not change when it is normalized again', () => {
     fc.assert(
       fc.property(fc.array(prefix, { maxLength: 3 }), address, (prefixes, url) => {
         const once = normalizeEnclosure(`https://${prefixes.join('')}${url}`, PUBLISHED_REDIRECTS);
@@ -109,7 +109,7 @@ describe('any address', () => {
     );
   });
 
-  it('keeps different paths apart', () => {
+  it('any address keeps different paths apart', () => {
     const paths = fc.array(segment, { minLength: 1 }).map((segments) => segments.join('/'));
     fc.assert(
       fc.property(paths, paths, (one, other) => {
@@ -138,7 +138,7 @@ describe('any text', () => {
     );
   });
 
-  it('takes a time that grows with the length only', () => {
+  it('any text takes a time that grows only with its length', () => {
     const units = [
       'a',
       '/',

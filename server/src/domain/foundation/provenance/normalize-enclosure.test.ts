@@ -52,12 +52,12 @@ describe('step 1: what is rejected', () => {
     ['C1 controls', 'https://a.example/\u0085x', 'https://a.example/\u0085x'],
     ['a no-break space inside', 'https://a.example/x\u00a0y', 'https://a.example/x\u00a0y'],
     ['white space around', '\ufeff\u2003\t https://a.example/x\u00a0\r\n', 'https://a.example/x'],
-  ])('lets %s pass', (_, value, expected) => {
+  ])('step 1 accepts %s', (_, value, expected) => {
     expect(normalize(value)).toBe(expected);
   });
 
   // PRINT-4
-  it('does not trim U+0085', () => {
+  it('an address with U+0085 is not trimmed', () => {
     expect(normalize('\u0085https://a.example/x')).toBeNull();
     expect(normalize('https://a.example/x\u0085')).toBe('https://a.example/x\u0085');
   });

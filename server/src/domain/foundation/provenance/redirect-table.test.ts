@@ -6,7 +6,7 @@ const path = '/e/';
 
 describe('parseRedirectTable', () => {
   // PRINT-8
-  it('has version 1’s hosts, in order', () => {
+  it('parseRedirectTable has version 1’s hosts, in order', () => {
     expect([...PUBLISHED_REDIRECTS.keys()]).toEqual([
       'dts.podtrac.com',
       'www.podtrac.com',

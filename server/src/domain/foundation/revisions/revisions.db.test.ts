@@ -48,7 +48,7 @@ const transcript = {
 };
 
 describe('revisions', () => {
-  it('count every change of every part of an episode', async () => {
+  it('revisions count every change of every part of an episode', async () => {
     const { ctx } = test;
     const { id } = episode;
     await updateEpisode(ctx, id, { title: 'New', slug: 'new', episodeType: 'full' });
@@ -71,7 +71,7 @@ describe('revisions', () => {
     expect((await getEpisode(ctx, id)).revision).toBe(8);
   });
 
-  it('count every change of a podcast', async () => {
+  it('revisions count every change of a podcast', async () => {
     const { ctx } = test;
     const { id } = podcast;
     await updatePodcast(ctx, id, { title: 'New', otherFunding: [] });
@@ -87,7 +87,7 @@ describe('revisions', () => {
     expect((await getPodcast(ctx, id)).revision).toBe(5);
   });
 
-  it('are one for a transaction, and none for the one that creates the episode', async () => {
+  it('a transaction adds one revision, and none if it creates the episode', async () => {
     const { ctx } = test;
     await transact(ctx, async (tx) => {
       await updateEpisode(tx, episode.id, { title: 'New' });
@@ -103,7 +103,7 @@ describe('revisions', () => {
     expect([await history(made), (await getEpisode(ctx, made)).revision]).toEqual([[], 1]);
   });
 
-  it('remember the last hundred', async () => {
+  it('revisions remember the last hundred', async () => {
     const { ctx } = test;
     const { id } = episode;
     for (let i = 0; i < 103; i += 1) {
@@ -119,7 +119,7 @@ describe('revisions', () => {
     });
   });
 
-  it('let only one of two writers win who have seen the same revision', async () => {
+  it('revisions let only one of two writers win who have seen the same revision', async () => {
     const write = (title: string) =>
       updateEpisode(test.ctx, episode.id, { title }, { expected: 1 }).then(
         () => 'written',
@@ -129,7 +129,7 @@ describe('revisions', () => {
     expect(outcomes.sort()).toEqual(['precondition_failed', 'written']);
   });
 
-  it('are deleted with their episode, and protect it from deletion', async () => {
+  it('revisions are deleted with their episode, and protect it from deletion', async () => {
     const { ctx } = test;
     const { id } = episode;
     await setChapters(ctx, id, chapters);

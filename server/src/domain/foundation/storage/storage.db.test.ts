@@ -131,7 +131,7 @@ async function changeTexts(act: string, episodeId: string, n: number): Promise<v
 }
 
 describe('the storage of an account', () => {
-  it('is the sum of what rows of its podcasts name, whatever is done', async () => {
+  it('the storage of an account is the sum of what rows of its podcasts name, whatever is done', async () => {
     const picture = (n: number) =>
       sharp({ create: { width: 60 + n, height: 60, channels: 3, background: '#a45' } })
         .png()
@@ -218,7 +218,7 @@ describe('the storage of an account', () => {
   });
 
   // ACCT-5
-  it('has room for one of two uploads that begin at the same moment', async () => {
+  it('the storage of an account is enough for one of two uploads that begin at the same moment', async () => {
     await pretendAudio(podcast, 4.5 * gb);
     const other = await makePodcast(test.ctx, { owner: user });
     const tries = [begin(0.3 * gb), begin(0.3 * gb, 'audio', other)];
@@ -229,7 +229,7 @@ describe('the storage of an account', () => {
     });
   });
 
-  it('is free again when an upload is cancelled or expires', async () => {
+  it('the storage of an account is free again when an upload is cancelled or expires', async () => {
     await pretendAudio(podcast, 4 * gb);
     const id = await begin(0.9 * gb);
     expect(await outcomeOf(begin(0.2 * gb))).toBe(refusal('4.9 GB'));
@@ -240,7 +240,7 @@ describe('the storage of an account', () => {
     test.clock.reset();
   });
 
-  it('is not used up by files that other members announce, only by what arrives of them', async () => {
+  it('the storage of an account is not used up by files that other members announce, only by what arrives of them', async () => {
     const member = await makeUser(test.ctx);
     const { id: userId } = member;
     await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
@@ -275,7 +275,7 @@ describe('the storage of an account', () => {
     expect(await used()).toMatchObject({ audioBytes: tone.length, uploadBytes: 0 });
   });
 
-  it('is free again when the member whose uploads count is removed', async () => {
+  it('the storage of an account is free again when the member whose uploads count is removed', async () => {
     const { id: userId } = await makeUser(test.ctx);
     await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
     const { id: episodeId } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
@@ -298,7 +298,7 @@ describe('the storage of an account', () => {
   });
 
   // ACCT-5
-  it('counts pictures, but not texts', async () => {
+  it('the storage of an account counts pictures, but not texts', async () => {
     await pretendAudio(podcast, 5 * gb - 1_000);
     expect(await outcomeOf(begin(1_001, 'image'))).toBe(refusal('5 GB'));
     const { id: episodeId } = await makeEpisode(test.ctx, podcast);
@@ -309,7 +309,7 @@ describe('the storage of an account', () => {
     await begin(1_000, 'image');
   });
 
-  it('limits what the operator adds, and lets files be replaced by smaller ones', async () => {
+  it('the storage of an account limits what the operator adds, and lets files be replaced by smaller ones', async () => {
     const episodeId = await pretendAudio(podcast, 5 * gb);
     const { id } = await makeEpisode(test.ctx, podcast);
     expect(await outcomeOf(attachTone(test.ctx, id, 1))).toBe(refusal('5 GB'));
@@ -327,7 +327,7 @@ describe('the storage of an account', () => {
   });
 
   // ACCT-5
-  it('of a lower plan removes nothing, and refuses what is new', async () => {
+  it('the storage of an account of a lower plan removes nothing, and refuses what is new', async () => {
     const { email } = await getUser(test.ctx, user.id);
     await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
     const episodeId = await pretendAudio(podcast, 20 * gb);
@@ -340,7 +340,7 @@ describe('the storage of an account', () => {
     await begin(1_000);
   });
 
-  it('has no limit in the larger plans', async () => {
+  it('the storage of an account has no limit in the larger plans', async () => {
     const { email } = await getUser(test.ctx, user.id);
     await setPlan(test.ctx, { email, plan: 'production_house', planState: 'active' });
     await pretendAudio(podcast, 9_000 * gb);
@@ -358,7 +358,7 @@ describe('a podcast that is handed over', () => {
     return await outcomeOf(moveToNewOwner(accepting, { token, teamKeys: false }));
   }
 
-  it('takes its files along, if the plan of the receiver includes them', async () => {
+  it('a podcast that is transferred takes its files along, if the plan of the receiver includes them', async () => {
     await pretendAudio(podcast, 3 * gb);
     const receiver = await makeUser(test.ctx, 'free');
     const own = await makePodcast(test.ctx, { owner: receiver });
@@ -378,7 +378,7 @@ describe('the owner', () => {
   const watch = () => Promise.all([watchStorage(test.ctx), watchStorage(test.ctx)]);
 
   // ACCT-6
-  it('gets one email at 90 %, and another after it was less than 85 %', async () => {
+  it('the owner gets one email at 90 %, and another after it was less than 85 %', async () => {
     await pretendAudio(podcast, 4.49 * gb);
     await watch();
     expect(await told()).toEqual([]);

@@ -95,24 +95,30 @@ const waysOfOwners: Record<string, (by: Context) => Promise<unknown>> = {
 };
 
 describe('the texts of an account', () => {
-  it.each(Object.entries(waysOfOwners))('have a limit for %s', async (_what, add) => {
-    await fill(500 * mb - 100);
-    expect(await outcomeOf(add(ctx))).toBe(refusal);
-    // The same for the operator, whose imports and commands add to the account.
-    expect(await outcomeOf(add(test.ctx))).toBe(refusal);
-    const { email } = await getUser(test.ctx, user.id);
-    await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
-    expect(await outcomeOf(add(ctx))).toBe('done');
-  });
+  it.each(Object.entries(waysOfOwners))(
+    'the texts of an account have a limit for %s',
+    async (_what, add) => {
+      await fill(500 * mb - 100);
+      expect(await outcomeOf(add(ctx))).toBe(refusal);
+      // The same for the operator, whose imports and commands add to the account.
+      expect(await outcomeOf(add(test.ctx))).toBe(refusal);
+      const { email } = await getUser(test.ctx, user.id);
+      await setPlan(test.ctx, { email, plan: 'creator', planState: 'active' });
+      expect(await outcomeOf(add(ctx))).toBe('done');
+    },
+  );
 
-  it.each(Object.entries(ways))('have the owner’s limit for a member: %s', async (_what, add) => {
-    const { id: userId } = await makeUser(test.ctx, 'enterprise');
-    await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
-    await fill(500 * mb - 100);
-    expect(await outcomeOf(add(test.contextFor({ kind: 'user', userId })))).toBe(refusal);
-  });
+  it.each(Object.entries(ways))(
+    'the texts of an account have the owner’s limit for a member: %s',
+    async (_what, add) => {
+      const { id: userId } = await makeUser(test.ctx, 'enterprise');
+      await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
+      await fill(500 * mb - 100);
+      expect(await outcomeOf(add(test.contextFor({ kind: 'user', userId })))).toBe(refusal);
+    },
+  );
 
-  it('may become less when they are too many', async () => {
+  it('the texts of an account may become less when they are too many', async () => {
     const long = transcript('en', 'word '.repeat(100).trim());
     await setTranscript(ctx, episodeId, long);
     await fill(600 * mb);
@@ -123,7 +129,7 @@ describe('the texts of an account', () => {
     expect(await outcomeOf(setTranscript(ctx, episodeId, long))).toContain('600 MB are in use');
   });
 
-  it('fit once if two that add them leave room for one', async () => {
+  it('the texts of an account fit once if two that add them leave room for one', async () => {
     const { id: other } = await makeEpisode(test.ctx, await makePodcast(test.ctx, { owner: user }));
     await fill(500 * mb - 6_500);
     const text = 'w'.repeat(1_500);
@@ -135,7 +141,7 @@ describe('the texts of an account', () => {
 
   // The embedded database has one transaction at a time.
   it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
-    'of several episodes can change at the same time, and all changes count',
+    'the texts of an account of several episodes can change at the same time, and all changes count',
     async () => {
       const { id: other } = await makeEpisode(test.ctx, podcast);
       const sums = async () => (await sumTexts(test.ctx.db, podcast.id))?.podcastBytes ?? 0;
@@ -155,14 +161,14 @@ describe('the texts of an account', () => {
     },
   );
 
-  it('have no limit in the larger plans', async () => {
+  it('the texts of an account have no limit in the larger plans', async () => {
     const { email } = await getUser(test.ctx, user.id);
     await setPlan(test.ctx, { email, plan: 'production_house', planState: 'active' });
     await fill(900_000 * mb);
     await setTranscript(ctx, episodeId, transcript('en', 'Hello again'));
   });
 
-  it('go to another account only if it has room for them', async () => {
+  it('the texts of an account go to another account only if it has room for them', async () => {
     const receiver = await makeUser(test.ctx, 'free');
     await fill(500 * mb - 500, receiver);
     const { email } = receiver;
