@@ -19,7 +19,7 @@ const keys = (...given: Parameters<typeof rank>) =>
 
 describe('the ranking', () => {
   // STAT-22, STAT-23
-  it('goes by downloads, then key, and what cannot be told ranks like any other', () => {
+  it('the ranking sorts by downloads, then by key, and treats unknown entries like any other', () => {
     expect(keys('countries', { FR: 3, unknown: 9, DE: 3, AT: 10 })).toEqual([
       'AT 10',
       'unknown 9',
@@ -37,7 +37,7 @@ describe('the ranking', () => {
     expect(keys('referrers', { a: 6, b: 5 }, 2, 100)).toEqual(['a 6', 'b 5', 'other 89']);
   });
 
-  it('is empty without downloads', () => {
+  it('the ranking is empty without downloads', () => {
     expect(rank('apps', {})).toEqual([]);
   });
 
@@ -65,12 +65,12 @@ describe('an entry', () => {
     ['countries', 'Germany', 'Germany', 'Germany'],
     ['sources', 'listen_page', 'listen_page', 'Listen page'],
     ['referrers', 'blog.example.com', 'blog.example.com', 'blog.example.com'],
-  ])('of %s, %s: %s, %s', (dimension, value, key, label) => {
+  ])('an entry of %s, %s: %s, %s', (dimension, value, key, label) => {
     expect(rank(dimension, { [value]: 1 })).toEqual([{ key, label, downloads: 1, share: 1 }]);
   });
 
   // STAT-22
-  it('has a share of four decimals', () => {
+  it('an entry has a share of four decimals', () => {
     const shares = rank('sources', { feed: 2, player: 1 }).map(({ share }) => share);
     expect(shares).toEqual([0.6667, 0.3333]);
   });

@@ -11,7 +11,7 @@ describe('the last complete day', () => {
     ['it has yet to pass midnight', '2026-11-21T23:59:59.999Z', '2026-11-20'],
     ['it has stopped days ago', '2026-11-19T04:00:00Z', '2026-11-18'],
     ['its clock is ahead', '2026-11-24T01:00:00Z', '2026-11-21'],
-  ])('if %s', (_, until, expected) => {
+  ])('the last complete day is found if %s', (_, until, expected) => {
     expect(completeThrough(until === null ? null : new Date(until), '2026-11-22')).toBe(expected);
   });
 });
@@ -25,7 +25,7 @@ describe('facts', () => {
     completeUntil: null,
   };
 
-  it('are of the podcast’s own counts', () => {
+  it('facts are of the podcast’s own counts', () => {
     const limited = limitRange({ from: '2026-02-01', to: '2026-11-21' }, now, undefined);
     expect(describeFacts(row, limited, now).freshness).toEqual({
       source: 'first_party',
@@ -38,7 +38,7 @@ describe('facts', () => {
     expect(describeFacts(row, untilToday, now).freshness.isTodayPartial).toBe(true);
   });
 
-  it('say that nothing is counted of a podcast hosted elsewhere, whatever is in the sums', () => {
+  it('facts say that nothing is counted of a podcast hosted elsewhere, whatever is in the sums', () => {
     const limited = limitRange({ preset: 'all' }, now, undefined);
     const { range, freshness } = describeFacts({ ...row, hostingType: 'external' }, limited, now);
     expect(range).toMatchObject({ from: '2026-11-22', dataStart: null });

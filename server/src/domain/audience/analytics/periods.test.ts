@@ -16,7 +16,7 @@ const write = (from: string, to: string, interval: Interval, today: string) =>
   );
 
 describe('periods', () => {
-  it('are days, of which only today is partial', () => {
+  it('periods are days, of which only today is partial', () => {
     expect(write('2026-11-20', '2026-11-22', 'day', '2026-11-22')).toEqual([
       '2026-11-20 2026-11-20',
       '2026-11-21 2026-11-21',
@@ -25,7 +25,7 @@ describe('periods', () => {
   });
 
   // STAT-5, STAT-14
-  it('are ISO weeks, cut by the range', () => {
+  it('periods are ISO weeks, cut by the range', () => {
     expect(write('2026-11-04', '2026-11-18', 'week', '2026-11-22')).toEqual([
       '2026-11-04 2026-11-08 partial',
       '2026-11-09 2026-11-15',
@@ -34,7 +34,7 @@ describe('periods', () => {
   });
 
   // STAT-14
-  it('that hold today are partial, even on their last day', () => {
+  it('periods that hold today are partial, even on their last day', () => {
     // A Sunday, which ends the week.
     expect(write('2026-11-09', '2026-11-22', 'week', '2026-11-22')).toEqual([
       '2026-11-09 2026-11-15',
@@ -48,7 +48,7 @@ describe('periods', () => {
     ]);
   });
 
-  it('are weeks across the end of a year', () => {
+  it('periods are weeks across the end of a year', () => {
     expect(write('2020-12-28', '2021-01-10', 'week', '2026-11-22')).toEqual([
       '2020-12-28 2021-01-03',
       '2021-01-04 2021-01-10',
@@ -58,7 +58,7 @@ describe('periods', () => {
     ]);
   });
 
-  it('are months, with a 29 February', () => {
+  it('periods are months, with a 29 February', () => {
     expect(write('2024-01-31', '2024-03-01', 'month', '2026-11-22')).toEqual([
       '2024-01-31 2024-01-31 partial',
       '2024-02-01 2024-02-29',

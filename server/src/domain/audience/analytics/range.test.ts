@@ -72,14 +72,14 @@ describe('parameters', () => {
     expect(wrong(parameters)).toEqual(expected);
   });
 
-  it('may span more than 1,100 days in weeks, in months, and without a series', () => {
+  it('parameters may span more than 1,100 days in weeks, in months, and without a series', () => {
     const decades = { from: firstDay };
     expect(wrong(decades, 'week')).toEqual([]);
     expect(wrong(decades, 'month')).toEqual([]);
     expect(checkRange(decades, nothing, undefined, now)).toEqual([]);
   });
 
-  it('that the schema has refused count as given, and nothing else is said of them', () => {
+  it('parameters that the schema has refused count as given, and nothing else is said of them', () => {
     const refused = new Set(['from']);
     expect(checkRange({ to: '2026-11-01' }, refused, 'day', now)).toEqual([]);
     expect(checkRange({ preset: '7d' }, refused, 'day', now)).toMatchObject([{ field: 'preset' }]);
@@ -87,7 +87,7 @@ describe('parameters', () => {
   });
 
   // STAT-1
-  it('ask for thirty days when they say nothing', () => {
+  it('parameters ask for thirty days when they say nothing', () => {
     expect(toRangeRequest({})).toEqual({ preset: '30d' });
     expect(toRangeRequest({ from: '2026-11-01' })).toEqual({ from: '2026-11-01', to: undefined });
   });
@@ -112,7 +112,7 @@ describe('a preset', () => {
   });
 
   // STAT-4
-  it('all begins where the data does, or today', () => {
+  it('the preset `all` begins where the data does, or today', () => {
     expect(rangeOf({ preset: 'all' }, { dataStart: '2011-04-05' })).toMatchObject({
       requestedFrom: '2011-04-05',
       from: '2011-04-05',
@@ -126,7 +126,7 @@ describe('a preset', () => {
 
 describe('the history of a plan', () => {
   // STAT-7
-  it('moves the beginning up to its first day', () => {
+  it('the history of a plan moves the beginning up to its first day', () => {
     expect(rangeOf({ from: '2020-01-01', to: undefined }, { days: 90 })).toEqual({
       requestedFrom: '2020-01-01',
       requestedTo: today,
@@ -143,7 +143,7 @@ describe('the history of a plan', () => {
     expect(leap).toMatchObject({ requestedFrom: '2023-11-23', from: '2023-11-24' });
   });
 
-  it('limits all, and says so only if there is more', () => {
+  it('the history of a plan limits the preset `all`, and says so only if there is more', () => {
     const older = rangeOf({ preset: 'all' }, { days: 365, dataStart: '2020-02-02' });
     expect(older).toMatchObject({
       requestedFrom: '2020-02-02',
@@ -167,7 +167,7 @@ describe('the history of a plan', () => {
   });
 
   // STAT-7
-  it('has no effect if there is no limit', () => {
+  it('the history of a plan has no effect if there is no limit', () => {
     expect(rangeOf({ from: firstDay, to: undefined })).toMatchObject({
       from: firstDay,
       clampReason: null,

@@ -29,7 +29,7 @@ describe('a range', () => {
     expect(write(from, to)).toEqual(expected);
   });
 
-  it('is split into exactly its days, none twice', () => {
+  it('a range is split into exactly its days, none twice', () => {
     const ranges = fc.tuple(fc.nat({ max: 3_000 }), fc.nat({ max: 1_200 }), fc.nat({ max: 40 }));
     fc.assert(
       fc.property(ranges, ([start, length, after]) => {

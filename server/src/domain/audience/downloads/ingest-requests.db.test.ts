@@ -73,7 +73,7 @@ describe('ingesting requests', () => {
     expect(evidence).toHaveLength(1);
   });
 
-  it('is undone with the transaction around it', async () => {
+  it('ingesting requests is undone with the transaction around it', async () => {
     const show = await makeShow(test.ctx);
     const [request, id] = [makeRequest(show), newId()];
     const failed = transact(test.ctx, async (tx) => {
@@ -210,7 +210,7 @@ describe('ingesting requests', () => {
     expect(await ingest([makeRequest(show, { at })])).toMatchObject({ rejected: { future: 1 } });
   });
 
-  it('passes over requests for a show that is gone', async () => {
+  it('ingesting requests ignores those for a show that is gone', async () => {
     const show: Show = { podcastId: newId(), episodeIds: [newId(), newId()] };
     expect(await ingest([makeRequest(show)])).toMatchObject({
       newBatches: 1,
@@ -256,7 +256,7 @@ it('the receipts of a listener are read whole or not at all', async () => {
 describe('a listener of many episodes', () => {
   const listener = 'd'.repeat(32);
 
-  it('is read only for the episodes that it requests again', async () => {
+  it('a listener of many episodes is read only for the episodes that it requests again', async () => {
     const show = await makeShow(test.ctx);
     const ofEpisode = (episodeId = newId()) => makeRequest(show, { listener, episodeId });
     await ingest(Array.from({ length: 2_500 }, () => ofEpisode()));
@@ -276,7 +276,7 @@ describe('a listener of many episodes', () => {
     expect(await daysOf(show)).toMatchObject([{ downloads: 2_501, listeners: 1 }]);
   });
 
-  it('is a listener until a recount has taken its last download', async () => {
+  it('a listener of many episodes is a listener until a recount has taken its last download', async () => {
     const show = await makeShow(test.ctx);
     const userAgent = 'Castbox/11.2.1';
     const requests = Array.from({ length: 2_500 }, () =>
@@ -298,7 +298,7 @@ describe('many requests do not block the event loop', () => {
       for (const some of chunksOf(requests, 2_000)) yield { id: newId(), requests: some };
     });
 
-  it('of few listeners, for many episodes each', async () => {
+  it('many requests do not block the event loop of few listeners, for many episodes each', async () => {
     const show = await makeShow(test.ctx);
     const episodeIds = Array.from({ length: 10_000 }, () => newId());
     function* requests() {
@@ -309,7 +309,7 @@ describe('many requests do not block the event loop', () => {
     expect(await daysOf(show)).toMatchObject([{ downloads: 30_000, listeners: 3 }]);
   });
 
-  it('from many sites', async () => {
+  it('many requests do not block the event loop from many sites', async () => {
     const show = await makeShow(test.ctx);
     function* requests() {
       for (let n = 0; n < 50_000; n += 1) {
@@ -336,7 +336,7 @@ describe('any requests, in any order and any batches, also given twice', () => {
   });
 
   // COUNT-5, COUNT-6
-  it('give the figures of the reference', async () => {
+  it('ingested requests give the figures of the reference, in any order and any batches, also if repeated', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbitrary, { maxLength: 40 }), async (drawn) => {
         const show = await makeShow(test.ctx);

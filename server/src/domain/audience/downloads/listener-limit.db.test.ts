@@ -53,7 +53,7 @@ const withBot = (userAgent: string): Context => {
 
 describe('one address', () => {
   // COUNT-9
-  it('counts 500 listeners of an episode in one batch; the rest is one sum', async () => {
+  it('one address counts 500 listeners of an episode in one batch; the rest is one sum', async () => {
     const show = await makeShow(test.ctx);
     expect(await ingest(listeners(show, most + 700))).toMatchObject({
       requests: most + 700,
@@ -65,7 +65,7 @@ describe('one address', () => {
     expect(await rowsOf('download_request_sums', show)).toBe(1);
   });
 
-  it('counts no more of them in later batches, from any process, at once', async () => {
+  it('one address gets no more listeners of an episode in later batches, from any process, at once', async () => {
     const show = await makeShow(test.ctx);
     const batches = Array.from({ length: 6 }, (_, n) => listeners(show, 150, { first: n * 150 }));
     const ingested = await Promise.all(batches.map((batch) => ingest(batch)));
@@ -73,7 +73,7 @@ describe('one address', () => {
     expect(await downloadsOf(show)).toBe(most);
   });
 
-  it('never loses a listener it has, who may go on', async () => {
+  it('one address never loses a listener it has, who may go on', async () => {
     const show = await makeShow(test.ctx);
     const [first, rest] = [[{ start: 0, end: 49 }], [{ start: 50, end: 99 }]];
     expect(await ingest(listeners(show, most, { audio: first }))).toMatchObject({ counted: 0 });
@@ -83,7 +83,7 @@ describe('one address', () => {
   });
 
   // COUNT-9
-  it('has the limit for each episode and day, and others have their own', async () => {
+  it('one address has the limit for each episode and day, and others have their own', async () => {
     const show = await makeShow(test.ctx);
     await ingest(listeners(show, most));
     const ofOther = listeners(show, 1, { first: 900, episodeId: show.episodeIds[1] });
@@ -95,7 +95,7 @@ describe('one address', () => {
     expect(await ingest(more)).toMatchObject({ counted: 4, rejected: {} });
   });
 
-  it('has it in logs of days that are over', async () => {
+  it('one address has the limit in logs of days that are over, too', async () => {
     const show = await makeShow(test.ctx);
     const old = { at: new Date(test.clock.now().getTime() - 9 * 86_400_000), logBegunOn: today };
     expect(await ingest(listeners(show, 400, old))).toMatchObject({ counted: 400 });
@@ -135,7 +135,7 @@ describe('evidence that is full', () => {
   const full = { mostEvidenceBytes: 1 };
   const elsewhere = { addressHash: null };
 
-  it('keeps no more details, counts exactly, and says so', async () => {
+  it('evidence that is full gets no more details, while counts stay exact and say so', async () => {
     const warned: unknown[] = [];
     const log = Object.assign(Object.create(test.ctx.log), {
       warn: (...given: unknown[]) => void warned.push(given),

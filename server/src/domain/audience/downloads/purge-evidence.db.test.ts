@@ -50,7 +50,7 @@ describe('what a log of old days brings', () => {
   const today = () => utcDayOf(test.clock.now());
 
   // COUNT-14
-  it('goes with the secret of its log, though others are read', async () => {
+  it('evidence of old days is deleted with the secret of its log, though others are read', async () => {
     const show = await makeShow(test.ctx);
     const first = { begunOn: today(), secret: await secretForLogs(test.ctx, today()) };
     await ingest(test.ctx, makeAudioRequest(test.ctx, show, { at, logBegunOn: first.begunOn }));
@@ -77,7 +77,7 @@ describe('what a log of old days brings', () => {
     expect((await tables()).filter((name) => /_(log|old)_\d/.test(name))).toEqual([]);
   });
 
-  it('is no evidence, because nobody can ask for it', async () => {
+  it('a log of old days leaves no evidence, because nobody can request it', async () => {
     const show = await makeShow(test.ctx);
     const before = await count('download_requests');
     const old = makeAudioRequest(test.ctx, show, { at, logBegunOn: today() });
@@ -86,7 +86,7 @@ describe('what a log of old days brings', () => {
     expect(await count('download_requests')).toBe(before + 1);
   });
 
-  it('counts once, and changes no row of another log in the same place', async () => {
+  it('evidence of old days counts once, and changes no row of another log in the same place', async () => {
     const show = await makeShow(test.ctx);
     const begun = [addDays(today(), -1), addDays(today(), -2)];
     const part = (log: number, half: number) =>

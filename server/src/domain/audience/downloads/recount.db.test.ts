@@ -53,7 +53,7 @@ async function sumsOf({ podcastId }: Show) {
 }
 
 describe('a recount', () => {
-  it('counts what a rule rejected, and rejects what it counted', async () => {
+  it('a recount counts what a rule rejected, and rejects what it counted', async () => {
     const show = await makeShow(test.ctx);
     const [good, bad] = ['AntennaPod/3.4', 'Googlebot/2.1 (+http://www.google.com/bot.html)'];
     await ingest(
@@ -98,7 +98,7 @@ describe('a recount', () => {
     expect(await sumsOf(show)).toEqual(before);
   });
 
-  it('counts the other shows when one is gone that had downloads', async () => {
+  it('a recount counts the other shows when one is gone that had downloads', async () => {
     const [gone, left] = [await makeShow(test.ctx), await makeShow(test.ctx)];
     await ingest(
       test.ctx,
@@ -134,11 +134,11 @@ describe('a recount', () => {
     ['of such days alone', { from: '2026-01-01', to: '2026-01-31' }],
     ['that ends before it begins', { from: today, to: '2026-03-09' }],
     ['of ten thousand days', { from: '2000-01-01', to: today }],
-  ])('is refused for a range %s', async (_, range) => {
+  ])('a recount is refused for a range %s', async (_, range) => {
     await expect(recount(test.ctx, range)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('after any change of rules equals a fresh count by the new rules', async () => {
+  it('a recount after any change of rules equals a fresh count by the new rules', async () => {
     const agents = ['one', 'two', 'three'];
     const drawn = fc.record({
       day: fc.constantFrom(-2, -1, 0),

@@ -64,7 +64,7 @@ describe('a request that can never count', () => {
 
 describe('the audio that was delivered', () => {
   // COUNT-6
-  it('lacks the leading tag and what stands behind the end', () => {
+  it('the audio that was delivered lacks the leading tag and what stands behind the end', () => {
     const sent = [
       { start: 0, end: 999 },
       { start: 500, end: 1_999 },
@@ -77,7 +77,7 @@ describe('the audio that was delivered', () => {
   });
 
   // COUNT-5, COUNT-6
-  it('counts from sixty seconds on, or all of it where it is shorter', () => {
+  it('the audio that was delivered counts from sixty seconds on, or all of it where it is shorter', () => {
     expect(neededBytes(file)).toBe((neededSeconds * file.bitrateBps) / 8);
     expect(neededBytes({ ...file, sizeBytes: 81_000 })).toBe(80_000);
     expect(neededBytes({ ...file, sizeBytes: 500 })).toBe(0);
@@ -86,7 +86,7 @@ describe('the audio that was delivered', () => {
 
 describe('a listener', () => {
   // COUNT-12
-  it('is the same address with the same user agent under the same secret', () => {
+  it('a listener is identified by address and user agent under the same secret', () => {
     const { listener } = convert();
     expect(listener).toMatch(/^[0-9a-f]{32}$/);
     expect(convert({ status: 206 }).listener).toBe(listener);
@@ -111,7 +111,7 @@ describe('a listener', () => {
     expect(JSON.stringify(convert())).not.toContain('203.0.113');
   });
 
-  it('of which only the number is kept if it can never count', () => {
+  it('a listener that can never count is stored only as a number of requests', () => {
     const { at, podcastId, episodeId } = observe();
     const known = { at, podcastId, episodeId, refusal: 'head', requests: 1 };
     expect(convert({ method: 'HEAD' })).toEqual({
@@ -129,7 +129,7 @@ describe('the hash of an address', () => {
     ['203.0.113.7', '::ffff:203.0.113.7'],
     ['2001:db8:1:2::7', '2001:DB8:1:2:ffff::1%eth0'],
     ['hashed-by-a-proxy', 'hashed-by-a-proxy'],
-  ])('is the same for %s and %s, for any user agent', (one, other) => {
+  ])('the hash of an address is the same for %s and %s, for any user agent', (one, other) => {
     expect(hashOf(one, 'App/1')).toMatch(/^[0-9a-f]{16}$/);
     expect(hashOf(one, 'App/1')).toBe(hashOf(other, 'App/2'));
   });
@@ -138,11 +138,11 @@ describe('the hash of an address', () => {
     ['203.0.113.7', '203.0.113.8'],
     ['2001:db8:1:2::7', '2001:db8:1:3::7'],
     ['hashed-by-a-proxy', 'hashed-by-another'],
-  ])('is another one for %s and %s', (one, other) => {
+  ])('the hash of an address is another one for %s and %s', (one, other) => {
     expect(hashOf(one)).not.toBe(hashOf(other));
   });
 
-  it('is another one under another secret', () => {
+  it('the hash of an address is another one under another secret', () => {
     const other = hashAddress(Buffer.alloc(32, 2), '203.0.113.7');
     expect(hashOf('203.0.113.7')).not.toBe(other);
   });

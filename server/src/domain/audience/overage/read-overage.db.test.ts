@@ -59,7 +59,7 @@ it('says when the suspension comes, that it is there, and that the operator ende
   expect((await settings()).suspendedFor).toBeNull();
 });
 
-it('says of no suspension where the installation wants none', async () => {
+it('no suspension is announced where the installation has switched it off', async () => {
   const installation = { ...test.ctx.installation, overageSuspend: false };
   expect(await read(50_000, { ...test.ctx, installation })).toMatchObject({ suspendsAt: null });
 });

@@ -50,7 +50,7 @@ const planOf = (plan: string) =>
 
 describe('the owner', () => {
   // ACCT-7
-  it('gets an email at 80 % and one at 100 %, each once, also with two workers', async () => {
+  it('the owner gets an email at 80 % and one at 100 %, each once, also with two workers', async () => {
     await count('2026-03-01', 39_999);
     await watch();
     expect(await told()).toEqual([]);
@@ -69,7 +69,7 @@ describe('the owner', () => {
   });
 
   // ACCT-7
-  it('gets only the second if both limits are passed at once, and no first one later', async () => {
+  it('the owner gets only the second email if both limits are passed at once, and no first one later', async () => {
     await count('2026-03-01', 60_000);
     await watch();
     expect(await told()).toEqual(['overage-reached']);
@@ -78,7 +78,7 @@ describe('the owner', () => {
     expect(await told()).toEqual(['overage-reached']);
   });
 
-  it('gets them again in the next month, by days of UTC', async () => {
+  it('the owner gets both emails again in the next month, by days of UTC', async () => {
     await count('2026-02-28', 50_000);
     await watch();
     expect(await told()).toEqual([]);
@@ -93,7 +93,7 @@ describe('the owner', () => {
     expect(await told()).toEqual(['overage-reached', 'overage-near']);
   });
 
-  it('is told of the sum of all podcasts of the account', async () => {
+  it('the owner is notified of the sum of all podcasts of the account', async () => {
     const second = await makePodcast(test.ctx, { owner });
     await count('2026-03-01', 20_000);
     await count('2026-03-01', 20_000, second);
@@ -101,14 +101,14 @@ describe('the owner', () => {
     expect(await told()).toEqual(['overage-near']);
   });
 
-  it('gets none on a plan without a limit', async () => {
+  it('the owner gets no email on a plan without a limit', async () => {
     await planOf('enterprise');
     await count('2026-03-01', 100_000_000);
     await watch();
     expect(await told()).toEqual([]);
   });
 
-  it('is told again when a larger plan is used up too', async () => {
+  it('the owner is notified again when a larger plan is used up too', async () => {
     await planOf('free');
     await count('2026-03-01', 10_000);
     await watch();
@@ -172,7 +172,7 @@ describe('the owner', () => {
     expect(email?.values['consequence']).toBe('Nothing changes for your listeners.');
   });
 
-  it('gets an email also if there are more owners than fit in one transaction', async () => {
+  it('the owner gets an email also if there are more owners than fit in one transaction', async () => {
     await test.database.pool.query(
       `with a as (
          insert into accounts (id, plan, created_at)
@@ -212,7 +212,7 @@ async function suspend(): Promise<void> {
 
 describe('a suspension', () => {
   // ACCT-8, ACCT-9
-  it('begins seven days after 100 %, for every public show', async () => {
+  it('a suspension begins seven days after 100 %, for every public show', async () => {
     const paused = await makePodcast(test.ctx, { owner });
     await pausePodcast(test.ctx, paused.id);
     const newFeedUrl = 'https://new.example/feed.xml';
@@ -232,7 +232,7 @@ describe('a suspension', () => {
     expect(await Promise.all(all.map(status))).toEqual(['active', 'paused', 'moved', 'draft']);
   });
 
-  it('is told to the owner when it begins, once, unless no show is public', async () => {
+  it('a suspension is reported to the owner when it begins, once, unless no show is public', async () => {
     await suspend();
     goTo('2026-03-10');
     await makePodcast(test.ctx, { owner });
@@ -252,7 +252,7 @@ describe('a suspension', () => {
   });
 
   // ACCT-8
-  it('does not happen if the setting is off', async () => {
+  it('a suspension does not happen if the setting is off', async () => {
     const user = await makeUser(off.ctx, 'free');
     const show = await makePodcast(off.ctx, { owner: user });
     await count('2026-03-02', 10_000, show, off);
@@ -264,7 +264,7 @@ describe('a suspension', () => {
     expect(await told(user.email, off)).toEqual(['overage-reached']);
   });
 
-  it('ends when the setting is switched off', async () => {
+  it('a suspension ends when the setting is switched off', async () => {
     await suspend();
     expect(await status()).toBe('overage_suspended');
     const ctx = test.contextFor(system);
@@ -274,7 +274,7 @@ describe('a suspension', () => {
   });
 
   // ACCT-9
-  it('ends at once with a larger plan, and comes again seven days after that is exceeded', async () => {
+  it('a suspension ends at once with a larger plan, and comes again seven days after that is exceeded', async () => {
     await suspend();
     await changePlan(test.ctx, { email: owner.email, plan: 'creator', planState: 'lapsed' });
     expect(await status()).toBe('overage_suspended');
@@ -294,7 +294,7 @@ describe('a suspension', () => {
     expect(await told()).toEqual(['overage-reached', suspended, 'overage-reached', suspended]);
   });
 
-  it('does not come after a larger plan within the seven days, or a new month', async () => {
+  it('a suspension does not happen after a larger plan within the seven days, or a new month', async () => {
     await exceed();
     await planOf('studio');
     goTo('2026-03-20');
@@ -308,7 +308,7 @@ describe('a suspension', () => {
     expect(await status()).toBe('active');
   });
 
-  it('ends when a recount lowers the figures', async () => {
+  it('a suspension ends when a recount lowers the figures', async () => {
     await suspend();
     await count('2026-03-02', 49_999);
     await watch();
@@ -316,7 +316,7 @@ describe('a suspension', () => {
   });
 
   // ACCT-9
-  it('ends by the operator, and does not come again in that month', async () => {
+  it('a suspension that the operator ends does not come again in that month', async () => {
     await suspend();
     await resumePodcast(test.ctx, podcast.id);
     goTo('2026-03-30');
@@ -332,7 +332,7 @@ describe('a suspension', () => {
 });
 
 describe('a show that becomes public after the suspension of its account', () => {
-  it('is suspended too, unless the operator resumes it', async () => {
+  it('a show that becomes public later is suspended too, unless the operator resumes it', async () => {
     const draft = await makePodcast(test.ctx, { owner, status: 'draft' });
     await suspend();
     goTo('2026-03-10');
@@ -356,7 +356,7 @@ describe('a show that becomes public after the suspension of its account', () =>
     ]);
   });
 
-  it('is suspended although the operator had resumed it before', async () => {
+  it('a show that becomes public later is suspended although the operator had resumed it before', async () => {
     await suspendPodcast(test.ctx, podcast.id);
     await resumePodcast(test.ctx, podcast.id);
     await suspend();
@@ -365,7 +365,7 @@ describe('a show that becomes public after the suspension of its account', () =>
 });
 
 describe("the operator's own suspension", () => {
-  it('is ended neither by a new month nor by a larger plan', async () => {
+  it("the operator's own suspension is ended neither by a new month nor by a larger plan", async () => {
     await suspendPodcast(test.ctx, podcast.id);
     await exceed();
     goTo('2026-03-10');
@@ -392,7 +392,7 @@ describe("the operator's own suspension", () => {
     expect(await status()).toBe('active');
   });
 
-  it('waits for a worker that ends the suspension at the same time', async () => {
+  it("the operator's own suspension waits for a worker that ends the suspension at the same time", async () => {
     await suspend();
     goTo('2026-04-01');
     const operator = suspendPodcast(test.ctx, podcast.id);
@@ -403,7 +403,7 @@ describe("the operator's own suspension", () => {
   });
 });
 
-it('is allowed only to the service itself', async () => {
+it('watching for overage is allowed only to the service itself', async () => {
   const ctx = test.contextFor({ kind: 'user', userId: owner.id });
   const watched = watchOverage(ctx, new AbortController().signal);
   await expect(watched).rejects.toMatchObject({ kind: 'forbidden' });

@@ -26,7 +26,7 @@ describe('a curve', () => {
     expect(toCurve(stored, completeThrough, 7)).toMatchObject(expected);
   });
 
-  it('ends where it was asked to', () => {
+  it('a curve ends where it was asked to', () => {
     const { totals, soFar } = toCurve({ ...stored, days: [[0, 5]] }, '2026-03-20', 2);
     expect({ totals, soFar }).toEqual({ totals: [5, 5], soFar: null });
   });

@@ -18,7 +18,7 @@ const weekly = (perDay: readonly number[], ageDays = 3) =>
   perDay.map((downloads, index) => makeCurve(ageDays + 7 * (index + 1), downloads));
 
 describe('what is usual', () => {
-  it('is the middle of the episodes before, at the same age', () => {
+  it('the typical range is the middle of the episodes before, at the same age', () => {
     const perDay = [10, 90, 20, 80, 30, 70, 40, 60, 50];
     const { days, standing, method } = compareWithUsual(makeCurve(3, 75), weekly(perDay));
     expect(days.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -45,25 +45,25 @@ describe('what is usual', () => {
     [5, 'below', 0],
     // As many as the lowest.
     [10, 'within', 0],
-  ] as const)('tells that %i a day are %s', (perDay, position, higherThan) => {
+  ] as const)('the typical range shows that %i a day are %s', (perDay, position, higherThan) => {
     const past = weekly([10, 90, 20, 80, 30, 70, 40, 60, 50]);
     const { standing } = compareWithUsual(makeCurve(3, perDay), past);
     expect(standing).toMatchObject({ position, higherThan });
   });
 
-  it('has no bounds of eight in ten with fewer than nine episodes', () => {
+  it('the typical range has no bounds of eight in ten with fewer than nine episodes', () => {
     const { days, standing } = compareWithUsual(makeCurve(3, 90), weekly([10, 20, 30, 40, 50]));
     expect(days[0]).toEqual({ day: 1, median: 30, half: { low: 15, high: 45 }, most: null });
     expect(standing?.position).toBe('above');
   });
 
-  it('is unknown with fewer than five episodes', () => {
+  it('the typical range is unknown with fewer than five episodes', () => {
     const { days, standing, method } = compareWithUsual(makeCurve(3, 10), weekly([1, 2, 3, 4]));
     expect({ days, standing }).toEqual({ days: [], standing: null });
     expect(method).toMatchObject({ comparedEpisodes: 4, neededEpisodes: fewestEpisodes });
   });
 
-  it('is known before the first day is over', () => {
+  it('the typical range is known before the first day is over', () => {
     const past = weekly([10, 20, 30, 40, 50], 0);
     const { days, standing } = compareWithUsual(makeCurve(0, 10), past);
     expect([days.length, standing]).toEqual([7, null]);
@@ -75,13 +75,13 @@ describe('what is usual', () => {
     [31, 60],
     [89, 90],
     [400, 90],
-  ])('for an episode of %i days reaches to day %i', (age, horizon) => {
+  ])('the typical range for an episode of %i days reaches to day %i', (age, horizon) => {
     const past = weekly(new Array(20).fill(10), age);
     const { days, method } = compareWithUsual(makeCurve(age, 10), past);
     expect([days.length, method.horizonDays]).toEqual([horizon, horizon]);
   });
 
-  it('ends at the age of the episode if too few are older', () => {
+  it('the typical range ends at the age of the episode if too few are older', () => {
     const past = weekly([10, 20, 30, 40, 50], 8).map((curve) => ({
       ...curve,
       totals: curve.totals.slice(0, 9),
@@ -90,7 +90,7 @@ describe('what is usual', () => {
     expect([days.length, method.horizonDays, method.leftOut.too_young]).toEqual([8, 8, 0]);
   });
 
-  it('is of the newest twenty that are old enough', () => {
+  it('the typical range uses the newest twenty that are old enough', () => {
     const past = weekly([...new Array<number>(21).fill(10), ...new Array<number>(20).fill(500)], 8);
     const { days, method } = compareWithUsual(makeCurve(8, 10), past);
     expect(method).toMatchObject({ comparedEpisodes: 20, publishedTo: '2026-11-07' });
@@ -121,7 +121,7 @@ describe('what is usual', () => {
     expect(days[0]?.median).toBeLessThan(1_020);
   });
 
-  it('does not grow with one hit', () => {
+  it('the typical range does not grow with one hit', () => {
     const past = weekly([900, 11, 10, 12, 9, 11, 10, 9, 12, 10]);
     expect(compareWithUsual(makeCurve(3, 10), past).method.monthlyGrowth).toBe(0);
   });
@@ -154,13 +154,16 @@ describe('a forecast', () => {
     [20, 0],
     [20, 0.03],
     [20, -0.03],
-  ])('of %i episodes with growth %f holds about as often as it says', (episodes, growth) => {
-    const { half, most } = cover(episodes, growth);
-    expect(Math.abs(half - 0.5)).toBeLessThan(0.05);
-    expect(Math.abs(most - 0.8)).toBeLessThan(0.05);
-  });
+  ])(
+    'a forecast of %i episodes with growth %f holds about as often as it says',
+    (episodes, growth) => {
+      const { half, most } = cover(episodes, growth);
+      expect(Math.abs(half - 0.5)).toBeLessThan(0.05);
+      expect(Math.abs(most - 0.8)).toBeLessThan(0.05);
+    },
+  );
 
-  it('of five episodes holds for half', () => {
+  it('a forecast of five episodes holds for half', () => {
     expect(Math.abs(cover(5, 0).half - 0.5)).toBeLessThan(0.05);
   });
 });

@@ -46,7 +46,7 @@ const rows = (...lines: string[]) =>
   ['Episode GUID,Episode Title,Release Date,Plays', ...lines].join('\n');
 
 describe('an import', () => {
-  it('matches episodes by GUID, title and date', async () => {
+  it('an import matches episodes by GUID, title and date', async () => {
     const publishedAt = new Date('2026-03-01T20:00:00Z');
     const byGuid = await makeEpisode(test.ctx, podcast, { title: 'One', guid: 'tag:one' });
     const byOwnId = await makeEpisode(test.ctx, podcast, { title: 'Two' });
@@ -107,7 +107,7 @@ describe('an import', () => {
     expect(left).toEqual([]);
   });
 
-  it('takes no more of the disk than is free beside its reserve', async () => {
+  it('an import takes no more of the disk than is free beside its reserve', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podstead-room-'));
     const mb = 1024 * 1024;
     const room = { spareBytes: 256 * mb, readFreeBytes: async () => 280 * mb };
@@ -132,7 +132,7 @@ describe('an import', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is refused while two others of the same user arrive', async () => {
+  it('an import is refused while two others of the same user arrive', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const about = { podcastId: podcast.id, source: 'apple' } as const;
     const begin = async () => {
@@ -165,7 +165,7 @@ describe('an import', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is stored as a whole if two run at once: one of them stays', async () => {
+  it('an import is stored as a whole if two run at once: one of them stays', async () => {
     const many = (name: string) =>
       rows(...Array.from({ length: 2_500 }, (_, at) => `,${name} ${at},,1`));
     const both = await Promise.all([importText(many('A')), importText(many('B'))]);
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect(new Set(titles.map((title) => title.slice(0, 1))).size).toBe(1);
   });
 
-  it('takes the show of that name from a file of several', async () => {
+  it('an import takes the show of that name from a file of several', async () => {
     await importText('Show Name,Followers,Plays\nAnother,1,1\nNIGHT signals,20,200\n');
     expect((await read()).showMetrics).toEqual({ plays: 200, followers: 20 });
     const foreign = 'Show Name,Followers,Plays\nAnother,1,1\nA third,2,2\n';
@@ -197,7 +197,7 @@ describe('an import', () => {
     expect(await importText(text)).toMatchObject({ matched: 1, unmatched: [] });
   });
 
-  it('counts an episode that was deleted later as not found', async () => {
+  it('an import counts an episode that was deleted later as not found', async () => {
     const episode = await makeEpisode(test.ctx, podcast, { title: 'One' });
     await importText(rows(',One,,1'));
     await deleteEpisode(test.ctx, episode.id);
@@ -206,7 +206,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('ends with its podcast', async () => {
+  it('an import ends with its podcast', async () => {
     await importText(rows(',One,,1'));
     await test.database.pool.query('delete from podcasts where id = $1', [podcast.id]);
     const { rows: left } = await test.database.pool.query(
@@ -218,7 +218,7 @@ describe('an import', () => {
 });
 
 describe('who imports', () => {
-  it('needs the capability, and a plan that includes it', async () => {
+  it('importing needs the capability, and a plan that includes it', async () => {
     const text = rows(',One,,1');
     const analyst = await makeUser(test.ctx);
     const admin = await makeUser(test.ctx);
@@ -244,7 +244,7 @@ describe('who imports', () => {
     });
   });
 
-  it('is asked before the file is read', async () => {
+  it('the permission to import is checked before the file is read', async () => {
     let isRead = false;
     const file = (async function* () {
       isRead = true;
@@ -258,7 +258,7 @@ describe('who imports', () => {
 });
 
 describe('pages', () => {
-  it('walk the episodes in the order of the file, within one import', async () => {
+  it('pages walk the episodes in the order of the file, within one import', async () => {
     await importText(rows(',C,,1', ',A,,2', ',B,,3'));
     const first = await read({ limit: 2 });
     expect(first.episodes.map(({ title }) => title)).toEqual(['C', 'A']);
@@ -272,7 +272,7 @@ describe('pages', () => {
     });
   });
 
-  it('are empty if nothing was imported', async () => {
+  it('pages are empty if nothing was imported', async () => {
     expect(await read({ source: 'spotify' })).toEqual({
       podcastId: podcast.id,
       source: 'spotify',

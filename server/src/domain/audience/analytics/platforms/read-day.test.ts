@@ -38,7 +38,7 @@ it.each([
   '202613',
   '12345',
   '25/3/2026 - 31/3/2026',
-])('%j is no day', (text) => expect(daysOf(text)).toEqual([undefined]));
+])('%j is not a day', (text) => expect(daysOf(text)).toEqual([undefined]));
 
 it('learns the order of day and month from the rest of the column', () => {
   expect(daysOf('3/5/2026', '3/25/2026')).toEqual(['2026-03-05', '2026-03-25']);
@@ -46,12 +46,12 @@ it('learns the order of day and month from the rest of the column', () => {
   expect(daysOf('3/3/2026')).toEqual(['2026-03-03']);
 });
 
-it('says nothing where the column does not tell, or contradicts itself', () => {
+it('a day is missing where its column is ambiguous or contradicts itself', () => {
   expect(daysOf('3/5/2026', '4/5/2026')).toEqual([undefined, undefined]);
   expect(daysOf('3/5/2026', '25/3/2026', '3/25/2026')[0]).toBeUndefined();
 });
 
-it('is no later than the latest, except the end of a month that has begun', () => {
+it('a day is no later than the latest, except the end of a month that has begun', () => {
   const latest = '2026-03-11';
   const upTo = (text: string) => tryParseDay(text, latest);
   expect(upTo('2026-03-11')).toBeDefined();

@@ -18,10 +18,11 @@ describe('a count', () => {
     ['1,204.000', 1204],
     ['１２０４', 1204],
     ['１，２０４．０', 1204],
-  ])('is read from %j', (text, count) => expect(tryParseCount(text)).toBe(count));
+  ])('a count is read from %j', (text, count) => expect(tryParseCount(text)).toBe(count));
 
-  it.each(['', ' ', '-', '–', 'NaN', 'n/a', 'Not enough data'])('is missing in %j', (text) =>
-    expect(tryParseCount(text)).toBeNull(),
+  it.each(['', ' ', '-', '–', 'NaN', 'n/a', 'Not enough data'])(
+    'a count is missing in %j',
+    (text) => expect(tryParseCount(text)).toBeNull(),
   );
 
   it.each([
@@ -40,7 +41,7 @@ describe('a count', () => {
     '5²',
     '½',
     '－５',
-  ])('is not %j', (text) => expect(tryParseCount(text)).toBeUndefined());
+  ])('a count cannot be read from %j', (text) => expect(tryParseCount(text)).toBeUndefined());
 });
 
 describe('a time', () => {
@@ -63,7 +64,7 @@ describe('a time', () => {
     expect(tryParseSeconds(text, unit)).toBe(seconds),
   );
 
-  it('may be missing, and may be unreadable', () => {
+  it('a time may be missing, and may be unreadable', () => {
     expect(tryParseSeconds('—', 'hours')).toBeNull();
     for (const text of ['1:99:00', '3 h 5', '-4', '1.2.3']) {
       expect(tryParseSeconds(text, 'hours'), text).toBeUndefined();

@@ -99,7 +99,7 @@ describe('Apple Podcasts Connect', () => {
       return [asOf, shows[0]?.showMetrics.followers];
     };
 
-    it('are read as the order that makes them consecutive days', async () => {
+    it('dates whose order of day and month is open are read as the order that makes them consecutive days', async () => {
       const february = fromTo(1, 12, (day) => `${String(day).padStart(2, '0')}/02`);
       expect(await of(series(2025, ...february))).toEqual(['2025-02-12', 112]);
       expect(await of(series(2025, ...february.toReversed()))).toEqual(['2025-02-12', 101]);
@@ -107,7 +107,7 @@ describe('Apple Podcasts Connect', () => {
       expect(await of(series(2025, ...november))).toEqual(['2025-11-12', 108]);
     });
 
-    it('are not read as days where they may be months', async () => {
+    it('dates whose order of day and month is open are not read as days where they may be months', async () => {
       const ones = fromTo(1, 12, (number) => `${number}/1`);
       // The last day has these followers in both orders.
       expect(await of(series(2025, ...ones))).toEqual([null, 112]);
@@ -115,17 +115,17 @@ describe('Apple Podcasts Connect', () => {
       expect(await of(series(2026, ...ones))).toEqual(['2026-01-12', 112]);
     });
 
-    it('are not in the future', async () => {
+    it('dates whose order of day and month is open are not in the future', async () => {
       expect(await of(series(2026, '3/1', '4/8', '5/4'))).toEqual(['2026-05-04', 103]);
     });
 
-    it('give no last day, not even one of the dates that are clear', async () => {
+    it('dates whose order of day and month is open give no last day, not even one of the dates that are clear', async () => {
       expect(await of(series(2025, '1/6', '2/2', '5/3'))).toEqual([null, undefined]);
       expect(await of(series(2025, '25/3', '1/2', '3/26'))).toEqual([null, undefined]);
       expect(await of(series(2025, '1/3', '3/1', '1/2'))).toEqual(['2025-03-01', undefined]);
     });
 
-    it('do not matter before a later day that is clear', async () => {
+    it('dates whose order of day and month is open do not matter before a later day that is clear', async () => {
       const text = 'Date,Followers\n2/3/2026,7\n2026-03-30,8\n3/5/2026,9\n';
       expect(await of(read(text))).toEqual([null, undefined]);
       const later = 'Date,Followers\n2/3/2026,7\n2026-04-30,8\n3/4/2026,9\n';
@@ -153,7 +153,7 @@ describe('Apple Podcasts Connect', () => {
     ]);
   });
 
-  it('does not say a last day that is not over', async () => {
+  it('Apple Podcasts Connect does not say a last day that is not over', async () => {
     const months = await read('Date,Plays,Followers\n202604,1,8\n202605,1,9\n');
     expect(months).toMatchObject({ asOf: null, shows: [{ showMetrics: { followers: 9 } }] });
     expect((await read('Date,Plays\n2026-05-11,1\n')).asOf).toBeNull();
@@ -265,16 +265,16 @@ describe('the form of a file', () => {
     ["Excel's first line", Buffer.from(`sep=;\r\n${text}`)],
     ['empty lines', Buffer.from(`\n\n${text}\n;;\n`)],
     ['a row that is too long', Buffer.from(text.replace('日本;7', '日本;7;8;9'))],
-  ])('may be %s', async (_form, bytes) => {
+  ])('the form of a file may be %s', async (_form, bytes) => {
     expect(await readBytes(bytes)).toMatchObject(expected);
   });
 
-  it('may be windows-1252', async () => {
+  it('the form of a file may be windows-1252', async () => {
     const file = await readBytes(Buffer.from('Episode Title,Plays\nÜber,5\n', 'latin1'));
     expect(file.shows[0]?.entries[0]?.title).toBe('Über');
   });
 
-  it('may have nothing the database refuses in its texts', async () => {
+  it('the form of a file may have nothing the database refuses in its texts', async () => {
     const file = await read(`Episode Title,Plays\n"a\0b${'x'.repeat(600)}",5\n`);
     const title = file.shows[0]?.entries[0]?.title ?? '';
     expect(title.startsWith('a b')).toBe(true);
@@ -289,13 +289,16 @@ describe('a refused file', () => {
       (error: Error) => error.message,
     );
 
-  it.each(platformSources)('is not one of %s: what was expected and found', async (source) => {
-    const message = await refusal('Video title,Views,Watch time\nA,1,2\n', source);
-    expect(message).toContain('Expected in the first row:');
-    expect(message).toContain('Found: "Video title", "Views", "Watch time".');
-  });
+  it.each(platformSources)(
+    'a file that is not one of %s is refused with what was expected and found',
+    async (source) => {
+      const message = await refusal('Video title,Views,Watch time\nA,1,2\n', source);
+      expect(message).toContain('Expected in the first row:');
+      expect(message).toContain('Found: "Video title", "Views", "Watch time".');
+    },
+  );
 
-  it('is named as a file of the other platform', async () => {
+  it('a refused file is named as a file of the other platform', async () => {
     expect(await refusal(appleEpisodes, 'spotify')).toContain(
       'It looks like one of Apple Podcasts Connect.',
     );
@@ -332,13 +335,13 @@ describe('a refused file', () => {
     [`Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`, 'too large to be added up'],
   ])('%j', async (text, words) => expect((await refusal(text)) ?? '').toContain(words));
 
-  it('has a byte that is not UTF-8 after its beginning', async () => {
+  it('a file is refused for a byte that is not UTF-8 after its beginning', async () => {
     const long = Buffer.from(`Episode Title,Plays\n${'One,5\n'.repeat(12_000)}`);
     const broken = readBytes(Buffer.concat([long, Buffer.from([0xe4, 0x20])]), 'apple');
     await expect(broken).rejects.toThrow('neither UTF-8 nor UTF-16');
   });
 
-  it('is larger than 32 MB, and is not read to its end', async () => {
+  it('a file is refused if it is larger than 32 MB, and is not read to its end', async () => {
     let parts = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('Episode Title,Plays\n');
@@ -351,7 +354,7 @@ describe('a refused file', () => {
     expect(parts).toBeLessThan(40);
   });
 
-  it('has more than 10,000 empty rows, and says what to do', async () => {
+  it('a file is refused with advice if it has more than 10,000 empty rows', async () => {
     const write = (emptyRows: number) => `Date,Plays\n20260301,1\n${',\n'.repeat(emptyRows)}`;
     expect(await refusalOf(write(10_000))).toBeUndefined();
     expect(await refusalOf(write(10_001))).toContain(
@@ -359,7 +362,7 @@ describe('a refused file', () => {
     );
   });
 
-  it('has too many rows, episodes or shows', async () => {
+  it('a file is refused if it has too many rows, episodes or shows', async () => {
     const many = (count: number, row: (at: number) => string) =>
       Array.from({ length: count }, (_, at) => row(at)).join('');
     const rows = `Date,Plays\n${'20260301,1\n'.repeat(200_001)}`;
@@ -388,7 +391,7 @@ describe('a file of the largest size', () => {
     ['columns', () => `Date,Plays,${'ﬀ b,'.repeat(15_000)}\n20260301,5\n`],
     ['short rows', () => `Title,Plays\n${'a\n'.repeat(4_000)}`],
     ['empty lines', () => `Date,Plays\n${'\n'.repeat(16 * 1024 * 1024)}20260301,5\n`],
-  ])('of %s is read in turns with other tasks', async (_what, write) => {
+  ])('a file of the largest size of %s is read in turns with other tasks', async (_what, write) => {
     // As one piece, with which no other task gets a turn.
     const bytes = Buffer.from(write());
     const piece = () => inParts(bytes, 1024 * 1024);

@@ -4,7 +4,7 @@ import { titleKey } from './title-key.ts';
 /** One character, which NFKC replaces by 18. */
 const grows = '\uFDFA';
 
-it('has the same length for every title', () => {
+it('a title key has the same length for every title', () => {
   const lengths = ['', 'a', 'a'.repeat(500), grows.repeat(500)].map(
     (text) => titleKey(text).length,
   );

@@ -26,7 +26,7 @@ describe('isDataCenter', () => {
     ['Comcast', 7922],
     ['Deutsche Telekom', 3320],
     ['an unknown network', null],
-  ])('%s is none', (_name, asNumber) => {
+  ])('%s is not a hosting network', (_name, asNumber) => {
     expect(isDataCenter(asNumber)).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ if (collection !== undefined) folders.set(collection, 1_500);
 describe.each([...folders])('the examples of the lists in %s', (folder, leastExamples) => {
   const examples = clientLists.flatMap((list) => readExamples(folder, list));
 
-  it('are all recognized by these lists', async () => {
+  it('examples are all recognized by the lists they come from', async () => {
     const clients = await openClients(folder);
     expect(examples.length).toBeGreaterThan(leastExamples);
     const wrong = examples.filter(
@@ -50,7 +50,7 @@ describe.each([...folders])('the examples of the lists in %s', (folder, leastExa
     expect(wrong).toEqual([]);
   });
 
-  it('are nearly all recognized by the shipped tables', async () => {
+  it('examples are nearly all recognized by the shipped tables', async () => {
     const clients = await openClients(undefined);
     for (const list of clientLists) {
       const ofList = examples.filter((example) => example.list === list);
@@ -61,7 +61,7 @@ describe.each([...folders])('the examples of the lists in %s', (folder, leastExa
     }
   });
 
-  it('never make the shipped tables take an app for a bot, or a bot for an app', async () => {
+  it('examples never make the shipped tables take an app for a bot, or a bot for an app', async () => {
     const clients = await openClients(undefined);
     const kindOf = ({ userAgent }: Example) => clients.identify(userAgent).kind;
     const counted = examples.filter(({ list }) => list !== 'bots');

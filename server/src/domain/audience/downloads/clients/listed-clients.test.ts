@@ -47,11 +47,11 @@ describe('lists in the OPAWG format', () => {
     [{ name: 'X', pattern: '(?=a)b' }, 'the pattern of X cannot be searched for in linear time'],
     [{ name: 'X', pattern: '(a)\\1' }, 'the pattern of X cannot be searched for in linear time'],
     [{ name: 'X', pattern: 'a{1,1000}'.repeat(9) }, 'the pattern of X is too large'],
-  ])('refuse %j', (entry, problem) => {
+  ])('lists in the OPAWG format refuse %j', (entry, problem) => {
     expect(() => create({ apps: [entry] })).toThrow(problem);
   });
 
-  it('are refused with every problem', () => {
+  it('lists in the OPAWG format are refused with every problem', () => {
     expect(() =>
       recognizeListedClients({ ...create, bots: [], apps: { entries: [{}] } } as never),
     ).toThrow(
@@ -60,13 +60,13 @@ describe('lists in the OPAWG format', () => {
     );
   });
 
-  it('are refused when they are too large together', () => {
+  it('lists in the OPAWG format are refused when they are too large together', () => {
     const entry = { name: 'X', pattern: 'a{1,1000}' };
     expect(() => create({ apps: Array(60).fill(entry) })).toThrow('too large together');
   });
 
   it.each(['(a+)+$', '(a|a)*b', '(.*a){12}b', '^(\\w+\\s?)*!'])(
-    'search for %s in linear time',
+    'lists in the OPAWG format search for %s in linear time',
     (pattern) => {
       const recognize = create({ apps: [{ name: 'X', pattern }] });
       expect(measureGrowth((n) => recognize(`${'a'.repeat(n)}\u0001`))).toBeLessThan(

@@ -16,7 +16,7 @@ describe('a client that is on no list', () => {
     'newbot',
     'BotOfExample/1',
     'Example/1.0 (+https://example.com/bot.html)',
-  ])('is a bot if it says so: %s', (userAgent) => {
+  ])('a client that is on no list is a bot if it says so: %s', (userAgent) => {
     expect(identify(userAgent)).toEqual({ kind: 'bot', app: 'unknown', device: 'unknown' });
   });
 
@@ -32,7 +32,7 @@ describe('a client that is on no list', () => {
     'Crawl/2',
     'Bottle Rocket/1',
     'Abbott/1',
-  ])('is none if a word only looks like it: %s', (userAgent) => {
+  ])('a client that is on no list is not a bot if a word only looks like it: %s', (userAgent) => {
     expect(identify(userAgent).kind).not.toBe('bot');
   });
 });

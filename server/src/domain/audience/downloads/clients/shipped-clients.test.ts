@@ -114,7 +114,7 @@ describe('the shipped tables', () => {
     ['', 'a'],
     ['', 'Podcast'],
     ['Mozilla/5.0 (Windows', 'Windows Edge Chrome'],
-  ])('take linear time for %s, then many times %s', (before, repeated) => {
+  ])('the shipped tables take linear time for %s, then many times %s', (before, repeated) => {
     const growth = measureGrowth((n) =>
       recognize(before + repeated.repeat(Math.ceil(n / repeated.length))),
     );
@@ -136,7 +136,7 @@ describe('each pattern of the shipped tables', () => {
     pattern.replaceAll('*', ' x '),
   ];
 
-  it('is the first match for some user agent', () => {
+  it('each pattern of the shipped tables is the first match for some user agent', () => {
     const unreached = patterns.filter(({ table, name, pattern }) =>
       examplesOf(pattern).every((example) => {
         const { app, device } = recognize(example);

@@ -181,7 +181,7 @@ describe('while the database is away', () => {
 });
 
 describe('a response', () => {
-  it('is united with others of the same listener for the same audio; all are counted', async () => {
+  it('a response is merged with others of the same listener for the same audio; all are counted', async () => {
     const half = (start: number) => {
       const sent = [{ start, end: start + 119_999 }];
       deliver({ userAgent: 'AntennaPod/3.4', sent });
@@ -209,7 +209,7 @@ describe('a response', () => {
     expect(Object.fromEntries(app.downloadCounts.rejected)).toEqual({ head: 1 });
   });
 
-  it('of a flood from one address costs few rows and lines, and nobody else a download', async () => {
+  it('a response of a flood from one address costs few rows and lines, and nobody else a download', async () => {
     const flood = 3_000;
     for (let n = 0; n < flood; n += 1) {
       deliver({ userAgent: `Flood/${n}`, referrer: `https://${n}.example/` });
@@ -234,14 +234,14 @@ describe('a response', () => {
     });
   });
 
-  it('of a day that can no longer be revised is dropped', async () => {
+  it('a response of a day that can no longer be revised is dropped', async () => {
     deliver({ at: new Date('2026-03-01T12:00:00Z') });
     await app.downloads.flush();
     expect(app.downloads.metrics().dropped).toBe(1);
     expect(await downloads()).toEqual({});
   });
 
-  it('whose bytes nginx sends is not counted, because its log is', async () => {
+  it('a response whose bytes nginx sends is not counted, because its log is', async () => {
     const at = app.clock.now();
     app.downloads.begin(at);
     app.clock.advance(60_000);
@@ -252,7 +252,7 @@ describe('a response', () => {
   });
 
   // COUNT-6
-  it('belongs to the day on which it began', async () => {
+  it('a response belongs to the day on which it began', async () => {
     const began = new Date('2026-03-10T23:30:00Z');
     app.clock.set(began);
     await app.downloads.flush();
@@ -299,7 +299,7 @@ describe('a process', () => {
     expect(await writers()).toHaveLength(2);
   });
 
-  it('counts what the disk does not take before it ends', async () => {
+  it('a process counts what the disk does not take before it ends', async () => {
     const counter = await openOnFullDisk();
     deliver({ counter });
     deliver({ counter, userAgent: 'AntennaPod/3.4' });
@@ -311,7 +311,7 @@ describe('a process', () => {
     expect(await writers()).toHaveLength(1);
   });
 
-  it('says how many requests are lost when neither the disk nor the database takes them', async () => {
+  it('a process says how many requests are lost when neither the disk nor the database takes them', async () => {
     const counter = await openOnFullDisk();
     const error = vi.spyOn(app.ctx.log, 'error');
     const away = takeDatabaseAway();
@@ -339,7 +339,7 @@ describe('a process', () => {
     expect(await readJournals()).toBe('{"unknown":1}\n');
   });
 
-  it('counts on where files of the journal are gone', async () => {
+  it('a process continues to count where files of the journal are missing', async () => {
     const database = takeDatabaseAway();
     deliver();
     await app.downloads.flush();
@@ -354,7 +354,7 @@ describe('a process', () => {
     expect(error).toHaveBeenCalledWith({ files: 1 }, message);
   });
 
-  it('counts a segment once, also if its process died before removing it', async () => {
+  it('a process counts a segment once, also if its process died before removing it', async () => {
     const text = format([makeAudioRequest(app.ctx, show)]);
     const name = `1773144000000-${newId()}.lines`;
     for (let time = 0; time < 2; time += 1) {
@@ -365,7 +365,7 @@ describe('a process', () => {
     expect(await query('select from download_requests')).toHaveLength(1);
   });
 
-  it('loses no request to damaged lines, or to one that the database refuses', async () => {
+  it('a process loses no request to damaged lines, or to one that the database refuses', async () => {
     const good = [1, 2, 3].map((n) =>
       makeAudioRequest(app.ctx, show, { listener: `${n}`.repeat(32) }),
     );
@@ -388,7 +388,7 @@ describe('a process', () => {
     expect(await readdir(folder())).toHaveLength(1);
   });
 
-  it('counts the segments behind one with a request that the database refuses', async () => {
+  it('a process counts the segments behind one with a request that the database refuses', async () => {
     const segments = [1, 2, 3].map((n) => {
       const good = makeAudioRequest(app.ctx, show, { listener: `a${n}`.repeat(16) });
       return format([good, { ...good, listener: `b${n}`.repeat(16), country: 'D\0' }]);
@@ -425,7 +425,7 @@ describe('a process', () => {
     expect(app.downloadCounts).toMatchObject({ requests: 4, counted: 4 });
   });
 
-  it('loses nothing when the database has the transaction tried again', async () => {
+  it('a process loses nothing when the database has the transaction tried again', async () => {
     await query('create sequence tries');
     await query(`create function fail_once() returns trigger language plpgsql as $$ begin
       if nextval('tries') = 1 then raise exception 'once' using errcode = '40P01'; end if;
@@ -440,7 +440,7 @@ describe('a process', () => {
     expect(app.downloadCounts).toMatchObject({ counted: 1, dropped: 0 });
   });
 
-  it('goes on around files that cannot be read, and counts them when they can', async () => {
+  it('a process continues around files that cannot be read, and counts them when they can', async () => {
     const lines = [1, 2, 3, 4, 5, 6].map((n) =>
       format([makeAudioRequest(app.ctx, show, { listener: `${n}`.repeat(32) })]),
     );
@@ -471,7 +471,7 @@ describe('a process', () => {
     expect(await writers()).toHaveLength(before.length + 1 - left.length);
   });
 
-  it('counts its own responses around a file that cannot be read', async () => {
+  it('a process counts its own responses around a file that cannot be read', async () => {
     const database = takeDatabaseAway();
     deliver();
     await app.downloads.flush();
@@ -490,7 +490,7 @@ describe('a process', () => {
     expect(await downloads()).toEqual({ '2026-03-10': 2 });
   });
 
-  it('is forgotten after its end, when its journal is gone, too', async () => {
+  it('a process is forgotten after its end, when its journal is gone, too', async () => {
     await query(`insert into download_writers values
       ('lost', '2026-03-07T23:00:00Z'), ('lately', '2026-03-08T01:00:00Z'), ('log:x', '2026-01-01')`);
     app.clock.advance(60_000);

@@ -31,7 +31,7 @@ it('finds nobody of another day, and forgets those of the past day', () => {
   expect(known.find(day, request)).toBeUndefined();
 });
 
-it('does not store very long user agents', () => {
+it('known listeners do not include very long user agents', () => {
   const known = new KnownListeners();
   const request = requestOf('192.0.2.1', 'x'.repeat(16_000));
   known.add(day, request, found);

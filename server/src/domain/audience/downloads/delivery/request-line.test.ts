@@ -53,7 +53,7 @@ const anyRequest: fc.Arbitrary<AudioRequest> = fc.record({
 });
 
 describe('a line of the journal', () => {
-  it('is read as it was written, and has no line break', () => {
+  it('a line of the journal is read as it was written, and has no line break', () => {
     fc.assert(
       fc.property(anyRequest, (one) => {
         const written = formatRequestLine(one);
@@ -63,14 +63,17 @@ describe('a line of the journal', () => {
     );
   });
 
-  it.each(rejectionReasons)('has only the number of requests that were refused: %s', (refusal) => {
-    const refused = { ...request, refusal };
-    const written = formatRequestLine(refused);
-    expect(written).not.toContain(request.listener);
-    expect(tryParseRequestLine(written)).toEqual(refusedRequests(request, refusal, 2));
-  });
+  it.each(rejectionReasons)(
+    'a line of the journal has only the number of requests that were refused: %s',
+    (refusal) => {
+      const refused = { ...request, refusal };
+      const written = formatRequestLine(refused);
+      expect(written).not.toContain(request.listener);
+      expect(tryParseRequestLine(written)).toEqual(refusedRequests(request, refusal, 2));
+    },
+  );
 
-  it('of format 1 is an object', () => {
+  it('a line of the journal of format 1 is an object', () => {
     const { at, requests, addressHash: _, ...others } = request;
     const ofOne = JSON.stringify({ at: at.getTime(), ...others });
     const ofSome = JSON.stringify({ at: at.getTime(), requests, ...others });
@@ -81,7 +84,7 @@ describe('a line of the journal', () => {
     expect(tryParseRequestLine(probe)).toEqual(refusedRequests(request, 'probe'));
   });
 
-  it('of format 2 has no hash of the address, and details of refused requests', () => {
+  it('a line of the journal of format 2 has no hash of the address, and details of refused requests', () => {
     const ofFormat2 = (refusal: string | null) =>
       JSON.stringify([...values.slice(0, 5), ...values.slice(6, 11), refusal, ...values.slice(11)]);
     expect(tryParseRequestLine(ofFormat2(null))).toEqual({ ...request, addressHash: null });
@@ -95,16 +98,19 @@ it('a line of a machine whose clock was not set is none', () => {
 });
 
 describe('a damaged line is none', () => {
-  it('that has lost its end or its beginning', () => {
+  it('a line that has lost its end or its beginning is not read', () => {
     for (let at = 0; at < line.length; at += 1) {
       expect(tryParseRequestLine(line.slice(0, at))).toBeUndefined();
       expect(tryParseRequestLine(line.slice(at + 1))).toBeUndefined();
     }
   });
 
-  it.each(values.map((_, place) => place))('that has lost the value %i', (place) => {
-    expect(tryParseRequestLine(JSON.stringify(values.toSpliced(place, 1)))).toBeUndefined();
-  });
+  it.each(values.map((_, place) => place))(
+    'a line that has lost the value %i is not read',
+    (place) => {
+      expect(tryParseRequestLine(JSON.stringify(values.toSpliced(place, 1)))).toBeUndefined();
+    },
+  );
 
   it.each<[number, unknown]>([
     [0, -1],
@@ -130,7 +136,7 @@ describe('a damaged line is none', () => {
     [13, [[0, 99, 100]]],
     [13, [[0, -1]]],
     [14, 'more'],
-  ])('whose value %i is %j', (place, value) => {
+  ])('a line whose value %i is %j is not read', (place, value) => {
     const damaged = [...values];
     damaged[place] = value;
     expect(tryParseRequestLine(JSON.stringify(damaged))).toBeUndefined();

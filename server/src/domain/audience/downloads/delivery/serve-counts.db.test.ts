@@ -131,7 +131,7 @@ describe.skipIf(!isOnServer)('serve', () => {
     expect(rows).toEqual([]);
   });
 
-  it('that is killed while the database is away leaves its journal to the next', async () => {
+  it('serve leaves its journal to the next process if it is killed while the database is away', async () => {
     const doomed = await serve(proxied);
     const url = doomed.url + (await pathOf('killed'));
     // More than what the systems between them hold: they end when their clients have read them.

@@ -44,7 +44,7 @@ it.each<[string, [number, number][], [number, number][]]>([
   expect(unite({ audio })).toEqual([{ ...request, requests: 2, audio: expected }]);
 });
 
-it('all get the earliest time', () => {
+it('merged requests all get the earliest time', () => {
   const earlier = new Date(at.getTime() - 1);
   expect(unite({ at: new Date(at.getTime() + 1) }, { at: earlier, requests: 3 })).toEqual([
     { ...request, at: earlier, requests: 5 },
@@ -61,19 +61,19 @@ it.each<[string, Partial<AudioRequest>]>([
   expect(unite(other)).toEqual([request, { ...request, ...other }]);
 });
 
-it('tell where they come from as the earliest does', () => {
+it('merged requests have the source and referrer of the earliest', () => {
   const player = { source: 'player', referrer: 'a.example' } as const;
   const earlier = { at: new Date(at.getTime() - 1), ...player };
   expect(unite(player)).toEqual([{ ...request, requests: 2 }]);
   expect(unite(earlier)).toEqual([{ ...request, ...earlier, requests: 2 }]);
 });
 
-it('those of a listener for two episodes in turns are two', () => {
+it('requests of a listener for two episodes in turns are two', () => {
   const other = { episodeId: request.podcastId };
   expect(unite(other, {}, other, {}).map(({ requests }) => requests)).toEqual([3, 2]);
 });
 
-it('refused ones of an episode are one, whoever sent them', () => {
+it('refused requests for an episode are one, whoever sent them', () => {
   const united = new UnitedRequests();
   for (const [n, refusal] of (['probe', 'head', 'probe'] as const).entries())
     united.add(refusedRequests({ ...request, at: new Date(at.getTime() + n) }, refusal));

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('an explanation', () => {
-  it('leads from requests over the rejected ones to what counted', async () => {
+  it('an explanation leads from requests over the rejected ones to what counted', async () => {
     const [episodeId] = show.episodeIds;
     expect(await explainDownloads(test.ctx, { episodeId, day })).toEqual({
       requests: 10,
@@ -43,7 +43,7 @@ describe('an explanation', () => {
     ['that received too little', 'b', { requests: 4, receivedBytes: 40, counted: false }],
     ['without a request that may count', 'c', { requests: 0, receivedBytes: 0 }],
     ['that is unknown', 'd', { requests: 0, rejected: {}, counted: false }],
-  ])('says why for a listener %s', async (_, letter, expected) => {
+  ])('an explanation says why for a listener %s', async (_, letter, expected) => {
     const [episodeId] = show.episodeIds;
     const hash = letter.repeat(32);
     const { listener } = await explainDownloads(test.ctx, { episodeId, day, listener: { hash } });
@@ -58,7 +58,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('is refused for a day without evidence', async () => {
+  it('an explanation is refused for a day without evidence', async () => {
     const [episodeId] = show.episodeIds;
     await expect(
       explainDownloads(test.ctx, { episodeId, day: '2026-03-07' }),
@@ -68,7 +68,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('is empty for an episode without requests, and refused for an unknown one', async () => {
+  it('an explanation is empty for an episode without requests, and refused for an unknown one', async () => {
     const query = { episodeId: show.episodeIds[0], day: '2026-03-09' };
     expect(await explainDownloads(test.ctx, query)).toMatchObject({ requests: 0, counted: 0 });
     await expect(

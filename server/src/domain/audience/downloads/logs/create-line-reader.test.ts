@@ -38,7 +38,7 @@ const json = (fields: object) =>
 describe('the Combined Log Format', () => {
   const line = `203.0.113.7 - - [${clf}] "GET ${path} HTTP/1.1" 206 5000 "-" "AntennaPod/3.4"`;
 
-  it('is read as nginx and Apache write it', () => {
+  it('the Combined Log Format is read as nginx and Apache write it', () => {
     expect(read(line)).toEqual(expected);
     expect(read(`${line} "203.0.113.9"`)).toEqual(expected);
     expect(read(line.replace(' - - ', ' - Ana of Rome '))).toEqual(expected);
@@ -57,13 +57,13 @@ describe('the Combined Log Format', () => {
       'a line of S3',
       `[${clf}] 198.51.100.9 - id REST.GET.OBJECT ${path.slice(1)} x 200 - 9999999 1 1 1 - - -`,
     ],
-  ])('takes nothing from a user name that holds %s', (_, user) => {
+  ])('the Combined Log Format takes nothing from a user name that holds %s', (_, user) => {
     const forged = line.replace(' - - ', ` - ${user} `);
     expect(read(forged)).toEqual(expected);
     expect(read(`198.51.100.9 ${line}`)).toEqual(expected);
   });
 
-  it('takes the empty user name of Apache', () => {
+  it('the Combined Log Format takes the empty user name of Apache', () => {
     expect(read(line.replace(' - - ', ' - "" '))).toEqual(expected);
   });
 
@@ -75,7 +75,7 @@ describe('the Combined Log Format', () => {
     expect(read(line.replace('"AntennaPod/3.4"', '""'))).toMatchObject({ userAgent: undefined });
   });
 
-  it('is `other` if the client sent no request', () => {
+  it('a line of the Combined Log Format is read as `other` if the client sent no request', () => {
     expect(read(line.replace(/"GET[^"]*"/, '"-"'))).toBe('other');
     expect(read(line.replace(/"GET[^"]*"/, String.raw`"\x16\x03\x01"`))).toBe('other');
   });
@@ -90,13 +90,13 @@ describe('the Combined Log Format', () => {
     ['no number of bytes', line.replace('5000', '5k')],
     ['no status', line.replace('206', '-')],
     ['words', 'nothing of the kind'],
-  ])('is unreadable with %s', (_, text) => {
+  ])('the Combined Log Format is unreadable with %s', (_, text) => {
     expect(read(text)).toBe('unreadable');
   });
 });
 
 describe('JSON lines', () => {
-  it('have the fields of COUNT-17', () => {
+  it('JSON lines have the fields of COUNT-17', () => {
     expect(read(json({}))).toEqual(expected);
     const more = { http_range: 'bytes=0-', http_referer: 'https://a.example/', status: '206' };
     const known = { range: 'bytes=0-', referrer: 'https://a.example/' };
@@ -109,17 +109,17 @@ describe('JSON lines', () => {
     ['one in milliseconds', 1_773_144_005_000],
     ['a zone without a colon', '2026-03-10T13:00:05+0100'],
     ["nginx's local time", clf],
-  ])('take %s', (_, time) => {
+  ])('JSON lines take %s', (_, time) => {
     expect(read(json({ time }))).toEqual(expected);
   });
 
-  it('tell a request without a range from one whose range was not logged', () => {
+  it('JSON lines tell a request without a range from one whose range was not logged', () => {
     expect(read(json({}))).toMatchObject({ range: undefined });
     for (const http_range of ['', '-'])
       expect(read(json({ http_range }))).toMatchObject({ range: '' });
   });
 
-  it('tell when a request began, and whether anybody asked for it yet', () => {
+  it('JSON lines tell when a request began, and whether anybody asked for it yet', () => {
     const began = new Date('2026-03-10T11:59:55.500Z');
     const exact = { time: 1_773_144_005, request_time: '9.500' };
     expect(read(json(exact))).toEqual({ ...expected, at: began });
@@ -137,17 +137,17 @@ describe('JSON lines', () => {
     ['2026-03-10T00:00:09.000+00:00', 9.4, '2026-03-09T23:59:59.600Z'],
     ['1773100800.000', 0.02, '2026-03-09T23:59:59.980Z'],
     [1_773_100_800, 0.02, '2026-03-09T23:59:59.980Z'],
-  ])('that end at %s and took %d s began at %s', (time, request_time, at) => {
+  ])('JSON lines that end at %s and took %d s began at %s', (time, request_time, at) => {
     expect(read(json({ time, request_time }))).toMatchObject({ at: new Date(at) });
   });
 
-  it('are read by their most exact time', () => {
+  it('JSON lines are read by their most exact time', () => {
     const { time: time_iso8601, ...rest } = JSON.parse(json({ request_time: 0 }));
     const line = JSON.stringify({ ...rest, time_iso8601, msec: '1773144005.950' });
     expect(read(line)).toMatchObject({ at: new Date('2026-03-10T12:00:05.950Z') });
   });
 
-  it("may have the names of nginx's variables", () => {
+  it("JSON lines may have the names of nginx's variables", () => {
     const named = {
       msec: '1773144005.000',
       remote_addr: '203.0.113.7',
@@ -175,7 +175,7 @@ describe('JSON lines', () => {
     ['a negative size', json({ body_bytes_sent: -1 })],
     ['a list', '[1]'],
     ['no method', json({ method: undefined })],
-  ])('are unreadable with %s', (_, text) => {
+  ])('JSON lines are unreadable with %s', (_, text) => {
     expect(read(text)).toBe('unreadable');
   });
 
@@ -190,7 +190,7 @@ describe('JSON lines', () => {
     ],
     ['has no c-ip and no sc-bytes', '{"cs-uri-stem":"/","date":"2026-03-10","time":"12:00:09"}'],
     ['has no known format', '198.51.100.9 words'],
-  ])('are unreadable because the line %s', (trouble, text) => {
+  ])('JSON lines are unreadable because the line %s', (trouble, text) => {
     expect(read(text)).toBe('unreadable');
     expect(explainUnreadable(text)).toBe(trouble);
   });
@@ -201,7 +201,7 @@ describe('addresses', () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:0DB8:0:0::7', '2001:db8::7'],
     ['fe80::1%eth0', 'fe80::1'],
-  ])('have one spelling: %s', (remote_addr, address) => {
+  ])('addresses have one spelling: %s', (remote_addr, address) => {
     expect(read(json({ remote_addr }))).toMatchObject({ address });
   });
 });
@@ -245,11 +245,11 @@ describe('CloudFront', () => {
     expect(readHere({ 'cs(User-Agent)': 'Pod%20100%25' })).toMatchObject({ userAgent: 'Pod 100%' });
   });
 
-  it('also writes JSON', () => {
+  it('CloudFront also writes JSON', () => {
     expect(read(JSON.stringify(values))).toEqual({ ...expected, range: 'bytes=100-5099' });
   });
 
-  it('has the standard fields where the file does not name them', () => {
+  it('CloudFront has the standard fields where the file does not name them', () => {
     const standard = `2026-03-10\t12:00:09\tFRA2\t5700\t203.0.113.7\tGET\td1.cloudfront.net\t${path}\t206\t-\tAntennaPod/3.4\t-\t-\tHit\tid\tpods.example.com\thttps\t300\t4.500\t-\tTLSv1.3\tx\tHit\tHTTP/2.0\t-\t-\t1\t0.1\tHit\taudio/mpeg\t5000\t100\t5099`;
     expect(read(standard)).toEqual({ ...expected, range: 'bytes=100-5099' });
   });
@@ -275,7 +275,7 @@ describe('S3', () => {
   });
 });
 
-it('takes blank lines and comments for what they are', () => {
+it('blank lines and comments are recognized', () => {
   for (const line of ['', '  ', '#Version: 1.0', '# whatever']) expect(read(line)).toBe('other');
 });
 
@@ -296,7 +296,7 @@ describe('a hostile line', () => {
     ['lists', '{"time":', '['],
     ['a number', '{"time":"', '1'],
     ['words', '', 'a '],
-  ])('takes linear time for %s', (_, before, repeated) => {
+  ])('a hostile line takes linear time for %s', (_, before, repeated) => {
     const growth = measureGrowth((n) => {
       read(before + repeated.repeat(Math.ceil(n / repeated.length)));
     });

@@ -111,7 +111,7 @@ it('waits for a file in the place of a named pipe, and ends in time', async () =
   await isCounted(3);
 });
 
-it('is read from when it was to be followed on, though it was rotated before it could be read', async () => {
+it('a log is read from the time when it was to be followed, although it was rotated before', async () => {
   const warn = vi.fn();
   await writeFile(`${path}.2`, makeLogLines(test, episode, 5, 100));
   await utimes(`${path}.2`, new Date(0), new Date(0));
@@ -128,7 +128,7 @@ it('is read from when it was to be followed on, though it was rotated before it 
   await isCounted(5);
 });
 
-it('is followed by one of several processes', async () => {
+it('a log is followed by one of several processes', async () => {
   await writeFile(path, makeLogLines(test, episode, 1));
   follow();
   await isCounted(1);
@@ -163,7 +163,7 @@ it('takes over from a process that died, and counts nothing twice', async () => 
   await isCounted(4);
 });
 
-it('is forgotten when the setting names another log', async () => {
+it('a log is no longer followed when the setting names another one', async () => {
   await writeFile(path, makeLogLines(test, episode, 1));
   const follower = follow();
   await isCounted(1);

@@ -37,7 +37,7 @@ const counted = () => countedDownloads(test, episode);
 
 describe('a log', () => {
   // COUNT-7
-  it('counts what its lines say, with a reason for each that does not count', async () => {
+  it('a log counts what its lines say, with a reason for each that does not count', async () => {
     const half = Math.floor(episode.neededBytes / 2) + 1;
     const other = { address: '203.0.113.8', status: 206 };
     const content = [
@@ -65,7 +65,7 @@ describe('a log', () => {
     expect(await counted()).toBe(2);
   });
 
-  it('may name the stored file instead of the episode', async () => {
+  it('a log may name the stored file instead of the episode', async () => {
     const uri = `/stored/${episode.blobKey}`;
     expect(await ingest(line({ uri }))).toMatchObject({ requests: 1, counted: 1 });
   });
@@ -114,7 +114,7 @@ describe('a log', () => {
   });
 
   // COUNT-14
-  it('of old days counts under a secret that is deleted with the day of its reading', async () => {
+  it('a log of old days counts under a secret that is deleted with the day of its reading', async () => {
     const at = new Date(test.clock.now().getTime() - 40 * dayMs);
     const half = Math.ceil(episode.neededBytes / 2);
     const range = (start: number) => ({ at, status: 206, range: `bytes=${start}-`, bytes: half });
@@ -140,7 +140,7 @@ describe('a log', () => {
     ]);
   });
 
-  it('of the future counts nothing', async () => {
+  it('a log of the future counts nothing', async () => {
     const at = new Date(test.clock.now().getTime() + 3 * dayMs);
     expect(await ingest(line({ at }))).toMatchObject({ counted: 0, rejected: { future: 1 } });
   });
@@ -156,7 +156,7 @@ describe('a log', () => {
     }
   });
 
-  it('without a request has only lines', async () => {
+  it('a log without a request has only lines', async () => {
     const counts = {
       requests: 0,
       counted: 0,
@@ -185,7 +185,7 @@ describe('a log that was read before', () => {
   };
   const again = { ...nothing, endsEarly: false };
 
-  it('counts once, renamed or compressed', async () => {
+  it('a log that was read before counts once, renamed or compressed', async () => {
     const content = makeLogLines(test, episode, 5);
     expect(await ingest(content)).toMatchObject({ counted: 5, alreadyRead: 0 });
     expect(await ingest(content)).toEqual({ ...again, lines: 0, alreadyRead: 5 });
@@ -193,7 +193,7 @@ describe('a log that was read before', () => {
     expect(await counted()).toBe(5);
   });
 
-  it('counts only the rest when it has grown', async () => {
+  it('a log that was read before counts only the rest when it has grown', async () => {
     const path = await write(gzipSync(makeLogLines(test, episode, 3)));
     await read(path);
     const grown = makeLogLines(test, episode, 7);
@@ -202,7 +202,7 @@ describe('a log that was read before', () => {
     expect(await read(path)).toMatchObject({ requests: 1, counted: 1, alreadyRead: 7 });
   });
 
-  it('is another log when it only begins alike', async () => {
+  it('a log that was read before is another log when it only begins alike', async () => {
     const first = line();
     await ingest(first + line({ address: '203.0.113.8' }));
     const other = await ingest(first + line({ address: '203.0.113.9' }));
@@ -226,7 +226,7 @@ describe('a log that was read before', () => {
     expect(await read(path)).toMatchObject({ counted: 1, unreadable: 0, alreadyRead: 2 });
   });
 
-  it('continues where reading was interrupted', async () => {
+  it('a log that was read before continues where reading was interrupted', async () => {
     const content = makeLogLines(test, episode, 9_000);
     const path = await write(gzipSync(content));
     const stop = new AbortController();
@@ -243,7 +243,7 @@ describe('a log that was read before', () => {
     expect(await counted()).toBe(9_000);
   });
 
-  it('counts once if two commands read it at once', async () => {
+  it('a log that was read before counts once if two commands read it at once', async () => {
     const path = await write(makeLogLines(test, episode, 3_000));
     const results = await Promise.allSettled([read(path), read(path)]);
     const failures = results.filter(({ status }) => status === 'rejected');

@@ -63,7 +63,7 @@ const counted = async () => {
 };
 
 describe('a log that grows', () => {
-  it('is read from its beginning, and then continued', async () => {
+  it('a log that grows is read from its beginning, and then continued', async () => {
     await writeFile(path, lines(3, 1));
     await readOn();
     expect(await counted()).toBe(3);
@@ -73,7 +73,7 @@ describe('a log that grows', () => {
     expect(await counted()).toBe(5);
   });
 
-  it('is read up to the end of its last complete line', async () => {
+  it('a log that grows is read up to the end of its last complete line', async () => {
     const two = lines(2, 1);
     await writeFile(path, two.slice(0, -20));
     await readOn();
@@ -83,7 +83,7 @@ describe('a log that grows', () => {
     expect(await counted()).toBe(2);
   });
 
-  it('is continued by the next process', async () => {
+  it('a log that grows is continued by the next process', async () => {
     await writeFile(path, lines(3, 1));
     await readOn();
     await restart();
@@ -92,7 +92,7 @@ describe('a log that grows', () => {
     expect(await counted()).toBe(5);
   });
 
-  it('may not be there yet, or be empty', async () => {
+  it('a log that grows may not be there yet, or be empty', async () => {
     await expect(readOn()).rejects.toThrow('ENOENT');
     await writeFile(path, '');
     await readOn();
@@ -101,7 +101,7 @@ describe('a log that grows', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('is the same log as the one that the command reads', async () => {
+  it('a log that grows is the same log as the one that the command reads', async () => {
     await writeFile(path, lines(3, 1));
     await readOn();
     await appendFile(path, lines(2, 4));
@@ -119,7 +119,7 @@ describe('rotation', () => {
     await readOn();
   });
 
-  it('by a new name: the server writes to the old file for a while', async () => {
+  it('a log that is renamed is read once while the server writes to the old file for a while', async () => {
     await rename(path, `${path}.1`);
     await appendFile(`${path}.1`, lines(1, 4));
     await expect(readOn()).rejects.toThrow('ENOENT');
@@ -137,7 +137,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(8);
   });
 
-  it('twice at once: the server writes to each renamed file for a while', async () => {
+  it('a log that is renamed twice is read once while the server writes to each file for a while', async () => {
     await rename(path, `${path}.1`);
     await writeFile(path, lines(1, 4));
     await rename(`${path}.1`, `${path}.2`);
@@ -150,7 +150,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(7);
   });
 
-  it('by a new name, if the server writes to the old file for long', async () => {
+  it('a log that is renamed is read once while the server writes to the old file for long', async () => {
     await rename(path, `${path}.1`);
     await writeFile(path, lines(1, 4));
     for (let n = 5; n < 8; n += 1) {
@@ -162,7 +162,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(7);
   });
 
-  it('by a new name just before the process ends: the next one reads both files', async () => {
+  it('a log that is renamed just before the process ends is read by the next one, in both files', async () => {
     await rename(path, `${path}.1`);
     await writeFile(path, lines(1, 4));
     await readOn();
@@ -176,7 +176,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(5);
   });
 
-  it('by copies, of which the second is made before lines in between are read', async () => {
+  it('a log is read once from copies, of which the second is made before lines in between are read', async () => {
     await copyFile(path, `${path}.1`);
     await truncate(path);
     await readOn();
@@ -190,7 +190,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(6);
   });
 
-  it('by a copy, after which the file is emptied', async () => {
+  it('a log is read once if it is copied and then emptied', async () => {
     await appendFile(path, lines(2, 4));
     await copyFile(path, `${path}.1`);
     await truncate(path);
@@ -201,7 +201,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(6);
   });
 
-  it('by a copy, after which the file has grown beyond its old size', async () => {
+  it('a log is read once if it is copied and then grows beyond its old size', async () => {
     await appendFile(path, lines(2, 4));
     await copyFile(path, `${path}.1`);
     await truncate(path);
@@ -234,7 +234,7 @@ describe('rotation', () => {
     },
   );
 
-  it('while a container was replaced: the new one has another name', async () => {
+  it('a log is read once if a container was replaced and the new one gives it another name', async () => {
     await restart();
     since = null;
     await writeFile(`${path}.3`, lines(5, 100));
@@ -252,7 +252,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(8);
   });
 
-  it('is read once if another rotated file cannot be read', async () => {
+  it('a rotated file is read once if another one cannot be read', async () => {
     let searches = 0;
     const db = test.ctx.db.withPlugin({
       transformQuery({ node }) {
@@ -281,7 +281,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(8);
   });
 
-  it('is read when its compression has ended', async () => {
+  it('a rotated file is read when its compression has ended', async () => {
     await restart();
     await rm(path);
     await writeFile(`${path}.1.gz`, '');
@@ -304,7 +304,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(801);
   });
 
-  it('is read as far as possible if its compression does not go on', async () => {
+  it('a rotated file is read as far as possible if its compression stops', async () => {
     await restart();
     const whole = gzipSync(lines(800, 1));
     await rm(path);
@@ -317,7 +317,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(801);
   });
 
-  it('is not read again from a compression that was interrupted', async () => {
+  it('a rotated file is not read again from a compression that was interrupted', async () => {
     await restart();
     await rename(path, `${path}.1`);
     await appendFile(`${path}.1`, lines(796, 4));
@@ -331,7 +331,7 @@ describe('rotation', () => {
     }
   });
 
-  it('before the log was followed at all is left alone, also if files are damaged', async () => {
+  it('a rotation before the log was followed is left alone, also if files are damaged', async () => {
     await restart();
     since = null;
     await rm(path);
@@ -342,7 +342,7 @@ describe('rotation', () => {
     expect(await counted()).toBe(4);
   });
 
-  it('during a restart does not touch older logs', async () => {
+  it('rotation during a restart does not touch older logs', async () => {
     const old = `${path}.3`;
     await writeFile(old, lines(5, 100));
     const lastYear = new Date(Date.now() - 300 * 86_400_000);

@@ -15,6 +15,6 @@ it.each([
   ['podstead.error.log', false],
   ['other.log.1', false],
   ['podstead.log.1/x', false],
-])('tells what a rotation has made of podstead.log: %s', (name, expected) => {
+])('rotations of podstead.log are recognized: %s', (name, expected) => {
   expect(isRotatedName('podstead.log', name)).toBe(expected);
 });

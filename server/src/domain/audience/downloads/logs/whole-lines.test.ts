@@ -39,7 +39,7 @@ it('keeps no line that never ends in memory', async () => {
   expect(longest).toBeLessThanOrEqual(maxLineBytes + 30_000);
 });
 
-it('does not read a part of a too long line as a line', async () => {
+it('a reader of whole lines does not use a part of a line that is too long', async () => {
   const long = 'x'.repeat(maxLineBytes);
   const pieces = await cut(['a\n', long, 'forged', long, 'forged', `${long}\nb\n`]);
   const lines = pieces.flatMap(splitLines);

@@ -15,7 +15,7 @@ const make = (input: Partial<JudgedRequest>): Receipt => receiptOf({ ...request,
 const at = (second: number) => new Date(Date.UTC(2026, 2, 10, 12, 0, second));
 
 describe('a receipt', () => {
-  it('counts as soon as enough bytes are there, each byte once', () => {
+  it('a receipt counts as soon as enough bytes are there, each byte once', () => {
     const first = make({});
     expect(first.isCounted).toBe(false);
     const again = uniteReceipts(first, make({ audio: [{ start: 10, end: 59 }] }));
@@ -28,18 +28,18 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('does not count where nothing is needed, because the file has no audio', () => {
+  it('a receipt does not count where nothing is needed, because the file has no audio', () => {
     expect(make({ neededBytes: 0 }).isCounted).toBe(false);
   });
 
-  it('is the same object when nothing changes', () => {
+  it('a receipt is the same object when nothing changes', () => {
     const [part, whole] = [make({}), make({ audio: [{ start: 0, end: 99 }] })];
     expect(uniteReceipts(part, make({ at: at(1) }))).toBe(part);
     expect(uniteReceipts(whole, make({ audio: [{ start: 500, end: 599 }] }))).toBe(whole);
     expect(uniteReceipts(whole, make({ at: at(-1) }))).not.toBe(whole);
   });
 
-  it('is equal to one that counts like it', () => {
+  it('a receipt is equal to one that counts like it', () => {
     const whole = make({ audio: [{ start: 0, end: 99 }] });
     expect(isSame(whole, make({ audio: [{ start: 0, end: 199 }] }))).toBe(true);
     expect(isSame(whole, make({}))).toBe(false);
@@ -55,7 +55,7 @@ describe('a receipt', () => {
     length: fc.integer({ min: 1, max: 60 }),
   });
 
-  it('is the same in any order of its requests, as far as it counts', () => {
+  it('a receipt is the same in any order of its requests, as far as it counts', () => {
     fc.assert(
       fc.property(fc.array(drawn, { minLength: 1, maxLength: 12 }), fc.nat(), (requests, turn) => {
         const receipts = requests.map(({ second, start, length, ...rest }) =>
@@ -77,7 +77,7 @@ describe('a receipt', () => {
 describe('downloads of a listener', () => {
   const audio = [{ start: 0, end: 99 }];
 
-  it('are one for each episode, from the earliest version that counts', () => {
+  it('downloads of a listener are one for each episode, from the earliest version that counts', () => {
     const early = make({ audio, file: '1'.repeat(16), at: at(1) });
     const late = make({ audio, at: at(2) });
     const part = make({ file: '2'.repeat(16), at: at(0) });
@@ -86,7 +86,7 @@ describe('downloads of a listener', () => {
     expect(downloadsOf([part])).toEqual([]);
   });
 
-  it('are told apart as objects', () => {
+  it('downloads of a listener are told apart as objects', () => {
     const [one, two] = [make({}), make({})];
     expect(without([one, two], [two])).toEqual([one]);
     expect(without([one, two], [])).toEqual([one, two]);
