@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-it('is whole, also if its reader leaves the team meanwhile', async () => {
+it('an export is whole, also if its reader leaves the team before it ends', async () => {
   const { ctx } = test;
   const show = await makePodcast(ctx);
   const { id } = await makeEpisode(ctx, show, { slug: 'first' });

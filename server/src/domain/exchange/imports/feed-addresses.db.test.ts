@@ -46,7 +46,7 @@ describe('a web page', () => {
     fixture.host.serve(path, `<!doctype html><html><head>${head}</head></html>`, 'text/html');
   const runPage = () => run({ source: { url: urlOf('/page') } });
 
-  it('leads to the first feed with audio that it names', async () => {
+  it('a web page redirects to the first feed with audio that it names', async () => {
     const blog = writeTestFeed({ title: 'Blog', items: [{ guid: 'p', title: 'Words' }] });
     fixture.host.serve('/blog.xml', blog, 'application/rss+xml');
     serve('/feed.xml', [2, 1]);
@@ -66,14 +66,14 @@ describe('a web page', () => {
     ['no feed', ''],
     ['a feed that is a page', link('/page')],
     ['a feed that is missing', link('/missing.xml')],
-  ])('that names %s is refused', async (_name, head) => {
+  ])('a web page that names %s is refused', async (_name, head) => {
     page('/page', head);
     await expect(runPage()).rejects.toMatchObject({ details: [{ reason: 'html' }] });
   });
 });
 
 describe('a feed in pages', () => {
-  it('is read to its last page, as one feed', async () => {
+  it('a feed in pages is read to its last page, as one feed', async () => {
     serve('/feed.xml', [6, 5], next('/feed.xml?page=2'));
     serve('/feed.xml?page=2', [4, 3, 5], next('/feed.xml?page=3'));
     serve('/feed.xml?page=3', [2, 1], next('/feed.xml'));
@@ -86,14 +86,14 @@ describe('a feed in pages', () => {
     expect(await run()).toMatchObject({ created: 0, unchanged: 6 });
   });
 
-  it('is imported up to the page that cannot be read', async () => {
+  it('a feed in pages is imported up to the page that cannot be read', async () => {
     serve('/feed.xml', [2], next('/missing.xml'));
     const report = await run();
     expect(report).toMatchObject({ created: 1, failed: 0 });
     expect(report.warnings).toMatchObject([{ reason: 'page_unreachable' }]);
   });
 
-  it('is limited in pages and in total size', async () => {
+  it('a feed in pages is limited in pages and in total size', async () => {
     serve('/feed.xml', [1], next('/p2'));
     serve('/p2', [2], next('/p3'));
     serve('/p3', [3], next('/p4'));
@@ -105,7 +105,7 @@ describe('a feed in pages', () => {
 });
 
 describe('a feed that has moved', () => {
-  it('is stored under its new address after a permanent redirect', async () => {
+  it('a feed that has moved is stored under its new address after a permanent redirect', async () => {
     serve('/new.xml', [1]);
     redirect('/feed.xml', '/new.xml', 301);
     const { podcast } = await run();
@@ -116,7 +116,7 @@ describe('a feed that has moved', () => {
     expect(again).toMatchObject({ created: 0, unchanged: 1, podcast: { id: podcast.id } });
   });
 
-  it('is stored under its old address after a temporary redirect', async () => {
+  it('a feed that has moved is stored under its old address after a temporary redirect', async () => {
     serve('/new.xml', [1]);
     redirect('/feed.xml', '/new.xml', 302);
     await run();
@@ -124,7 +124,7 @@ describe('a feed that has moved', () => {
     expect(row?.source_url).toBe(urlOf('/feed.xml'));
   });
 
-  it('is read from its itunes:new-feed-url, which is followed only once', async () => {
+  it('a feed that has moved is read from its itunes:new-feed-url, which is followed only once', async () => {
     const moved = (path: string) => `<itunes:new-feed-url>${urlOf(path)}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved('/new.xml'));
     serve('/new.xml', [2, 1], moved('/newer.xml'));
@@ -134,7 +134,7 @@ describe('a feed that has moved', () => {
     expect(fixture.host.asked()).toEqual(['/feed.xml', '/new.xml']);
   });
 
-  it('is read from its own address when both feeds name each other', async () => {
+  it('a feed that has moved is read from its own address when both feeds name each other', async () => {
     const moved = (path: string) => `<itunes:new-feed-url>${urlOf(path)}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved('/other.xml'));
     serve('/other.xml', [3, 2], moved('/feed.xml'));
@@ -145,7 +145,7 @@ describe('a feed that has moved', () => {
     expect(other.podcast.id).not.toBe(one.podcast.id);
   });
 
-  it('is read from its own address when the new one fails or is ours', async () => {
+  it('a feed that has moved is read from its own address when the new one fails or is ours', async () => {
     const moved = (url: string) => `<itunes:new-feed-url>${url}</itunes:new-feed-url>`;
     serve('/feed.xml', [1], moved(urlOf('/gone.xml')));
     expect(await run()).toMatchObject({ created: 1, warnings: [{ reason: 'feed_moved' }] });
@@ -176,7 +176,7 @@ describe('a feed that has moved', () => {
 });
 
 describe('a file', () => {
-  it('is imported like a feed, and only once', async () => {
+  it('a file is imported like a feed, and only once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podstead-feed-'));
     try {
       const path = join(folder, 'feed.xml');
@@ -194,7 +194,7 @@ describe('a file', () => {
     }
   });
 
-  it('gets its GUID from its atom self link', async () => {
+  it('a file gets its GUID from its atom self link', async () => {
     const channel = '<atom:link rel="self" href="https://feeds.example/show/"/>';
     const bytes = Buffer.from(writeTestFeed({ channel, items: [] }));
     const report = await run({ source: { bytes } });
@@ -204,7 +204,7 @@ describe('a file', () => {
 });
 
 describe('the podcast that a feed is imported into', () => {
-  it('gets the requested slug, or a numbered one, and never a taken one', async () => {
+  it('the podcast that a feed is imported into gets the requested slug, or a numbered one, and never a taken one', async () => {
     await makePodcast(fixture.test.ctx, { slug: 'night-signals' });
     await makePodcast(fixture.test.ctx, { slug: 'taken', owner: fixture.owner });
     serve('/feed.xml', [1]);
@@ -221,7 +221,7 @@ describe('the podcast that a feed is imported into', () => {
     expect(await run({ slug: 'night-signals-2' })).toMatchObject({ unchanged: 1 });
   });
 
-  it('is a separate show for each account', async () => {
+  it('the podcast that a feed is imported into is a separate show for each account', async () => {
     serve('/feed.xml', [1]);
     const { podcast } = await run();
     const other = await run({ owner: { email: (await makeUser(fixture.test.ctx)).email } });
@@ -229,7 +229,7 @@ describe('the podcast that a feed is imported into', () => {
     expect(other.podcast.guid).toBe(podcast.guid);
   });
 
-  it('has the same episodes when its own feed is imported', async () => {
+  it('the podcast that a feed is imported into has the same episodes when its own feed is imported', async () => {
     const { ctx } = fixture.test;
     const own = await makePodcast(ctx, { owner: fixture.owner, title: 'Night Signals' });
     const episode = await makeEpisode(ctx, own, { title: 'Made here' });
@@ -241,7 +241,7 @@ describe('the podcast that a feed is imported into', () => {
     expect(await titlesOf(own.id)).toEqual(['Made here']);
   });
 
-  it('is refused to users other than its owner', async () => {
+  it('the podcast that a feed is imported into is refused to users other than its owner', async () => {
     serve('/feed.xml', [1]);
     const ctx = fixture.test.contextFor({
       kind: 'user',

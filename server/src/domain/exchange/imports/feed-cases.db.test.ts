@@ -15,7 +15,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 describe('a feed in the shape of another generator', () => {
   it.each(feedCases)(
-    'is imported, and changes nothing when it is imported again: %s',
+    'a feed in the shape of another generator is imported, and changes nothing when it is imported again: %s',
     async (name) => {
       const bytes = await readFeedCase(name);
       const feed = await parseFeed(bytes);

@@ -35,6 +35,6 @@ it('starts no item after an error, and waits for running ones', async () => {
   expect(begun).toEqual([1, 2]);
 });
 
-it('does nothing with an empty list', async () => {
+it('forEachConcurrently does nothing with an empty list', async () => {
   await forEachConcurrently([], 3, () => Promise.reject(new Error('never')));
 });

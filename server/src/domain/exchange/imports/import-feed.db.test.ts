@@ -70,7 +70,7 @@ describe('a whole show', () => {
   });
 
   // FEED-4
-  it('is imported with all its fields and files', async () => {
+  it('a whole show is imported with all its fields and files', async () => {
     const { test, run, episodesOf } = fixture;
     const report = await run();
     expect(report).toMatchObject({ created: 2, updated: 0, unchanged: 0, failed: 0 });
@@ -221,7 +221,7 @@ describe('a repeated import', () => {
   });
 
   // IMPORT-5
-  it('keeps local changes of episodes', async () => {
+  it('a repeated import keeps local changes of episodes', async () => {
     const { podcast } = await fixture.run();
     const { ctx } = fixture.test;
     const [first, second] = await fixture.episodesOf(podcast.id);

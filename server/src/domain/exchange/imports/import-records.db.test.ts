@@ -52,7 +52,7 @@ async function serve(channel = '') {
 }
 
 describe('a requested import', () => {
-  it('runs in the background, and only its owner sees it', async () => {
+  it('a requested import runs in the background, and only its owner can see it', async () => {
     await serve();
     const { id, state } = await order();
     expect(state).toBe('running');
@@ -72,7 +72,7 @@ describe('a requested import', () => {
     }
   });
 
-  it('can be a dry run, which stores only its report', async () => {
+  it('a requested import can be a dry run, which stores only its report', async () => {
     await serve();
     const { id } = await order({ dryRun: true });
     await carryOut();
@@ -97,7 +97,7 @@ describe('a requested import', () => {
     });
   });
 
-  it('is refused if its user has too many', async () => {
+  it('a requested import is refused if its user has too many', async () => {
     for (let number = 0; number < 5; number += 1) await order();
     await expect(order()).rejects.toMatchObject({ kind: 'rate_limited' });
   });
@@ -123,7 +123,7 @@ describe('new shows by imports', () => {
   };
   const shows = async () => (await fixture.rows('select id from podcasts')).length;
 
-  it('count as slugs of their user, whatever process makes them', async () => {
+  it('new shows by imports count as slugs of their user, whatever process makes them', async () => {
     await useUpSlugs(59);
     const { id } = await order({ copyAudio: false });
     await carryOut();
@@ -150,7 +150,7 @@ describe('new shows by imports', () => {
     expect(await shows()).toBe(3);
   });
 
-  it('are limited also if one import is cancelled and restarted again and again', async () => {
+  it('new shows by imports are limited also if one import is cancelled and restarted again and again', async () => {
     const { id } = await order({ copyAudio: false });
     for (let n = 0; n < 59; n += 1) {
       await cancelImport(asOwner, id);
@@ -192,7 +192,7 @@ describe('a cancelled import', () => {
 });
 
 describe('the job of a cancelled import', () => {
-  it('ends without an error', async () => {
+  it('the job of a cancelled import ends without an error', async () => {
     await serve();
     const asked = Promise.withResolvers<void>();
     fixture.host.answer('/1.mp3', () => asked.resolve());
@@ -226,13 +226,13 @@ describe('a locked feed', () => {
   beforeEach(() => serve(locked));
 
   // IMPORT-3
-  it('can be imported by the operator, and only the operator can ignore the lock', async () => {
+  it('a locked feed can be imported by the operator, and only the operator can ignore the lock', async () => {
     await expect(fixture.run()).rejects.toMatchObject({ details: [{ reason: 'feed_locked' }] });
     const report = await fixture.run({ ignoreLock: true });
     expect(report.warnings[0]).toMatchObject({ reason: 'lock_ignored' });
   });
 
-  it('can be imported by the user whose own address it names', async () => {
+  it('a locked feed can be imported by the user whose own address it names', async () => {
     await serve(locked.replace('ana@feeds.example', fixture.owner.email.toUpperCase()));
     await expect(send()).rejects.toMatchObject({ details: [{ reason: 'already_proved' }] });
     expect(await fixture.run()).toMatchObject({ created: 1 });
@@ -242,7 +242,7 @@ describe('a locked feed', () => {
     });
   });
 
-  it("stays locked when its owner resumes the operator's import", async () => {
+  it("a locked feed stays locked when its owner resumes the operator's import", async () => {
     fixture.host.answer('/1.mp3', () => running.abort());
     const running = new AbortController();
     await fixture.run({ ignoreLock: true, signal: running.signal }).catch(() => undefined);
@@ -254,7 +254,7 @@ describe('a locked feed', () => {
     });
   });
 
-  it('stays verified when another code is requested', async () => {
+  it('a locked feed stays verified when another code is requested', async () => {
     const proof = await send();
     await confirmFeedCode(asOwner, { id: proof.id, code: await sentCode() });
     await expect(send()).rejects.toMatchObject({ details: [{ reason: 'already_proved' }] });
@@ -262,7 +262,7 @@ describe('a locked feed', () => {
   });
 
   // IMPORT-3, IMPORT-4
-  it('can be imported with the code emailed to its owner, which is stored hashed', async () => {
+  it('a locked feed can be imported with the code emailed to its owner, which is stored hashed', async () => {
     const { id, sentTo } = await send();
     expect(sentTo).toBe('a…@feeds.example');
     const code = await sentCode();

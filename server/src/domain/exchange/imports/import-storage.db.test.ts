@@ -75,7 +75,7 @@ it('copies the audio for which there is storage, and stops the rest when it is u
   expect(sent).toBeLessThan(20_000_000);
 });
 
-it('of a new show is refused when nothing is left, and not of one that is here', async () => {
+it('the import of a new show is refused when no storage is left, and that of an existing show is not', async () => {
   const tone = await toneBytes(1);
   for (const n of [1, 2, 3]) fixture.host.serve(`/${n}.mp3`, tone, 'audio/mpeg');
   const { podcast } = await fixture.run();

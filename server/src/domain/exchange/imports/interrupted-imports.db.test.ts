@@ -66,7 +66,7 @@ async function rowOf(importId: string): Promise<ImportRow> {
 }
 
 describe('an interrupted import', () => {
-  it('continues from what it has stored, with one report for all', async () => {
+  it('an interrupted import continues from what it has stored, with one report for all', async () => {
     const importId = await interrupt();
     fixture.host.remove('/feed.xml');
     const { ctx } = fixture.test;
@@ -78,14 +78,14 @@ describe('an interrupted import', () => {
     expect(await resumeImport(ctx, importId)).toBeUndefined();
   });
 
-  it('is continued by only one of two processes', async () => {
+  it('an interrupted import is continued by only one of two processes', async () => {
     const importId = await interrupt();
     const { ctx } = fixture.test;
     const reports = await Promise.all([resumeImport(ctx, importId), resumeImport(ctx, importId)]);
     expect(reports.filter((report) => report !== undefined)).toHaveLength(1);
   });
 
-  it('ends with a report after two processes have died at the same item', async () => {
+  it('an interrupted import ends with a report after two processes have died at the same item', async () => {
     const importId = await interrupt();
     const { ctx } = fixture.test;
     await dieWith(importId);
@@ -106,7 +106,7 @@ describe('an interrupted import', () => {
     expect(await listAbandonedImports(ctx)).toEqual([]);
   });
 
-  it('continues as long as each process makes progress', async () => {
+  it('an interrupted import continues as long as each process makes progress', async () => {
     const importId = await interrupt();
     const { ctx } = fixture.test;
     await dieWith(importId);
@@ -139,7 +139,7 @@ describe('an interrupted import', () => {
     expect(await rowOf(importId)).toMatchObject({ state: 'finished' });
   });
 
-  it('ends when its podcast has been deleted', async () => {
+  it('an interrupted import ends when its podcast has been deleted', async () => {
     const importId = await interrupt();
     await fixture.rows('delete from podcasts');
     expect(await resumeImport(fixture.test.ctx, importId)).toBeUndefined();
@@ -168,7 +168,7 @@ describe('an interrupted import', () => {
     expect(await rowOf(importId)).toMatchObject({ state: 'failed' });
   });
 
-  it('ends when its feed is imported again', async () => {
+  it('an interrupted import ends when its feed is imported again', async () => {
     const importId = await interrupt();
     expect(await fixture.run()).toMatchObject({ unchanged: 0, updated: 2, failed: 0 });
     expect(await rowOf(importId)).toMatchObject({ state: 'failed', held: false });
@@ -179,7 +179,7 @@ describe('an interrupted import', () => {
 describe('an import that another process runs', () => {
   /** The holder is on another machine, so this one cannot see whether it lives. */
 
-  it('is taken over only after its lease has expired', async () => {
+  it('an import that another process runs is taken over only after its lease has expired', async () => {
     const importId = await interrupt();
     const { ctx, clock } = fixture.test;
     const until = new Date(clock.now().getTime() + leaseMs);
@@ -191,7 +191,7 @@ describe('an import that another process runs', () => {
     expect(await resumeImport(ctx, importId)).toMatchObject({ created: 2 });
   });
 
-  it('keeps its lease as long as it runs', async () => {
+  it('an import keeps its lease as long as its process runs', async () => {
     const { ctx, clock } = fixture.test;
     const watchLease = async () => {
       for (let renewals = 0; renewals < 3; renewals += 1) {
@@ -213,7 +213,7 @@ describe('an import that another process runs', () => {
     expect(report).toMatchObject({ created: 1, failed: 1 });
   });
 
-  it('is not ended by a process that has lost its lease', async () => {
+  it('an import that another process runs is not ended by a process that has lost its lease', async () => {
     fixture.host.answer('/1.mp3', (_request, response) => {
       const until = new Date(fixture.test.clock.now().getTime() + leaseMs);
       fixture
@@ -236,7 +236,7 @@ describe('the import of a killed process', () => {
     return ordered;
   }
 
-  it('is scheduled again for the end of its lease each time the job runs', async () => {
+  it('the import of a killed process is scheduled again for the end of its lease each time the job runs', async () => {
     expect(await look()).toEqual([]);
     const importId = await interrupt();
     const { ctx, clock } = fixture.test;
@@ -255,7 +255,7 @@ describe('the import of a killed process', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('was scheduled at its start', async () => {
+  it('the import of a killed process was scheduled at its start', async () => {
     const announced: string[] = [];
     using _ = subscribed((name) => announced.push(name));
     await fixture.run();
@@ -271,7 +271,7 @@ describe('the import of a killed process', () => {
 });
 
 describe('an interrupted import whose user has left the show', () => {
-  it('does not continue', async () => {
+  it('an interrupted import whose user has left the show does not continue', async () => {
     const importId = await interrupt();
     const [row] = await fixture.rows<{ podcast_id: string }>('select podcast_id from imports');
     await fixture.rows('delete from episodes');
@@ -286,7 +286,7 @@ describe('an interrupted import whose user has left the show', () => {
 });
 
 describe('several imports of one show at once', () => {
-  it('wait for each other and create no duplicates', async () => {
+  it('several imports of one show at once wait for each other and create no duplicates', async () => {
     const audio = await toneBytes(1);
     const another = Promise.withResolvers<void>();
     fixture.host.answer('/1.mp3', async (_request, response) => {

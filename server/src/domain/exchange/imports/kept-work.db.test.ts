@@ -71,7 +71,7 @@ describe('a link or photo of a person that was removed locally', () => {
   const people = () =>
     fixture.rows('select name, link_url, photo_id is null as bare from people order by name');
 
-  it('stays removed without --overwrite', async () => {
+  it('a link or photo of a person that was removed locally stays removed without --overwrite', async () => {
     fixture.host.serve('/p.png', await pictureBytes('#224466', 300), 'image/png');
     const xml = person('Bo');
     serve([two, { ...one, xml }], person('Ana'));
@@ -102,7 +102,7 @@ describe('a link or photo of a person that was removed locally', () => {
 
 describe('a field that was changed locally', () => {
   // IMPORT-5
-  it('is kept and reported; fields that only the source changed are updated', async () => {
+  it('a field that was changed locally is kept and reported; fields that only the source changed are updated', async () => {
     const { podcastId, episodes } = await importOnce();
     await updateEpisode(fixture.test.ctx, episodes[0]!.id, {
       title: 'One, better',
@@ -128,7 +128,7 @@ describe('a field that was changed locally', () => {
   });
 
   // IMPORT-5
-  it('is updated with --overwrite and by later imports', async () => {
+  it('a field that was changed locally is updated with --overwrite and by later imports', async () => {
     const { podcastId, episodes } = await importOnce();
     await updateEpisode(fixture.test.ctx, episodes[0]!.id, { title: 'Ours' });
     await updatePodcast(fixture.test.ctx, podcastId, { description: 'Ours' });
@@ -139,7 +139,7 @@ describe('a field that was changed locally', () => {
     expect(await fixture.episodesOf(podcastId)).toMatchObject([{ title: 'One again' }, {}]);
   });
 
-  it('is kept if it belongs to the show', async () => {
+  it('a field that was changed locally is kept if it belongs to the show', async () => {
     const { podcastId } = await importOnce();
     await updatePodcast(fixture.test.ctx, podcastId, { description: 'Ours' });
     serve([two, one], '<description>Another</description><copyright>C</copyright>');
@@ -148,7 +148,7 @@ describe('a field that was changed locally', () => {
     expect(row).toEqual({ description: 'Ours', copyright: 'C' });
   });
 
-  it('is kept if it is the publication date', async () => {
+  it('a field that was changed locally is kept if it is the publication date', async () => {
     const { podcastId, episodes } = await importOnce();
     const at = new Date('2031-01-01T00:00:00Z');
     await fixture.rows(`update episodes set status = 'draft' where id = $1`, [episodes[1]!.id]);
@@ -166,7 +166,7 @@ describe('a field that was changed locally', () => {
 });
 
 describe('a file or a name that was changed locally', () => {
-  it('is kept: audio, images, chapters and transcript', async () => {
+  it('a file or a name that was changed locally is kept: audio, images, chapters and transcript', async () => {
     const { ctx } = fixture.test;
     const { host } = fixture;
     host.serve('/1.mp3', await toneBytes(1));
@@ -214,7 +214,7 @@ describe('a file or a name that was changed locally', () => {
     expect(await fixture.run()).toMatchObject({ updated: 0, unchanged: 1, conflicts: [] });
   });
 
-  it('is kept: a renamed person is not created again under the old name', async () => {
+  it('a file or a name that was changed locally is kept: a renamed person is not created again under the old name', async () => {
     serve([one], '<podcast:person>Ana</podcast:person>');
     await fixture.run();
     await fixture.rows(`update people set name = 'Ana B.'`);
@@ -227,7 +227,7 @@ describe('a file or a name that was changed locally', () => {
 
 describe('an episode that was deleted locally', () => {
   // IMPORT-5
-  it('stays deleted and is reported; --overwrite restores it', async () => {
+  it('an episode that was deleted locally stays deleted and is reported; --overwrite restores it', async () => {
     const { podcastId, episodes } = await importOnce();
     await deleteEpisode(fixture.test.ctx, episodes[0]!.id);
     expect(await conflictsOf()).toEqual([['1', null, 'deleted_here']]);
@@ -237,7 +237,7 @@ describe('an episode that was deleted locally', () => {
     expect(await fixture.run()).toMatchObject({ created: 0, unchanged: 2, conflicts: [] });
   });
 
-  it('stays deleted under another GUID with the same audio', async () => {
+  it('an episode that was deleted locally stays deleted under another GUID with the same audio', async () => {
     const audio = 'https://cdn.example/1.mp3';
     serve([two, { ...one, audio }]);
     const { podcast } = await fixture.run({ copyAudio: false });

@@ -28,7 +28,7 @@ const guidsOf = async (podcastId: string | null) =>
 describe('an item without a GUID', () => {
   const { guid: _, ...bare } = item(1);
 
-  it('gets its enclosure’s address as its GUID, without a fingerprint of a GUID', async () => {
+  it('an item without a GUID gets its enclosure’s address as its GUID, without a fingerprint of a GUID', async () => {
     const { podcast, warnings } = await run([bare]);
     expect(warnings).toEqual([]);
     expect(await fixture.episodesOf(podcast.id)).toMatchObject([
@@ -37,14 +37,14 @@ describe('an item without a GUID', () => {
     expect(await run([bare])).toMatchObject({ unchanged: 1, created: 0 });
   });
 
-  it('keeps its first GUID when the feed adds one', async () => {
+  it('an item without a GUID keeps its first GUID when the feed adds one', async () => {
     const { podcast } = await run([bare]);
     expect(await run([item(1)])).toMatchObject({ created: 0, updated: 1 });
     expect(await guidsOf(podcast.id)).toEqual(['https://cdn.example/1.mp3']);
     expect(await run([item(1)])).toMatchObject({ unchanged: 1, warnings: [] });
   });
 
-  it('gets a new GUID if its address has a credential, with a warning', async () => {
+  it('an item without a GUID gets a new GUID if its address has a credential, with a warning', async () => {
     const secret = { ...bare, audio: 'https://cdn.example/1.mp3?token=hush' };
     for (const dryRun of [true, false]) {
       const { warnings } = await run([secret, item(2)], { dryRun });
@@ -63,7 +63,7 @@ describe('two items that share a GUID', () => {
   const first = item(1, { guid: 'same' });
   const second = item(2, { guid: 'same' });
 
-  it('are two episodes if their audio differs, and are reported', async () => {
+  it('two items that share a GUID are two episodes if their audio differs, and are reported', async () => {
     const { podcast, ...report } = await run([second, first]);
     expect(report).toMatchObject({ created: 2, failed: 0 });
     expect(report.warnings).toMatchObject([
@@ -79,7 +79,7 @@ describe('two items that share a GUID', () => {
     ]);
   });
 
-  it('leave the GUID to the earlier episode', async () => {
+  it('two items that share a GUID leave the GUID to the earlier episode', async () => {
     const { podcast } = await run([first]);
     expect(await run([second, first])).toMatchObject({ created: 1, unchanged: 1 });
     expect(await fixture.episodesOf(podcast.id)).toMatchObject([
@@ -88,7 +88,7 @@ describe('two items that share a GUID', () => {
     ]);
   });
 
-  it('are one episode if only the prefixes of their audio differ', async () => {
+  it('two items that share a GUID are one episode if only the prefixes of their audio differ', async () => {
     const audio = 'https://op3.dev/e/cdn.example/1.mp3';
     expect(await run([first, { ...second, audio }])).toMatchObject({
       created: 1,
@@ -99,7 +99,7 @@ describe('two items that share a GUID', () => {
 });
 
 describe('a feed whose GUIDs all changed', () => {
-  it('is matched by audio and titles, and episodes keep their GUIDs', async () => {
+  it('a feed whose GUIDs all changed is matched by audio and titles, and episodes keep their GUIDs', async () => {
     const { podcast } = await run([item(3), item(2), item(1)]);
     const changed = [
       item(3, { guid: 'c', audio: 'https://op3.dev/e/cdn.example/3.mp3?x=1', title: 'Renamed' }),
@@ -116,7 +116,7 @@ describe('a feed whose GUIDs all changed', () => {
     expect(await run(changed)).toMatchObject({ unchanged: 3, warnings: [] });
   });
 
-  it('does not match new items that reuse an old title or old audio', async () => {
+  it('a feed whose GUIDs all changed does not match new items that reuse an old title or old audio', async () => {
     await run([item(2), item(1)]);
     const rerun = item(1, { guid: 'r', title: 'Best of', date: '01 Jan 2024 10:00:00 GMT' });
     const again = item(2, {
@@ -135,7 +135,7 @@ describe('a feed that moved without a redirect', () => {
     return { source: { url: `${fixture.host.url}/new.xml` }, copyAudio: false };
   };
 
-  it('is recognized: a dry run names the show, and --into imports into it', async () => {
+  it('a feed that moved without a redirect is recognized: a dry run names the show, and --into imports into it', async () => {
     const { podcast } = await run([item(2), item(1)]);
     const dry = await fixture.run({ ...moved(), dryRun: true });
     expect(dry.podcast.outcome).toBe('created');
@@ -151,7 +151,7 @@ describe('a feed that moved without a redirect', () => {
     expect(await fixture.run(moved())).toMatchObject({ created: 0, podcast: { id: podcast.id } });
   });
 
-  it('is refused for shows of other accounts and for unknown shows', async () => {
+  it('a feed that moved without a redirect is refused for shows of other accounts and for unknown shows', async () => {
     await run([item(2), item(1)]);
     const owner = await makeUser(fixture.test.ctx);
     const refused = { details: [{ field: 'into', reason: 'show_unknown' }] };

@@ -66,7 +66,7 @@ describe('a document that is not a feed', () => {
 
 describe('a feed that its owner has locked', () => {
   // IMPORT-3
-  it('is refused with advice', async () => {
+  it('a feed that its owner has locked is refused with advice', async () => {
     serve(writeTestFeed({ channel: '<podcast:locked>yes</podcast:locked>', items: [] }));
     expect(await refusalOf()).toBe('feed_locked');
     await expect(fixture.run()).rejects.toThrow(/unlock/);
@@ -76,7 +76,7 @@ describe('a feed that its owner has locked', () => {
 describe('an address without a feed', () => {
   const at = (url: string) => refusalOf({ source: { url } });
 
-  it('is refused with the reason', async () => {
+  it('an address without a feed is refused with the reason', async () => {
     expect(await at(`${fixture.host.url}/none.xml`)).toBe('http_status');
     expect(await at('http://127.0.0.1:1/feed.xml')).toBe('unreachable');
     expect(await at('ftp://example.com/feed.xml')).toBe('bad_address');
@@ -86,7 +86,7 @@ describe('an address without a feed', () => {
   });
 
   // IMPORT-9
-  it('is not requested if it is in a private network, also after a redirect', async () => {
+  it('an address in a private network is not requested, also after a redirect', async () => {
     expect(await at('http://10.0.0.1/feed.xml')).toBe('address_not_allowed');
     expect(await at('http://169.254.169.254/latest/meta-data')).toBe('address_not_allowed');
     fixture.host.answer('/away.xml', (_request, response) =>
@@ -96,7 +96,7 @@ describe('an address without a feed', () => {
   });
 
   // IMPORT-9
-  it('is refused if it redirects in a loop', async () => {
+  it('an address without a feed is refused if it redirects in a loop', async () => {
     fixture.host.answer('/round.xml', (_request, response) =>
       response.writeHead(302, { location: '/again.xml' }).end(),
     );
@@ -110,7 +110,7 @@ describe('an address without a feed', () => {
 describe('a feed that is too long', () => {
   const withLimits = (limits: Partial<ImportLimits>) => refusalOf({ limits });
 
-  it('is refused by its Content-Length before it is read', async () => {
+  it('a feed that is too long is refused by its Content-Length before it is read', async () => {
     let sentBytes = 0;
     fixture.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-length': 200_000_000 });
@@ -121,7 +121,7 @@ describe('a feed that is too long', () => {
     expect(sentBytes).toBe(fewItems.length);
   });
 
-  it('is refused as soon as it exceeds the limit, and the connection is closed', async () => {
+  it('a feed that is too long is refused as soon as it exceeds the limit, and the connection is closed', async () => {
     const hungUp = Promise.withResolvers<void>();
     fixture.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/rss+xml' });
@@ -137,7 +137,7 @@ describe('a feed that is too long', () => {
     await hungUp.promise;
   });
 
-  it('is refused if it is too long after decompression', async () => {
+  it('a feed that is too long is refused if it is too long after decompression', async () => {
     fixture.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       const gzip = createGzip();
@@ -150,7 +150,7 @@ describe('a feed that is too long', () => {
     expect(await withLimits({ feedBytes: 5_000_000 })).toBe('too_large');
   });
 
-  it('is refused if it sends nothing for too long', async () => {
+  it('a feed that is too long is refused if it sends nothing for too long', async () => {
     fixture.host.answer('/feed.xml', (_request, response) => {
       response.writeHead(200);
       response.write('<rss><channel>');

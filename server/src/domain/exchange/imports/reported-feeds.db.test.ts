@@ -157,7 +157,7 @@ describe('a blog in which only some items have audio', () => {
     { guid: 'p1', title: 'Only words', date },
   ];
 
-  it('becomes a show without the others, which are named', async () => {
+  it('a blog in which only some items have audio becomes a show without the others, which are named', async () => {
     const report = await bringIn(known, posts);
     expect(report).toMatchObject({ created: 1, failed: 0, problems: [] });
     expect(report.warnings).toMatchObject([
@@ -173,7 +173,7 @@ describe('a blog in which only some items have audio', () => {
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 1, failed: 0 });
   });
 
-  it('keeps an episode whose item loses its audio, and updates its texts', async () => {
+  it('a blog in which only some items have audio keeps an episode whose item loses its audio, and updates its texts', async () => {
     await bringIn(known, posts);
     const report = await bringIn(known, [{ guid: '1', title: 'One, revised', date }]);
     expect(report).toMatchObject({ updated: 1, failed: 0, warnings: [] });
@@ -182,7 +182,7 @@ describe('a blog in which only some items have audio', () => {
     ]);
   });
 
-  it('is named as such if nothing has audio, with up to 20 titles', async () => {
+  it('a blog in which only some items have audio is named as such if nothing has audio, with up to 20 titles', async () => {
     const items = Array.from({ length: 25 }, (_, at) => ({ guid: `${at}`, title: `P${at}`, date }));
     const report = await bringIn(known, items);
     expect(report).toMatchObject({ created: 0, failed: 0 });
@@ -227,14 +227,14 @@ it('contributors of Podlove become people', async () => {
 });
 
 describe('numbers of episodes', () => {
-  it('that are fractions are in the feed again', async () => {
+  it('episode numbers that are fractions are in the feed again', async () => {
     const xml = '<podcast:episode>204.5</podcast:episode>';
     const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio, xml }]);
     expect(report).toMatchObject({ warnings: [], notKept: [] });
     expect(await feedOf(report)).toContain(xml);
   });
 
-  it('that have no place are reported', async () => {
+  it('episode numbers that cannot be stored are reported', async () => {
     const xmls = [
       '<podcast:episode display="Ch. 3">204.5</podcast:episode>',
       '<podcast:season>1.5</podcast:season><itunes:episode>12a</itunes:episode>',

@@ -109,7 +109,7 @@ async function runUntilAsked(id: string, turn: 'first' | 'later', path: string) 
 }
 
 describe('an import of a slow server', () => {
-  it('gives up its place to one that waits, and continues from where it was', async () => {
+  it('a slow import gives up its place to one that waits, and continues from where it was', async () => {
     serveFeed('slow', 1);
     dribble('/slow/0.mp3');
     serveFeed('tiny', 1);
@@ -135,17 +135,20 @@ describe('an import of a slow server', () => {
     expect(fixture.host.asked().filter((path) => path === '/slow.xml')).toHaveLength(1);
   });
 
-  it.each([true, false])('gives it up while it reads the feed; dry run: %s', async (dryRun) => {
-    dribble('/slow.xml');
-    const slow = await order(fixture.owner.id, 'slow', dryRun);
-    const settled = runUntilAsked(slow, 'first', '/slow.xml');
-    await vi.waitUntil(() => fixture.host.asked().includes('/slow.xml'), patience);
-    await order((await makeUser(fixture.test.ctx)).id, 'tiny');
-    expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
-    expect(await attemptsOf(slow)).toEqual({ attempts: 1, state: 'running', holder: null });
-  });
+  it.each([true, false])(
+    'a slow import gives up its place while it reads the feed; dry run: %s',
+    async (dryRun) => {
+      dribble('/slow.xml');
+      const slow = await order(fixture.owner.id, 'slow', dryRun);
+      const settled = runUntilAsked(slow, 'first', '/slow.xml');
+      await vi.waitUntil(() => fixture.host.asked().includes('/slow.xml'), patience);
+      await order((await makeUser(fixture.test.ctx)).id, 'tiny');
+      expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
+      expect(await attemptsOf(slow)).toEqual({ attempts: 1, state: 'running', holder: null });
+    },
+  );
 
-  it('gets longer turns while it completes nothing, and short ones again afterwards', async () => {
+  it('an import of a slow server gets longer turns while it completes nothing, and short ones again afterwards', async () => {
     serveFeed('slow', 2);
     for (const at of [0, 1]) dribble(`/slow/${at}.mp3`);
     const slow = await order(fixture.owner.id, 'slow');
@@ -175,7 +178,7 @@ describe('an import of a slow server', () => {
     await settled;
   });
 
-  it('has turns of these lengths', () => {
+  it('an import of a slow server has turns of these lengths', () => {
     const minutes = [0, 1, 2, 3, 9].map(
       (attempts) => turnMsOf({ attempts }, importLimits) / 60_000,
     );
@@ -184,7 +187,7 @@ describe('an import of a slow server', () => {
 });
 
 describe('an import that waits', () => {
-  it('says so, and how far it is', async () => {
+  it('an import that waits reports so, and how far it is', async () => {
     serveFeed('slow', 2);
     dribble('/slow/0.mp3');
     const slow = await order(fixture.owner.id, 'slow');
@@ -201,7 +204,7 @@ describe('an import that waits', () => {
     expect(progress).toEqual({ phase: 'queued', done: 1, total: 2 });
   });
 
-  it('takes a place only from those that have the kind of turn that it waits for', async () => {
+  it('an import that waits takes a place only from those that have the kind of turn that it waits for', async () => {
     const { ctx, clock } = fixture.test;
     const id = await order(fixture.owner.id, 'tiny');
     const besides = await order(fixture.owner.id, 'slow');
@@ -217,7 +220,7 @@ describe('an import that waits', () => {
     expect(await waits('later')).toBe(false);
   });
 
-  it('gets no place of one that its account would keep from it', async () => {
+  it('an import that waits gets no place from one that its account would keep from it', async () => {
     const { ctx, clock } = fixture.test;
     const running = await order(fixture.owner.id, 'a');
     await order(fixture.owner.id, 'b');
@@ -233,7 +236,7 @@ describe('turns', () => {
   const next = async (kind: 'first' | 'later' = 'first') =>
     (await claimTurn(fixture.test.ctx, kind))?.found.id;
 
-  it('go to the account whose last one is the longest ago, and one at a time to each', async () => {
+  it('turns go to the account whose last one is the longest ago, and one at a time to each', async () => {
     const ana = fixture.owner.id;
     const [ben, cem] = [await makeUser(fixture.test.ctx), await makeUser(fixture.test.ctx)];
     const [a1, a2] = [await order(ana, 'a1'), await order(ana, 'a2')];
@@ -250,14 +253,14 @@ describe('turns', () => {
     ]);
   });
 
-  it('are claimed one at a time by simultaneous processes', async () => {
+  it('turns are claimed one at a time by simultaneous processes', async () => {
     const first = await order(fixture.owner.id, 'a');
     await order(fixture.owner.id, 'b');
     const claimed = await Promise.all([next(), next(), next()]);
     expect(claimed.filter((id) => id !== undefined)).toEqual([first]);
   });
 
-  it('are free again when the claim of a killed process expires', async () => {
+  it('turns are free again when the claim of a killed process expires', async () => {
     const killed = await order(fixture.owner.id, 'a');
     const waiting = await order(fixture.owner.id, 'b');
     expect(await next()).toBe(killed);
@@ -274,7 +277,7 @@ describe('turns', () => {
 });
 
 describe('the place of a turn', () => {
-  it('is enqueued for those that wait when a turn ends, unless by a failure of ours', async () => {
+  it('the place of a turn is enqueued for those that wait when a turn ends, unless by a failure of ours', async () => {
     const { ctx } = fixture.test;
     const announce = vi.spyOn(ctx.changes, 'announceWork');
     const tools: JobTools = {

@@ -22,7 +22,7 @@ const titlesOf = async (podcastId: string | null) =>
 
 describe('one bad item', () => {
   // IMPORT-6
-  it('does not stop the others, and is reported with GUID and reason', async () => {
+  it('one bad item does not stop the others, and is reported with GUID and reason', async () => {
     serve([
       { guid: 'good-2', title: 'Good, too', date: date(4), audio: audio('4') },
       { guid: 'good-1', title: 'The same GUID', date: date(3), audio: audio('1') },
@@ -48,7 +48,7 @@ describe('one bad item', () => {
     });
   });
 
-  it('can be one that the database refuses', async () => {
+  it('an item that the database refuses does not stop the others', async () => {
     serve([
       { guid: '2', title: 'Good', audio: audio('2') },
       { guid: '1', title: 'Bad', audio: audio('1') },
@@ -117,7 +117,7 @@ describe('audio that cannot be downloaded', () => {
     ]);
   });
 
-  it('does not change an episode that its editors have published or archived', async () => {
+  it('audio that cannot be downloaded does not change an episode that its editors have published or archived', async () => {
     serve(items());
     const { podcast } = await fixture.run();
     const [one, two] = await fixture.episodesOf(podcast.id);
@@ -129,7 +129,7 @@ describe('audio that cannot be downloaded', () => {
     expect((await getEpisode(fixture.test.ctx, two!.id)).status).toBe('published');
   });
 
-  it('can be a file that is not audio', async () => {
+  it('a file that is not audio is treated like audio that cannot be downloaded', async () => {
     serve(items());
     fixture.host.serve('/one.mp3', '<html>Sorry</html>', 'audio/mpeg');
     fixture.host.serve('/two.mp3', await toneBytes(1));
@@ -139,7 +139,7 @@ describe('audio that cannot be downloaded', () => {
   });
 
   // IMPORT-8
-  it('is not downloaded without copying: the show plays from the source', async () => {
+  it('audio is not downloaded without copying: the show plays from the source', async () => {
     serve(items());
     const report = await fixture.run({ copyAudio: false });
     expect(report).toMatchObject({ created: 2, failed: 0, audio: { files: 0 } });
@@ -155,7 +155,7 @@ describe('audio that cannot be downloaded', () => {
     expect(await fixture.run()).toMatchObject({ updated: 2, audio: { files: 2 } });
   });
 
-  it('no longer delays its episode if copying is switched off', async () => {
+  it('an episode is not delayed by its audio if copying is switched off', async () => {
     serve(items());
     const { podcast } = await fixture.run();
     expect(await fixture.run({ copyAudio: false })).toMatchObject({ updated: 2, failed: 0 });
@@ -167,7 +167,7 @@ describe('audio that cannot be downloaded', () => {
 });
 
 describe('images, transcripts and chapters that cannot be downloaded', () => {
-  it('are warnings, and the rest is imported', async () => {
+  it('images, transcripts and chapters that cannot be downloaded are warnings, and the rest is imported', async () => {
     const { url } = fixture.host;
     const xml = `<itunes:image href="${url}/none.png"/>
       <podcast:transcript url="${url}/none.vtt" type="text/vtt"/>
@@ -199,7 +199,7 @@ describe('images, transcripts and chapters that cannot be downloaded', () => {
 
 describe('secrets in a feed', () => {
   // FEED-4, PRINT-2
-  it('in GUIDs and addresses are stored and never shown', async () => {
+  it('secrets in GUIDs and addresses of a feed are stored and never shown', async () => {
     const guid = 'https://example.com/e/1?token=hush';
     const audio = `${fixture.host.url}/one.mp3?token=hush`;
     serve([{ guid, title: 'One', date: date(1), audio, xml: `<link>${guid}</link>` }]);
@@ -218,7 +218,7 @@ describe('secrets in a feed', () => {
 });
 
 describe('items with missing or unusual fields', () => {
-  it('with a future date are published when they are due', async () => {
+  it('items with a future date are published when they are due', async () => {
     serve([{ guid: '1', title: 'Soon', audio: audio('1'), date: '01 Jan 2030 00:00:00 GMT' }]);
     const { podcast } = await fixture.run({ copyAudio: false });
     const scheduled_for = new Date('2030-01-01T00:00:00Z');
@@ -233,7 +233,7 @@ describe('items with missing or unusual fields', () => {
     ]);
   });
 
-  it('without GUIDs, dates, titles or Latin letters stay distinct', async () => {
+  it('items without GUIDs, dates, titles or Latin letters stay distinct', async () => {
     serve([
       { title: '新闻', audio: 'https://cdn.example/4.mp3' },
       { title: 'News', audio: 'https://cdn.example/3.mp3' },

@@ -104,7 +104,7 @@ describe('a home address', () => {
     ['an IPv6 zone', 'https://[fe80::1%25eth0]/'],
     ['too long', long(maxAddressChars + 1)],
     ['too long with its slash', long(maxAddressChars)],
-  ])('has not: %s', (_, text) => {
+  ])('a home address must not have: %s', (_, text) => {
     expect(tryParseHome(text)).toBeUndefined();
   });
 });
@@ -135,11 +135,11 @@ describe('a REST address', () => {
       'https://example.com/Sites/Blog/index.php?rest_route=/',
       'https://example.com/Sites/Blog/index.php?rest_route=/',
     ],
-  ])('of %o is %s', (home, text, restRoot) => {
+  ])('a REST address of %o is %s', (home, text, restRoot) => {
     expect(tryParseRestRoot(home, text)).toBe(restRoot);
   });
 
-  it('may have a host in its own script', () => {
+  it('a REST address may have a host in its own script', () => {
     const home = tryParseHome('https://xn--bcher-kva.example/');
     const text = 'https://Bücher.example/wp-json/';
     expect(home && tryParseRestRoot(home, text)).toBe('https://xn--bcher-kva.example/wp-json/');
@@ -168,11 +168,11 @@ describe('a REST address', () => {
     'https://ana@blog.example.com/wp-json/',
     'http://blog.example.com/wp-json/',
     '',
-  ])('is not %s', (text) => {
+  ])('a REST address is not %s', (text) => {
     expect(tryParseRestRoot(blog, text)).toBeUndefined();
   });
 
-  it('is not that of another installation on the host, or in another case', () => {
+  it('a REST address is not that of another installation on the host, or in another case', () => {
     for (const path of ['/wp-json/', '/Sites/wp-json/', '/sites/blog/wp-json/', '/Sites/Blog2/']) {
       expect(tryParseRestRoot(below, `https://example.com${path}`)).toBeUndefined();
     }
@@ -186,11 +186,11 @@ describe('an address of the administration', () => {
     [blog, 'https://blog.example.com/wp-admin/admin.php?page=podstead&tab=1'],
     [blog, 'https://blog.example.com/wp/wp-admin/options-general.php'],
     [below, 'https://example.com/Sites/Blog/wp-admin/admin.php?page=podstead'],
-  ])('under %o is %s', (home, text) => {
+  ])('an address of the administration under %o is %s', (home, text) => {
     expect(tryParseAdminUrl(home, text)).toBe(text);
   });
 
-  it('has its host in normal form', () => {
+  it('an address of the administration has its host in normal form', () => {
     expect(tryParseAdminUrl(blog, 'https://BLOG.example.com:443/wp-admin/')).toBe(
       'https://blog.example.com/wp-admin/',
     );
@@ -220,11 +220,11 @@ describe('an address of the administration', () => {
     'javascript:alert(1)//blog.example.com/wp-admin/',
     `https://blog.example.com/wp-admin/${'a'.repeat(maxAddressChars)}`,
     '',
-  ])('is not %s', (text) => {
+  ])('an address of the administration is not %s', (text) => {
     expect(tryParseAdminUrl(blog, text)).toBeUndefined();
   });
 
-  it('is not that of another installation on the host', () => {
+  it('an address of the administration is not that of another installation on the host', () => {
     const home = tryParseHome('https://example.com/wp-admin/');
     for (const text of ['https://example.com/wp-admin/', 'https://example.com/Sites/wp-admin/']) {
       expect(tryParseAdminUrl(below, text)).toBeUndefined();
@@ -243,7 +243,7 @@ describe('the address of a post', () => {
     [blog, 'https://blog.example.com/caf%c3%a9/', 'https://blog.example.com/caf%C3%A9/'],
     [blog, 'https://blog.example.com/café/', 'https://blog.example.com/caf%C3%A9/'],
     [below, 'https://example.com/Sites/Blog/?p=1', undefined],
-  ])('under %o is %s', (home, text, url = text) => {
+  ])('the address of a post under %o is %s', (home, text, url = text) => {
     expect(tryParsePostUrl(home, text)).toBe(url);
   });
 
@@ -261,7 +261,7 @@ describe('the address of a post', () => {
     'https://ana@example.com/Sites/Blog/post/',
     'http://example.com/Sites/Blog/post/',
     '',
-  ])('is not %s', (text) => {
+  ])('the address of a post is not %s', (text) => {
     expect(tryParsePostUrl(below, text)).toBeUndefined();
   });
 });
@@ -280,12 +280,12 @@ describe("an address of the site's plugin", () => {
       'https://blog.example.com/index.php?rest_route=/',
       'https://blog.example.com/index.php?rest_route=/podstead/v1/challenge&state=s-1',
     ],
-  ])('under %s has its parameters apart', (restRoot, url) => {
+  ])("an address of the site's plugin under %s has its parameters apart", (restRoot, url) => {
     expect(pluginUrl(restRoot, 'challenge', { state: 's-1' })).toBe(url);
     expect(new URL(url).searchParams.get('state')).toBe('s-1');
   });
 
-  it('may have no query', () => {
+  it("an address of the site's plugin may have no query", () => {
     const restRoot = 'https://blog.example.com/wp-json/';
     expect(pluginUrl(restRoot, 'ping')).toBe(`${restRoot}podstead/v1/ping`);
   });

@@ -57,7 +57,7 @@ describe('a show can be connected', () => {
     ['cohost', false],
     ['custom', false],
     ['nobody', false],
-  ])('by %s: %s', async (role, isConnectable) => {
+  ])('a show can be connected by %s: %s', async (role, isConnectable) => {
     const owner = await makeUser(test.ctx, 'creator');
     const show = await makePodcast(test.ctx, { owner });
     const member = role === 'owner' ? owner : await makeUser(test.ctx, 'free');
@@ -78,7 +78,7 @@ describe('a show can be connected', () => {
   });
 
   // SITE-3
-  it('only if it is hosted here, by a plan with the API that is paid for', async () => {
+  it('a show can be connected only if it is hosted here, by a plan with the API that is paid for', async () => {
     const owner = await makeUser(test.ctx, 'creator');
     const show = await makePodcast(test.ctx, { owner });
     const other = await makePodcast(test.ctx, { owner, hostingType: 'external' });
@@ -107,7 +107,7 @@ describe('a show can be connected', () => {
 });
 
 describe('an approval', () => {
-  it('is refused for others, for no shows and for unknown ones', async () => {
+  it('an approval is refused for others, for no shows and for unknown ones', async () => {
     const [ana, bo] = [await makeUser(test.ctx), await makeUser(test.ctx)];
     const show = await makePodcast(test.ctx, { owner: ana });
     const approve = (ctx = as(ana), more: Partial<Approval> = {}) =>
@@ -140,7 +140,7 @@ describe('an approval', () => {
 });
 
 describe('keys of sites', () => {
-  it('are not listed, counted or changed like those of people', async () => {
+  it('keys of sites are not listed, counted or changed like those of people', async () => {
     const ana = await makeUser(test.ctx);
     const show = await makePodcast(test.ctx, { owner: ana });
     const site = await makeSite(test.ctx, ana, [show]);

@@ -53,7 +53,7 @@ describe('a challenge never leaves the public internet', () => {
     'https://[2002:7f00:1::]/',
     'https://[fe80::1]/',
     'https://[fd00::1]/',
-  ])('to %s', async (text) => {
+  ])('a challenge is never sent to %s', async (text) => {
     const home = tryParseHome(text);
     if (home === undefined) throw new Error(`${text} is refused before`);
     const { outbound, reasons } = createWitness(async () => []);
@@ -70,14 +70,14 @@ describe('a challenge never leaves the public internet', () => {
     ['one private address', ['10.0.0.1']],
     ['several', ['127.0.0.1', '::1', '169.254.169.254']],
     ['an address in disguise', ['::ffff:10.0.0.1']],
-  ])('to a name of %s', async (_, addresses) => {
+  ])('a challenge is never sent to a name of %s', async (_, addresses) => {
     const { outbound, reasons } = createWitness(async () => addresses);
     const { details } = await refusalOf(fetchWith(outbound, 'https://blog.example/'));
     expect(reasons).toEqual(['address_not_allowed']);
     expect(details[0]?.reason).toBe('challenge_unreachable');
   });
 
-  it('to a name that resolves to another address the second time', async () => {
+  it('a challenge is never sent to a name that resolves to another address the second time', async () => {
     const answers = [['127.0.0.2'], ['127.0.0.1']];
     const lookup = vi.fn(async () => answers.shift() ?? []);
     const client = createOutboundHttp({ allow: ['127.0.0.2'], userAgent, lookup });
@@ -92,7 +92,7 @@ describe('a challenge never leaves the public internet', () => {
 
 describe('a challenge is not fetched', () => {
   // IMPORT-9, SITE-16
-  it('over http, nor from a server without TLS', async () => {
+  it('a challenge is not fetched over http, nor from a server without TLS', async () => {
     await using host = await openHttpHost((_, response) => response.end('{}'));
     const client = createOutboundHttp({ allow: ['127.0.0.1'], userAgent });
     const toPort = (scheme: string): OutboundHttp => ({

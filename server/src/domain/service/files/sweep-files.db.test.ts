@@ -114,7 +114,7 @@ describe('a sweep', () => {
     expect(await sweepFiles(test.ctx)).toMatchObject({ strays: 0, lookedAt: kept.length });
   });
 
-  it("keeps all files that are not Podstead's", async () => {
+  it("a sweep keeps all files that are not Podstead's", async () => {
     const others = [
       'player/v1.0123456789abcdef.js',
       `elsewhere/${randomUUID()}.mp3`,
@@ -129,7 +129,7 @@ describe('a sweep', () => {
     expect(await storedKeys()).toEqual(others.sort());
   });
 
-  it('keeps files of the last day, whose rows may still be written', async () => {
+  it('a sweep keeps files of the last day, whose rows may still be written', async () => {
     const key = await leaveAudio();
     hoursLater(23);
     expect(await sweepFiles(test.ctx)).toMatchObject({ lookedAt: 1, strays: 0 });
@@ -195,7 +195,7 @@ describe('a sweep', () => {
   };
 
   // The files are old. A backup that copied the database before the change copies them afterwards.
-  it.each(Object.keys(releases))('keeps the file for a day after %s', async (way) => {
+  it.each(Object.keys(releases))('a sweep keeps the file for a day after %s', async (way) => {
     const key = (await releases[way]?.()) ?? '';
     const hoursOf = async (hours: number) => {
       hoursLater(hours);
@@ -208,7 +208,7 @@ describe('a sweep', () => {
     expect(await rows('select id from unreferenced_files')).toEqual([]);
   });
 
-  it('only counts in a dry run', async () => {
+  it('a sweep only counts in a dry run', async () => {
     await leaveAudio();
     await writeFile(join(test.ctx.blobs.scratchDir, 'put-killed'), '12345');
     const before = await storedKeys();
@@ -219,7 +219,7 @@ describe('a sweep', () => {
     expect(await storedKeys()).toEqual([]);
   });
 
-  it('may run twice at once, and stop at any file', async () => {
+  it('a sweep may run twice at once, and stop at any file', async () => {
     const key = await addAudio();
     for (let n = 0; n < 20; n += 1) await put(`audio/${randomUUID()}.mp3`);
     const killed = new AbortController();
@@ -241,7 +241,7 @@ describe('a sweep', () => {
     expect(await storedKeys()).toEqual([key]);
   });
 
-  it.skipIf(!hasS3)('does the same in an S3 bucket', async () => {
+  it.skipIf(!hasS3)('a sweep does the same in an S3 bucket', async () => {
     const scratchDir = await mkdtemp(join(tmpdir(), 'podstead-sweep-'));
     await using blobs = await openTestS3Store({ scratchDir, listedAtOnce: 2 });
     const ctx = { ...test.ctx, blobs };
@@ -280,7 +280,7 @@ describe('the daily sweep', () => {
     expect(lines[1]).toContain('files sweep');
   });
 
-  it('runs once a day, however often a worker starts', async () => {
+  it('the daily sweep runs once a day, however often a worker starts', async () => {
     const key = await addAudio();
     await leaveAudio();
     for (let starts = 0; starts < 2; starts += 1) {

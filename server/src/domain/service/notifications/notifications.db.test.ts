@@ -37,7 +37,7 @@ async function told() {
 }
 
 describe('a member', () => {
-  it('gets one email if somebody removes them', async () => {
+  it('a member gets one email if somebody removes them', async () => {
     await removeMember(as(owner), membership());
     const content = { podcast: 'Night Signals' };
     expect(await told()).toEqual([
@@ -45,7 +45,7 @@ describe('a member', () => {
     ]);
   });
 
-  it('gets none for leaving, or for a removal that was undone', async () => {
+  it('a member gets no email for leaving, or for a removal that was undone', async () => {
     await leavePodcast(as(member), podcast.id);
     expect(await told()).toEqual([]);
     await addMember(test.ctx, { ...membership(), role: 'editor' });
@@ -54,7 +54,7 @@ describe('a member', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('gets none if the podcast or the user no longer exists', async () => {
+  it('a member gets no email if the podcast or the user no longer exists', async () => {
     await removeMember(as(owner), membership());
     await test.database.pool.query('delete from podcasts where id = $1', [podcast.id]);
     expect(await told()).toEqual([]);
@@ -84,7 +84,7 @@ describe('the user of an account', () => {
   const planOf = (plan: string, planState: 'active' | 'lapsed') =>
     setPlan(test.ctx, { email: owner.email, plan, planState });
 
-  it('gets one email with the name of the new plan', async () => {
+  it('the user of an account gets one email with the name of the new plan', async () => {
     await planOf('studio', 'lapsed');
     expect(await told()).toEqual([
       {
@@ -101,7 +101,7 @@ describe('the user of an account', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('gets one email with the latest plan for several changes', async () => {
+  it('the user of an account gets one email with the latest plan for several changes', async () => {
     await planOf('free', 'active');
     await planOf('studio', 'lapsed');
     await planOf('creator', 'active');

@@ -234,7 +234,7 @@ describe('a single problem', () => {
 
 describe('several problems', () => {
   // SEED-1
-  it('are reported together', () => {
+  it('several problems are reported together', () => {
     const seedFile = {
       users: [user, { ...user, password: 'short' }],
       podcasts: [
@@ -261,13 +261,13 @@ describe('several problems', () => {
     ]);
   });
 
-  it('are shortened if there are very many', () => {
+  it('several problems are shortened if there are very many', () => {
     const problems = problemsOf({ users: Array.from({ length: 500 }, () => ({})) });
     expect(Object.keys(problems)).toHaveLength(101);
     expect(problems['…']).toBe('And 1400 more like these.');
   });
 
-  it('are reported for lists of the wrong type too', () => {
+  it('several problems are reported for lists of the wrong type too', () => {
     const nonsense = [null, 1, 'x', [], { podcasts: [null, 1], users: ['x'] }];
     for (const seedFile of nonsense) expect(problemsOf(seedFile)).not.toEqual({});
   });

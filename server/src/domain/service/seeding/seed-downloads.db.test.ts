@@ -69,7 +69,7 @@ const valuesOf = async (podcastId: string) =>
 
 describe('downloads of a seed file', () => {
   // COUNT-8, SEED-11
-  it('count by the rules of real requests', async () => {
+  it('downloads of a seed file count by the rules of real requests', async () => {
     const { podcastId, requests, counted } = await load(
       download(),
       download({ ip: '2001:db8::7', source: 'player', referrer: 'https://blog.example/post' }),
@@ -100,21 +100,21 @@ describe('downloads of a seed file', () => {
   });
 
   // COUNT-5, SEED-11
-  it('are one listener, for any `times`', async () => {
+  it('downloads of a seed file are one listener, for any `times`', async () => {
     const { podcastId, requests, counted } = await load(download({ times: 5_000 }));
     expect({ requests, counted }).toEqual({ requests: 5_000, counted: 1 });
     expect(await daysOf(podcastId)).toEqual([{ day: '2026-03-10', downloads: 1, listeners: 1 }]);
   });
 
   // SEED-11
-  it('begin at the start of the file, so two of them do not add up', async () => {
+  it('downloads of a seed file begin at the start of the file, so two of them do not add up', async () => {
     const part = download({ seconds: 40 });
     expect(await load(part, part)).toMatchObject({ requests: 2, counted: 0 });
     expect(await load(part, download({ seconds: 61 }))).toMatchObject({ counted: 1 });
   });
 
   // COUNT-14
-  it('may be years old, under a secret that is stored nowhere', async () => {
+  it('downloads of a seed file may be years old, under a secret that is stored nowhere', async () => {
     const { podcastId, counted } = await load(
       download({ at: '-800d' }),
       download({ at: '-800d', episode: 'short' }),
@@ -136,7 +136,7 @@ describe('downloads of a seed file', () => {
   });
 
   // SEED-2, SEED-11
-  it('leave nothing if the file is refused', async () => {
+  it('downloads of a seed file leave nothing if the file is refused', async () => {
     const before = await query('select * from podcast_download_days');
     const problems = await load(
       download({ episode: 'nowhere' }),

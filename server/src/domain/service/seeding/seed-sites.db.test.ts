@@ -48,7 +48,7 @@ function seedWith(sites: unknown) {
 
 describe('sites of a seed file', () => {
   // SEED-10
-  it('are approved connections, whose code a site exchanges', async () => {
+  it('sites of a seed file are approved connections, whose code a site exchanges', async () => {
     const made = await load(seedWith([{ ...code, transcripts: true }]));
     const site = made.sites['s'];
     expect(Object.keys(site ?? {})).toEqual(['code']);
@@ -59,7 +59,7 @@ describe('sites of a seed file', () => {
   });
 
   // SEED-10
-  it('are keys that no site has registered', async () => {
+  it('sites of a seed file are keys that no site has registered', async () => {
     const { sites, users } = await load(seedWith([key]));
     const site = sites['s2'];
     if (site === undefined || !('secret' in site)) throw new Error('there is no secret');
@@ -103,7 +103,7 @@ describe('sites of a seed file', () => {
       'sites[0].rest_root',
     ],
     ['an address of a key', [{ ...key, site_url }], 'sites[0].site_url'],
-  ])('are refused with their path: %s', async (_name, sites, field) => {
+  ])('sites of a seed file are refused with their path: %s', async (_name, sites, field) => {
     const seedFile = seedWith(sites);
     const { details } = await refusalOf(load(seedFile));
     expect(details).toMatchObject([{ field }]);
@@ -115,14 +115,17 @@ describe('sites of a seed file', () => {
     ['is hosted elsewhere', { podcast: { hosting_type: 'external' } }],
     ['has no API', { user: { plan: 'free' } }],
     ['has a lapsed plan', { user: { plan_state: 'lapsed' } }],
-  ])('are refused where a show %s, and leave nothing behind', async (_name, changes) => {
-    for (const site of [code, key]) {
-      const { users, podcasts, sites } = seedWith([site]);
-      const user = { ...users[0], ...changes.user };
-      const podcast = { ...podcasts[0], ...changes.podcast };
-      const attempt = load({ users: [user], podcasts: [podcast], sites });
-      expect((await refusalOf(attempt)).details).toMatchObject([{ field: 'sites[0].podcasts' }]);
-      expect(await findUserByEmail(test.ctx, users[0]?.email ?? '')).toBeUndefined();
-    }
-  });
+  ])(
+    'sites of a seed file are refused where a show %s, and leave nothing behind',
+    async (_name, changes) => {
+      for (const site of [code, key]) {
+        const { users, podcasts, sites } = seedWith([site]);
+        const user = { ...users[0], ...changes.user };
+        const podcast = { ...podcasts[0], ...changes.podcast };
+        const attempt = load({ users: [user], podcasts: [podcast], sites });
+        expect((await refusalOf(attempt)).details).toMatchObject([{ field: 'sites[0].podcasts' }]);
+        expect(await findUserByEmail(test.ctx, users[0]?.email ?? '')).toBeUndefined();
+      }
+    },
+  );
 });

@@ -52,7 +52,7 @@ describe('a whole seed file', () => {
   beforeEach(install);
 
   // SEED-6, SEED-12
-  it('can be the whole example of the documentation', async () => {
+  it('the whole example of the documentation is a valid seed file', async () => {
     const example = join(import.meta.dirname, '../../../../../docs/seed-example.json');
     const made = await load(JSON.parse(await readFile(example, 'utf8')));
     expect(made.downloads).toEqual({ requests: 1, counted: 1 });
@@ -147,7 +147,7 @@ describe('a whole seed file', () => {
     });
   });
 
-  it('has defaults for missing fields', async () => {
+  it('a whole seed file has defaults for missing fields', async () => {
     const made = await load(withEpisodes([{ ref: 'e', slug: 'one', title: 'One' }]));
     const podcast = await getPodcast(test.ctx, made.podcasts['show']!.id);
     expect(podcast).toMatchObject({
@@ -211,7 +211,7 @@ describe('times and states', () => {
   beforeEach(install);
 
   // SEED-5, SEED-7
-  it('are relative to the time of loading', async () => {
+  it('times and states are relative to the time of loading', async () => {
     const made = await load(
       withEpisodes([
         { ref: 'past', slug: 'past', title: 'Past', status: 'published', published_at: '-36h' },
@@ -233,7 +233,7 @@ describe('times and states', () => {
     expect(await stateOf('soon')).toEqual(['published', '2026-03-10T12:00:02.000Z']);
   });
 
-  it('of a paused show keep its present feed', async () => {
+  it('times and states of a paused show keep its present feed', async () => {
     const old = { ref: 'e', slug: 'one', title: 'One', status: 'published', published_at: '-1d' };
     await load(
       withEpisodes([{ ...old, audio: { tone_seconds: 1 } }], {
@@ -252,7 +252,7 @@ describe('times and states', () => {
     ['overage_suspended', {}],
     ['draft', {}],
     ['moved', { new_feed_url: 'https://elsewhere.example/feed.xml' }],
-  ])('of a show that is %s', async (status, more) => {
+  ])('a show is loaded that is %s', async (status, more) => {
     await load(withEpisodes([], { ...more, status }));
     expect((await getPodcastBySlug(test.ctx, 'night-signals')).status).toBe(status);
   });
@@ -372,7 +372,7 @@ describe('a refused file', () => {
       'podcasts[0].members[0].user',
       /already/,
     ],
-  ])('for %s leaves nothing behind', async (_, podcast, field, message) => {
+  ])('a file refused for %s leaves nothing behind', async (_, podcast, field, message) => {
     const loading = load({ users: [ana], podcasts: [podcast] });
     await expect(loading).rejects.toMatchObject({
       kind: 'invalid',
@@ -392,7 +392,7 @@ describe('a refused file', () => {
     });
   });
 
-  it('that is missing or not JSON is named', async () => {
+  it('a file that is missing or not JSON is named', async () => {
     const path = join(folder, 'words.vtt');
     await expect(loadSeedFile(test.ctx, test.geo, { path })).rejects.toThrow(
       /words\.vtt is not valid JSON/,
@@ -402,7 +402,7 @@ describe('a refused file', () => {
     );
   });
 
-  it('that is cancelled leaves nothing behind', async () => {
+  it('a load that is cancelled leaves nothing behind', async () => {
     const stop = new AbortController();
     const path = join(folder, 'seed.json');
     await writeFile(path, JSON.stringify(withEpisodes([tone])));
@@ -421,7 +421,7 @@ describe('a refused file', () => {
   });
 
   // SEED-2
-  it('for a taken slug or address changes nothing', async () => {
+  it('a file refused for a taken slug or address changes nothing', async () => {
     await load(withEpisodes([tone]));
     const before = await listBlobs();
     await expect(load(withEpisodes([tone]))).rejects.toMatchObject({

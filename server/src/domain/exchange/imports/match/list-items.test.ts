@@ -15,12 +15,12 @@ const titles = ({ items }: Awaited<ReturnType<typeof list>>) =>
   items.map(({ item }) => item.title).join(' ');
 
 describe('the order of items', () => {
-  it('is by date, oldest first, with any order in the feed', async () => {
+  it('the order of items is by date, oldest first, with any order in the feed', async () => {
     const items = [3, 1, 2].map((number) => ({ title: `${number}`, date: day(number) }));
     expect(titles(await list(items))).toBe('1 2 3');
   });
 
-  it('is the reverse of the feed if there are no dates, across all pages', async () => {
+  it('the order of items is the reverse of the feed if there are no dates, across all pages', async () => {
     expect(
       titles(await list([{ title: '4' }, { title: '3' }], [{ title: '2' }, { title: '1' }])),
     ).toBe('1 2 3 4');
@@ -40,7 +40,7 @@ describe('the order of items', () => {
 });
 
 describe('items with the same identity', () => {
-  it('count as one, the first; the others are reported', async () => {
+  it('items with the same identity count as one, the first; the others are reported', async () => {
     const { items, leftOut } = await list(
       [{ guid: 'a', title: 'One' }, { audio: 'https://cdn.example/1.mp3' }],
       [

@@ -25,7 +25,7 @@ describe('a text that may be HTML or not', () => {
     ['HTML', `<p>${'word '.repeat(300_000)}</p>`],
     ['HTML that sanitizing makes longer', '<a href="http://a.b/">x</a>'.repeat(40_000)],
     ['tags that never end', '<p'.repeat(300_000)],
-  ])('is shortened if it is too long: %s', (_name, text) => {
+  ])('a text that may be HTML or not is shortened if it is too long: %s', (_name, text) => {
     const notes = readFeedShowNotes(text);
     expect(notes.length).toBeLessThanOrEqual(maxShowNotesLength);
     expect(notes.length).toBeGreaterThan(1000);

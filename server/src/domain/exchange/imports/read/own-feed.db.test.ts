@@ -34,7 +34,7 @@ const sourcesOf = async (podcastId: string | null) =>
 
 // IMPORT-2
 describe('a feed of this installation', () => {
-  it('is not imported through its old address, which redirects here', async () => {
+  it('a feed of this installation is not imported through its old address, which redirects here', async () => {
     const feed = writeTestFeed({ items: [item(2), item(1)] });
     fixture.host.serve('/feed.xml', feed);
     const { podcast } = await fixture.run({ copyAudio: false });
@@ -49,12 +49,12 @@ describe('a feed of this installation', () => {
     'http://test.local/feeds/show.xml',
     'https://TEST.local.:443/feeds/show.xml',
     'http://embed.local/feeds/show.xml',
-  ])('is not imported from %s', async (url) => {
+  ])('a feed of this installation is not imported from %s', async (url) => {
     await using apart = await openImportFixture({ EMBED_URL: 'http://embed.local' });
     await expect(apart.run({ source: { url } })).rejects.toMatchObject(refusedAsOurs);
   });
 
-  it('is recognized by its self link', async () => {
+  it('a feed of this installation is recognized by its self link', async () => {
     const channel = `<atom:link rel="self" href="${ours}/feeds/show.xml"/>`;
     const feed = writeTestFeed({ channel, items: [item(1)] });
     fixture.host.serve('/feed.xml', feed);
@@ -62,13 +62,13 @@ describe('a feed of this installation', () => {
     await expectRefusal({ source: { bytes: Buffer.from(feed) } });
   });
 
-  it('is recognized by its enclosures, also in a file', async () => {
+  it('a feed of this installation is recognized by its enclosures, also in a file', async () => {
     const own = `https://op3.dev/e/test.local/media/0199f3a0-0000-7000-8000-000000000000/f/a.mp3`;
     const bytes = Buffer.from(writeTestFeed({ items: [item(2, own), item(1)] }));
     await expectRefusal({ source: { bytes } });
   });
 
-  it('is recognized by its enclosures under another name of our host', async () => {
+  it('a feed of this installation is recognized by its enclosures under another name of our host', async () => {
     fixture.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
     const { podcast } = await fixture.run({ copyAudio: false });
     const [episode] = await fixture.episodesOf(podcast.id);
@@ -83,7 +83,7 @@ describe('a feed of this installation', () => {
 describe('audio of this installation in another feed', () => {
   const own = `${ours}/media/0199f3a0-0000-7000-8000-000000000000/f/one.mp3`;
 
-  it('is not copied; the known audio is kept', async () => {
+  it('audio of this installation in another feed is not copied; the known audio is kept', async () => {
     fixture.host.serve('/feed.xml', writeTestFeed({ items: [item(3), item(2), item(1)] }));
     const { podcast } = await fixture.run({ copyAudio: false });
     const before = await sourcesOf(podcast.id);
@@ -94,7 +94,7 @@ describe('audio of this installation in another feed', () => {
     expect(await fixture.run({ copyAudio: false })).toMatchObject({ updated: 0, unchanged: 3 });
   });
 
-  it('is recognized behind a redirect from another host', async () => {
+  it('audio of this installation in another feed is recognized behind a redirect from another host', async () => {
     fixture.host.serve('/1.mp3', await toneBytes(1));
     fixture.host.serve('/feed.xml', writeTestFeed({ items: [item(1)] }));
     const { podcast } = await fixture.run({ copyAudio: false });
@@ -116,7 +116,7 @@ describe('audio of this installation in another feed', () => {
     expect(await sourcesOf(podcast.id)).toEqual(before);
   });
 
-  it('is looked for only in the newest items of each host', async () => {
+  it('audio of this installation in another feed is looked for only in the newest items of each host', async () => {
     const items = Array.from({ length: 40 }, (_, at) => item(40 - at));
     fixture.host.serve('/feed.xml', writeTestFeed({ items }));
     await fixture.run({ copyAudio: false });
@@ -124,7 +124,7 @@ describe('audio of this installation in another feed', () => {
     expect(asked.sort()).toEqual(['/38.mp3', '/39.mp3', '/40.mp3']);
   });
 
-  it('is not copied if its address redirects to us', async () => {
+  it('audio of this installation in another feed is not copied if its address redirects to us', async () => {
     fixture.host.serve('/1.mp3', await toneBytes(1));
     redirect('/2.mp3', own);
     fixture.host.serve('/feed.xml', writeTestFeed({ items: [item(2), item(1)] }));
@@ -135,7 +135,7 @@ describe('audio of this installation in another feed', () => {
 });
 
 describe('a feed whose new address', () => {
-  it('leads to us is read at its old one', async () => {
+  it('a feed whose new address leads to us is read at its old one', async () => {
     redirect('/new.xml', `${ours}/feeds/show.xml`);
     const channel = `<itunes:new-feed-url>${fixture.host.url}/new.xml</itunes:new-feed-url>`;
     fixture.host.serve('/feed.xml', writeTestFeed({ channel, items: [item(1)] }));

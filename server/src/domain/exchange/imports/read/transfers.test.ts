@@ -31,7 +31,7 @@ const failure = (reason: OutboundFailure, status?: number) =>
 const url = 'https://cdn.example/1.png';
 
 describe('a busy host', () => {
-  it('is tried again after a pause', async () => {
+  it('a busy host is tried again after a pause', async () => {
     const busy = [failure('http_status', 429), failure('http_status', 503), 'ok' as const];
     const { transfers, asked, pauses } = transfersFrom(busy);
     expect(await transfers.bytes(url, 10)).toEqual(Buffer.from('ok'));
@@ -39,7 +39,7 @@ describe('a busy host', () => {
     expect(pauses).toEqual([2_000, 10_000]);
   });
 
-  it('is tried for a limited time', async () => {
+  it('a busy host is tried for a limited time', async () => {
     const { transfers, asked } = transfersFrom(
       Array.from({ length: 9 }, () => failure('http_status', 429)),
     );
@@ -47,7 +47,7 @@ describe('a busy host', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('differs from a host that refuses', async () => {
+  it('a busy host differs from a host that refuses', async () => {
     const { transfers, pauses } = transfersFrom([failure('http_status', 404)]);
     await expect(transfers.bytes(url, 10)).rejects.toMatchObject({ status: 404 });
     expect(pauses).toEqual([]);
@@ -56,7 +56,7 @@ describe('a busy host', () => {
 
 describe('a host that does not respond', () => {
   it.each(['timeout', 'too_slow'] as const)(
-    'is not tried again after %s several times; other hosts are',
+    'a host that does not respond is not tried again after %s several times; other hosts are',
     async (reason) => {
       const silence = Array.from({ length: 8 }, () => failure(reason));
       const { transfers, asked } = transfersFrom([...silence, 'ok']);
@@ -68,7 +68,7 @@ describe('a host that does not respond', () => {
     },
   );
 
-  it('is tried again after it has responded once', async () => {
+  it('a host that does not respond is tried again after it has responded once', async () => {
     const seven = () => Array.from({ length: 7 }, () => failure('unreachable'));
     const { transfers, asked } = transfersFrom([...seven(), 'ok', ...seven(), 'ok']);
     for (let number = 0; number < 16; number += 1) await transfers.bytes(url, 10).catch(() => {});

@@ -76,7 +76,7 @@ async function perform(trial: FeedTrial, step: Step): Promise<void> {
 
 describe('a feed', () => {
   // SITE-26, SITE-42
-  it('gives every reader the right state, with any changes and any readers', async () => {
+  it('a feed gives every reader the right state, with any changes and any readers', async () => {
     const steps = fc.array(step, { minLength: 20, maxLength: 60 });
     const property = fc.asyncProperty(steps, async (given) => {
       await using trial = await FeedTrial.begin(test, ana, bo);

@@ -45,7 +45,7 @@ function doBefore(part: string, work: () => Promise<unknown>): void {
 
 // The embedded database has only one session, which the transaction uses.
 describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes at the same time', () => {
-  it('are reported when they are committed, however long that takes', async () => {
+  it('changes at the same time are reported when they are committed, however long that takes', async () => {
     const [slow, quick] = [await makeEpisode(test.ctx, show), await makeEpisode(test.ctx, show)];
     const site = await connect();
     await site.catchUp();
@@ -68,7 +68,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes at the same
     expect(titlesOf(site)).toEqual(['Quicker', 'Slow']);
   });
 
-  it('of the podcast during a comparison are not lost, also if they are undone', async () => {
+  it('changes at the same time of the podcast during a comparison are not lost, also if they are undone', async () => {
     const { id } = await makeEpisode(test.ctx, show, { title: 'One' });
     const site = await connect();
     await site.catchUp();
@@ -81,7 +81,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('changes at the same
     expect(site.held.get(id)?.episode).toMatchObject({ title: 'Two', podcastSlug: 'the-show' });
   });
 
-  it('have the same numbers for several readers of one site', async () => {
+  it('changes at the same time have the same numbers for several readers of one site', async () => {
     for (let at = 0; at < 30; at += 1) await makeEpisode(test.ctx, show, { title: `${at}` });
     const { siteId, ctx } = await makeSite(test.ctx, ana, [show]);
     const readers = [1, 2, 3, 4].map(() => new SiteReader({ siteId, ctx }));

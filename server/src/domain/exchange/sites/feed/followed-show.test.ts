@@ -28,7 +28,7 @@ describe('the state of a show', () => {
     ['lost', 'not named, and paused', { isNamed: false, status: 'paused' }],
     ['lost', 'no member, and the plan lapsed', { membership: undefined, isReadable: false }],
     ['gone', 'deleted', { exists: false, isNamed: false, membership: undefined, status: null }],
-  ])('is %s: %s', (state, _, facts) => {
+  ])('the state of a show is %s: %s', (state, _, facts) => {
     expect(stateOf({ ...followed, ...facts })).toBe(state);
   });
 });
@@ -40,11 +40,11 @@ describe('the user whose credits decide', () => {
     ['editor', undefined],
     ['analyst', undefined],
     ['cohost', 'u'],
-  ] as const)('for %s: %s', (role, userId) => {
+  ] as const)('the user whose credits decide for %s is: %s', (role, userId) => {
     expect(creditedUserOf({ membership: as(role) }, 'u')).toBe(userId);
   });
 
-  it('follows the capabilities of a custom role', () => {
+  it('the user whose credits decide follows the capabilities of a custom role', () => {
     const custom = (capabilities: Membership['capabilities']) =>
       creditedUserOf({ membership: { role: 'custom', roleName: 'Helper', capabilities } }, 'u');
     expect(custom(['episodes.view_all'])).toBeUndefined();

@@ -78,7 +78,7 @@ describe('a new site', () => {
 
 describe('an episode', () => {
   // SITE-26, SITE-28
-  it('gets a number for each visible change, and none for others', async () => {
+  it('an episode gets a number for each visible change, and none for others', async () => {
     const episode = await makeEpisode(test.ctx, show, { title: 'One' });
     const site = await connect(ana, [show]);
     await site.catchUp();
@@ -94,7 +94,7 @@ describe('an episode', () => {
   });
 
   // SITE-29, SITE-30
-  it('is in the feed from the second of its publication, and ends with a reason', async () => {
+  it('an episode is in the feed from the second of its publication, and ends with a reason', async () => {
     const hour = new Date(test.clock.now().getTime() + 3_600_000);
     const episode = await makeEpisode(test.ctx, show, { status: 'draft' });
     await scheduleEpisode(test.ctx, episode.id, hour);
@@ -153,7 +153,7 @@ describe('an episode', () => {
   });
 
   // SITE-25
-  it('has its transcript only for sites that include transcripts', async () => {
+  it('an episode has its transcript only for sites that include transcripts', async () => {
     const episode = await makeEpisode(test.ctx, show);
     const without = await connect(ana, [show]);
     const siteUrl = 'https://blog.example/';
@@ -175,7 +175,7 @@ describe('an episode', () => {
 
 describe('a show', () => {
   // SITE-31, SITE-32
-  it('waits while it is paused or its plan has lapsed', async () => {
+  it('a show waits while it is paused or its plan has lapsed', async () => {
     const episode = await makeEpisode(test.ctx, show, { title: 'One' });
     const site = await connect(ana, [show]);
     await pausePodcast(test.ctx, show.id);
@@ -200,7 +200,7 @@ describe('a show', () => {
 
   // SITE-28
   it.each(['without a call', 'with calls'])(
-    'gets no new numbers when its plan lapses and is active again, %s meanwhile',
+    'a show gets no new numbers when its plan lapses and is active again, %s in between',
     async (calls) => {
       await makeEpisode(test.ctx, show, { title: 'One' });
       await makeEpisode(test.ctx, show, { title: 'Two' });
@@ -222,7 +222,7 @@ describe('a show', () => {
   );
 
   // SITE-32
-  it('is left out while its plan has lapsed, and repeated for readers past it', async () => {
+  it('a show is left out while its plan has lapsed, and repeated for readers past it', async () => {
     const bo = await makeUser(test.ctx);
     const theirs = await makePodcast(test.ctx, { owner: bo });
     await addMember(test.ctx, { podcastId: theirs.id, userId: ana.id, role: 'admin' });
@@ -248,7 +248,7 @@ describe('a show', () => {
   });
 
   // KEY-17, SITE-30
-  it('is removed when it is cut off, and its posts are detached', async () => {
+  it('a show is removed when it is cut off, and its posts are detached', async () => {
     const other = await makePodcast(test.ctx, { owner: ana });
     const [episode] = [await makeEpisode(test.ctx, show), await makeEpisode(test.ctx, other)];
     const { siteId, ctx } = await makeSite(test.ctx, ana, [show, other]);
@@ -275,7 +275,7 @@ describe('a show', () => {
   });
 
   // SITE-30
-  it('comes back with a membership, and shows a co-host only their episodes', async () => {
+  it('a show comes back with a membership, and shows a co-host only their episodes', async () => {
     const bo = await makeUser(test.ctx);
     const theirs = await makeEpisode(test.ctx, show, { title: 'With Bo' });
     await makeEpisode(test.ctx, show, { title: 'Without' });
@@ -299,7 +299,7 @@ describe('a show', () => {
 
 describe('a position', () => {
   // SITE-33
-  it('is unknown beyond the newest number, and after a backup was restored', async () => {
+  it('a position is unknown beyond the newest number, and after a backup was restored', async () => {
     const episode = await makeEpisode(test.ctx, show, { title: 'One' });
     const { siteId, ctx } = await makeSite(test.ctx, ana, [show]);
     const site = new SiteReader({ siteId, ctx });
@@ -319,7 +319,7 @@ describe('a position', () => {
   });
 
   // SITE-23
-  it('is recorded with each call, but at most once a minute', async () => {
+  it('a position is recorded with each call, but at most once a minute', async () => {
     await makeEpisode(test.ctx, show);
     const { siteId, ctx } = await makeSite(test.ctx, ana, [show]);
     const site = new SiteReader({ siteId, ctx });

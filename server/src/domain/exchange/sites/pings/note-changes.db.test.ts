@@ -60,7 +60,7 @@ async function dueNames(): Promise<string[]> {
 const membership = () => ({ podcastId: podcast.id, userId: editor.id });
 
 describe('pings become due', () => {
-  it('for all active sites that follow a podcast, at each of its changes', async () => {
+  it('pings become due for all active sites that follow a podcast, at each of its changes', async () => {
     const { ctx } = pings.test;
     const { id: podcastId } = podcast;
     const changes = [
@@ -84,7 +84,7 @@ describe('pings become due', () => {
     }
   });
 
-  it('not for other sites', async () => {
+  it('pings do not become due for other sites', async () => {
     await makeEpisode(pings.test.ctx, podcast);
     expect(await dueNames()).toEqual(['own', 'editors']);
     const [due] = await pings.rows('select due_at from site_pings limit 1');
@@ -94,18 +94,18 @@ describe('pings become due', () => {
     expect(await dueNames()).toEqual(['others']);
   });
 
-  it('for the sites of a member whose membership changes', async () => {
+  it('pings become due for the sites of a member whose membership changes', async () => {
     await announceChange(pings.test.ctx, { kind: 'membership.removed', ...membership() });
     await announceChange(pings.test.ctx, { kind: 'membership.changed', ...membership() });
     expect(await dueNames()).toEqual(['editors']);
   });
 
-  it('for all shows of an account whose plan changes', async () => {
+  it('pings become due for all shows of an account whose plan changes', async () => {
     await setPlan(pings.test.ctx, { email: owner.email, plan: 'studio', planState: 'lapsed' });
     expect(await dueNames()).toEqual(['own', 'editors', 'others']);
   });
 
-  it('for sites that lose the podcast, because they still have its posts', async () => {
+  it('pings become due for sites that lose the podcast, because they still have its posts', async () => {
     const follow = 'insert into site_podcasts (site_id, podcast_id) values ($1, $2)';
     await pings.rows(follow, [sites.own.id, podcast.id]);
     await pings.rows('delete from podcasts where id = $1', [podcast.id]);
@@ -113,14 +113,14 @@ describe('pings become due', () => {
     expect(await dueNames()).toEqual(['own']);
   });
 
-  it('if the owner cuts all keys off', async () => {
+  it('pings become due if the owner cuts all keys off', async () => {
     const follow = 'insert into site_podcasts (site_id, podcast_id) values ($1, $2)';
     for (const { id } of [sites.own, sites.editors]) await pings.rows(follow, [id, podcast.id]);
     await cutOffPodcastKeys(pings.test.ctx, podcast.id);
     expect(await dueNames()).toEqual(['own', 'editors']);
   });
 
-  it('once, also if several workers read the changes', async () => {
+  it('pings become due once if several workers read the changes', async () => {
     await makeEpisode(pings.test.ctx, podcast);
     await Promise.all([noteChanges(pings.test.ctx), noteChanges(pings.test.ctx), dueNames()]);
     expect(await dueNames()).toEqual(['own', 'editors']);
@@ -154,7 +154,7 @@ describe('a publication', () => {
     expect(await published()).toEqual([]);
   });
 
-  it('is noted in pieces after a long absence', async () => {
+  it('a publication is noted in pieces after a long absence', async () => {
     const times = Array.from({ length: 5 }, () => after(hour));
     await publish(...times, ...Array.from({ length: 6 }, (_, at) => after((at + 2) * hour)));
     pings.test.clock.advance(7 * 24 * hour);
@@ -164,7 +164,7 @@ describe('a publication', () => {
     ]);
   });
 
-  it('is undone and repeated if the clock is set back', async () => {
+  it('a publication is undone and repeated if the clock is set back', async () => {
     await publish(after(hour));
     pings.test.clock.advance(2 * hour);
     expect(await published()).toEqual(['own', 'editors']);
@@ -175,7 +175,7 @@ describe('a publication', () => {
     expect(await published()).toEqual(['own', 'editors']);
   });
 
-  it('is found by a worker without any change', async () => {
+  it('a publication is found by a worker without any change', async () => {
     await publish(after(hour));
     pings.test.clock.advance(hour);
     await pings.send();

@@ -50,7 +50,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(told()).toEqual(ids(sites));
   });
 
-  it('takes the newest and the oldest by turns, so no change delays later ones', async () => {
+  it('a worker takes the newest and the oldest by turns, so no change delays later ones', async () => {
     const { ctx, clock } = pings.test;
     const [old, middle, young] = await makeSites(3);
     for (const site of [old, middle, young]) {
@@ -68,7 +68,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(await claim('newest')).toEqual([]);
   });
 
-  it('does not send a ping that another worker is sending', async () => {
+  it('a worker does not send a ping that another worker is sending', async () => {
     const asked = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     pings.answer(async (_, response) => {
@@ -88,7 +88,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     await first;
   });
 
-  it('takes over what a killed worker had claimed, after its claim has ended', async () => {
+  it('a worker takes over what a killed worker had claimed, after its claim has ended', async () => {
     const [site] = await makeSites(1);
     await change(site as PingedSite);
     // As if the worker died during a request.
@@ -182,7 +182,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
   );
 
   it.each(hostileSites.filter(({ failure }) => failure !== 'timeout'))(
-    'counts a site that $title as failed',
+    'a worker counts a site that $title as failed',
     async ({ handle, failure }) => {
       const [site] = await makeSites(1);
       await change(site as PingedSite);
@@ -204,7 +204,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(pings.counts).toMatchObject({ sent: 1, failed: 0 });
   });
 
-  it('does not call a refused home', async () => {
+  it('a worker does not call a refused home', async () => {
     const refused = refusedHomes.filter(({ resolvesTo }) => resolvesTo === undefined);
     const homes = [
       ...refused,

@@ -43,7 +43,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     );
 
   // SITE-39, SITE-40
-  it('names the site and its newest seq, signed with its secret', async () => {
+  it('a ping names the site and its newest seq, signed with its secret', async () => {
     await change();
     await pings.send();
     const [ping] = pings.received;
@@ -70,7 +70,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     ['wp-json/', '/blog/wp-json/podstead/v1/ping'],
     ['?rest_route=/', '/blog/?rest_route=/podstead/v1/ping'],
     ['index.php?rest_route=/', '/blog/index.php?rest_route=/podstead/v1/ping'],
-  ])('goes to the right address under %s', async (form, path) => {
+  ])('a ping goes to the right address under %s', async (form, path) => {
     const restRoot = `https://${testHost}:${pings.host.port}/blog/${form}`;
     const other = await pings.makeSite({ restRoot });
     await change(other);
@@ -78,7 +78,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(pings.received.map((ping) => ping.path)).toEqual([path]);
   });
 
-  it('is sent once, until there is something new', async () => {
+  it('a ping is sent once, until there is something new', async () => {
     await change();
     await pings.send();
     await pings.send();
@@ -90,7 +90,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
   });
 
   // SITE-39
-  it('is sent at most once in ten seconds, with any number of changes', async () => {
+  it('a ping is sent at most once in ten seconds, with any number of changes', async () => {
     await change();
     await pings.send();
     for (let at = 1; at <= 9; at += 1) {
@@ -105,7 +105,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(seqs()).toEqual([1, 11]);
   });
 
-  it('is not delayed by further changes', async () => {
+  it('a ping is not delayed by further changes', async () => {
     await change();
     const { due_at } = (await state()) ?? {};
     pings.test.clock.advance(3 * second);
@@ -113,7 +113,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect((await state())?.['due_at']).toEqual(due_at);
   });
 
-  it('is not sent if the site has already asked for later changes', async () => {
+  it('a ping is not sent if the site has already asked for later changes', async () => {
     await change();
     await call(1);
     await pings.send();
@@ -121,7 +121,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(await state()).toMatchObject({ due_at: null, claim: null, sent_at: null });
   });
 
-  it('is repeated after ten seconds if there were changes while it was sent', async () => {
+  it('a ping is repeated after ten seconds if there were changes while it was sent', async () => {
     await change();
     pings.answer(async (_, response) => {
       await change();
@@ -135,7 +135,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(seqs()).toEqual([1, 2]);
   });
 
-  it('is repeated in the same way after a retry', async () => {
+  it('a ping is repeated in the same way after a retry', async () => {
     await change();
     pings.answer((_, response) => void response.writeHead(500).end());
     await pings.send();
@@ -149,7 +149,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
   });
 
   // SITE-39
-  it('is for active sites only', async () => {
+  it('a ping is for active sites only', async () => {
     const pending = await pings.makeSite({ active: false });
     await change(pending);
     expect(await state(pending)).toBeUndefined();
@@ -162,7 +162,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(await state()).toMatchObject({ due_at: null });
   });
 
-  it('is for sites whose key still works', async () => {
+  it('a ping is for sites whose key still works', async () => {
     await change();
     pings.test.clock.advance(366 * 24 * hour);
     await pings.send();
@@ -170,7 +170,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
   });
 
   // SITE-41
-  it('is retried after 1, 5, 30 minutes, 2, 6 hours, daily for a week, then given up', async () => {
+  it('a ping is retried after 1, 5, 30 minutes, 2, 6 hours, daily for a week, then given up', async () => {
     pings.answer((_, response) => void response.writeHead(503).end());
     await change();
     const day = 24 * hour;
@@ -200,7 +200,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
   });
 
   // SITE-41
-  it('is sent again after a site that was given up has called', async () => {
+  it('a ping is sent again after a site that was given up has called', async () => {
     await change();
     await pings.send();
     await pings.rows('update site_pings set failures = 13, sent_seq = 0');
@@ -214,7 +214,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(seqs()).toEqual([1, 3]);
   });
 
-  it('waits a minute after a failure, however often the site calls', async () => {
+  it('a ping waits a minute after a failure, however often the site calls', async () => {
     pings.answer((_, response) => void response.writeHead(404).end());
     await change();
     await pings.send();
@@ -232,7 +232,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect(pings.received).toHaveLength(2);
   });
 
-  it('is due at most ten seconds later after the clock was set back', async () => {
+  it('a ping is due at most ten seconds later after the clock was set back', async () => {
     await change();
     await pings.send();
     pings.test.clock.advance(-365 * 24 * hour);
@@ -240,7 +240,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     expect((await state())?.['due_at']).toEqual(after(10 * second));
   });
 
-  it('does not wait for a time in the far future after the clock was set back', async () => {
+  it('a ping does not wait for a time in the far future after the clock was set back', async () => {
     pings.answer((_, response) => void response.writeHead(503).end());
     await change();
     await pings.send();

@@ -51,19 +51,19 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
   const planIs = (planState: 'active' | 'lapsed') =>
     setPlan(pings.test.ctx, { email: owner.email, plan: 'studio', planState });
 
-  it('about an episode that changes, once', async () => {
+  it('a site is notified once of an episode that changes', async () => {
     await change({ title: 'Another' });
     expect(await told()).toEqual([2]);
     expect(await told()).toEqual([]);
   });
 
-  it('nothing about changes that it has read by itself', async () => {
+  it('a site is not notified of changes that it has read already', async () => {
     await change({ title: 'Another' });
     await new SiteReader({ ctx: site.ctx, siteId: site.id }).catchUp();
     expect(await told()).toEqual([]);
   });
 
-  it('nothing more after many failures, until it has called', async () => {
+  it('a site is not notified again after many failures, until it has called', async () => {
     pings.answer((_, response) => void response.writeHead(404).end());
     await change({ title: 'Another' });
     for (let day = 0; day < 20; day += 1) {
@@ -79,14 +79,14 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([4]);
   });
 
-  it('about several changes once, with the newest seq', async () => {
+  it('a site is notified of several changes once, with the newest seq', async () => {
     await change({ title: 'Another' });
     await makeEpisode(pings.test.ctx, podcast);
     await makeEpisode(pings.test.ctx, podcast);
     expect(await told()).toEqual([4]);
   });
 
-  it('nothing if no visible field has changed', async () => {
+  it('a site is not notified if no visible field has changed', async () => {
     await change({ title: episode.title });
     await makeEpisode(pings.test.ctx, podcast, { status: 'draft' });
     await change({ title: 'Another' });
@@ -94,7 +94,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('about a scheduled publication at its time', async () => {
+  it('a site is notified of a scheduled publication at its time', async () => {
     const { ctx, clock } = pings.test;
     const scheduledFor = new Date(clock.now().getTime() + 60_000);
     await makeEpisode(ctx, podcast, { status: 'scheduled', scheduledFor });
@@ -103,7 +103,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([2]);
   });
 
-  it('nothing when the plan lapses, and about all changes when it is active again', async () => {
+  it('a site is not notified when the plan lapses, but of all changes when it is active again', async () => {
     await planIs('lapsed');
     expect(await told()).toEqual([]);
     await change({ title: 'Another' });
@@ -112,7 +112,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([2]);
   });
 
-  it('nothing about a paused show, until it is active again', async () => {
+  it('a site is not notified of a paused show, until it is active again', async () => {
     await pausePodcast(pings.test.ctx, podcast.id);
     await change({ title: 'Another' });
     expect(await told()).toEqual([]);
@@ -120,17 +120,17 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([2]);
   });
 
-  it('about a show that its keys are cut off from', async () => {
+  it('a site is notified of a show that its keys are cut off from', async () => {
     await cutOffPodcastKeys(pings.test.ctx, podcast.id);
     expect(await told()).toEqual([2]);
   });
 
-  it('about a show that is deleted', async () => {
+  it('a site is notified of a show that is deleted', async () => {
     await deletePodcast(pings.test.ctx, podcast.id);
     expect(await told()).toEqual([2]);
   });
 
-  it('about a show whose team its user has left', async () => {
+  it('a site is notified of a show whose team its user has left', async () => {
     const { ctx } = pings.test;
     const admin = await makeUser(ctx);
     const membership = { podcastId: podcast.id, userId: admin.id };
@@ -143,7 +143,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(pings.received[0]?.path).toContain(theirs.id);
   });
 
-  it('about shows that its user adds and removes', async () => {
+  it('a site is notified of shows that its user adds and removes', async () => {
     const { ctx } = pings.test;
     const other = await makePodcast(ctx, { owner });
     await makeEpisode(ctx, other);
@@ -155,7 +155,7 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
     expect(await told()).toEqual([3]);
   });
 
-  it('nothing after it was disconnected', async () => {
+  it('a site is not notified after it was disconnected', async () => {
     await change({ title: 'Another' });
     await pings.rows('update api_keys set revoked_at = now() where id = $1', [site.keyId]);
     expect(await told()).toEqual([]);

@@ -20,11 +20,14 @@ describe('a feed that is not well-formed', () => {
     ['a stray end tag', 'a</b>c', 'ac'],
     ['a stray end of CDATA', 'a]]>b', 'a]]>b'],
     ['two titles in one', '<![CDATA[a]]> &amp; <![CDATA[b]]>', 'a & b'],
-  ])('is read in spite of this: %s', async (_name, inner, expected) => {
-    expect(await title(inner)).toBe(expected);
-  });
+  ])(
+    'a feed that is not well-formed is read in spite of this: %s',
+    async (_name, inner, expected) => {
+      expect(await title(inner)).toBe(expected);
+    },
+  );
 
-  it('keeps unescaped HTML in a text', async () => {
+  it('a feed that is not well-formed keeps unescaped HTML in a text', async () => {
     const { items } = await parseFeed(
       `${START}<item><title>x</title><description>
         <p class='a "b"'>One &amp; <b>two</b><br/></p><![CDATA[ <i>&amp;</i> ]]>
@@ -35,7 +38,7 @@ describe('a feed that is not well-formed', () => {
     );
   });
 
-  it('keeps all items and fields after a text without its end tag', async () => {
+  it('a feed that is not well-formed keeps all items and fields after a text without its end tag', async () => {
     const { items, problems } = await parseFeed(
       `${START}<item><title>One<guid>1</guid><itunes:episode>4</itunes:episode></item>
       <item><title>Two</title><guid>2</guid>
@@ -58,13 +61,13 @@ describe('a feed that is not well-formed', () => {
     ['comments before it', `<!-- <rss> --><?xml-stylesheet href="x"?>${START}`],
     ['no rss element', START.replace('<rss version="2.0">', '')],
     ['capitals', START.toUpperCase().replace('CHANNEL', 'Channel')],
-  ])('is read after %s', async (_name, start) => {
+  ])('a feed that is not well-formed is read after %s', async (_name, start) => {
     const feed = await parseFeed(`${start}<item><title>One</title></item>${END}`);
     expect(feed.podcast.title).toBe('T');
     expect(feed.items).toHaveLength(1);
   });
 
-  it('is read if its items are outside of the channel, as in RSS 1.0', async () => {
+  it('a feed that is not well-formed is read if its items are outside of the channel, as in RSS 1.0', async () => {
     const feed = await parseFeed(
       `<rdf:RDF xmlns="http://purl.org/rss/1.0/"><channel><title>T</title></channel>
       <item><title>One</title></item></rdf:RDF>`,
@@ -72,7 +75,7 @@ describe('a feed that is not well-formed', () => {
     expect([feed.podcast.title, feed.items.length, feed.truncated]).toEqual(['T', 1, false]);
   });
 
-  it('is read up to its last complete item if it was cut off, with a warning', async () => {
+  it('a feed that is not well-formed is read up to its last complete item if it was cut off, with a warning', async () => {
     const whole = `${START}<item><title>One</title></item><item><title>Two</title>${END}`;
     const cut = whole.indexOf('Two');
     const feed = await parseFeed(whole.slice(0, cut + 1));
@@ -118,7 +121,7 @@ describe('a damaged feed', () => {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
 
-  it('is read or refused, with damage in any place and chunks of any size', async () => {
+  it('a damaged feed is read or refused, with damage in any place and chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(damage, fc.integer({ min: 1, max: 400 }), async (hits, size) => {
         let bytes = Buffer.from(sample);
@@ -133,7 +136,7 @@ describe('a damaged feed', () => {
     );
   });
 
-  it('is read or refused if it is cut off in any place', async () => {
+  it('a damaged feed is read or refused if it is cut off in any place', async () => {
     for (let length = 0; length <= sample.length; length++) {
       await readOrRefuse(inChunks(sample.subarray(0, length), 97));
     }

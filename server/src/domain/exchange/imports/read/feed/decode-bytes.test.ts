@@ -42,14 +42,14 @@ describe('the encoding of a feed', () => {
     ['an unknown encoding', Buffer.from(feed('é', 'x-none')), 'nonsense', 'é'],
   ];
 
-  it.each(cases)('is detected: %s', async (_name, bytes, charset, title) => {
+  it.each(cases)('the encoding of a feed is detected: %s', async (_name, bytes, charset, title) => {
     expect((await parseFeed(bytes, { charset })).podcast.title).toBe(title);
     expect(decode(bytes, charset, 1)).toBe(decode(bytes, charset));
   });
 });
 
 describe('UTF-8', () => {
-  it('is decoded correctly in chunks of any size', () => {
+  it('UTF-8 is decoded correctly in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 2_000 }),

@@ -78,7 +78,7 @@ it('keeps elements of a live item in the other namespaces of our feed', async ()
   ]);
 });
 
-it('does not keep elements that our feed writes from fields', async () => {
+it('extra elements do not include those that our feed writes from fields', async () => {
   const own = '<podcast:person>Ana</podcast:person><podcast:season>1</podcast:season>';
   const { podcast, items } = await read(
     `<podcast:podping usesPodping="true"/><podcast:locked>no</podcast:locked>

@@ -78,57 +78,65 @@ it('the list of own feeds is complete', () => {
 });
 
 describe('a feed in the shape of another generator', () => {
-  it.each(listed)('is read without problems: $file', async ({ file, ...expected }) => {
-    const { language, newest } = expected;
-    const bytes = await readFeedCase(file);
-    const { podcast, items, problems, truncated } = await parseFeed(bytes);
-    expect(truncated).toBe(false);
-    expect(problems).toEqual([]);
-    expect(items).toHaveLength(expected.items);
-    expect(podcast.language ?? '').toBe(language);
-    expect(podcast.title).toBeTruthy();
-    expect(podcast.description).toBeTruthy();
-    expect(podcast.imageUrl ?? '').toMatch(/^https?:|^$/);
-    expect(new Set(items.map((item) => item.guid ?? item.position)).size).toBe(items.length);
-    for (const item of items) {
-      expect(item.title).toBeTruthy();
-      expect(item.enclosure?.url).toMatch(/^https?:\/\/\S+$/);
-      expect(item.publishedAt?.getTime()).toBeGreaterThan(Date.UTC(2005, 0));
-      expect(item.title).not.toMatch(/<\/|&\w+;|\n/);
-    }
-    if (newest !== '') {
-      const found = Math.max(...items.map((item) => item.publishedAt?.getTime() ?? 0));
-      const day = 86_400_000;
-      expect(Math.abs(found - new Date(newest).getTime())).toBeLessThan(day);
-    }
-  });
+  it.each(listed)(
+    'a feed in the shape of another generator is read without problems: $file',
+    async ({ file, ...expected }) => {
+      const { language, newest } = expected;
+      const bytes = await readFeedCase(file);
+      const { podcast, items, problems, truncated } = await parseFeed(bytes);
+      expect(truncated).toBe(false);
+      expect(problems).toEqual([]);
+      expect(items).toHaveLength(expected.items);
+      expect(podcast.language ?? '').toBe(language);
+      expect(podcast.title).toBeTruthy();
+      expect(podcast.description).toBeTruthy();
+      expect(podcast.imageUrl ?? '').toMatch(/^https?:|^$/);
+      expect(new Set(items.map((item) => item.guid ?? item.position)).size).toBe(items.length);
+      for (const item of items) {
+        expect(item.title).toBeTruthy();
+        expect(item.enclosure?.url).toMatch(/^https?:\/\/\S+$/);
+        expect(item.publishedAt?.getTime()).toBeGreaterThan(Date.UTC(2005, 0));
+        expect(item.title).not.toMatch(/<\/|&\w+;|\n/);
+      }
+      if (newest !== '') {
+        const found = Math.max(...items.map((item) => item.publishedAt?.getTime() ?? 0));
+        const day = 86_400_000;
+        expect(Math.abs(found - new Date(newest).getTime())).toBeLessThan(day);
+      }
+    },
+  );
 
-  it.each(listed)('has every part of its items read: $file', async ({ file }) => {
-    const xml = (await readFeedCase(file)).toString();
-    const texts = itemTexts(xml);
-    const { items } = await parseFeed(xml);
-    expect(sum(items, (item) => item.people.length)).toBe(countPeople(texts));
-    expect(sum(items, (item) => item.transcripts.length)).toBe(
-      count(texts, /<podcast:transcript\s[^>]*url="http/g),
-    );
-    expect(sum(items, (item) => (item.chapters === undefined ? 0 : 1))).toBe(
-      count(texts, /<podcast:chapters\s[^>]*url="http/g),
-    );
-    expect(sum(items, (item) => item.inlineChapters.length)).toBe(count(texts, /<psc:chapter\s/g));
-    expect(sum(items, (item) => (item.imageUrl === undefined ? 0 : 1))).toBe(
-      texts.filter((text) =>
-        /<(?:itunes:image|podcast:images)\s[^>]*(?:href|srcset)="http/.test(text),
-      ).length,
-    );
-    expect(sum(items, (item) => (item.durationMs === undefined ? 0 : 1))).toBe(
-      count(texts, /<itunes:duration>\s*[\d:.]*[1-9]/g),
-    );
-    expect(sum(items, (item) => (item.guid === undefined ? 0 : 1))).toBe(
-      count(texts, /<guid[^>]*>\s*(?:<!\[CDATA\[)?[^<\s]/g),
-    );
-  });
+  it.each(listed)(
+    'a feed in the shape of another generator has every part of its items read: $file',
+    async ({ file }) => {
+      const xml = (await readFeedCase(file)).toString();
+      const texts = itemTexts(xml);
+      const { items } = await parseFeed(xml);
+      expect(sum(items, (item) => item.people.length)).toBe(countPeople(texts));
+      expect(sum(items, (item) => item.transcripts.length)).toBe(
+        count(texts, /<podcast:transcript\s[^>]*url="http/g),
+      );
+      expect(sum(items, (item) => (item.chapters === undefined ? 0 : 1))).toBe(
+        count(texts, /<podcast:chapters\s[^>]*url="http/g),
+      );
+      expect(sum(items, (item) => item.inlineChapters.length)).toBe(
+        count(texts, /<psc:chapter\s/g),
+      );
+      expect(sum(items, (item) => (item.imageUrl === undefined ? 0 : 1))).toBe(
+        texts.filter((text) =>
+          /<(?:itunes:image|podcast:images)\s[^>]*(?:href|srcset)="http/.test(text),
+        ).length,
+      );
+      expect(sum(items, (item) => (item.durationMs === undefined ? 0 : 1))).toBe(
+        count(texts, /<itunes:duration>\s*[\d:.]*[1-9]/g),
+      );
+      expect(sum(items, (item) => (item.guid === undefined ? 0 : 1))).toBe(
+        count(texts, /<guid[^>]*>\s*(?:<!\[CDATA\[)?[^<\s]/g),
+      );
+    },
+  );
 
-  it('is locked only if it says so', async () => {
+  it('a feed in the shape of another generator is locked only if it says so', async () => {
     const locked: string[] = [];
     for (const { file } of listed) {
       const { podcast } = await parseFeed(await readFeedCase(file));

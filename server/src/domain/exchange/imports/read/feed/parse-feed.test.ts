@@ -354,7 +354,7 @@ describe('an enclosure', () => {
     expect((await itemOf(item)).enclosure).toEqual(expected);
   });
 
-  it('keeps its address unchanged', async () => {
+  it('an enclosure keeps its address unchanged', async () => {
     const url = 'HTTPS://A.example:443/x/../%7e %zz/ü.mp3?a=1&b=2#c';
     const item = await itemOf(`<enclosure url=" ${url.replace('&', '&amp;')} "/>`);
     expect(item.enclosure?.url).toBe(url);
@@ -376,11 +376,14 @@ describe('namespaces', () => {
     ],
   ];
 
-  it.each(cases)('are recognized by address or usual prefix: %s', async (_name, declared, tag) => {
-    expect((await itemOf(`<${tag}>4</${tag}>`, declared)).season).toBe(4);
-  });
+  it.each(cases)(
+    'namespaces are recognized by address or usual prefix: %s',
+    async (_name, declared, tag) => {
+      expect((await itemOf(`<${tag}>4</${tag}>`, declared)).season).toBe(4);
+    },
+  );
 
-  it('are not recognized by a prefix of another known namespace', async () => {
+  it('namespaces are not recognized by a prefix of another known namespace', async () => {
     const item = await itemOf(
       '<itunes:season>4</itunes:season>',
       'xmlns:itunes="http://www.w3.org/2005/Atom"',
@@ -388,7 +391,7 @@ describe('namespaces', () => {
     expect(item.season).toBeUndefined();
   });
 
-  it('can be declared on one element, and apply only inside it', async () => {
+  it('namespaces can be declared on one element, and apply only inside it', async () => {
     const feed = await parseFeed(
       rss(
         `<item><title>a</title>
@@ -404,7 +407,7 @@ describe('namespaces', () => {
 });
 
 describe('problems', () => {
-  it('do not stop the other items from being read', async () => {
+  it('problems do not stop the other items from being read', async () => {
     const feed: ParsedFeed = await parseFeed(
       rss(`
       <item><title>Good</title><guid>1</guid></item>
@@ -437,7 +440,7 @@ describe('problems', () => {
     expect(feed.problems[1]?.message).toContain('"yesterday"');
   });
 
-  it('do not include an item without a file', async () => {
+  it('problems do not include an item without a file', async () => {
     const feed = await parseFeed(rss('<item><title>Only words</title></item>'));
     expect(feed.items[0]?.enclosure).toBeUndefined();
     expect(feed.problems).toEqual([]);
@@ -464,7 +467,7 @@ describe('the address of an enclosure, a transcript and chapters', () => {
     expect(found).toEqual([expected, expected, expected]);
   });
 
-  it('is reported if it is relative and the feed has no address', async () => {
+  it('the address of an enclosure, a transcript and chapters is reported if it is relative and the feed has no address', async () => {
     const { problems } = await parseFeed(
       rss('<item><title>One</title><enclosure url="1.mp3"/></item>'),
     );

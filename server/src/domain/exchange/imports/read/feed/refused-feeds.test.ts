@@ -35,11 +35,14 @@ describe('a document that is not a feed', () => {
     ['no channel but items', '<rss><item><title>x</title></item></rss>', 'no_channel'],
   ];
 
-  it.each(cases)('is refused: %s', async (_name, document, reason) => {
-    expect(await refusalOf(document)).toBe(reason);
-  });
+  it.each(cases)(
+    'a document that is not a feed is refused: %s',
+    async (_name, document, reason) => {
+      expect(await refusalOf(document)).toBe(reason);
+    },
+  );
 
-  it('is recognized from its first bytes', async () => {
+  it('a document that is not a feed is recognized from its first bytes', async () => {
     async function* endless(): AsyncGenerator<Buffer> {
       yield Buffer.from('<!doctype html><html><body>');
       throw new Error('read on');
@@ -61,13 +64,13 @@ describe('entities of the document', () => {
     ['within the feed', `${START}<!ENTITY lol "x"></channel></rss>`],
   ];
 
-  it.each(cases)('are refused: %s', async (_name, document) => {
+  it.each(cases)('entities of the document are refused: %s', async (_name, document) => {
     expect(await refusalOf(document)).toBe('xml_entities');
     const utf16 = Buffer.from(`\uFEFF${document}`, 'utf16le');
     expect(await refusalOf(utf16)).toBe('xml_entities');
   });
 
-  it('are not refused because of a plain document type', async () => {
+  it('entities of the document are not refused because of a plain document type', async () => {
     const doctype =
       '<!DOCTYPE rss PUBLIC "-//Netscape//DTD RSS 0.91//EN" "http://a.example/[x].dtd">';
     const { items } = await parseFeed(`<?xml version="1.0"?>${doctype}${feed}`);
@@ -103,11 +106,11 @@ describe('a feed beyond the limits', () => {
     ['endless text before the root', 'x', ' y', 'not_a_feed'],
   ];
 
-  it.each(cases)('is refused: %s', async (_name, head, piece, reason) => {
+  it.each(cases)('a feed beyond the limits is refused: %s', async (_name, head, piece, reason) => {
     expect(await refusalOf(repeat(head, piece), limits)).toBe(reason);
   });
 
-  it('is refused for one element with too many attributes', async () => {
+  it('a feed beyond the limits is refused for one element with too many attributes', async () => {
     async function* attributes(): AsyncGenerator<string> {
       yield `${START}<item `;
       for (let count = 0; ; count++) yield `a${count}="x" `;
@@ -115,7 +118,7 @@ describe('a feed beyond the limits', () => {
     expect(await refusalOf(attributes(), limits)).toBe('too_large');
   });
 
-  it('is refused by its size in bytes, in chunks of any size', async () => {
+  it('a feed beyond the limits is refused by its size in bytes, in chunks of any size', async () => {
     const document = `${START}${'<x/>'.repeat(50_000)}</channel></rss>`;
     expect(await refusalOf(document, { totalBytes: 150_000 })).toBe('too_large');
     expect(await refusalOf(Buffer.from(document), { totalBytes: 150_000 })).toBe('too_large');
@@ -124,7 +127,7 @@ describe('a feed beyond the limits', () => {
 });
 
 describe('one item beyond the limits', () => {
-  it('is skipped, and the next item is read', async () => {
+  it('one item beyond the limits is skipped, and the next item is read', async () => {
     const large = 'x'.repeat(3_000);
     const feed = await parseFeed(
       `${START}<item><title>Large</title><guid>1</guid><description>${large}</description>
@@ -144,7 +147,7 @@ describe('one item beyond the limits', () => {
 describe('the source', () => {
   const whole = `${START}</channel></rss>`;
 
-  it('is closed at the end of the feed', async () => {
+  it('the source is closed at the end of the feed', async () => {
     let closed = false;
     async function* talkative(): AsyncGenerator<Buffer> {
       try {
@@ -158,7 +161,7 @@ describe('the source', () => {
     expect(closed).toBe(true);
   });
 
-  it('passes on its own error', async () => {
+  it('the source passes on its own error', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from(START);
       throw new RangeError('connection reset');
@@ -166,7 +169,7 @@ describe('the source', () => {
     await expect(parseFeed(broken())).rejects.toThrow(RangeError);
   });
 
-  it('is closed on a refusal', async () => {
+  it('the source is closed on a refusal', async () => {
     let closed = false;
     async function* page(): AsyncGenerator<string> {
       try {

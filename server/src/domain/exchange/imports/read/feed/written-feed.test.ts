@@ -174,7 +174,7 @@ function readPeople(written: FeedItem['people']): object[] {
 
 describe('a feed that Podstead has written', () => {
   // FEED-8
-  it('is parsed to the same items, with any text in them', async () => {
+  it('a feed that Podstead has written is parsed to the same items, with any text in them', async () => {
     await fc.assert(
       fc.asyncProperty(
         channel,
@@ -228,7 +228,7 @@ describe('a feed that Podstead has written', () => {
   });
 
   // FEED-8
-  it('is parsed to the same podcast', async () => {
+  it('a feed that Podstead has written is parsed to the same podcast', async () => {
     await fc.assert(
       fc.asyncProperty(channel, async (written) => {
         const { podcast } = await parseFeed(writeFeed(written, []));
@@ -267,7 +267,7 @@ describe('a feed that Podstead has written', () => {
     );
   });
 
-  it('is parsed completely with 5,000 items', async () => {
+  it('a feed that Podstead has written is parsed completely with 5,000 items', async () => {
     const [sample] = fc.sample(item, { numRuns: 1, seed: 1 });
     const [show] = fc.sample(channel, { numRuns: 1, seed: 1 });
     const items = Array.from({ length: 5_000 }, (_, count) => ({ ...sample!, guid: `g${count}` }));
