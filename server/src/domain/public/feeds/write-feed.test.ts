@@ -177,7 +177,7 @@ describe("Apple's and PSP-1's requirements", () => {
     ['trailers', 'podcast:trailer'],
     ['pages', 'rel="next"'],
     ['a hub', 'rel="hub"'],
-  ])('omit %s if there is none', (_name, tag) => {
+  ])('a feed omits %s if there is none', (_name, tag) => {
     expect(write({}, {})).not.toContain(tag);
   });
 
@@ -238,7 +238,7 @@ describe("Apple's and PSP-1's requirements", () => {
         '<atom:link rel="last" href="https://a.example/9" type="application/rss+xml"/>',
     ],
     ['no description', { description: ' ' }, '<description>Salt &amp; &quot;Pepper&quot;</desc'],
-  ])('tell %s', (_name, channel, expected) => {
+  ])('a feed is written as its readers expect with %s', (_name, channel, expected) => {
     const xml = write(channel, {});
     expect(xml).toContain(expected);
     checkWellFormed(xml);
@@ -256,15 +256,15 @@ describe("Apple's and PSP-1's requirements", () => {
       /<link>https:\/\/xn--zo-ija\.example\/%C3%B6%20b\?%C3%BC=%E2%9C%93</,
     ],
     ['half a second as one', { durationSeconds: 0.3 }, /<itunes:duration>1</],
-  ])('tell %s', (_name, item, expected) => {
+  ])('an item is written as its readers expect with %s', (_name, item, expected) => {
     expect(write({}, item)).toMatch(expected);
   });
 
-  it('say nothing of podping, because nothing sends its pings', () => {
+  it('a feed says nothing of podping, because nothing sends its pings', () => {
     expect(write()).not.toContain('podping');
   });
 
-  it('omit missing fields of an item', () => {
+  it('a feed omits missing fields of an item', () => {
     const xml = write(
       { imageUrl: undefined },
       {
@@ -288,7 +288,7 @@ describe("Apple's and PSP-1's requirements", () => {
 describe('hostile texts', () => {
   const nasty = '</title>]]>&lt;\u0000\u000b\ufffe\ud800"\'<![CDATA[<x a="\u001f">\udc00🎙\n\t';
 
-  it('keep the feed well-formed, and stay complete except for forbidden characters', () => {
+  it('hostile texts keep the feed well-formed, and stay complete except for forbidden characters', () => {
     const xml = write(
       {
         title: nasty,
@@ -321,7 +321,7 @@ describe('hostile texts', () => {
     ['characters of four bytes', `a${'🎙'.repeat(1_500)}`, 3_997],
     ['exactly as much as fits', 'ö'.repeat(2_000), 4_000],
     ['spaces where it is cut', `${'x'.repeat(3_990)}${' '.repeat(20)}x`, 3_990],
-  ])('are cut at 4,000 bytes, between characters: %s', (_name, text, bytes) => {
+  ])('hostile texts are cut at 4,000 bytes, between characters: %s', (_name, text, bytes) => {
     const [, cut = ''] =
       /<description>([^<]*)<\/description>/.exec(write({ description: text })) ?? [];
     expect(Buffer.byteLength(cut)).toBe(bytes);
@@ -330,7 +330,7 @@ describe('hostile texts', () => {
 });
 
 describe('many items', () => {
-  it('are read one by one, on demand', () => {
+  it('many items are read one by one, on demand', () => {
     let made = 0;
     function* items(): Generator<FeedItem> {
       for (; made < 5_000; made++)
@@ -345,7 +345,7 @@ describe('many items', () => {
     expect([made, chunks]).toEqual([5_000, 5_002]);
   });
 
-  it('make one well-formed feed', () => {
+  it('many items make one well-formed feed', () => {
     const items = Array.from({ length: 5_000 }, (_, count) => ({ guid: `guid-${count}` }));
     const xml = write({}, ...items);
     checkWellFormed(xml);

@@ -63,52 +63,61 @@ describe('audio of a member who may edit but not publish', () => {
     ['scheduled', refused],
     ['published', refused],
     ['archived', 'done'],
-  ])('is removed only if that takes nothing out of the feed: %s', async (status, outcome) => {
-    const id = await make(status, true);
-    expect((await readEpisodeDraft(cohost, id)).may.removeAudio).toBe(outcome === 'done');
-    expect(await attempt(removeAudio(cohost, id))).toBe(outcome);
-    expect((await findAudio(test.ctx, id)) === undefined).toBe(outcome === 'done');
-    expect(await attempt(removeAudio(editor, id))).toBe('done');
-  });
+  ])(
+    'audio of a member who may edit but not publish is removed only if that takes nothing out of the feed: %s',
+    async (status, outcome) => {
+      const id = await make(status, true);
+      expect((await readEpisodeDraft(cohost, id)).may.removeAudio).toBe(outcome === 'done');
+      expect(await attempt(removeAudio(cohost, id))).toBe(outcome);
+      expect((await findAudio(test.ctx, id)) === undefined).toBe(outcome === 'done');
+      expect(await attempt(removeAudio(editor, id))).toBe('done');
+    },
+  );
 
   it.each<[Status, string]>([
     ['draft', 'done'],
     ['scheduled', 'done'],
     ['published', refused],
     ['archived', 'done'],
-  ])('is added only if that puts nothing into the feed: %s', async (status, outcome) => {
-    const id = await make(status, false);
-    expect((await readEpisodeDraft(cohost, id)).may.setAudio).toBe(outcome === 'done');
-    const upload = () =>
-      createUpload(cohost, {
-        ...{ id: newId(), purpose: 'audio', podcastId: podcast.id, episodeId: id },
-        ...{ filename: 'a.mp3', sizeBytes: 1_000, sha256: undefined },
-      });
-    expect(await attempt(upload())).toBe(outcome);
-    expect(await attempt(attachTone(cohost, id, 1))).toBe(outcome);
-    expect(await attempt(attachTone(editor, id, 2))).toBe('done');
-    // A new recording changes nothing in the feed but itself.
-    expect((await readEpisodeDraft(cohost, id)).may.setAudio).toBe(true);
-    expect(await attempt(attachTone(cohost, id, 3))).toBe('done');
-  });
+  ])(
+    'audio of a member who may edit but not publish is added only if that puts nothing into the feed: %s',
+    async (status, outcome) => {
+      const id = await make(status, false);
+      expect((await readEpisodeDraft(cohost, id)).may.setAudio).toBe(outcome === 'done');
+      const upload = () =>
+        createUpload(cohost, {
+          ...{ id: newId(), purpose: 'audio', podcastId: podcast.id, episodeId: id },
+          ...{ filename: 'a.mp3', sizeBytes: 1_000, sha256: undefined },
+        });
+      expect(await attempt(upload())).toBe(outcome);
+      expect(await attempt(attachTone(cohost, id, 1))).toBe(outcome);
+      expect(await attempt(attachTone(editor, id, 2))).toBe('done');
+      // A new recording changes nothing in the feed but itself.
+      expect((await readEpisodeDraft(cohost, id)).may.setAudio).toBe(true);
+      expect(await attempt(attachTone(cohost, id, 3))).toBe('done');
+    },
+  );
 
   it.each<[Status, string]>([
     ['draft', 'done'],
     ['scheduled', refused],
     ['published', refused],
     ['archived', 'done'],
-  ])('is replaced by far less only if it may be removed: %s', async (status, outcome) => {
-    const id = await make(status, true);
-    await attachTone(editor, id, 9);
-    expect(await attempt(attachTone(cohost, id, 5))).toBe('done');
-    expect(await attempt(attachTone(cohost, id, 2))).toBe(outcome);
-    expect((await findAudio(test.ctx, id))?.durationMs).toBeGreaterThan(
-      outcome === 'done' ? 1_900 : 4_900,
-    );
-    expect(await attempt(attachTone(editor, id, 1))).toBe('done');
-  });
+  ])(
+    'audio of a member who may edit but not publish is replaced by far less only if it may be removed: %s',
+    async (status, outcome) => {
+      const id = await make(status, true);
+      await attachTone(editor, id, 9);
+      expect(await attempt(attachTone(cohost, id, 5))).toBe('done');
+      expect(await attempt(attachTone(cohost, id, 2))).toBe(outcome);
+      expect((await findAudio(test.ctx, id))?.durationMs).toBeGreaterThan(
+        outcome === 'done' ? 1_900 : 4_900,
+      );
+      expect(await attempt(attachTone(editor, id, 1))).toBe('done');
+    },
+  );
 
-  it('is removed by nobody who may publish but not edit', async () => {
+  it('audio is removed by nobody who may publish but not edit', async () => {
     const { id: userId } = await makeUser(test.ctx);
     await addMember(test.ctx, {
       ...{ podcastId: podcast.id, userId, role: 'custom', roleName: 'Publisher' },

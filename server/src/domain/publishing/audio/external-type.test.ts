@@ -25,6 +25,6 @@ it.each([
   ['https://a.example/notes.pdf', 'application/pdf'],
   ['https://a.example/notes.pdf', null],
   ['https://a.example/notes', 'application/pdf'],
-])('takes %s, declared as %s, for no audio that we know', (url, declared) => {
+])('%s, declared as %s, is not audio that we know', (url, declared) => {
   expect(detectExternalType(url, declared)).toBeUndefined();
 });

@@ -17,7 +17,7 @@ it('recognizes the beginnings of all formats', async () => {
   }
 });
 
-it('does not recognize other files', () => {
+it('isAudioBeginning does not recognize other files', () => {
   for (const mark of [
     '%PDF-1.7',
     'PK\u0003\u0004',

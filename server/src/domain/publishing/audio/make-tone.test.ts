@@ -26,7 +26,7 @@ function amplitudeAt(samples: Float32Array, hertz: number): number {
 }
 
 describe('a tone, when it is decoded', () => {
-  it('is a steady, audible sine of the requested length', async () => {
+  it('a tone, when it is decoded is a steady, audible sine of the requested length', async () => {
     const decoder = new MPEGDecoder();
     await decoder.ready;
     const { channelData, samplesDecoded, sampleRate, errors } = decoder.decode(
@@ -56,7 +56,7 @@ describe('a tone, when it is decoded', () => {
 });
 
 describe('a tone that swells', () => {
-  it('is quieter by the given steps, and as long as a steady one', async () => {
+  it('a tone that swells is quieter by the given steps, and as long as a steady one', async () => {
     const steady = Buffer.concat(await makeTone(4).toArray());
     const swelling = Buffer.concat(await makeTone(4, (at) => (at < 2 ? 0 : 8)).toArray());
     expect(swelling).toHaveLength(steady.length);

@@ -127,12 +127,12 @@ describe('other data around and between the frames', () => {
     ['a tag full of frames', replaced(make.id3v2(cover.length), cover)],
     ['an APE tag full of frames', make.apeTag(9000, { header: true })],
     ['half a frame', frame.subarray(0, 180)],
-  ])('goes on behind %s', async (_name, between) => {
+  ])('reading continues behind %s', async (_name, between) => {
     const facts = await factsOf(frames(300), between, frames(300));
     expect(facts.durationMs).toBe(ms(600));
   });
 
-  it('does not depend on where the windows begin', async () => {
+  it('the duration does not depend on where the windows begin', async () => {
     for (let shift = 0; shift < 420; shift += 13) {
       const facts = await factsOf(make.id3v2(shift), frames(2600), junk(3), frames(2600));
       expect(facts).toMatchObject({ durationMs: ms(5200), leadingTagBytes: 10 + shift });
@@ -355,7 +355,7 @@ describe('refusals', () => {
     await expect(factsOf(...parts)).rejects.toMatchObject({ name: 'AudioError', reason });
   });
 
-  it('quickly gives up on a film of a million empty boxes', async () => {
+  it('a film of a million empty boxes is refused quickly', async () => {
     const boxes = make.repeated(make.box('free'), 1_000_000);
     await expect(factsOf(make.ftyp('M4A '), make.box('moov', boxes), mdat)).rejects.toMatchObject({
       reason: 'damaged',

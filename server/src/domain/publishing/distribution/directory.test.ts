@@ -11,7 +11,7 @@ describe('a listing', () => {
     ['amazon_music', 'https://music.amazon.de/podcasts/x'],
     ['overcast', 'https://OVERCAST.fm/itunes123'],
     ['castbox', null],
-  ])('of %s may lead to %s', (directory, url) => {
+  ])('a listing of %s may link to %s', (directory, url) => {
     expect(checkListings([listed(directory, url)])).toEqual([]);
   });
 
@@ -25,13 +25,13 @@ describe('a listing', () => {
     ['spotify', 'https://podcasts.apple.com/x'],
     ['spotify', 'javascript:alert(1)'],
     ['spotify', `https://open.spotify.com/${'x'.repeat(2048)}`],
-  ])('of %s may not lead to %s', (directory, url) => {
+  ])('a listing of %s may not link to %s', (directory, url) => {
     expect(checkListings([listed(directory, url)])).toMatchObject([
       { field: 'directories[0].url' },
     ]);
   });
 
-  it('is of a known directory, once', () => {
+  it('a listing is of a known directory, once', () => {
     const twice = [listed('spotify', null), listed('spotify', null), listed('napster', null)];
     expect(checkListings(twice)).toMatchObject([
       { field: 'directories[1].directory' },

@@ -86,7 +86,7 @@ describe('publication', () => {
   });
 
   // STATE-5
-  it('is put off or brought forward while it is scheduled', async () => {
+  it('publication is put off or brought forward while it is scheduled', async () => {
     const at = later();
     const { id } = await makeEpisode(test.ctx, podcast, { status: 'scheduled', scheduledFor: at });
     for (const ms of [3_600_000, -1_000]) {
@@ -97,7 +97,7 @@ describe('publication', () => {
   });
 
   // STATE-8
-  it('of an episode that was public and is scheduled anew keeps its date as a draft', async () => {
+  it('publication of an episode that was public and is scheduled anew keeps its date as a draft', async () => {
     const first = await makeEpisode(test.ctx, podcast);
     await unpublishEpisode(test.ctx, first.id);
     await scheduleEpisode(test.ctx, first.id, later());
@@ -112,7 +112,7 @@ describe('publication', () => {
   });
 
   // STATE-7
-  it('comes at its second, and counts as published from then on', async () => {
+  it('a publication happens at its second, and counts as published from then on', async () => {
     const at = later();
     const episode = await makeEpisode(test.ctx, podcast, { status: 'scheduled', scheduledFor: at });
     test.clock.set(new Date(at.getTime() - 1));
@@ -205,7 +205,7 @@ describe('making and changing', () => {
     }
   });
 
-  it('deletes', async () => {
+  it('an episode is deleted', async () => {
     const episode = await makeEpisode(test.ctx, podcast);
     await deleteEpisode(test.ctx, episode.id);
     await expect(getEpisode(test.ctx, episode.id)).rejects.toThrow('no such episode');

@@ -69,7 +69,7 @@ async function makeAll(podcast: Podcast): Promise<Record<EpisodeStatus | 'due', 
 
 describe('the list of a show’s episodes', () => {
   // REQ-20
-  it('is newest first: by publication, else schedule, else creation', async () => {
+  it('the list of a show’s episodes is newest first: by publication, else schedule, else creation', async () => {
     const podcast = await makePodcast(test.ctx);
     await makeAll(podcast);
     expect(await slugs(podcast)).toEqual([
@@ -96,7 +96,7 @@ describe('the list of a show’s episodes', () => {
   });
 
   // STATE-7
-  it('tells what is due as published, at its time', async () => {
+  it('the list of a show’s episodes shows what is due as published, at its time', async () => {
     const podcast = await makePodcast(test.ctx);
     const { due } = await makeAll(podcast);
     const { items } = await list(podcast);
@@ -144,7 +144,7 @@ describe('the list of a show’s episodes', () => {
     expect(item).toEqual({ ...seen, durationMs: item?.durationMs });
   });
 
-  it('knows only its own show', async () => {
+  it('the list of a show’s episodes knows only its own show', async () => {
     const podcast = await makePodcast(test.ctx);
     await makeAll(await makePodcast(test.ctx));
     expect(await slugs(podcast)).toEqual([]);
@@ -175,7 +175,7 @@ describe('the list of what credits one user', () => {
   });
 
   // AUTH-12, KEYED-14
-  it('is empty for one who is on the roster alone, or a person of another show', async () => {
+  it('the list of what credits one user is empty for one who is on the roster alone, or a person of another show', async () => {
     const podcast = await makePodcast(test.ctx);
     const { draft } = await makeAll(podcast);
     const user = await makeUser(test.ctx);
@@ -238,7 +238,7 @@ async function placeOf(id: string): Promise<number | undefined> {
 
 describe('pages', () => {
   // REQ-19
-  it('repeat no episode whatever happens, and miss none that kept its place', async () => {
+  it('pages repeat no episode whatever happens, and miss none that kept its place', async () => {
     const step = fc.constantFrom(0, 1_000);
     const pages = fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 });
     const limits = fc.integer({ min: 1, max: 3 });
@@ -274,7 +274,7 @@ describe('pages', () => {
     );
   });
 
-  it('keep an episode that changes its status and not its place', async () => {
+  it('pages keep an episode that changes its status and not its place', async () => {
     const podcast = await makePodcast(test.ctx);
     const made: Episode[] = [];
     for (const hours of [1, 2, 3, 4, 5]) {
@@ -290,7 +290,7 @@ describe('pages', () => {
     expect(await slugs(podcast, { after: page.next })).toEqual(['no-2', 'no-3', 'no-4', 'no-5']);
   });
 
-  it('do not repeat a scheduled episode that is published by hand', async () => {
+  it('pages do not repeat a scheduled episode that is published by hand', async () => {
     const podcast = await makePodcast(test.ctx);
     const soon = { status: 'scheduled' as const, scheduledFor: inHours(3) };
     const first = await makeEpisode(test.ctx, podcast, { slug: 'first', ...soon });

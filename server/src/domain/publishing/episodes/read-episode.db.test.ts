@@ -103,7 +103,7 @@ describe('an episode', () => {
   });
 
   // PRINT-2, PRINT-15, PUB-19
-  it('says nothing of a source that carries a credential', async () => {
+  it('an episode contains nothing of a source that has a credential', async () => {
     const podcast = await makePodcast(test.ctx);
     const { id } = await makeEpisode(test.ctx, podcast, {
       source: { ...source, guid: secretGuid } as NonNullable<NewEpisode['source']>,
@@ -121,7 +121,7 @@ describe('an episode', () => {
   });
 
   // KEYED-12
-  it('has no transcript to load unless its makers publish it', async () => {
+  it('an episode has no transcript to load unless its makers publish it', async () => {
     const podcast = await makePodcast(test.ctx);
     const { id } = await makeEpisode(test.ctx, podcast);
     const transcript = parseTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nWords\n');
@@ -132,7 +132,7 @@ describe('an episode', () => {
     );
   });
 
-  it('that is not there is not found', async () => {
+  it('an episode that does not exist is not found', async () => {
     for (const read of [readEpisode, readShowNotes]) {
       await expect(read(test.ctx, unknownId)).rejects.toMatchObject({ kind: 'not_found' });
     }
@@ -140,7 +140,7 @@ describe('an episode', () => {
 });
 
 describe('show notes', () => {
-  it('are given as text and HTML, with the time of their last change', async () => {
+  it('show notes are given as text and HTML, with the time of their last change', async () => {
     const { id } = await makeWhole({ status: 'draft' });
     expect(await readShowNotes(test.ctx, id)).toEqual({
       showNotes: 'Notes',
@@ -151,7 +151,7 @@ describe('show notes', () => {
 });
 
 describe('a transcript', () => {
-  it('is read in pages, whatever is published of it', async () => {
+  it('a transcript is read in pages, whatever is published of it', async () => {
     const { id } = await makeWhole({ status: 'draft' });
     const first = await readTranscriptPage(test.ctx, id, { after: undefined, limit: 1 });
     expect(first).toEqual({
@@ -168,7 +168,7 @@ describe('a transcript', () => {
   });
 
   // KEYED-19
-  it('that is not there is not found', async () => {
+  it('a transcript that does not exist is not found', async () => {
     const { id } = await makeEpisode(test.ctx, await makePodcast(test.ctx));
     const read = readTranscriptPage(test.ctx, id, { after: undefined, limit: 1 });
     await expect(read).rejects.toMatchObject({ kind: 'not_found' });

@@ -82,7 +82,7 @@ it('refuses other files and stores nothing of them', async () => {
   expect(await countImages()).toBe(before);
 });
 
-it('is set as artwork of the show and of an episode, and removed', async () => {
+it('an image is set as artwork of the show and of an episode, and removed', async () => {
   const episode = await makeEpisode(test.ctx, podcast);
   const bytes = await makePicture('#445566');
   const { id } = await attachImage(test.ctx, { podcastId: podcast.id, bytes });

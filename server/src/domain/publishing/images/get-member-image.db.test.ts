@@ -5,7 +5,7 @@ import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import { getMemberImage } from './index.ts';
 
-it('is not found for strangers, and fails if the database is away', async () => {
+it('an image is not found for strangers, and reading it fails if the database is away', async () => {
   await using test = await createTestContext();
   const podcast = await makePodcast(test.ctx);
   const { rows } = await test.database.pool.query<{ id: string }>(

@@ -10,7 +10,7 @@ it('equal pictures have a similarity of 1', () => {
   expect(measureSimilarity({ data: wave, ...size }, wave)).toBeCloseTo(1, 10);
 });
 
-it('it falls with the difference, below 0 for a negative', () => {
+it('the similarity falls with the difference, below 0 for a negative', () => {
   const withError = (most: number) =>
     measureSimilarity(
       { data: wave, ...size },

@@ -80,31 +80,34 @@ describe('pictures of more than 512 kB', () => {
   it.each([
     ['JPEG', async () => (await photograph()).jpeg({ quality: 97 }).toBuffer()],
     ['PNG', async () => (await photograph()).png().toBuffer()],
-  ])('become smaller JPEGs that look the same: a photograph as %s', async (_name, make) => {
-    const input = await make();
-    expect(input.length).toBeGreaterThan(comfortableImageBytes);
-    const prepared = await readImage(input);
-    expect(prepared.bytes.length).toBeLessThanOrEqual(comfortableImageBytes);
-    expect(prepared).toMatchObject({ contentType: 'image/jpeg', extension: 'jpg', width: side });
-    const data = await sharp(input).raw().toBuffer();
-    const other = await sharp(prepared.bytes).raw().toBuffer();
-    const size = { width: side, height: side, channels: 3 };
-    expect(measureSimilarity({ data, ...size }, other)).toBeGreaterThan(0.95);
-    // The same again changes nothing more.
-    expect((await readImage(prepared.bytes)).bytes.equals(prepared.bytes)).toBe(true);
-  });
+  ])(
+    'pictures of more than 512 kB become smaller JPEGs that look the same: a photograph as %s',
+    async (_name, make) => {
+      const input = await make();
+      expect(input.length).toBeGreaterThan(comfortableImageBytes);
+      const prepared = await readImage(input);
+      expect(prepared.bytes.length).toBeLessThanOrEqual(comfortableImageBytes);
+      expect(prepared).toMatchObject({ contentType: 'image/jpeg', extension: 'jpg', width: side });
+      const data = await sharp(input).raw().toBuffer();
+      const other = await sharp(prepared.bytes).raw().toBuffer();
+      const size = { width: side, height: side, channels: 3 };
+      expect(measureSimilarity({ data, ...size }, other)).toBeGreaterThan(0.95);
+      // The same again changes nothing more.
+      expect((await readImage(prepared.bytes)).bytes.equals(prepared.bytes)).toBe(true);
+    },
+  );
 
   it.each([
     ['noise, which would lose visibly', () => noise(3).png().toBuffer()],
     ['what one can see through', () => noise(4).png().toBuffer()],
-  ])('are kept: %s', async (_name, make) => {
+  ])('pictures of more than 512 kB are kept: %s', async (_name, make) => {
     const input = await make();
     expect((await readImage(input)).bytes.equals(input)).toBe(true);
   });
 });
 
 describe('pictures that are written anew', () => {
-  it('lose the place where they were taken, and all other metadata', async () => {
+  it('pictures that are written anew lose the place where they were taken, and all other metadata', async () => {
     for (const input of [
       await picture(400, 400)
         .withExif({ ...gps, IFD0: { Copyright: 'x' } })
@@ -123,7 +126,7 @@ describe('pictures that are written anew', () => {
     }
   });
 
-  it('are upright', async () => {
+  it('pictures that are written anew are upright', async () => {
     const input = await picture(600, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const prepared = await readImage(input);
     expect(prepared).toMatchObject({ width: 400, height: 600, contentType: 'image/jpeg' });
@@ -175,7 +178,7 @@ describe('pictures that are written anew', () => {
     expect(`image/${written.format}`).toBe(contentType);
   });
 
-  it('are the first frame of an animation', async () => {
+  it('pictures that are written anew are the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map((background) =>
         sharp({ create: { width: 64, height: 64, channels: 3, background } })
@@ -254,7 +257,7 @@ describe('variants', () => {
     }
   });
 
-  it('are white where the picture is transparent', async () => {
+  it('variants are white where the picture is transparent', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const input = await sharp({ create: { width: 50, height: 50, channels: 4, background: clear } })
       .png()

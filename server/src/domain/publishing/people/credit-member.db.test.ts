@@ -112,7 +112,7 @@ it.each<[readonly Capability[], 'forbidden' | undefined]>([
   [['episodes.people', 'episodes.view_all'], undefined],
   [['episodes.people'], 'forbidden'],
   [['episodes.view_all', 'episodes.edit'], 'forbidden'],
-])('by somebody with %j: %s', async (capabilities, refusal) => {
+])('a user with %j credits a member, with the refusal: %s', async (capabilities, refusal) => {
   const { podcast, member, first } = await setUp();
   const { id } = await makeUser(test.ctx);
   const role = { role: 'custom', roleName: 'Booker', capabilities } as const;

@@ -44,7 +44,7 @@ const whole = { after: undefined, limit: 20 };
 const inAnHour = () => new Date(test.clock.now().getTime() + 3_600_000);
 
 describe('the roster', () => {
-  it('is everyone who stands on it, in order', async () => {
+  it('the roster is everyone who stands on it, in order', async () => {
     const { items, next } = await listRoster(test.ctx, show.id, whole);
     expect(items.map(({ name, role, group }) => [name, role, group])).toEqual([
       ['Ana', 'host', 'cast'],
@@ -55,7 +55,7 @@ describe('the roster', () => {
     expect(next).toBeUndefined();
   });
 
-  it('is read in pages, each starting where the last one ended', async () => {
+  it('the roster is read in pages, each starting where the last one ended', async () => {
     const first = await listRoster(test.ctx, show.id, { after: undefined, limit: 1 });
     const second = await listRoster(test.ctx, show.id, { after: first.next, limit: 1 });
     expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['Ana', 'Cy']);
@@ -78,7 +78,7 @@ describe('the roster', () => {
 
 describe('credits', () => {
   // KEYED-14, PUB-17
-  it('are the episode’s own, each with its role there', async () => {
+  it('credits are the episode’s own, each with its role there', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     await setCredits(test.ctx, id, [
       { personId: bo.id },
@@ -95,7 +95,7 @@ describe('credits', () => {
   });
 
   // KEYED-16
-  it('refuse roles and groups outside the taxonomy', async () => {
+  it('credits refuse roles and groups outside the taxonomy', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     const credits = [{ personId: ana.id }, { personId: bo.id, role: 'boss', group: 'crew' }];
     await expect(setCredits(test.ctx, id, credits)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('credits', () => {
 
   // Needs two connections; the embedded database has one.
   it.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
-    'are refused while their episode is deleted',
+    'credits are refused while their episode is deleted',
     async () => {
       const { id } = await makeEpisode(test.ctx, show);
       const deleted = Promise.withResolvers<void>();
@@ -132,13 +132,13 @@ describe('credits', () => {
   );
 
   // KEYED-14, PUB-17
-  it('are the roster if the episode names nobody', async () => {
+  it('credits are the roster if the episode names nobody', async () => {
     const { id } = await makeEpisode(test.ctx, show);
     const { items } = await listCredits(test.ctx, id, whole);
     expect(items.map((item) => item.id)).toEqual([ana.id, cy.id]);
   });
 
-  it('are read in pages, of own credits and of the roster', async () => {
+  it('credits are read in pages, of own credits and of the roster', async () => {
     const named = await makeEpisode(test.ctx, show);
     await setCredits(test.ctx, named.id, [{ personId: cy.id }, { personId: bo.id }]);
     const unnamed = await makeEpisode(test.ctx, show);
@@ -158,7 +158,7 @@ describe('credits', () => {
   });
 
   it.each(['draft', 'scheduled', 'published'] as const)(
-    'of one that is %s show bio and photo only once it is public',
+    'credits of one that is %s show bio and photo only once it is public',
     async (status) => {
       const scheduled = status === 'scheduled' ? { scheduledFor: inAnHour() } : {};
       const { id } = await makeEpisode(test.ctx, show, { status, ...scheduled });

@@ -28,7 +28,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 describe('slugs', () => {
   // STATE-12
-  it('belong to their podcast for ever, also with simultaneous requests', async () => {
+  it('slugs belong to their podcast forever, also with simultaneous requests', async () => {
     const attempts = await Promise.allSettled(
       [1, 2, 3].map(() => makePodcast(test.ctx, { slug: 'wanted' })),
     );
@@ -40,7 +40,7 @@ describe('slugs', () => {
     expect((await updatePodcast(test.ctx, first.id, { slug: 'was-first' })).slug).toBe('was-first');
   });
 
-  it('of a show are at most 200', async () => {
+  it('slugs of a show are at most 200', async () => {
     const { id } = await makePodcast(test.ctx, { slug: 'slug-1' });
     await test.database.pool.query(
       `insert into podcast_slugs (slug, podcast_id, created_at)
@@ -53,7 +53,7 @@ describe('slugs', () => {
     expect((await updatePodcast(test.ctx, id, { slug: 'slug-200' })).slug).toBe('slug-200');
   });
 
-  it('are taken by a user with new shows and new names at most 60 times an hour', async () => {
+  it('slugs are taken by a user with new shows and new names at most 60 times an hour', async () => {
     const owner = await makeUser(test.ctx);
     const { id } = await makePodcast(test.ctx, { owner });
     const ctx = test.contextFor({ kind: 'user', userId: owner.id });
@@ -68,7 +68,7 @@ describe('slugs', () => {
     expect(saved).toMatchObject({ title: 'Still possible', slug: 'renamed-0' });
   });
 
-  it('count for the limit also if they are refused, so that nobody can probe for taken ones', async () => {
+  it('slugs that are refused count for the limit, so that nobody can probe for used ones', async () => {
     await makePodcast(test.ctx, { slug: 'probed' });
     const owner = await makeUser(test.ctx);
     const { id } = await makePodcast(test.ctx, { owner });
@@ -81,7 +81,7 @@ describe('slugs', () => {
     expect(refusal.kind).toBe('rate_limited');
   });
 
-  it('may come with a history', async () => {
+  it('slugs may come with a history', async () => {
     await makePodcast(test.ctx, { slug: 'today', previousSlugs: ['yesterday'] });
     expect(await refusalOf(makePodcast(test.ctx, { slug: 'yesterday' }))).toBeDefined();
     const attempt = makePodcast(test.ctx, { slug: 'clean', previousSlugs: ['yesterday'] });
@@ -165,7 +165,7 @@ describe('createPodcast', () => {
 });
 
 describe('status', () => {
-  it('is the same after a suspension as before', async () => {
+  it('status is the same after a suspension as before', async () => {
     const podcast = await makePodcast(test.ctx, { status: 'draft' });
     const status = async () => (await getPodcast(test.ctx, podcast.id)).status;
     // A draft was never public, so nobody has downloaded it.
@@ -196,34 +196,37 @@ describe.each(['active', 'paused', 'moved'] as const)(
     };
 
     // ACCT-8, STATE-2
-    it.each(['operator', 'overage'] as const)('by the %s leaves nothing behind', async (cause) => {
-      const newFeedUrl = before === 'moved' ? 'https://new.example/feed.xml' : null;
-      const owner = await makeUser(test.ctx);
-      const { id } = await makePodcast(test.ctx, { owner, status: before, newFeedUrl });
-      const row = await rowOf(id);
-      expect(row).toMatchObject({ status: before, suspendedFor: null });
-      await suspend[cause](test.ctx, id);
-      const suspended = { status: 'overage_suspended', suspendedFor: cause };
-      expect(await rowOf(id)).toMatchObject({ ...suspended, pausedAt: row.pausedAt });
-      // A second one by the service changes nothing.
-      await suspendForOverage(test.ctx, id);
-      expect(await rowOf(id)).toMatchObject(suspended);
-      const asOwner = test.contextFor({ kind: 'user', userId: owner.id });
-      for (const verb of [resumePodcast, activatePodcast, pausePodcast, suspendPodcast]) {
-        expect(await refusalOf(verb(asOwner, id))).toBeDefined();
-      }
-      await endOverageSuspension(test.ctx, id);
-      if (cause === 'operator') {
+    it.each(['operator', 'overage'] as const)(
+      'a suspension by the %s leaves nothing behind',
+      async (cause) => {
+        const newFeedUrl = before === 'moved' ? 'https://new.example/feed.xml' : null;
+        const owner = await makeUser(test.ctx);
+        const { id } = await makePodcast(test.ctx, { owner, status: before, newFeedUrl });
+        const row = await rowOf(id);
+        expect(row).toMatchObject({ status: before, suspendedFor: null });
+        await suspend[cause](test.ctx, id);
+        const suspended = { status: 'overage_suspended', suspendedFor: cause };
+        expect(await rowOf(id)).toMatchObject({ ...suspended, pausedAt: row.pausedAt });
+        // A second one by the service changes nothing.
+        await suspendForOverage(test.ctx, id);
         expect(await rowOf(id)).toMatchObject(suspended);
-        await resumePodcast(test.ctx, id);
-      }
-      expect(await rowOf(id)).toEqual(row);
-    });
+        const asOwner = test.contextFor({ kind: 'user', userId: owner.id });
+        for (const verb of [resumePodcast, activatePodcast, pausePodcast, suspendPodcast]) {
+          expect(await refusalOf(verb(asOwner, id))).toBeDefined();
+        }
+        await endOverageSuspension(test.ctx, id);
+        if (cause === 'operator') {
+          expect(await rowOf(id)).toMatchObject(suspended);
+          await resumePodcast(test.ctx, id);
+        }
+        expect(await rowOf(id)).toEqual(row);
+      },
+    );
   },
 );
 
 describe('new_feed_url', () => {
-  it('is never the feed of the show itself, which would lead to itself', async () => {
+  it('new_feed_url is never the feed of the show itself, which would lead to itself', async () => {
     const own = 'http://test.local/feeds/circle.xml';
     const podcast = await makePodcast(test.ctx, { slug: 'circle-first' });
     await updatePodcast(test.ctx, podcast.id, { slug: 'circle' });
@@ -267,7 +270,7 @@ describe('new_feed_url', () => {
 });
 
 describe('permissions', () => {
-  it('are those of the role, and a podcast does not exist for others', async () => {
+  it('permissions are those of the role, and a podcast does not exist for others', async () => {
     const podcast = await makePodcast(test.ctx);
     const may = async (userId: string, action: Action) => {
       const ctx = test.contextFor({ kind: 'user', userId });

@@ -120,8 +120,11 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('two decisions at o
     ['accepts before another purges', accept, purge, undefined, 1],
     ['purges before another proposes', purge, propose, undefined, 2],
     ['accepts before another accepts', accept, accept, 'not_found', 1],
-  ])('keep the files of what is there where one %s', async (_name, early, late, refusal, files) => {
-    expect(await run(early, late)).toBe(refusal);
-    expect(await expectFilesOfRows()).toBe(files);
-  });
+  ])(
+    'two decisions at once keep the files of what is there where one %s',
+    async (_name, early, late, refusal, files) => {
+      expect(await run(early, late)).toBe(refusal);
+      expect(await expectFilesOfRows()).toBe(files);
+    },
+  );
 });

@@ -139,7 +139,7 @@ it('accounts take turns when replacements are compared', async () => {
 });
 
 describe('a replacement', () => {
-  it('says what would move and what would be lost, and then does it', async () => {
+  it('a replacement says what would move and what would be lost, and then does it', async () => {
     await setFurtherTranscript(test.ctx, episode.id, transcript('de'));
     const old = await findAudio(test.ctx, episode.id);
     const id = await proposeReplacement(test.ctx, episode.id, await store(edited));
@@ -177,7 +177,7 @@ describe('a replacement', () => {
     expect(await reviewReplacement(test.ctx, episode.id)).toBeUndefined();
   });
 
-  it('is refused if the episode has changed since the review', async () => {
+  it('a replacement is refused if the episode has changed since the review', async () => {
     const id = await propose(await store(edited));
     const { revision } = await review();
     await setChapters(test.ctx, episode.id, chapters.slice(0, 1));
@@ -189,7 +189,7 @@ describe('a replacement', () => {
     await accept(id, (await review()).revision);
   });
 
-  it('is refused if the episode has other audio, whatever revision is expected', async () => {
+  it('a replacement is refused if the episode has other audio, whatever revision is expected', async () => {
     const id = await propose(await store(edited));
     await attachTone(test.ctx, episode.id, 3);
     await expect(accept(id)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('a replacement', () => {
     expect((await findAudio(test.ctx, episode.id))?.durationMs).toBe(3000);
   });
 
-  it('of another recording replaces the audio alone', async () => {
+  it('a replacement of another recording replaces the audio alone', async () => {
     const id = await propose(await store(soundFrames(9, 60)));
     expect(await review()).toMatchObject({ state: 'different', parts: null });
     await expect(accept(id)).rejects.toMatchObject({ kind: 'invalid' });
@@ -219,7 +219,7 @@ describe('a replacement', () => {
     expect(await findTranscriptFacts(test.ctx, episode.id)).toBeUndefined();
   });
 
-  it('that cannot be decoded, or is no MP3, is not compared', async () => {
+  it('a replacement that cannot be decoded, or is no MP3, is not compared', async () => {
     const damaged = await store([Buffer.alloc(50_000, 7)]);
     await propose(damaged);
     expect(await review()).toMatchObject({ state: 'different' });
@@ -227,7 +227,7 @@ describe('a replacement', () => {
     expect(await review()).toMatchObject({ state: 'incomparable' });
   });
 
-  it('is not accepted after it has expired, even before it is deleted', async () => {
+  it('a replacement is not accepted after it has expired, even before it is deleted', async () => {
     const id = await propose(await store(edited));
     const { expiresAt } = await review();
     test.clock.set(expiresAt);
@@ -235,7 +235,7 @@ describe('a replacement', () => {
     expect(await reviewReplacement(test.ctx, episode.id)).toBeUndefined();
   });
 
-  it('needs existing audio', async () => {
+  it('a replacement needs existing audio', async () => {
     const silent = await makeEpisode(test.ctx, show);
     const stored = await store(edited);
     await expect(proposeReplacement(test.ctx, silent.id, stored)).rejects.toMatchObject({
@@ -245,7 +245,7 @@ describe('a replacement', () => {
 });
 
 describe('the file of a replacement', () => {
-  it('is referenced while it is proposed, and no longer', async () => {
+  it('the file of a replacement is referenced while it is proposed, and no longer', async () => {
     const keys = (stored: StoredAudio) => audioFiles.findNamed(test.ctx, [stored.blobKey]);
     const [first, second, third] = [await store(edited), await store(edited), await store(edited)];
     const id = await proposeReplacement(test.ctx, episode.id, first);
@@ -264,7 +264,7 @@ describe('the file of a replacement', () => {
     expect(await reviewReplacement(test.ctx, episode.id)).toBeUndefined();
   });
 
-  it('that cannot be read is tried three times, and then counts as incomparable', async () => {
+  it('the file of a replacement that cannot be read is tried three times, and then counts as incomparable', async () => {
     const stored = await store(edited);
     await proposeReplacement(test.ctx, episode.id, stored);
     await test.ctx.blobs.delete(stored.blobKey);
@@ -276,7 +276,7 @@ describe('the file of a replacement', () => {
     expect((await review()).state).toBe('incomparable');
   });
 
-  it('waits for the next worker if one stops', async () => {
+  it('the file of a replacement waits for the next worker if one stops', async () => {
     await proposeReplacement(test.ctx, episode.id, await store(edited));
     const stopping = new AbortController();
     stopping.abort();

@@ -17,7 +17,7 @@ const segments: Segment[] = [
 ];
 
 describe('the written formats', () => {
-  it('WebVTT', async () => {
+  it('a transcript is written as WebVTT', async () => {
     expect(await formatVtt(segments, 'en')).toBe(
       `WEBVTT
 Language: en
@@ -40,7 +40,7 @@ late
   });
 
   it.each([formatVtt, formatSrt, formatTranscriptJson, formatTranscriptHtml])(
-    'in turns with other tasks: %o',
+    'a transcript is written in turns with other tasks: %o',
     async (format) => {
       const long = Array.from({ length: 90_000 }, (_, index): Segment => {
         return {
@@ -54,7 +54,7 @@ late
     },
   );
 
-  it('SubRip', async () => {
+  it('a transcript is written as SubRip', async () => {
     expect(await formatSrt(segments)).toBe(
       `1
 00:00:00,000 --> 00:00:01,500
@@ -71,7 +71,7 @@ late
     );
   });
 
-  it('JSON', async () => {
+  it('a transcript is written as JSON', async () => {
     expect(JSON.parse(await formatTranscriptJson(segments.slice(1)))).toEqual({
       version: '1.0.0',
       segments: [
@@ -137,7 +137,7 @@ const plainWords = fc
   .filter((text) => !/&\w+;?/.test(text));
 
 describe('a written transcript is read back', () => {
-  it('exactly, from WebVTT', async () => {
+  it('a transcript is read back exactly from WebVTT', async () => {
     await fc.assert(
       fc.asyncProperty(stored(anyWords, speakers), async ({ segments: before }) => {
         expect(parseTranscript(await formatVtt(before)).segments).toEqual(before);
@@ -146,7 +146,7 @@ describe('a written transcript is read back', () => {
     );
   });
 
-  it('exactly, from JSON', async () => {
+  it('a transcript is read back exactly from JSON', async () => {
     await fc.assert(
       fc.asyncProperty(stored(anyWords, speakers), async ({ segments: before }) => {
         expect(parseTranscript(await formatTranscriptJson(before)).segments).toEqual(before);
@@ -155,7 +155,7 @@ describe('a written transcript is read back', () => {
     );
   });
 
-  it('exactly, from the HTML of one without times', async () => {
+  it('a transcript is read back exactly from the HTML of one without times', async () => {
     await fc.assert(
       fc.asyncProperty(stored(anyWords, speakers), async ({ segments: timed }) => {
         const before = timed.map((segment) => ({ ...segment, startMs: 0, endMs: 0 }));
@@ -166,7 +166,7 @@ describe('a written transcript is read back', () => {
     );
   });
 
-  it('from SubRip, except for characters that it cannot express', async () => {
+  it('a written transcript is read back from SubRip, except for characters that it cannot express', async () => {
     const names = fc.constantFrom('Ana', 'Dr. Mae West');
     await fc.assert(
       fc.asyncProperty(

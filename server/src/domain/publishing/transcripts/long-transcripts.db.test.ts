@@ -37,7 +37,7 @@ it.each([1, 4_999, 5_000, 5_001, 12_000])(
   },
 );
 
-it('is only read as far as needed', async () => {
+it('a transcript is only read as far as needed', async () => {
   const podcast = await makePodcast(test.ctx);
   const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
   const { segments } = transcriptOf(12_000, 'a');
@@ -64,7 +64,7 @@ it('a transcript that is replaced while it is read is not mixed with the new one
   expect((await findPublishedTranscript(test.ctx, id))?.segments).toEqual(after.segments);
 });
 
-it('is measured without being read', async () => {
+it('a transcript is measured without being read', async () => {
   const podcast = await makePodcast(test.ctx);
   const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
   expect(await measureTranscript(test.ctx, id)).toBe(0);

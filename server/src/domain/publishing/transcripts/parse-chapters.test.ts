@@ -224,7 +224,7 @@ describe('parseChapters', () => {
 });
 
 describe('formatChaptersJson', () => {
-  it('is read back exactly', () => {
+  it('formatChaptersJson is read back exactly', () => {
     const raw = fc.record(
       {
         startMs: fc.nat(500_000_000),
@@ -244,7 +244,7 @@ describe('formatChaptersJson', () => {
     );
   });
 
-  it('has the form of the namespace', () => {
+  it('formatChaptersJson has the form of the namespace', () => {
     const chapters = [
       {
         startMs: 1500,
@@ -278,12 +278,12 @@ describe('WebVTT', () => {
     `${String(Math.floor((index * seconds) / 60)).padStart(2, '0')}:` +
     `${String((index * seconds) % 60).padStart(2, '0')}.000 --> 59:59.000\n${text}`;
 
-  it('with voices is refused as a transcript', () => {
+  it('WebVTT with voices is refused as a transcript', () => {
     const text = 'WEBVTT\n\n00:00.000 --> 00:09.000\n<v Ana>Good evening.';
     expect(() => parseChapters(text)).toThrow('This is a transcript, not chapters');
   });
 
-  it('with many short cues is refused as a transcript', () => {
+  it('WebVTT with many short cues is refused as a transcript', () => {
     const cues = Array.from({ length: 20 }, (_, index) => {
       const [start, end] = [index * 2, index * 2 + 2].map((s) => String(s).padStart(2, '0'));
       return `00:${start}.000 --> 00:${end}.000\nWords`;
@@ -373,7 +373,7 @@ describe('a whole file', () => {
         { startMs: 4_200_250, title: 'Gute Nacht?' },
       ],
     ],
-  ])('has all its chapters: %s', (name, chapters) => {
+  ])('a whole file has all its chapters: %s', (name, chapters) => {
     expect(parseChapters(readFileSync(join(own, name), 'utf8')).chapters).toEqual(chapters);
   });
 
@@ -381,7 +381,7 @@ describe('a whole file', () => {
   it.skipIf(collection === undefined).each([
     ['chapters-example.json', 9, 0],
     ['chapters-complex.json', 11, 1],
-  ])('of the collection has all its chapters: %s', (name, count, hidden) => {
+  ])('a whole file of the collection has all its chapters: %s', (name, count, hidden) => {
     const { chapters } = parseChapters(readFileSync(join(collection ?? '', name), 'utf8'));
     expect(chapters).toHaveLength(count);
     expect(chapters.filter((chapter) => chapter.hidden)).toHaveLength(hidden);

@@ -369,7 +369,7 @@ describe('refusals', () => {
     ['codes never closed', `1\n00:00:00,000 --> 00:00:01,000\n${'{\\a<b '.repeat(300_000)}`],
     ['one long word', 'x'.repeat(2_000_000)],
     ['one long address', `https://x.example/${'?a=://'.repeat(30_000)}`],
-  ])('is done soon with %s', (_name, file) => {
+  ])('a transcript is refused soon with %s', (_name, file) => {
     // Quadratic time would be minutes, longer than the time limit of a test.
     try {
       parseTranscript(file);
@@ -414,10 +414,13 @@ describe('a whole file', () => {
             ['Darth Vader', 'Luke'],
           ],
         ] as const)),
-  ] as const)('has its words, length and people: %s/%s', (place, name, facts, count, names) => {
-    const transcript = parseTranscript(readFileSync(join(place, name), 'utf8'));
-    expect(transcript).toMatchObject(facts);
-    expect(transcript.segments).toHaveLength(count);
-    expect([...new Set(transcript.segments.map(({ speaker }) => speaker))]).toEqual(names);
-  });
+  ] as const)(
+    'a whole file has its words, length and people: %s/%s',
+    (place, name, facts, count, names) => {
+      const transcript = parseTranscript(readFileSync(join(place, name), 'utf8'));
+      expect(transcript).toMatchObject(facts);
+      expect(transcript.segments).toHaveLength(count);
+      expect([...new Set(transcript.segments.map(({ speaker }) => speaker))]).toEqual(names);
+    },
+  );
 });

@@ -196,7 +196,7 @@ const read = (text: string) => parseTranscript(text).segments;
 const runs = { numRuns: 60 };
 
 describe('a file', () => {
-  it.each(Object.entries(exact))('in the format %s is read whole', (_name, write) => {
+  it.each(Object.entries(exact))('a file in the format %s is read whole', (_name, write) => {
     fc.assert(
       fc.property(conversations(10, people), (said) => {
         expect(read(write(said))).toEqual(said);
@@ -206,7 +206,7 @@ describe('a file', () => {
     );
   });
 
-  it.each(Object.entries(nameless))('in the format %s is read whole', (_name, write) => {
+  it.each(Object.entries(nameless))('a file in the format %s is read whole', (_name, write) => {
     fc.assert(
       fc.property(conversations(10, ['']), (said) => {
         expect(read(write(said))).toEqual(said);
@@ -216,17 +216,20 @@ describe('a file', () => {
     );
   });
 
-  it.each(Object.entries(turns))('as %s exports it has its names and times', (_name, write) => {
-    fc.assert(
-      fc.property(conversations(1000, people), (said) => {
-        const starts = ({ startMs, speaker, text }: Said) => ({ startMs, speaker, text });
-        expect(read(write(said)).map(starts)).toEqual(said.map(starts));
-      }),
-      runs,
-    );
-  });
+  it.each(Object.entries(turns))(
+    'a file as %s exports it has its names and times',
+    (_name, write) => {
+      fc.assert(
+        fc.property(conversations(1000, people), (said) => {
+          const starts = ({ startMs, speaker, text }: Said) => ({ startMs, speaker, text });
+          expect(read(write(said)).map(starts)).toEqual(said.map(starts));
+        }),
+        runs,
+      );
+    },
+  );
 
-  it('in UTF-16 is decoded by its byte order mark', () => {
+  it('a file in UTF-16 is decoded by its byte order mark', () => {
     const text = '\ufeff1\n00:00:00,000 --> 00:00:01,000\nZoë: 日本\n';
     const little = Buffer.from(text, 'utf16le');
     const big = Buffer.from(little).swap16();
@@ -252,7 +255,7 @@ describe('rolling captions', () => {
     return `WEBVTT\nKind: captions\nLanguage: en\n\n${cues.join('\n\n')}\n`;
   };
 
-  it('have each line once, in WebVTT and SubRip', () => {
+  it('rolling captions have each line once, in WebVTT and SubRip', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 2, maxLength: 20 }), (some) => {
         const spoken = some.map((text, index) => `${text} ${index}`);
@@ -265,7 +268,7 @@ describe('rolling captions', () => {
     );
   });
 
-  it('of three lines have each line once', () => {
+  it('rolling captions of three lines have each line once', () => {
     const spoken = ['one', 'two', 'three', 'four', 'five'];
     const cues = spoken.map((_, index) => {
       const shown = spoken.slice(Math.max(0, index - 2), index + 1).join('\n');
@@ -274,7 +277,7 @@ describe('rolling captions', () => {
     expect(read(`WEBVTT\n\n${cues.join('\n\n')}`).map(({ text }) => text)).toEqual(spoken);
   });
 
-  it('are not what people are who say the same twice', () => {
+  it('people who say the same twice are not taken for rolling captions', () => {
     const spoken = ['Yes.', 'Yes.', 'No.', 'No.', 'Yes.\nNo.'];
     const cues = spoken.map(
       (text, i) => `${clock(i * 1000, '.')} --> ${clock(i * 1000 + 900, '.')}\n${text}`,
@@ -285,7 +288,7 @@ describe('rolling captions', () => {
 });
 
 describe('TTML', () => {
-  it('of Apple has sentences, their words apart, and the names of its agents', () => {
+  it('TTML of Apple has sentences, their words apart, and the names of its agents', () => {
     const word = (text: string) =>
       `<span begin="0.5" end="0.9" podcasts:unit="word">${text}</span>`;
     const file = `<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en-US"><head><metadata>
@@ -300,7 +303,7 @@ describe('TTML', () => {
     ]);
   });
 
-  it('may count frames, ticks and from the element around', () => {
+  it('TTML may count frames, ticks and from the element around', () => {
     const tt = (body: string) =>
       `<tt:tt xmlns:tt="http://www.w3.org/ns/ttml" ttp:frameRate="25" ttp:tickRate="10">${body}</tt:tt>`;
     expect(
@@ -336,14 +339,14 @@ describe('names', () => {
     'Today: bees.',
     'Achtung: laut.',
     'Part 2: the storm',
-  ])('%s has none', (first) => {
+  ])('the format %s has no names', (first) => {
     expect(said(srt(first, 'Hello.'))).toEqual([
       ['', first],
       ['', 'Hello.'],
     ]);
   });
 
-  it('that occur once count beside others, also in the same caption', () => {
+  it('names that occur once count beside others, also in the same caption', () => {
     expect(said(srt('Ana: Hi.', '- Who?\n- Bo Chen: Me.', 'Mary: me too', 'Note: rain.'))).toEqual([
       ['Ana', 'Hi.'],
       ['Ana', '- Who?'],
@@ -367,7 +370,7 @@ describe('a transcript without times', () => {
     ['HTML with one time', '<time>0:00</time><p>Welcome.</p><p>Thanks.</p>'],
     ['JSON', '[{"text": "Welcome."}, {"text": "Thanks."}]'],
     ['TTML', '<tt><body><p>Welcome.</p><p>Thanks.</p></body></tt>'],
-  ])('gets none, as %s', (_name, text) => {
+  ])('a transcript without times gets no times as %s', (_name, text) => {
     expect(parseTranscript(text)).toMatchObject({ hasTimes: false, durationMs: 0, wordCount: 2 });
     expect(read(text)).toEqual([
       { startMs: 0, endMs: 0, speaker: '', text: 'Welcome.' },
@@ -375,7 +378,7 @@ describe('a transcript without times', () => {
     ]);
   });
 
-  it('is not one with a time for each turn, or with a single segment', () => {
+  it('a transcript without times is not one with a time for each turn, or with a single segment', () => {
     const turnsOf = '<time>0:05</time><p>a</p><p>b</p><time>0:09</time><p>c</p>';
     expect(parseTranscript(turnsOf)).toMatchObject({ hasTimes: true });
     expect(parseTranscript('[{"start": 0, "text": "x"}]')).toMatchObject({ hasTimes: true });
@@ -383,7 +386,7 @@ describe('a transcript without times', () => {
 });
 
 describe('what cannot be used', () => {
-  it('is counted, with the first examples', () => {
+  it('lines that cannot be used are counted, with the first examples', () => {
     const vtt = [
       'WEBVTT',
       '00:00.000 --> 00:01.000\nkept',
@@ -406,7 +409,7 @@ describe('what cannot be used', () => {
     expect(parseTranscript(json).leftOut).toMatchObject({ count: 2 });
   });
 
-  it('is named if nothing is left', () => {
+  it('lines that cannot be used are named if nothing is left', () => {
     expect(() => parseTranscript('WEBVTT\n\n0:xx --> 1:xx\nHello')).toThrow(
       'Nothing in the file could be read, such as: 0:xx --> 1:xx Hello',
     );

@@ -49,7 +49,7 @@ async function makeSender(n: number, sizeMb = 260) {
   return { begin, send, cancel: () => removeUpload(ctx, id) };
 }
 
-it('of two uploads in two processes, the second begins only if the sent part of the first finds its rest', async () => {
+it('the second of two uploads in two processes begins only if the sent part of the first finds its rest', async () => {
   // 444 MB are free, which the stub does not reduce by what is written.
   const [first, second] = [await makeSender(0, 40), await makeSender(1, 425)];
   await first.begin();

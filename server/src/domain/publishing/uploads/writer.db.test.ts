@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
 });
 
-it('of many requests for an upload that is written to, the last waits and the others are refused', async () => {
+it('requests for an upload that is written to are refused, except the last, which waits', async () => {
   const { promise: awaited, resolve } = Promise.withResolvers<void>();
   const first = await openUpload(ctx, id, { onAwaited: resolve });
   let opened = 0;

@@ -27,7 +27,7 @@ const chapters = [
 ];
 
 describe('chapters in comments', () => {
-  it('of Opus and Vorbis are found, also behind a picture of several pages', async () => {
+  it('chapters in comments of Opus and Vorbis are found, also behind a picture of several pages', async () => {
     const opus = Buffer.concat([Buffer.from('OpusTags'), commentList(comments)]);
     const vorbis = Buffer.concat([
       Buffer.from('\x03vorbis'),
@@ -41,7 +41,7 @@ describe('chapters in comments', () => {
     expect(await readOgg(oggPackets(Buffer.from('OpusHead'), Buffer.from('other')))).toEqual([]);
   });
 
-  it('of FLAC are found behind other blocks', async () => {
+  it('chapters in comments of FLAC are found behind other blocks', async () => {
     const file = [flacBlock(0, Buffer.alloc(34)), flacBlock(0x84, commentList(comments))];
     const flac = Buffer.concat([Buffer.from('fLaC'), ...file]);
     expect(await readFlacChapters(reading(flac), maxBytes)).toEqual(chapters);
@@ -49,7 +49,7 @@ describe('chapters in comments', () => {
     expect(await readFlacChapters(reading(none), maxBytes)).toEqual([]);
   });
 
-  it('are empty for any bytes', async () => {
+  it('chapters in comments are empty for any bytes', async () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).map((some) => Buffer.from(some));
     await fc.assert(
       fc.asyncProperty(bytes, async (body) => {

@@ -14,11 +14,11 @@ function fold(samples: Float32Array, parts: number, durationSeconds = samples.le
 }
 
 describe('Loudness', () => {
-  it('is 255 where it is loudest, and in proportion elsewhere', () => {
+  it('Loudness is 255 where it is loudest, and in proportion elsewhere', () => {
     expect(fold(seconds(0, 0.1, -0.4, 0.2), 4)).toEqual([0, 64, 255, 128]);
   });
 
-  it('does not depend on the size of the pieces', () => {
+  it('Loudness does not depend on the size of the pieces', () => {
     const samples = seconds(0.1, 0.9, 0.3, 0.7, 0.2);
     const whole = fold(samples, 7);
     fc.assert(
@@ -41,7 +41,7 @@ describe('Loudness', () => {
     expect([...(loudness.result() ?? [])]).toEqual([180, 255]);
   });
 
-  it('is silent at the end of a shorter recording than stated, and cuts a longer one', () => {
+  it('Loudness is silent at the end of a shorter recording than stated, and cuts a longer one', () => {
     expect(fold(seconds(0.5, 0.5), 4, 4)).toEqual([255, 255, 0, 0]);
     expect(fold(seconds(0.5, 0.5, 0.5, 0.1), 2, 2)).toHaveLength(2);
   });

@@ -71,7 +71,7 @@ async function attachBytes(bytes: Buffer) {
 }
 
 describe('a waveform', () => {
-  it('is drawn when an episode gets audio, and the change is announced', async () => {
+  it('a waveform is drawn when an episode gets audio, and the change is announced', async () => {
     const [changed, ordered] = [vi.fn(), vi.fn()];
     const listener = { onChange: changed, onWork: ordered, onGap: () => undefined };
     const end = test.ctx.changes.subscribe(listener);
@@ -88,7 +88,7 @@ describe('a waveform', () => {
     expect(changed).toHaveBeenCalledWith(show.id);
   });
 
-  it('is drawn once for several episodes with the audio, and by several workers', async () => {
+  it('a waveform is drawn once for several episodes with the audio, and by several workers', async () => {
     const other = await makeEpisode(test.ctx, await makePodcast(test.ctx));
     await attachTone(test.ctx, episode.id, 2);
     await attachTone(test.ctx, other.id, 2);
@@ -110,13 +110,13 @@ describe('a waveform', () => {
     expect((await find())?.durationMs).toBe(4008);
   });
 
-  it('is not drawn for audio at another host', async () => {
+  it('a waveform is not drawn for audio at another host', async () => {
     const audio = { url: 'https://cdn.example.com/a.mp3', declaredType: 'audio/mpeg' };
     await attachExternalAudio(test.ctx, episode.id, { ...audio, sizeBytes: 1, durationMs: 1000 });
     expect(await rows()).toEqual([]);
   });
 
-  it('is missing for bytes that cannot be decoded, which are not tried again', async () => {
+  it('a waveform is missing for bytes that cannot be decoded, which are not tried again', async () => {
     await attachBytes(Buffer.alloc(80_000, 7));
     const read = vi.fn();
     await draw(watch(read));
@@ -129,7 +129,7 @@ describe('a waveform', () => {
 });
 
 describe('an order', () => {
-  it('is taken over after its process has ended', async () => {
+  it('an order is taken over after its process has ended', async () => {
     await attachTone(test.ctx, episode.id, 2);
     // As if the process ended here.
     const reached = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ describe('an order', () => {
     expect(await find()).toBeDefined();
   });
 
-  it('is released at once by a worker that stops', async () => {
+  it('an order is released at once by a worker that stops', async () => {
     await attachTone(test.ctx, episode.id, 2);
     const stopping = new AbortController();
     const blobs = watch(() => stopping.abort());
@@ -156,7 +156,7 @@ describe('an order', () => {
     expect(await find()).toBeDefined();
   });
 
-  it('is not tried again after three failures, until the audio is attached again', async () => {
+  it('an order is not tried again after three failures, until the audio is attached again', async () => {
     await attachTone(test.ctx, episode.id, 2);
     const read = vi.fn(() => {
       throw new Error('the store is away');
@@ -171,7 +171,7 @@ describe('an order', () => {
     expect(await find()).toBeDefined();
   });
 
-  it('does not prevent other tasks', async () => {
+  it('an order does not prevent other tasks', async () => {
     await attachBytes(Buffer.alloc(80_000, 7));
     const next = await makeEpisode(test.ctx, show);
     await attachTone(test.ctx, next.id, 2);
@@ -201,7 +201,7 @@ describe('accounts take turns', () => {
     return claimTask(test.ctx.db, now, new Date(now.getTime() + 3_600_000));
   };
 
-  it('in one queue of all processes: many waveforms do not hold up one of another', async () => {
+  it('accounts take turns in one queue of all processes: many waveforms do not hold up one of another', async () => {
     const [ana, bo, cy] = await Promise.all([1, 2, 3].map(() => makePodcast(test.ctx)));
     const many = [];
     for (let count = 0; count < 5; count += 1) many.push(await queue(ana!));
@@ -216,7 +216,7 @@ describe('accounts take turns', () => {
     expect([await claim(), await claim(), await claim()]).toEqual([many[3], many[4], undefined]);
   });
 
-  it('also if the account is gone', async () => {
+  it('accounts take turns if one of them is gone', async () => {
     const owner = await makeUser(test.ctx);
     const gone = await queue(await makePodcast(test.ctx, { owner }));
     await test.database.pool.query('update waveforms set account_id = gen_random_uuid()');

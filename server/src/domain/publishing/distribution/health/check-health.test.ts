@@ -75,10 +75,13 @@ describe('the health of a show', () => {
   it.each([
     ['operator', 'ask the operator'],
     ['overage', 'with a larger plan'],
-  ] as const)('says what helps if the %s has suspended the show', (suspendedFor, advice) => {
-    const [finding] = check({ show: { status: 'overage_suspended', suspendedFor } }).findings;
-    expect(finding?.whatToDo).toContain(advice);
-  });
+  ] as const)(
+    'the health of a show says what helps if the %s has suspended the show',
+    (suspendedFor, advice) => {
+      const [finding] = check({ show: { status: 'overage_suspended', suspendedFor } }).findings;
+      expect(finding?.whatToDo).toContain(advice);
+    },
+  );
 
   it('every rule has a case', () => {
     const tested = new Set(cases.map(([rule]) => rule));
@@ -91,11 +94,11 @@ describe('the health of a show', () => {
 });
 
 describe('the health of episodes', () => {
-  it('has one rule for each problem', () => {
+  it('the health of episodes has one rule for each problem', () => {
     expect(episodeRules.map(({ problem }) => problem).sort()).toEqual([...episodeProblems].sort());
   });
 
-  it('names the episodes concerned, the gravest first', () => {
+  it('the health of episodes names the episodes concerned, the gravest first', () => {
     const concerned = { count: 2, first: [{ id: 'e', title: 'One' }] };
     const { findings } = check({
       episodeProblems: { no_transcript: concerned, no_number: concerned, no_audio: concerned },

@@ -60,7 +60,7 @@ const told = async () =>
   ).rows;
 
 describe('an invitation', () => {
-  it('is an email that makes its reader a member', async () => {
+  it('an invitation is an email that makes its reader a member', async () => {
     const user = await makeUser(test.ctx);
     const given: GivenRole = {
       role: 'custom',
@@ -95,14 +95,14 @@ describe('an invitation', () => {
     expect(await told()).toEqual([{ kind: 'membership.added', userId: user.id }]);
   });
 
-  it('is kept as the SHA-256 of its token', async () => {
+  it('an invitation is kept as the SHA-256 of its token', async () => {
     const email = newAddress();
     await invite(email);
     const { rows } = await test.database.pool.query('select * from invitations');
     expect(JSON.stringify(rows)).not.toContain(await tokenTo(email));
   });
 
-  it('has a link to copy, which does not prove that its reader owns the address', async () => {
+  it('an invitation has a link to copy, which does not prove that its reader owns the address', async () => {
     const email = newAddress();
     const { link } = await invite(email);
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -122,7 +122,7 @@ describe('an invitation', () => {
     expect(await fieldsRefused(getInvitation(test.ctx, known))).toBe('token');
   });
 
-  it('has a link to copy that nobody can make, and that ends with it', async () => {
+  it('an invitation has a link to copy that nobody can make, and that ends with it', async () => {
     const email = newAddress();
     const tokenOf = ({ link }: { link: string }) => new URL(link).searchParams.get('token') ?? '';
     const [first, other] = [tokenOf(await invite(email)), tokenOf(await invite(newAddress()))];
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(await fieldsRefused(getInvitation(test.ctx, second))).toBe('token');
   });
 
-  it('is accepted once, also by two requests at the same moment', async () => {
+  it('an invitation is accepted once, also by two requests at the same moment', async () => {
     const user = await makeUser(test.ctx);
     await invite(user.email);
     const token = await tokenTo(user.email);
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('is for the user with the address', async () => {
+  it('an invitation is for the user with the address', async () => {
     const email = newAddress();
     await invite(email);
     const stranger = await makeUser(test.ctx);
@@ -190,7 +190,7 @@ describe('an invitation', () => {
     await acceptInvitation(as(user), await tokenTo(user.email));
   });
 
-  it('is open for 14 days, unless another one replaces it', async () => {
+  it('an invitation is open for 14 days, unless another one replaces it', async () => {
     const user = await makeUser(test.ctx);
     await invite(user.email, { role: 'analyst' });
     const first = await tokenTo(user.email);
@@ -205,7 +205,7 @@ describe('an invitation', () => {
     expect(await listInvitations(as(owner), podcast.id)).toEqual([]);
   });
 
-  it('can be declined by everybody who has its token', async () => {
+  it('an invitation can be declined by everybody who has its token', async () => {
     const email = newAddress();
     await invite(email);
     const token = await tokenTo(email);
@@ -214,7 +214,7 @@ describe('an invitation', () => {
     expect(await fieldsRefused(declineInvitation(test.ctx, token))).toBe('token');
   });
 
-  it('can be withdrawn, and one of another podcast is not found', async () => {
+  it('an invitation can be withdrawn, and one of another podcast is not found', async () => {
     const user = await makeUser(test.ctx);
     const { id: invitationId } = await invite(user.email);
     const other = await makePodcast(test.ctx, { owner });
@@ -228,7 +228,7 @@ describe('an invitation', () => {
     expect(await fieldsRefused(late)).toBe('token');
   });
 
-  it('ends with the membership or the role of its sender', async () => {
+  it('an invitation ends with the membership or the role of its sender', async () => {
     const admin = await join({ role: 'admin' });
     const other = await join({ role: 'admin' });
     const [first, second] = [newAddress(), newAddress()];
@@ -240,14 +240,14 @@ describe('an invitation', () => {
     expect(await fieldsRefused(getInvitation(test.ctx, await tokenTo(second)))).toBe('token');
   });
 
-  it('of the owner to a new admin cannot be changed by another admin', async () => {
+  it('an invitation of the owner to a new admin cannot be changed by another admin', async () => {
     const admin = await join({ role: 'admin' });
     const email = newAddress();
     await invite(email, { role: 'admin' });
     expect(await fieldsRefused(invite(email, { role: 'analyst' }, admin))).toBe('forbidden');
   });
 
-  it('is refused with every wrong field, and for members', async () => {
+  it('an invitation is refused with every wrong field, and for members', async () => {
     const wrong = invite('nobody', { role: 'custom', roleName: ' ', capabilities: [] });
     expect(await fieldsRefused(wrong)).toBe('email, role_name');
     for (const roleName of ['\u200b', 'a\r\nb', 'Win: https://example.com', 'x'.repeat(61)]) {
@@ -259,7 +259,7 @@ describe('an invitation', () => {
     expect(refusal.details[0]).toMatchObject({ field: 'email', reason: 'member_already' });
   });
 
-  it('counts as one of the hundred emails that a member sends in a day', async () => {
+  it('an invitation counts as one of the hundred emails that a member sends in a day', async () => {
     const manager = await join({ role: 'admin' });
     const asAnalyst = (email: string) => invite(email, { role: 'analyst' }, manager);
     for (let i = 0; i < 100; i += 1) {
@@ -269,7 +269,7 @@ describe('an invitation', () => {
     expect(await fieldsRefused(asAnalyst(newAddress()))).toBe('rate_limited');
   });
 
-  it('counts as one of the five emails that a member sends an address for a show in a day', async () => {
+  it('an invitation counts as one of the five emails that a member sends an address for a show in a day', async () => {
     const manager = await join({ role: 'admin' });
     const email = newAddress();
     for (let i = 0; i < 4; i += 1) await invite(email, { role: 'analyst' }, manager);
@@ -279,7 +279,7 @@ describe('an invitation', () => {
     expect(await listInvitations(as(manager), podcast.id)).toHaveLength(1);
   });
 
-  it('counts as one of the twenty emails that a member sends an address in a day', async () => {
+  it('an invitation counts as one of the twenty emails that a member sends an address in a day', async () => {
     const network = await makeUser(test.ctx);
     const email = newAddress();
     const inviteToNew = async () => {
@@ -292,7 +292,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-  it('has the new role with the next request', async () => {
+  it('a member has the new role with the next request', async () => {
     const user = await join({ role: 'analyst' });
     const { id: userId } = user;
     await changeMember(as(owner), { podcastId: podcast.id, userId, role: 'editor' });
@@ -305,7 +305,7 @@ describe('a member', () => {
     ]);
   });
 
-  it('that leaves or is removed finds no podcast, and keeps the credit', async () => {
+  it('a member that leaves or is removed finds no podcast, and keeps the credit', async () => {
     const [leaver, removed] = [await join({ role: 'cohost' }), await join({ role: 'editor' })];
     for (const { id: userId, name } of [leaver, removed]) {
       await addPerson(test.ctx, { podcastId: podcast.id, name, userId });
@@ -328,7 +328,7 @@ describe('a member', () => {
     expect(ended.map(({ userId }) => userId)).toEqual([leaver.id, removed.id]);
   });
 
-  it('can be removed only once', async () => {
+  it('a member can be removed only once', async () => {
     const { id: userId } = await join({ role: 'editor' });
     const member = { podcastId: podcast.id, userId };
     const tries = await Promise.allSettled([1, 2].map(() => removeMember(as(owner), member)));
@@ -337,7 +337,7 @@ describe('a member', () => {
     expect((await told()).filter(({ kind }) => kind === 'membership.removed')).toHaveLength(1);
   });
 
-  it('does not use a role that is removed at the same moment', async () => {
+  it('a member does not use a role that is removed at the same moment', async () => {
     const admin = await join({ role: 'admin' });
     const email = newAddress();
     await Promise.allSettled([
@@ -348,7 +348,7 @@ describe('a member', () => {
     expect(await listInvitations(as(owner), podcast.id)).toEqual([]);
   });
 
-  it('is listed with the owner first', async () => {
+  it('a member is listed with the owner first', async () => {
     test.clock.advance(1_000);
     const later = await join({ role: 'custom', roleName: 'Clerk', capabilities: [] });
     const members = await listMembers(as(owner), podcast.id);

@@ -59,7 +59,7 @@ const told = async () =>
 
 describe('an offer', () => {
   // ACCT-19
-  it('is an email; nothing changes before it is accepted', async () => {
+  it('an offer is an email; nothing changes before it is accepted', async () => {
     const token = await offer();
     const [email] = await findEmails(test, heir.email);
     const open = await findOwnershipOffer(as(owner), podcast.id);
@@ -90,7 +90,7 @@ describe('an offer', () => {
     expect(await fieldsRefused(give(owner.email.toUpperCase(), currentPassword))).toBe('email');
   });
 
-  it('is one at a time, for seven days, and may be withdrawn or declined', async () => {
+  it('an offer is one at a time, for seven days, and may be withdrawn or declined', async () => {
     const other = await makeUser(test.ctx);
     const first = await offer();
     const second = await offer(other);
@@ -111,7 +111,7 @@ describe('an offer', () => {
     expect(await rolesNow()).toEqual({ [owner.email]: 'owner' });
   });
 
-  it('waits for somebody who has no account yet', async () => {
+  it('an offer waits for somebody who has no account yet', async () => {
     const email = 'heir-to-be@example.com';
     const token = await offer({ email });
     expect(await getOwnershipOffer(test.ctx, token)).toMatchObject({ hasAccount: false });
@@ -144,7 +144,7 @@ describe('handing over', () => {
     },
   );
 
-  it('works with a member, too', async () => {
+  it('handing over works with a member, too', async () => {
     const [{ id: userId }, third] = [heir, await makeUser(test.ctx)];
     await addMember(test.ctx, {
       podcastId: podcast.id,
@@ -162,7 +162,7 @@ describe('handing over', () => {
     });
   });
 
-  it('is for the user with the address', async () => {
+  it('handing over is for the user with the address', async () => {
     const stranger = await makeUser(test.ctx);
     const token = await offer();
     expect(await fieldsRefused(accept(token, stranger))).toBe('forbidden');
@@ -177,7 +177,7 @@ describe('handing over', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('does not happen together with a withdrawal at the same moment', async () => {
+  it('handing over does not happen together with a withdrawal at the same moment', async () => {
     const token = await offer();
     const [accepted, withdrawn] = await Promise.allSettled([
       accept(token),
@@ -188,7 +188,7 @@ describe('handing over', () => {
     expect([accepted.status, withdrawn.status].sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is refused if the account has the same show, and can be tried again', async () => {
+  it('handing over is refused if the account has the same show, and can be tried again', async () => {
     const token = await offer();
     const twin = await makePodcast(test.ctx, { owner: heir, guid: podcast.guid });
     const refusal = await refusalOf(accept(token));
@@ -199,7 +199,7 @@ describe('handing over', () => {
     await accept(token);
   });
 
-  it('ends the invitations of the old owner', async () => {
+  it('handing over ends the invitations of the old owner', async () => {
     const email = 'admin-to-be@example.com';
     await inviteMember(as(owner), { podcastId: podcast.id, email, role: 'admin' });
     await accept(await offer());
@@ -207,7 +207,7 @@ describe('handing over', () => {
     expect(await fieldsRefused(late)).toBe('token');
   });
 
-  it('can be reversed by another one', async () => {
+  it('handing over can be reversed by another one', async () => {
     await accept(await offer());
     await accept(await offer(owner, heir), owner, true);
     expect(await getPodcast(test.ctx, podcast.id)).toEqual({ ...podcast, teamKeys: true });

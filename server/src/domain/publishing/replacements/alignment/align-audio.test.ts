@@ -96,7 +96,7 @@ describe('alignAudio', () => {
     }
   });
 
-  it('does not match a shortened loop, but everything around it', () => {
+  it('alignAudio does not match a shortened loop, but everything around it', () => {
     const bar = speech(4, 2);
     const loop = (bars: number) => Array<Uint8Array>(bars).fill(bar);
     const old = join(intro, ...loop(20), talk);
@@ -113,7 +113,7 @@ describe('alignAudio', () => {
     expect(seconds(parts)).toEqual([[40, 120, 0]]);
   });
 
-  it('has less confidence in parts that sound less alike', () => {
+  it('alignAudio has less confidence in parts that sound less alike', () => {
     const [same] = alignAudio(join(talk), join(talk)) ?? [];
     const [other] = alignAudio(join(talk), reencode(join(talk), 0, 30)) ?? [];
     expect(same?.confidence).toBeGreaterThan(0.95);
@@ -128,7 +128,7 @@ describe('any edits', () => {
     length: fc.integer({ min: 3, max: 25 }),
   });
 
-  it('are found to within 50 ms, and only equal parts are matched', () => {
+  it('any edits are found to within 50 ms, and only equal parts are matched', () => {
     fc.assert(
       fc.property(
         fc.array(edit, { minLength: 1, maxLength: 6 }),
