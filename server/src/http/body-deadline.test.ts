@@ -22,7 +22,7 @@ function watch(request: ReturnType<typeof bodyOf>) {
 
 describe('the deadline of a body', () => {
   it.each([{ 'content-length': '5' }, { 'transfer-encoding': 'chunked' }])(
-    'ends a request with %j that does not arrive',
+    'the deadline of a body ends a request with %j that does not arrive',
     (headers) => {
       const end = watch(bodyOf(headers));
       vi.advanceTimersByTime(29_999);
@@ -32,7 +32,7 @@ describe('the deadline of a body', () => {
     },
   );
 
-  it('ends no request whose body has arrived, that has no body, or that is closed', () => {
+  it('the deadline of a body ends no request whose body has arrived, that has no body, or that is closed', () => {
     const whole = bodyOf({ 'content-length': '5' });
     const closed = bodyOf({ 'content-length': '5' });
     const ends = [

@@ -70,7 +70,7 @@ describe('the step that checks parameters and body', () => {
   });
 
   // REQ-8
-  it("names every wrong field, found by the schemas or the route's check", async () => {
+  it("the step that checks parameters and body names every wrong field, found by the schemas or the route's check", async () => {
     const query = { from: '2026-03-02', limit: '10' };
     expect(await wrongIn({ id: 'long', query, body: { name: 'ana' } })).toEqual([
       'id',
@@ -85,7 +85,7 @@ describe('the step that checks parameters and body', () => {
     expect(await wrongIn({ query: { from: 'x', to: '2026-02-01' } })).toEqual(['from']);
   });
 
-  it('names a field once', async () => {
+  it('the step that checks parameters and body names a field once', async () => {
     const again: Route = {
       ...route,
       check: (_http, { refuse }) =>

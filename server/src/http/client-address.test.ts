@@ -26,7 +26,7 @@ describe('the address of a client', () => {
     ['it writes brackets', 1, '[2001:db8::1]', '2001:db8::1'],
     ['each of two proxies adds one', ['10.0.0.0/8'], '192.0.2.1:5678, 10.0.0.2:9', '192.0.2.1'],
     ['it is no address', 1, 'unknown', 'unknown'],
-  ])('where %s', (_case, trustProxy, forwardedFor, expected) => {
+  ])('the address of a client is found where %s', (_case, trustProxy, forwardedFor, expected) => {
     expect(createAddressReader(trustProxy)(requestWith(forwardedFor))).toBe(expected);
   });
 });

@@ -84,7 +84,7 @@ describe('CachedAnswers', () => {
     expect((await get()).statusCode).toBe(404);
   });
 
-  it('does not keep a payload in memory that its cache has dropped', async () => {
+  it('CachedAnswers does not keep a payload in memory that its cache has dropped', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const { answers, get } = create();

@@ -42,7 +42,7 @@ describe('/readyz', () => {
     expect(await ask()).toBe('Not ready: database (read-only), store.');
   });
 
-  it('does not wait for a part that never answers, and asks it once at a time', async () => {
+  it('/readyz does not wait for a part that never answers, and asks it once at a time', async () => {
     const silent = vi.fn(() => new Promise<never>(() => undefined));
     const { ask } = createReadyz({ store: silent });
     const answers = await Promise.all([ask(), ask(), ask()]);

@@ -92,7 +92,7 @@ const json = (payload: string, cookie?: string) =>
   post('/things', 'application/json', payload, cookie);
 
 describe('a route with a body', () => {
-  it('passes the body and the caller to its handler', async () => {
+  it('a route with a body passes the body and the caller to its handler', async () => {
     const answer = await json('{"name":"lamp"}');
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({ name: 'lamp', userId: 'ana' });
@@ -127,7 +127,7 @@ describe('a route with a body', () => {
     }
   });
 
-  it('names every wrong property at once', async () => {
+  it('a route with a body names every wrong property at once', async () => {
     const answer = await json('{"nome":"lamp","size":1}');
     expect(answer.statusCode).toBe(400);
     const fields = answer.json().details.map((detail: { field: string }) => detail.field);

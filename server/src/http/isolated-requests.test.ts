@@ -96,7 +96,7 @@ it.each<[string, FirstStep['handle']]>([
 it.each<[string, FirstStep['handle']]>([
   ['at once', () => false],
   ['later', async () => false],
-])('so does what comes after a step that passes the request on %s', async (_, step) => {
+])('a request fails alone if a step throws after one that passes it on %s', async (_, step) => {
   const url = await serve(step, throwIt);
   expect(await ask(`${url}/x`)).toMatchObject({ status: 500 });
   expect(error).toHaveBeenCalledOnce();

@@ -23,7 +23,7 @@ const queue = () =>
     values: { podcast: 'x' },
   });
 
-it('count the emails of the installation, and work without its database', async () => {
+it('the metrics count the emails of the installation, and work without its database', async () => {
   const metrics = createMetrics({
     ctx: test.ctx,
     serving: {
@@ -53,7 +53,7 @@ it('count the emails of the installation, and work without its database', async 
 });
 
 // COUNT-18
-it('show the state of the download counter', async () => {
+it('the metrics show the state of the download counter', async () => {
   const counts = new DownloadCounts();
   counts.add({ requests: 9, counted: 4, rejected: { bot: 2, probe: 1 }, withoutDetails: 0 });
   counts.add({ requests: 1, counted: -1, rejected: { bot: 1 }, withoutDetails: 0 });

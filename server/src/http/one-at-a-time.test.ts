@@ -50,7 +50,7 @@ async function readAnswers(client: Socket, count: number): Promise<(string | und
 }
 
 describe('pipelined requests', () => {
-  it('begin when the previous one is answered, in a later turn of the event loop', async () => {
+  it('pipelined requests begin when the previous one is answered, in a later turn of the event loop', async () => {
     let [turn, isOver] = [0, false];
     const turns: number[] = [];
     const { open } = await serve((request, response) => {
@@ -69,7 +69,7 @@ describe('pipelined requests', () => {
     expect(new Set(turns).size).toBe(500);
   });
 
-  it('are at work one at a time, and those of other connections beside them', async () => {
+  it('pipelined requests are at work one at a time, and those of other connections beside them', async () => {
     const atWork: { readonly path: string; readonly response: ServerResponse }[] = [];
     const { open } = await serve(({ url: path = '' }, response) => {
       atWork.push({ path, response });
@@ -83,7 +83,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => atWork.map(({ path }) => path)).toEqual(['/a', '/c', '/b']);
   });
 
-  it('are not read while many wait, and all are answered', async () => {
+  it('pipelined requests are not read while many wait, and all are answered', async () => {
     const count = 8_000;
     const text = requests(numbers(count));
     let isOpen = false;
@@ -108,7 +108,7 @@ describe('pipelined requests', () => {
     expect(await readAnswers(client, count)).toEqual(numbers(count).map(String));
   });
 
-  it('bring their bodies when it is their turn', async () => {
+  it('pipelined requests bring their bodies when it is their turn', async () => {
     const { open } = await serve(async (request, response) => {
       let bytes = 0;
       for await (const chunk of request) bytes += (chunk as Buffer).length;
@@ -124,7 +124,7 @@ describe('pipelined requests', () => {
     expect(await readAnswers(client, 22)).toEqual([...empty, String(length), '0']);
   });
 
-  it('are dropped when their client leaves', async () => {
+  it('pipelined requests are dropped when their client leaves', async () => {
     const begun: string[] = [];
     const closed = Promise.withResolvers<void>();
     const { open, arrived } = await serve(({ url = '' }, response) => {

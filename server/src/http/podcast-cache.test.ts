@@ -100,7 +100,7 @@ describe('PodcastCache', () => {
   });
 
   // REQ-24
-  it('does not keep a value if its podcast changed during the computation', async () => {
+  it('PodcastCache does not keep a value if its podcast changed during the computation', async () => {
     for (const change of [
       (cache: PodcastCache<string>) => cache.drop('p1'),
       (cache: PodcastCache<string>) => cache.dropAll(),
@@ -164,14 +164,14 @@ describe('PodcastCache', () => {
     expect((await cache.get('a', compute('again'))).value).toBe('mine');
   });
 
-  it('does not keep a value whose source has changed since', async () => {
+  it('PodcastCache does not keep a value whose source has changed since', async () => {
     const { cache, compute } = create();
     const stale = async () => ({ ...(await compute('stale')()), isCurrent: () => false });
     expect((await cache.get('a', stale)).isLive(1_000)).toBe(false);
     expect((await cache.get('a', compute('fresh'))).value).toBe('fresh');
   });
 
-  it('does not cache a failure', async () => {
+  it('PodcastCache does not cache a failure', async () => {
     const { cache, compute } = create();
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect((await cache.get('a', compute('back'))).value).toBe('back');

@@ -5,7 +5,7 @@ import { createRoutes } from './routes.ts';
 const routes = createRoutes({});
 const lines = writeRouteTable(routes).trimEnd().split('\n');
 
-it('has one line per route, below a header', () => {
+it('the route table has one line per route, below a header', () => {
   expect(lines).toHaveLength(routes.length + 1);
   expect(lines[0]).toMatch(/^METHOD +PATH +CALLER +SUMMARY$/);
 });

@@ -12,7 +12,7 @@ const routes = createRoutes({});
 const addresses = routes.map(({ method, path }) => `${method} ${path}`);
 
 describe('the route table', () => {
-  it('has each address once', () => {
+  it('the route table has each address once', () => {
     expect(addresses).toEqual([...new Set(addresses)]);
   });
 
@@ -39,7 +39,7 @@ describe('the route table', () => {
     expect(described).toEqual([...apiRoutes, ...appApi]);
   });
 
-  it('has a schema for every parameter of a path', () => {
+  it('the route table has a schema for every parameter of a path', () => {
     for (const { path, params } of routes) {
       const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       expect(Object.keys(params?.properties ?? {}), path).toEqual(named);
@@ -49,7 +49,7 @@ describe('the route table', () => {
 
 // A server compiles each schema with the first request that needs it.
 describe('the schemas', () => {
-  it('of every request compile', () => {
+  it('the schemas of every request compile', () => {
     for (const { body, params, query } of routes) {
       const json = typeof body === 'object' ? body.json : undefined;
       const check = createSchemaCheck({ params, query, body: json });
@@ -57,7 +57,7 @@ describe('the schemas', () => {
     }
   });
 
-  it('of every response compile', () => {
+  it('the schemas of every response compile', () => {
     for (const { operation } of routes) {
       for (const { schema } of Object.values(operation?.responses ?? {})) {
         if (schema !== undefined) expect(() => compileSerializer(schema)).not.toThrow();
@@ -71,7 +71,7 @@ describe.each([
   ['app.json', describeAppApi(appApi)],
 ])('server/openapi/%s', (name, generated) => {
   // REQ-31
-  it('is up to date with the routes (else run npm run openapi)', () => {
+  it('an OpenAPI document is up to date with the routes (else run npm run openapi)', () => {
     const committed = readFileSync(new URL(`../../openapi/${name}`, import.meta.url), 'utf8');
     expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(generated)));
     expect(committed).toBe(`${JSON.stringify(generated, null, 2)}\n`);

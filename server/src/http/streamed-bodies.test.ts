@@ -90,7 +90,7 @@ async function answerTo(sent: ClientRequest) {
 }
 
 describe('a streamed body', () => {
-  it('may have any type, and be longer than a JSON body', async () => {
+  it('a streamed body may have any type, and be longer than a JSON body', async () => {
     gate.resolve();
     const sent = send();
     for (let at = 0; at < 8; at += 1) sent.write(megabyte);
@@ -101,7 +101,7 @@ describe('a streamed body', () => {
     });
   });
 
-  it('is empty if the request has none', async () => {
+  it('a streamed body is empty if the request has none', async () => {
     gate.resolve();
     const sent = send({ 'content-length': 0 });
     sent.end();
@@ -130,7 +130,7 @@ describe('a streamed body', () => {
     expect(logged).toEqual([]);
   });
 
-  it('is refused in any coding', async () => {
+  it('a streamed body is refused in any coding', async () => {
     const sent = send({ 'content-encoding': 'gzip' });
     sent.end('x');
     expect((await answerTo(sent)).status).toBe(415);
@@ -143,7 +143,7 @@ describe('a connection', () => {
     ['in a coding', { 'content-encoding': 'gzip' }, 415],
     ['that the handler has read in part', { 'x-bound': '10' }, 413],
     ['that the handler has left open', { 'x-left': 'yes' }, 413],
-  ])('can be used again after a body %s', async (_, headers, status) => {
+  ])('a connection can be used again after a body %s', async (_, headers, status) => {
     gate.resolve();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const refused = send(headers, agent);

@@ -113,7 +113,7 @@ describe('UnreadAnswers', () => {
     expect(await Promise.all(idle.map(readsAll))).toEqual([false, false]);
   });
 
-  it('does not cut off idle clients of a body that another client reads', async () => {
+  it('UnreadAnswers does not cut off idle clients of a body that another client reads', async () => {
     await using server = await start();
     const reader = await server.request('/shared', 'reader');
     const lurker = await server.request('/shared', 'lurker');

@@ -25,7 +25,7 @@ it.each([
   '/app/api/keys',
   '/listen/x',
   'http://[',
-])('does not return to %j', (text) => {
+])('readReturnPath does not return to %j', (text) => {
   expect(readReturnPath(text)).toBe('/app');
 });
 

@@ -12,7 +12,7 @@ it.each([
   { origin: 'https://cast.example', 'sec-fetch-site': 'same-origin' },
   { origin: 'https://embed.example' },
   { origin: 'https://cast.example', host: 'other.example' },
-])('takes %o', (headers) => {
+])('a request with %o counts as one of the same origin', (headers) => {
   expect(check(headers)).not.toThrow();
 });
 
@@ -61,12 +61,12 @@ it.each([
   [atTwoNames, '127.0.0.1:3900', undefined],
   [inPublic, '127.0.0.1', undefined],
   [inPublic, 'localhost:443', undefined],
-])('leads from another name of the machine to the base URL: %j, Host %s', (hosts, host, place) => {
+])('another name of the machine redirects to the base URL: %j, Host %s', (hosts, host, place) => {
   const request = { url: '/app/sign-up?next=%2Fapp', headers: host === undefined ? {} : { host } };
   expect(findPageAtBase(request, hosts)).toBe(place);
 });
 
-it('leads nowhere else, whatever the path', () => {
+it('a request redirects nowhere else, whatever the path', () => {
   const headers = { host: '127.0.0.1:3900' };
   const place = findPageAtBase({ url: '//evil.example/app', headers }, atLocalhost);
   expect(place).toBe('http://localhost:3900//evil.example/app');

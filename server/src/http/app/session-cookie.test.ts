@@ -6,7 +6,7 @@ const plain = createSessionCookie('http://localhost:3000');
 const end = new Date('2026-04-09T12:00:00Z');
 
 describe('the session cookie', () => {
-  it('is for this host only, and hidden from scripts', () => {
+  it('the session cookie is for this host only, and hidden from scripts', () => {
     expect(secure.keep('abc', end)).toBe(
       '__Host-podstead_session=abc; Expires=Thu, 09 Apr 2026 12:00:00 GMT; Path=/; HttpOnly; SameSite=Lax; Secure',
     );
@@ -15,7 +15,7 @@ describe('the session cookie', () => {
     );
   });
 
-  it('works without TLS, under a name that browsers accept there', () => {
+  it('the session cookie works without TLS, under a name that browsers accept there', () => {
     expect(plain.keep('abc', end)).toMatch(/^podstead_session=abc; (?!.*Secure)/);
     expect(plain.clear).toMatch(/^podstead_session=; Max-Age=0; (?!.*Secure)/);
   });
@@ -30,7 +30,7 @@ describe('the session cookie', () => {
     ['__Host-podstead_session', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('is found in %j', (header, token) => {
+  ])('the session cookie is found in %j', (header, token) => {
     expect(secure.find(header)).toBe(token);
   });
 });

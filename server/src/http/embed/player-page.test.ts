@@ -18,7 +18,7 @@ function read(
 const [episodeId, showId] = [anEpisode().id, aShow().id];
 
 describe('renderPlayerPage', () => {
-  it('has the component, with its episode and look already set', () => {
+  it('renderPlayerPage has the component, with its episode and look already set', () => {
     const shown = { playerTheme: 'dark', playerColor: '#224466', brandColor: '#aa3300' } as const;
     expect(read({}, shown).all('podstead-player')[0]?.attribs).toEqual({
       podcast: showId,
@@ -32,7 +32,7 @@ describe('renderPlayerPage', () => {
     expect(small).toMatchObject({ layout: 'compact', theme: 'light' });
   });
 
-  it('has a main landmark and a heading without the script', () => {
+  it('renderPlayerPage has a main landmark and a heading without the script', () => {
     expect(read().all('main')).toHaveLength(1);
     expect(read().text('h1')).toBe('First light');
     expect(read().all('noscript')).toEqual([]);
@@ -57,7 +57,7 @@ describe('the player page without the script', () => {
     });
   });
 
-  it('links to the listen page in a new tab', () => {
+  it('the player page without the script links to the listen page in a new tab', () => {
     expect(read().all('a')[0]?.attribs).toMatchObject({
       href: 'https://pods.example/listen/night-signals/first-light',
       target: '_blank',
@@ -79,7 +79,7 @@ describe('the player page without the script', () => {
     expect(page.meta('robots')).toBe('noindex');
   });
 
-  it('has the theme and the color of the show', () => {
+  it('the player page without the script has the theme and the color of the show', () => {
     const style = (show: Partial<PublicPodcast>) => read({}, show).text('style');
     expect(style({ playerTheme: 'dark' })).toMatch(/^:root\{color-scheme:dark/);
     expect(style({ playerTheme: 'auto' })).toContain('prefers-color-scheme');
@@ -87,18 +87,18 @@ describe('the player page without the script', () => {
     expect(style({ brandColor: '#aa3300' })).toContain('--accent:#aa3300');
   });
 
-  it('can be compact', () => {
+  it('the player page without the script can be compact', () => {
     expect(read({}, {}, 'compact').all('body', { class: 'compact' })).toHaveLength(1);
   });
 
-  it('works without audio and without an image', () => {
+  it('the player page without the script works without audio and without an image', () => {
     const page = read({ audio: null });
     expect(page.all('audio')).toEqual([]);
     expect(page.text('main')).toContain('no audio');
     expect(page.all('img')).toEqual([]);
   });
 
-  it('names the service only if the show does', () => {
+  it('the player page without the script names the service only if the show does', () => {
     expect(read().text('main')).toContain('Podstead');
     expect(read({}, { showPoweredBy: false }).page.text).not.toContain('Podstead');
   });

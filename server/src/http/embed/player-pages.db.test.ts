@@ -32,7 +32,7 @@ const unknownId = '00000000-0000-7000-8000-000000000000';
 
 describe('GET /ep/{episodeId}', () => {
   // COUNT-2, PAGE-3, PAGE-5, REQ-26
-  it('is a player for any frame', async () => {
+  it('GET /ep/{episodeId} is a player for any frame', async () => {
     const answer = await get(`/ep/${episode.id}`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -68,7 +68,7 @@ describe('GET /ep/{episodeId}', () => {
 
 describe('GET /latest/{podcastSlug}', () => {
   // PAGE-3
-  it('is the newest episode, by slug or UUID', async () => {
+  it('GET /latest/{podcastSlug} is the newest episode, by slug or UUID', async () => {
     const answer = await get('/latest/night-signals');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('First light');
@@ -90,7 +90,7 @@ describe('GET /latest/{podcastSlug}', () => {
     expect((await get('/latest/night-signals')).body).toContain('Next in line');
   });
 
-  it('is the newest with audio', async () => {
+  it('GET /latest/{podcastSlug} is the newest with audio', async () => {
     const silent = await makePodcast(app.ctx);
     const heard = await makeEpisode(app.ctx, silent, { title: 'With sound' });
     const later = new Date(app.clock.now().getTime() - 60_000);
@@ -109,7 +109,7 @@ describe('GET /latest/{podcastSlug}', () => {
     expect(answer.headers.location).toBe('http://play.local/latest/night-signals?layout=compact');
   });
 
-  it('is missing for an unknown or malformed show', async () => {
+  it('GET /latest/{podcastSlug} is missing for an unknown or malformed show', async () => {
     for (const ref of ['unknown', unknownId, 'Night']) {
       expect((await get(`/latest/${ref}`)).statusCode, ref).toBe(404);
     }
@@ -139,7 +139,7 @@ describe('players of a show that is not public', () => {
   };
 
   // STATE-1
-  it('are missing while it is paused', async () => {
+  it('players of a show that is not public are missing while it is paused', async () => {
     await pausePodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([404, 404, 404]);
     const { body, headers } = await get(`/ep/${episode.id}`);
@@ -152,7 +152,7 @@ describe('players of a show that is not public', () => {
   });
 
   // PAGE-7, STATE-1
-  it('are withheld while it is suspended; hidden episodes stay hidden', async () => {
+  it('players of a show that is not public are withheld while it is suspended; hidden episodes stay hidden', async () => {
     await suspendPodcast(app.ctx, show.id);
     expect(await statuses()).toEqual([403, 403, 403]);
     expect((await get(`/ep/${hidden.id}`)).statusCode).toBe(404);

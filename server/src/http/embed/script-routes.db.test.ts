@@ -21,7 +21,7 @@ const immutable = 'public, max-age=31536000, immutable';
 
 describe('GET /player/v1.js', () => {
   // PAGE-1, REQ-26
-  it('is the component, with a short cache lifetime', async () => {
+  it('GET /player/v1.js is the component, with a short cache lifetime', async () => {
     const answer = await get('/player/v1.js');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -35,7 +35,7 @@ describe('GET /player/v1.js', () => {
     expect((await get('/player/v1.js', known)).statusCode).toBe(304);
   });
 
-  it('is at most 20 KB compressed', async () => {
+  it('GET /player/v1.js is at most 20 KB compressed', async () => {
     for (const coding of ['br', 'gzip']) {
       const answer = await get('/player/v1.js', { 'accept-encoding': coding });
       expect(answer.headers['content-encoding']).toBe(coding);
@@ -44,7 +44,7 @@ describe('GET /player/v1.js', () => {
   });
 
   // LIM-3
-  it('does not count against the public limit', async () => {
+  it('GET /player/v1.js does not count against the public limit', async () => {
     await using limited = await createTestApp({}, { limits: { public: { consume: () => false } } });
     const status = async (url: string) =>
       (await limited.request({ method: 'GET', url })).statusCode;
@@ -54,7 +54,7 @@ describe('GET /player/v1.js', () => {
 });
 
 describe('a version of the component', () => {
-  it('is published with the hash of its bytes', async () => {
+  it('a version of the component is published with the hash of its bytes', async () => {
     const answer = await get('/player/v1.json');
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=300',
@@ -69,7 +69,7 @@ describe('a version of the component', () => {
     expect(script.rawPayload).toEqual((await get('/player/v1.js')).rawPayload);
   });
 
-  it('stays available after an update', async () => {
+  it('a version of the component stays available after an update', async () => {
     const words = describeWords('de', '{"play":"Spiel"}');
     const earlier = describeScript('customElements.define("podstead-player", class {});');
     expect((await get(`/player/${earlier.fileName}`)).statusCode).toBe(404);
@@ -90,7 +90,7 @@ describe('a version of the component', () => {
     ]);
   });
 
-  it('has its translations, under their hashes', async () => {
+  it('a version of the component has its translations, under their hashes', async () => {
     for (const { fileName, text } of playerWords) {
       const answer = await get(`/player/${fileName}`);
       expect(answer.headers['cache-control'], fileName).toBe(immutable);
@@ -101,7 +101,7 @@ describe('a version of the component', () => {
     }
   });
 
-  it('that does not exist is not found', async () => {
+  it('a version of the component that does not exist is not found', async () => {
     for (const file of [
       'v2.js',
       'v1.js.map',

@@ -92,7 +92,7 @@ async function countReaders(): Promise<number> {
 
 // Only a database server lets others wait for a lock.
 it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
-  'at most two large transcripts are read and written at once, also if clients leave',
+  'large transcripts are read and written two at a time, also if clients leave',
   async () => {
     const { promise: isReadable, resolve: unlock } = Promise.withResolvers<void>();
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();

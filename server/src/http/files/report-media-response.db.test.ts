@@ -53,7 +53,7 @@ const hearDelivery = async (headers: Record<string, string>, method: 'GET' | 'HE
 };
 
 describe('a media response', () => {
-  it('is reported with the client, the audio, and its bytes per second', async () => {
+  it('a media response is reported with the client, the audio, and its bytes per second', async () => {
     const headers = { 'user-agent': 'Pod/1', referer: 'https://a.example/', host: 'test.local' };
     const address = { url: `${url.replace('/f/', '/p/')}?r=b.example`, remoteAddress: '192.0.2.7' };
     const { response } = await hear({ headers, ...address });
@@ -86,16 +86,16 @@ describe('a media response', () => {
     ['purpose', 'preview', true],
     ['x-moz', 'prefetch', true],
     ['purpose', 'listening', false],
-  ])('with %s: %s is a prefetch: %s', async (name, value, isPrefetch) => {
+  ])('a media response with %s: %s is a prefetch: %s', async (name, value, isPrefetch) => {
     expect((await hear({ headers: { [name]: value } })).response).toMatchObject({ isPrefetch });
   });
 
-  it('has no source or host if the address has none, or more than one', async () => {
+  it('a media response has no source or host if the address has none, or more than one', async () => {
     const { response } = await hear({ url: `${url.replace('/f/', '/')}?r=a&r=b` });
     expect(response).toMatchObject({ source: 'direct', framingHost: undefined });
   });
 
-  it('has the sent bytes: all that GET requests, none for HEAD', async () => {
+  it('a media response has the sent bytes: all that GET requests, none for HEAD', async () => {
     const [first, second] = [
       { start: 0, end: 9 },
       { start: 500, end: sizeBytes - 1 },
@@ -122,7 +122,7 @@ describe('a media response', () => {
     }
   });
 
-  it('is a redirect if the audio is external or its address has changed', async () => {
+  it('a media response is a redirect if the audio is external or its address has changed', async () => {
     const { response } = await hear({ url: url.replace('.mp3', '.m4a') });
     expect(response).toMatchObject({ status: 302, file: { sizeBytes: 0 }, sent: [] });
     heard.length = 0;
@@ -133,7 +133,7 @@ describe('a media response', () => {
     expect(away.response).toMatchObject({ source: 'listen_page', status: 302, sent: [] });
   });
 
-  it('is not reported for audio that is not public', async () => {
+  it('a media response is not reported for audio that is not public', async () => {
     const episode = await makeEpisode(app.ctx, podcast, { slug: 'none' });
     await attachTone(app.ctx, episode.id, 1);
     await removeAudio(app.ctx, episode.id);
@@ -142,7 +142,7 @@ describe('a media response', () => {
     await hear({});
   });
 
-  it('is not reported if nginx sends it, but its end is', async () => {
+  it('a media response is not reported if nginx sends it, but its end is', async () => {
     const ends: Date[] = [];
     await using other = await createTestApp(
       { X_ACCEL_REDIRECT: '/_blobs/' },
@@ -197,28 +197,31 @@ describe('a connection that breaks off', () => {
         vi.spyOn(app.ctx.blobs, 'open').mockResolvedValue(blob);
       },
     ],
-  ])('is reported with the bytes that were handed to it: %s', async (_, stall) => {
-    await app.request({ url });
-    heard.length = 0;
-    stall();
-    const request = get(`http://127.0.0.1:${port}${url}`, { headers: { range: 'bytes=1000-' } });
-    const [answer] = await once(request, 'response');
-    let received = 0;
-    for await (const chunk of answer) {
-      received += chunk.length;
-      if (received === 100_000) break;
-    }
-    request.destroy();
-    await vi.waitUntil(() => heard.length > 0, patience);
-    const sent = [{ start: 1000, end: 100_999 }];
-    expect(heard[0]).toMatchObject({
-      status: 206,
-      address: '127.0.0.1',
-      sent,
-    });
-  });
+  ])(
+    'a connection that breaks off is reported with the bytes that were handed to it: %s',
+    async (_, stall) => {
+      await app.request({ url });
+      heard.length = 0;
+      stall();
+      const request = get(`http://127.0.0.1:${port}${url}`, { headers: { range: 'bytes=1000-' } });
+      const [answer] = await once(request, 'response');
+      let received = 0;
+      for await (const chunk of answer) {
+        received += chunk.length;
+        if (received === 100_000) break;
+      }
+      request.destroy();
+      await vi.waitUntil(() => heard.length > 0, patience);
+      const sent = [{ start: 1000, end: 100_999 }];
+      expect(heard[0]).toMatchObject({
+        status: 206,
+        address: '127.0.0.1',
+        sent,
+      });
+    },
+  );
 
-  it('comes after the report of a response that the system has taken', async () => {
+  it('a connection that breaks off comes after the report of a response that the system has taken', async () => {
     // The first request caches what is known of the audio, the second one its bytes.
     for (let i = 0; i < 2; i += 1) await app.request({ url, headers: { range: 'bytes=0-9' } });
     await vi.waitUntil(() => heard.length === 2, patience);
@@ -235,7 +238,7 @@ describe('a connection that breaks off', () => {
     expect(heard[0]).toMatchObject({ sent: [{ start: 0, end: 9 }] });
   });
 
-  it('before the first byte is no error', async () => {
+  it('a connection that breaks off before the first byte is no error', async () => {
     const slow = new Readable({ read: () => undefined });
     leaveOpenOut();
     const read = vi.spyOn(app.ctx.blobs, 'read').mockResolvedValue(slow);

@@ -18,7 +18,7 @@ const read = (page: Partial<ErrorPage> = {}) =>
 const withheld = { status: 403, code: 'unavailable', message: 'Not at the moment.' } as const;
 
 describe('renderErrorPage', () => {
-  it('has a text and the reference for every code', () => {
+  it('renderErrorPage has a text and the reference for every code', () => {
     for (const code of Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]) {
       const page = read({ failure: { status: 499, code, message: 'Words.' } });
       expect(page.text('h1'), code).not.toBe('');

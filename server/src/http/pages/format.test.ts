@@ -16,11 +16,11 @@ describe('dates', () => {
     ['en-GB', 'America/New_York', '1 March 2026'],
     ['de-AT', 'Europe/Berlin', '2. März 2026'],
     ['no-language-at-all', 'UTC', 'March 1, 2026'],
-  ])('in %s and %s: %s', (language, zone, expected) => {
+  ])('a date in %s and %s is written as %s', (language, zone, expected) => {
     expect(formatDate(new Date('2026-03-01T23:59:59Z'), language, zone)).toBe(expected);
   });
 
-  it('are exact with time and zone', () => {
+  it('dates are exact with time and zone', () => {
     const text = formatExactDate(new Date('2026-11-25T23:37:00Z'), 'en-GB', 'Europe/Berlin');
     expect(text).toBe('26 November 2026 at 00:37 CET');
   });
@@ -49,7 +49,7 @@ describe('lengths', () => {
     expect(formatClock(ms)).toBe(expected);
   });
 
-  it('for machines', () => {
+  it('lengths for machines are ISO 8601 durations', () => {
     expect(isoDuration(1_834_400)).toBe('PT1834S');
   });
 });
@@ -78,7 +78,7 @@ describe('excerpt', () => {
     expect(excerpt(text, max)).toBe(expected);
   });
 
-  it('is never too long and never splits a character', () => {
+  it('excerpt is never too long and never splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 50 }), (text, max) => {
         const cut = excerpt(text, max);

@@ -24,7 +24,7 @@ it.each([
 it.each([
   ['http://localhost:3000', /find the message in\s+<code>\/.*emails<\/code>/],
   ['https://pods.example', /find the message in\s+<code>DATA_DIR\/emails<\/code>/],
-])('without a mail server, %s says where emails are', async (baseUrl, says) => {
+])('an installation at %s without a mail server says where emails are', async (baseUrl, says) => {
   await using app = await createTestApp({ BASE_URL: baseUrl, EMBED_URL: baseUrl });
   const host = new URL(baseUrl).host;
   const body = async (url: string) => (await app.request({ url, headers: { host } })).body;
@@ -35,7 +35,7 @@ it.each([
   expect(sent.includes('DATA_DIR/emails')).toBe(baseUrl.startsWith('https'));
 });
 
-it('with a mail server, points to the spam folder', async () => {
+it('an installation with a mail server points to the spam folder', async () => {
   await using app = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
   const { body } = await app.request({ url: '/app/email-sent' });
   expect(body).toContain('Check your spam folder');

@@ -8,18 +8,21 @@ const anyColor = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('createPalette', () => {
-  it.each(['light', 'dark'] as const)('is legible for any brand color: %s', (scheme) => {
-    fc.assert(
-      fc.property(anyColor, (brand) => {
-        const { ground, tint, ink, muted, accent } = createPalette(brand, scheme);
-        for (const text of [ink, muted, accent]) {
-          for (const behind of [ground, tint]) {
-            expect(contrast(text, behind)).toBeGreaterThanOrEqual(4.5);
+  it.each(['light', 'dark'] as const)(
+    'createPalette is legible for any brand color: %s',
+    (scheme) => {
+      fc.assert(
+        fc.property(anyColor, (brand) => {
+          const { ground, tint, ink, muted, accent } = createPalette(brand, scheme);
+          for (const text of [ink, muted, accent]) {
+            for (const behind of [ground, tint]) {
+              expect(contrast(text, behind)).toBeGreaterThanOrEqual(4.5);
+            }
           }
-        }
-      }),
-    );
-  });
+        }),
+      );
+    },
+  );
 
   it('lightens a dark color for the dark background', () => {
     const { ground, tint, accent } = createPalette('#1e1463', 'dark');
@@ -32,7 +35,7 @@ describe('createPalette', () => {
     expect(createPalette('#aa3300', 'light').accent).toEqual(tryParseColor('#aa3300'));
   });
 
-  it('has a default for a missing or invalid color', () => {
+  it('createPalette has a default for a missing or invalid color', () => {
     expect(createPalette('red;}</style>', 'light')).toEqual(createPalette(null, 'light'));
   });
 });
@@ -50,7 +53,7 @@ describe('paletteStyle', () => {
 });
 
 describe('contrast', () => {
-  it('is the ratio of WCAG', () => {
+  it('contrast is the ratio of WCAG', () => {
     expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21);
     expect(contrast([0x77, 0x77, 0x77], [255, 255, 255])).toBeCloseTo(4.48, 2);
     expect(contrast([9, 9, 9], [9, 9, 9])).toBe(1);

@@ -20,31 +20,31 @@ describe('the words of the pages', () => {
     }
   });
 
-  it("exist in exactly the player's languages", () => {
+  it("the words of the pages exist in exactly the player's languages", () => {
     const ofPlayer = new URL('../../../../player/src/text/', import.meta.url);
     const names = readdirSync(ofPlayer).filter((name) => name.endsWith('.json'));
     expect(files.map(([name]) => name).sort()).toEqual(names.sort());
     for (const name of names) expect(isSpoken(name.replace('.json', '')), name).toBe(true);
   });
 
-  it('ignore the region of a language', () => {
+  it('the words of the pages ignore the region of a language', () => {
     expect(wordsIn('de-AT').html('episodes').text).toBe('Folgen');
     expect(wordsIn('pt-BR').text('play')).toBe('Ouvir');
   });
 
-  it('fall back to English, and mark it', () => {
+  it('the words of the pages fall back to English, and mark it', () => {
     expect(wordsIn('fi').html('episodes').text).toBe('<span lang="en" dir="ltr">Episodes</span>');
     expect(wordsIn('fi').text('episodes')).toBe('Episodes');
     expect(wordsIn('@@').text('episodes')).toBe('Episodes');
   });
 
-  it('escape values', () => {
+  it('the words of the pages escape values', () => {
     const title = '<b>"{title}"</b>';
     expect(wordsIn('en').text('playTitle', { title })).toBe(`Play ${title}`);
     expect(wordsIn('en').html('playTitle', { title }).text).not.toContain('<b>');
   });
 
-  it('translate known roles, and keep others', () => {
+  it('the words of the pages translate known roles, and keep others', () => {
     expect(wordsIn('de').role('guest').text).toBe('Gast');
     expect(wordsIn('de').role('sound <designer>').text).toBe('Sound &lt;designer&gt;');
     // Other texts are not roles.

@@ -41,7 +41,7 @@ describe('a form', () => {
     );
   });
 
-  it('keeps typed values, but never a password', () => {
+  it('a form keeps typed values, but never a password', () => {
     const text = render({
       values: { email: 'ana@example.com', password: 'hunter22', scopes: ['b'] },
       problems: [{ field: 'password', message: 'Too short.' }],

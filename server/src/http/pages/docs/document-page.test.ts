@@ -29,12 +29,12 @@ describe('the page about counting', () => {
     expect(text).toContain(`<td><code>${reason}</code></td>`);
   });
 
-  it.each(downloadSources)('names the source %s', (source) => {
+  it.each(downloadSources)('the page about counting names the source %s', (source) => {
     expect(text).toContain(`<code>${source}</code>`);
   });
 
   // COUNT-11
-  it('says that it is not certified', () => {
+  it('the page about counting says that it is not certified', () => {
     expect(text).toContain('aligned with them and not certified');
     expect(text).toContain('version 2.2');
   });

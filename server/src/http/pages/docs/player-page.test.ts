@@ -14,7 +14,7 @@ const found = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].flatMap(([, names = '']) => names.split(' '))),
 ];
 
-it("has this installation's URL and version in its examples", () => {
+it("the documentation of the player has this installation's URL and version in its examples", () => {
   expect(page).toContain('src=&quot;https://play.example/player/v1.js&quot;');
   expect(page).toContain(`https://play.example/player/${playerScript.fileName}`);
   expect(page).toContain(playerScript.integrity);

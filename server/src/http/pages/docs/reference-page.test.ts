@@ -19,7 +19,7 @@ describe('/docs', () => {
   const ids = new Set(page.all('h3').map((heading) => heading.attribs['id']));
 
   // PAGE-10
-  it('has every operation, with path, parameters, statuses and an example call', () => {
+  it('/docs has every operation, with path, parameters, statuses and an example call', () => {
     expect(operations.length).toBeGreaterThan(4);
     expect([...ids]).toEqual(expect.arrayContaining(operations.map((one) => one.operationId)));
     for (const operation of operations) {
@@ -31,7 +31,7 @@ describe('/docs', () => {
     }
   });
 
-  it('has every field, at any depth', () => {
+  it('/docs has every field, at any depth', () => {
     const fields = page.all('code').map((code) => DomUtils.textContent(code));
     for (const name of ['data', 'show_powered_by', 'duration_seconds', 'next_cursor']) {
       expect(fields).toContain(name);
@@ -42,7 +42,7 @@ describe('/docs', () => {
     expect(page.all('a', { href: '/docs/errors#rate_limited' })).toHaveLength(operations.length);
   });
 
-  it('has no broken links', () => {
+  it('/docs has no broken links', () => {
     const places = new Set(
       page
         .all('h2')
@@ -68,7 +68,7 @@ describe('/docs/errors', () => {
 
   // ERR-3, PAGE-10
   it.each(Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[])(
-    'is the target of the docs_url of %s',
+    '/docs/errors is the target of the docs_url of %s',
     (code) => {
       const body = errorBody({ status: 400, code, message: '' }, 'id', baseUrl) as {
         error: { docs_url: string };
@@ -85,7 +85,7 @@ describe('/docs/errors', () => {
 });
 
 describe('/docs/changelog', () => {
-  it('is the Markdown file', () => {
+  it('/docs/changelog is the Markdown file', () => {
     const page = new ReadPage(renderChangelogPage());
     expect(page.text('h1')).toBe('Changelog');
     expect(page.text('code')).toContain('GET /v1/oembed');
@@ -93,7 +93,7 @@ describe('/docs/changelog', () => {
 });
 
 describe('curlExample', () => {
-  it('has values for the parameters of the path and the query', () => {
+  it('curlExample has values for the parameters of the path and the query', () => {
     const byId = Object.fromEntries(operations.map((one) => [one.operationId, one]));
     expect(curlExample(document, byId['getPodcast']!)).toBe(
       "curl 'https://pods.example/v1/podcasts/night-signals'",
@@ -101,7 +101,7 @@ describe('curlExample', () => {
     expect(curlExample(document, byId['getOEmbed']!)).toMatch(/oembed\?url=[^&']+'$/);
   });
 
-  it('has a key if the endpoint needs one, and the method if it is not GET', () => {
+  it('curlExample has a key if the endpoint needs one, and the method if it is not GET', () => {
     const operation = {
       ...{ method: 'POST', path: '/v1/me/sites', operationId: 'x', tags: [], summary: '' },
       responses: {},

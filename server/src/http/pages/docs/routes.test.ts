@@ -15,7 +15,7 @@ const linksOf = (text: string) =>
   [...text.matchAll(/href="([^"]{1,200})"/g)].map(([, link = '']) => link);
 
 describe('the pages of documents', () => {
-  it('include all to which the dashboard links', () => {
+  it('the pages of documents include all to which the dashboard links', () => {
     const files = globSync('**/*.tsx', { cwd: dashboard });
     const links = files
       .flatMap((name) => linksOf(readFileSync(new URL(name, dashboard), 'utf8')))
@@ -25,7 +25,7 @@ describe('the pages of documents', () => {
   });
 
   it.each([renderChangelogPage, renderCountingPage, renderPlatformsPage, renderSitesPage])(
-    'link to no files of the repository: %o',
+    'the pages of documents link to no files of the repository: %o',
     (render) => {
       const links = linksOf(render().text);
       expect(links).toContain('/docs');

@@ -29,7 +29,7 @@ async function read(
 
 describe('the metadata of an episode page', () => {
   // PAGE-6
-  it('has OpenGraph data, with the audio', async () => {
+  it('the metadata of an episode page has OpenGraph data, with the audio', async () => {
     const page = await read({ artwork: picture });
     expect(page.meta('og:type')).toBe('article');
     expect(page.meta('og:url')).toBe(url);
@@ -43,14 +43,14 @@ describe('the metadata of an episode page', () => {
     );
   });
 
-  it('has no player card without audio', async () => {
+  it('the metadata of an episode page has no player card without audio', async () => {
     const page = await read({ audio: null });
     expect(page.meta('twitter:card')).toBe('summary');
     expect(page.meta('og:audio')).toBeUndefined();
   });
 
   // PAGE-6
-  it('is a PodcastEpisode', async () => {
+  it('the metadata of an episode page is a PodcastEpisode', async () => {
     expect((await read({ season: 2, artwork: picture })).jsonLd()).toEqual({
       '@context': 'https://schema.org',
       '@type': 'PodcastEpisode',
@@ -84,7 +84,7 @@ describe('the metadata of an episode page', () => {
 });
 
 describe('the page of an episode', () => {
-  it('has the compact player, with its episode set', async () => {
+  it('the page of an episode has the compact player, with its episode set', async () => {
     const page = await read({}, {}, { brandColor: '#aa3300' });
     expect(page.all('podstead-player')[0]?.attribs).toEqual({
       podcast: aShow().id,
@@ -105,7 +105,7 @@ describe('the page of an episode', () => {
   });
 
   it.each([null, { ...anEpisode().audio!, fileName: null }])(
-    'says that there is no audio: %j',
+    'the page of an episode says that there is no audio: %j',
     async (audio) => {
       const page = await read({ audio }, { chapters: [{ startMs: 0, title: 'Opening' }] });
       expect(page.all('audio')).toEqual([]);
@@ -155,7 +155,7 @@ describe('the page of an episode', () => {
     expect(invented.jsonLd()).not.toHaveProperty('episodeNumber');
   });
 
-  it('has the transcript, collapsed and in its own language', async () => {
+  it('the page of an episode has the transcript, collapsed and in its own language', async () => {
     const segments = [
       { startMs: 0, endMs: 900, speaker: 'Ana', text: 'مرحبا' },
       { startMs: 61_000, endMs: 62_000, speaker: 'Bo', text: 'أهلا' },
@@ -178,7 +178,7 @@ describe('the page of an episode', () => {
     expect(page.text('li')).toContain('Ana Berg Guest A voice.');
   });
 
-  it('links to the show, and offers its URL and embed code', async () => {
+  it('the page of an episode links to the show, and offers its URL and embed code', async () => {
     const page = await read();
     expect(page.attribute('a', { class: 'column home' }, 'href')).toBe(
       'https://pods.example/listen/night-signals',
@@ -209,7 +209,7 @@ describe('the page of an episode', () => {
     expect(others).toBeGreaterThan(2);
   });
 
-  it('can hold a transcript of many hours', async () => {
+  it('the page of an episode can contain a transcript of many hours', async () => {
     const segments = Array.from({ length: 40_000 }, (_, i) => ({
       startMs: i * 2000,
       endMs: i * 2000 + 1900,
@@ -259,7 +259,7 @@ describe('user text', () => {
     expect(page.text('h1')).toBe(text);
   });
 
-  it('of any kind', async () => {
+  it('user text of any kind does not change the structure of an episode page', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
         expect((await withTexts(`x${text}x`)).shape()).toEqual(await plain);

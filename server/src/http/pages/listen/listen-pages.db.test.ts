@@ -37,7 +37,7 @@ const base = 'http://test.local';
 
 describe('GET /listen/{slug}', () => {
   // PAGE-6
-  it('is the page of the show', async () => {
+  it('GET /listen/{slug} is the page of the show', async () => {
     const answer = await get('/listen/night-signals');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -52,7 +52,7 @@ describe('GET /listen/{slug}', () => {
     expect(answer.body).not.toContain('unseen');
   });
 
-  it('is served from the fast path next time, with its policy', async () => {
+  it('GET /listen/{slug} is served from the fast path next time, with its policy', async () => {
     const address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
     const url = `${address}/listen/night-signals`;
     const first = await fetch(url);
@@ -138,7 +138,7 @@ describe('GET /listen/{slug}', () => {
 
 describe('GET /listen/{slug}/{episode}', () => {
   // COUNT-2, PAGE-6
-  it('is the page of the episode, with chapters and transcript', async () => {
+  it('GET /listen/{slug}/{episode} is the page of the episode, with chapters and transcript', async () => {
     await setChapters(app.ctx, episode.id, [{ startMs: 1000, title: 'Second one' }]);
     const segments = [{ startMs: 0, endMs: 900, speaker: 'Ana', text: 'Good evening.' }];
     const transcript = { language: 'en', segments, wordCount: 2, durationMs: 900 };
@@ -150,7 +150,7 @@ describe('GET /listen/{slug}/{episode}', () => {
     expect(body).toContain(`src="${base}/media/${episode.id}/l/`);
   });
 
-  it('has audio that can be fetched', async () => {
+  it('GET /listen/{slug}/{episode} has audio that can be fetched', async () => {
     const { body } = await get('/listen/night-signals/first-light');
     const src = /<audio[^>]* src="http:\/\/test\.local([^"]+)"/.exec(body)?.[1] ?? '';
     const audio = await get(src, { range: 'bytes=0-99' });
@@ -188,7 +188,7 @@ describe('GET /listen/{slug}/{episode}', () => {
 
 describe('a show that is not public', () => {
   // STATE-1
-  it('is not found while it is paused, at any address', async () => {
+  it('a show that is not public is not found while it is paused, at any address', async () => {
     await pausePodcast(app.ctx, show.id);
     for (const url of ['', '/', '/first-light', '/first']) {
       expect((await get(`/listen/night-signals${url}`)).statusCode, url).toBe(404);
@@ -198,7 +198,7 @@ describe('a show that is not public', () => {
     expect((await get('/listen/night-signals')).statusCode).toBe(200);
   });
 
-  it('has error pages in its own language, which do not reveal hidden shows', async () => {
+  it('a show that is not public has error pages in its own language, which do not reveal hidden shows', async () => {
     const german = await makePodcast(app.ctx, { language: 'de', title: 'Nachtsignale' });
     const french = { 'accept-language': 'fr' };
     const read = async (url: string) => (await get(url, french)).body;
@@ -222,7 +222,7 @@ describe('a show that is not public', () => {
   });
 
   // PAGE-7, STATE-1
-  it('is withheld while it is suspended; hidden episodes stay hidden', async () => {
+  it('a show that is not public is withheld while it is suspended; hidden episodes stay hidden', async () => {
     await suspendPodcast(app.ctx, show.id);
     for (const url of ['', '/first-light', '/first', '/first-light/']) {
       const answer = await get(`/listen/night-signals${url}`);
@@ -260,7 +260,7 @@ describe('pages of the installation', () => {
     expect((await get('/')).body).not.toMatch(/listen\/|signals/);
   });
 
-  it('has error pages for people', async () => {
+  it('the installation has error pages for people', async () => {
     const answer = await app.request({ method: 'POST', url: '/docs' });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');

@@ -26,7 +26,7 @@ function read(show: Partial<PublicPodcast> = {}, page: Partial<ShowPage> = {}): 
 
 describe('the metadata of a show page', () => {
   // PAGE-6
-  it('names its URL, feed and oEmbed response', () => {
+  it('the metadata of a show page names its URL, feed and oEmbed response', () => {
     const page = read();
     expect(page.attribute('link', { rel: 'canonical' }, 'href')).toBe(
       'https://pods.example/listen/night-signals',
@@ -43,7 +43,7 @@ describe('the metadata of a show page', () => {
   });
 
   // PAGE-6
-  it('has OpenGraph data, with an image for messengers', () => {
+  it('the metadata of a show page has OpenGraph data, with an image for messengers', () => {
     const page = read({ artwork: picture, language: 'de-AT', subtitle: 'Nachts' });
     expect(page.meta('og:type')).toBe('website');
     expect(page.meta('og:title')).toBe('Night Signals');
@@ -56,7 +56,7 @@ describe('the metadata of a show page', () => {
   });
 
   // PAGE-6
-  it('is a PodcastSeries', () => {
+  it('the metadata of a show page is a PodcastSeries', () => {
     const people = [aCredit({ name: 'Bo' }), aCredit({ name: 'Cy', role: 'guest' })];
     expect(read({ roster: people, explicit: true }).jsonLd()).toEqual({
       '@context': 'https://schema.org',
@@ -73,7 +73,7 @@ describe('the metadata of a show page', () => {
     });
   });
 
-  it('keeps later pages of the list out of search engines', () => {
+  it('the metadata of a show page keeps later pages of the list out of search engines', () => {
     const page = read({}, { isFirst: false });
     expect(page.meta('robots')).toBe('noindex, follow');
     expect(page.all('link', { rel: 'canonical' })).toEqual([]);
@@ -114,7 +114,7 @@ describe('the page of a show', () => {
     });
   });
 
-  it('has no player without episodes', () => {
+  it('the page of a show has no player without episodes', () => {
     const silent = read({}, { episodes: [anEpisode({ audio: null })], newest: undefined });
     expect(silent.all('audio')).toEqual([]);
     expect(silent.all('summary', { class: 'play' })).toEqual([]);
@@ -128,14 +128,14 @@ describe('the page of a show', () => {
     expect(page.attribute('podstead-player', {}, 'episode')).toBe(anEpisode().id);
   });
 
-  it('does not repeat the subtitle in the description', () => {
+  it('the page of a show does not repeat the subtitle in the description', () => {
     const description = 'What is heard at night. And why.';
     const twice = read({ subtitle: 'What is heard at night.', description });
     expect(twice.all('p', { class: 'lede' })).toEqual([]);
     expect(read({ subtitle: 'Nights', description }).text('main')).toContain('Nights');
   });
 
-  it('links to podcast apps', () => {
+  it('the page of a show links to podcast apps', () => {
     const page = read();
     const apps = page.all('a', { class: 'app' }).map(({ attribs }) => attribs['href']);
     expect(apps.slice(0, 4)).toEqual([
@@ -168,7 +168,7 @@ describe('the page of a show', () => {
     expect(row.attribute('img', { class: 'thumb' }, 'loading')).toBe('lazy');
   });
 
-  it('has the language and direction of the show', () => {
+  it('the page of a show has the language and direction of the show', () => {
     const page = read({ language: 'ar' });
     expect(page.all('html')[0]?.attribs).toMatchObject({ lang: 'ar', dir: 'rtl' });
     expect(page.text('h2')).toContain('الحلقات');
@@ -178,18 +178,18 @@ describe('the page of a show', () => {
     expect(read({ language: 'ja' }).all('span', { lang: 'en' })).toEqual([]);
   });
 
-  it('has the brand color if it is valid', () => {
+  it('the page of a show has the brand color if it is valid', () => {
     expect(read({ brandColor: '#ffee00' }).meta('theme-color')).toBe('#ffee00');
     expect(read({ brandColor: '"><script>' }).meta('theme-color')).toBeUndefined();
     expect(read({ artwork: picture }).meta('theme-color')).toBe('#336699');
   });
 
-  it('names the service only if the show does', () => {
+  it('the page of a show names the service only if the show does', () => {
     expect(read().text('footer')).toBe('Powered by Podstead');
     expect(read({ showPoweredBy: false }).page.text).not.toContain('Podstead');
   });
 
-  it('links to valid URLs only', () => {
+  it('the page of a show links to valid URLs only', () => {
     const page = read({
       websiteUrl: 'javascript:alert(1)',
       fundingUrl: 'data:text/html,x',
@@ -214,7 +214,7 @@ describe('the page of a show', () => {
     expect(page.page.text).not.toMatch(/ (?:style|on\w+)="/);
   });
 
-  it('is small', () => {
+  it('the page of a show is small', () => {
     expect(read({ artwork: picture }).page.text.length).toBeLessThan(20_000);
   });
 });
@@ -250,7 +250,7 @@ describe('user text', () => {
     expect(page.all('link', { type: 'application/rss+xml' })[0]?.attribs['title']).toBe(text);
   });
 
-  it('of any kind', () => {
+  it('user text of any kind does not change the structure of a show page', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(withTexts(`x${text}x`).shape()).toEqual(plain);

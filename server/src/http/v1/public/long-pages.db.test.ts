@@ -63,7 +63,7 @@ const lists = [
 ];
 
 describe.each(lists)('$name of long texts', ({ path }) => {
-  it('waits for its turn before the texts are read', async () => {
+  it('a page waits for its turn before the texts are read', async () => {
     using other = builds.begin(long.id);
     await other.grow(1024 * 1024, 0);
     const client = request(path(long.slug));
@@ -74,7 +74,7 @@ describe.each(lists)('$name of long texts', ({ path }) => {
     expect(take).toHaveBeenCalledTimes(2);
   });
 
-  it('is not read for a client that has left', async () => {
+  it('a page of long texts is not read for a client that has left', async () => {
     const podcast = await makePodcast(app.ctx);
     for (let i = 0; i < 2; i += 1) await makeEpisode(app.ctx, podcast, { description: longest });
     using other = builds.begin(podcast.id);
@@ -85,7 +85,7 @@ describe.each(lists)('$name of long texts', ({ path }) => {
     await vi.waitFor(() => expect(refusals()).toBe(1), patience);
   });
 
-  it('has no turn if its texts are short, whatever it leaves out', async () => {
+  it('a page of long texts does not take a turn if its texts are short, whatever it omits', async () => {
     expect(await statusOf(request(path(short.slug)))).toBe('200');
     expect(take).not.toHaveBeenCalled();
   });
