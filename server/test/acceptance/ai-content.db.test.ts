@@ -37,7 +37,7 @@ const readFeed = async () => {
   return [txt(channel), txt(item)];
 };
 
-it('is said of a show and of an episode in the feed, in the API and to sites', async () => {
+it('the use of AI is stated for a show and an episode in the feed, in the API and to sites', async () => {
   const site = await makeSite(app.ctx, owner, [show]);
   const readSite = async () => {
     const answer = await askWithKey(app, site.secret, `/v1/me/sites/${site.siteId}/changes`);
@@ -68,7 +68,7 @@ it('is said of a show and of an episode in the feed, in the API and to sites', a
   expect(await readSite()).toEqual(before);
 });
 
-it('is nothing but true, false and null', async () => {
+it('the use of AI is true, false or null, and nothing else', async () => {
   const url = `/app/api/episodes/${episode.id}`;
   const answer = await browser.send('PATCH', url, { ai_content: 'yes' }, { 'if-match': '*' });
   expect(answer.statusCode).toBe(400);

@@ -68,7 +68,7 @@ async function isListening(): Promise<void> {
 
 describe.runIf(onServer)('a process whose listening connection breaks', () => {
   // REQ-24
-  it('sees every change without a new one', async () => {
+  it('a process whose listening connection breaks sees every change without a new one', async () => {
     proxy.refuse('listening');
     for (const title of ['Second', 'Third', 'Fourth']) {
       await change(title);
@@ -80,7 +80,7 @@ describe.runIf(onServer)('a process whose listening connection breaks', () => {
     await seen('Fifth');
   });
 
-  it('sees every change, and detects a silent break', async () => {
+  it('a process whose listening connection breaks sees every change, and detects a silent break', async () => {
     proxy.swallow('listening');
     await change('Second');
     await seen('Second');
@@ -94,7 +94,7 @@ describe.runIf(onServer)('a process whose listening connection breaks', () => {
     await isListening();
   });
 
-  it('sees every change by new connections if all fall silent', async () => {
+  it('a process whose listening connection breaks sees every change by new connections if all fall silent', async () => {
     proxy.fallSilent();
     await change('Second');
     const { freshness } = reader.ctx.changes;

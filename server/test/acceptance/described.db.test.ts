@@ -76,12 +76,12 @@ describe('responses match their description', () => {
     expect(await ask(url)).toBe(status);
   });
 
-  it('for an episode by id, under its show and its old slug', async () => {
+  it('responses match their description for an episode by id, under its show and its old slug', async () => {
     expect(await ask(`/v1/episodes/${episodeId}`)).toBe(200);
     expect(await ask(`/v1/podcasts/was-full/episodes/${episodeId}`)).toBe(301);
   });
 
-  it('with conditions and content codings', async () => {
+  it('responses match their description with conditions and content codings', async () => {
     for (const url of ['/v1/podcasts/full', '/v1/openapi.json', `/v1/oembed?url=${listen}`]) {
       expect(await ask(url, { 'if-none-match': '*' })).toBe(304);
       expect(await ask(url, { 'if-match': '"other"' })).toBe(412);
@@ -89,7 +89,7 @@ describe('responses match their description', () => {
     }
   });
 
-  it('for too many requests and invalid ones', async () => {
+  it('responses match their description for too many requests and invalid ones', async () => {
     await using busy = await createTestApp({}, { limits: { public: { consume: () => false } } });
     const url = '/v1/podcasts/full';
     const refused = await busy.request({ method: 'GET', url });

@@ -140,7 +140,7 @@ describe('the description of these endpoints', () => {
     return found;
   };
 
-  it('has the body, which is required if one of its properties is', () => {
+  it('the description of these endpoints has the body, which is required if one of its properties is', () => {
     expect(operation('register').requestBody).toMatchObject({
       required: true,
       content: { 'application/json': { example: { state: "it's random" } } },
@@ -149,7 +149,7 @@ describe('the description of these endpoints', () => {
     expect(operation('remove').requestBody).toBeUndefined();
   });
 
-  it('has the errors of access and of bodies', () => {
+  it('the description of these endpoints has the errors of access and of bodies', () => {
     const refused = (id: string) =>
       Object.keys(operation(id).responses).filter((status) => status >= '400');
     expect(refused('exchangeSiteCode')).toEqual(['400', '413', '415', '429', '500', '503']);
@@ -159,7 +159,7 @@ describe('the description of these endpoints', () => {
     });
   });
 
-  it('is in the reference, with an example call', () => {
+  it('the description of these endpoints is in the reference, with an example call', () => {
     const { text } = renderReferencePage(document);
     expect(text).toContain('Body of the request: JSON');
     expect(text).toContain('A property that is not named here is refused.');

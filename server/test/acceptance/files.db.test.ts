@@ -47,7 +47,7 @@ const send = (path: string, headers: Record<string, string> = {}, method: 'GET' 
 
 describe('audio', () => {
   // COUNT-1, COUNT-2, REQ-26, STATE-14
-  it('is sent whole, with every marker and without one', async () => {
+  it('audio is sent whole, with every marker and without one', async () => {
     for (const path of [url, url.replace('/f/', '/p/'), url.replace('/f/', '/l/')]) {
       const answer = await send(path);
       expect(answer.statusCode).toBe(200);
@@ -168,7 +168,7 @@ describe('audio', () => {
     expect(await status()).toBe(403);
   });
 
-  it('is gone with its episode', async () => {
+  it('audio is gone with its episode', async () => {
     const episode = await makeEpisode(app.ctx, show, { slug: 'gone' });
     await attachTone(app.ctx, episode.id, 1);
     const { rows } = await app.database.pool.query(
@@ -183,7 +183,7 @@ describe('audio', () => {
     expect(await app.ctx.blobs.stat(key)).toBeDefined();
   });
 
-  it('is sent by nginx if that is set', async () => {
+  it('audio is sent by nginx if that is set', async () => {
     await using other = await createTestApp({ X_ACCEL_REDIRECT: '/_blobs/' });
     const podcast = await makePodcast(other.ctx);
     const episode = await makeEpisode(other.ctx, podcast, { slug: 'x' });
@@ -196,7 +196,7 @@ describe('audio', () => {
 
 describe('transcripts and chapters', () => {
   // COUNT-3, PUB-16
-  it('are served only if they are published', async () => {
+  it('transcripts and chapters are served only if they are published', async () => {
     const episode = await makeEpisode(app.ctx, show, { slug: 'words', publishTranscript: true });
     const silent = await makeEpisode(app.ctx, show, { slug: 'silent' });
     const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<v Ana>Hello & <i>welcome</i>\n';
@@ -227,7 +227,7 @@ describe('transcripts and chapters', () => {
   });
 
   // REQ-26, STATE-14
-  it('are served in further languages, each at its canonical address', async () => {
+  it('transcripts and chapters are served in further languages, each at its canonical address', async () => {
     const { id } = await makeEpisode(app.ctx, show, { slug: 'languages', publishTranscript: true });
     const said = (words: string) =>
       parseTranscript(`WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`);
@@ -255,7 +255,7 @@ describe('transcripts and chapters', () => {
     expect((await send(`/transcripts/${id}.pt-BR.vtt`)).statusCode).toBe(404);
   });
 
-  it('in further languages are served only while the episode is public', async () => {
+  it('transcripts and chapters in further languages are served only while the episode is public', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'gone' });
     const { id } = await makeEpisode(app.ctx, podcast, { publishTranscript: true });
     const said = parseTranscript('WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n');
@@ -270,7 +270,7 @@ describe('transcripts and chapters', () => {
 
 describe('feeds', () => {
   // FEED-2, FEED-6, REQ-24, STATE-7
-  it('change their ETag with their content, and at the second of a publication', async () => {
+  it('feeds change their ETag with their content, and at the second of a publication', async () => {
     const podcast = await makePodcast(app.ctx, { title: 'Feed & Co' });
     const path = `/feeds/${podcast.slug}.xml`;
     const at = new Date(app.clock.now().getTime() + 1000);
@@ -291,7 +291,7 @@ describe('feeds', () => {
   });
 
   // FEED-1, STATE-1, STATE-2, STATE-3
-  it('follow the table of statuses', async () => {
+  it('feeds follow the table of statuses', async () => {
     const podcast = await makePodcast(app.ctx);
     const before = await makeEpisode(app.ctx, podcast);
     await attachTone(app.ctx, before.id, 1);
@@ -314,7 +314,7 @@ describe('feeds', () => {
   });
 
   // STATE-13
-  it('redirect from an old slug to the current one', async () => {
+  it('feeds redirect from an old slug to the current one', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'feed-old' });
     await updatePodcast(app.ctx, podcast.id, { slug: 'feed-new' });
     const answer = await send('/feeds/feed-old.xml');

@@ -76,7 +76,7 @@ it.each<[string, (named: Named) => string]>([
   ['the player', ({ id }) => `/ep/${id}`],
   ['the player of the newest', ({ show }) => `/latest/${show}`],
 ])(
-  '%s: of a show that was never public like an unknown one; of a paused one, it names the show',
+  '%s: a show that was never public is like an unknown one, and a paused one is named',
   async (_name, path) => {
     const expected = await answerTo(path, unknown);
     expect(expected).toMatchObject({ statusCode: 404 });

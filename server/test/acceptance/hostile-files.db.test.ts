@@ -128,7 +128,7 @@ describe('what is read while a process is busy', () => {
     expect(new Set(await Promise.all(busy))).toEqual(new Set(['enough']));
   });
 
-  it('is refused where its process has ended', async () => {
+  it('a file that is read while a process is busy is refused where that process has ended', async () => {
     const job = { module, task: 'hoardInNativeCode', limits, refuse };
     await expect(readForeignPart(app.ctx, job)).rejects.toThrow('refused');
     const crash = { ...job, task: 'crash' };

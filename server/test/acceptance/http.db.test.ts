@@ -21,7 +21,7 @@ const send = (method: 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS', path: stri
 
 describe('conditional and encoded responses', () => {
   // REQ-21, REQ-22, REQ-23, REQ-26
-  it('have a strong ETag for each coding, and accept any of them', async () => {
+  it('conditional and encoded responses have a strong ETag for each coding, and accept any of them', async () => {
     const plain = await send('GET', url);
     const gzip = await send('GET', url, { 'accept-encoding': 'gzip' });
     const br = await send('GET', url, { 'accept-encoding': 'gzip, br' });
@@ -50,7 +50,7 @@ describe('conditional and encoded responses', () => {
   });
 
   // REQ-9
-  it('to HEAD are like those to GET without the body, cached or not', async () => {
+  it('conditional and encoded responses to HEAD are like those to GET without the body, cached or not', async () => {
     for (const path of [url, `${url}/episodes?season=1`, '/v1/openapi.json', '/healthz']) {
       const get = await send('GET', path);
       const head = await send('HEAD', path);
@@ -61,7 +61,7 @@ describe('conditional and encoded responses', () => {
     }
   });
 
-  it('have an id each', async () => {
+  it('conditional and encoded responses have an id each', async () => {
     const ids = await Promise.all([url, url, '/v1/x', '/'].map((path) => send('GET', path)));
     expect(new Set(ids.map((answer) => answer.headers['x-request-id'])).size).toBe(4);
   });
@@ -69,7 +69,7 @@ describe('conditional and encoded responses', () => {
 
 describe('methods', () => {
   // ERR-7, REQ-10, REQ-11
-  it('that do not exist are refused with 405 and the list of others', async () => {
+  it('methods that do not exist are refused with 405 and the list of others', async () => {
     for (const path of [url, '/v1/oembed', '/v1/openapi.json']) {
       const answer = await send('POST', path);
       expect(answer.statusCode).toBe(405);
@@ -80,7 +80,7 @@ describe('methods', () => {
   });
 
   // REQ-26
-  it('include preflights of public addresses', async () => {
+  it('methods include preflights of public addresses', async () => {
     const answer = await send('OPTIONS', url, {
       origin: 'https://example.com',
       'access-control-request-method': 'GET',
@@ -115,7 +115,7 @@ describe('keys and credentials', () => {
 });
 
 describe('another spelling of an address', () => {
-  it('is the same address for the limit, CORS and the key check', async () => {
+  it('another spelling of an address is the same address for the limit, CORS and the key check', async () => {
     await using limited = await createTestApp(
       {},
       { limits: { public: createMemoryLimiter({ limit: 2 }) } },
@@ -200,7 +200,7 @@ describe('hostile requests', () => {
 });
 
 describe('TLS', () => {
-  it('is enforced by HSTS if the base URL has it', async () => {
+  it('TLS is enforced by HSTS if the base URL has it', async () => {
     await using secure = await createTestApp({ BASE_URL: 'https://cast.example' });
     const podcast = await makePodcast(secure.ctx);
     const path = `/v1/podcasts/${podcast.slug}`;
@@ -216,7 +216,7 @@ describe('TLS', () => {
 
 describe('the public limit', () => {
   // ERR-14, LIM-1, LIM-3, LIM-4
-  it('counts only the API and players, together, with cached responses', async () => {
+  it('the public limit counts only the API and players, together, with cached responses', async () => {
     await using limited = await createTestApp(
       { TRUST_PROXY: '1' },
       { limits: { public: createMemoryLimiter({ limit: 3 }) } },
@@ -251,7 +251,7 @@ describe('the public limit', () => {
   });
 
   // LIM-2
-  it('counts an IPv6 network of 64 bits as one client', async () => {
+  it('the public limit counts an IPv6 network of 64 bits as one client', async () => {
     await using limited = await createTestApp(
       { TRUST_PROXY: '1' },
       { limits: { public: createMemoryLimiter({ limit: 1 }) } },

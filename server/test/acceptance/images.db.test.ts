@@ -36,7 +36,7 @@ async function attach(format: 'png' | 'jpeg', red: number) {
 }
 
 describe('images', () => {
-  it('are shown by the API, and served in their sizes', async () => {
+  it('images are shown by the API, and served in their sizes', async () => {
     const { id } = await attach('png', 1);
     await setPodcastArtwork(app.ctx, show.id, id);
     const { artwork } = (await get('/v1/podcasts/pictures')).json().data;
@@ -68,7 +68,7 @@ describe('images', () => {
     }
   });
 
-  it('are hidden while only hidden shows or episodes use them', async () => {
+  it('images are hidden while only hidden shows or episodes use them', async () => {
     const draft = await makeEpisode(app.ctx, show, { status: 'draft' });
     const artwork = await attach('jpeg', 60);
     const photo = await attach('jpeg', 120);
@@ -89,7 +89,7 @@ describe('images', () => {
     expect(data.people[0].photo_url).toContain(photo.id);
   });
 
-  it('are refused with their suspended show', async () => {
+  it('images are refused with their suspended show', async () => {
     const { id } = await attach('png', 1);
     await setPodcastArtwork(app.ctx, show.id, id);
     await suspendPodcast(app.ctx, show.id);

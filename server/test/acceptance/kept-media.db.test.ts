@@ -55,7 +55,7 @@ function refuseStatements() {
 }
 
 describe('audio that was sent before', () => {
-  it('needs no statement and no other file, and is the same by both paths', async () => {
+  it('audio that was sent before needs no statement and no other file, and is the same by both paths', async () => {
     const { sizeBytes } = (await findAudio(app.ctx, episodeId)) ?? {};
     const requests = [
       {},
@@ -90,7 +90,7 @@ describe('audio that was sent before', () => {
     expect(statements).toHaveBeenCalled();
   });
 
-  it('is refused with the same errors', async () => {
+  it('audio that was sent before is refused with the same errors', async () => {
     for (const headers of [{ range: 'bytes=999999999-' }, { 'if-match': '"other"' }]) {
       const { statusCode, headers: sent, body } = await ask(headers);
       expect([412, 416]).toContain(statusCode);
@@ -104,7 +104,7 @@ describe('audio that was sent before', () => {
     expect((await ask({}, url.replace('.mp3', '.m4a'))).statusCode).toBe(302);
   });
 
-  it('is counted in the metrics', async () => {
+  it('audio that was sent before is counted in the metrics', async () => {
     const count = () => {
       const all = [...app.http.counts.entries()];
       return all.find(({ group, status: of }) => group === 'file' && of === 206)?.count ?? 0;
@@ -127,14 +127,14 @@ describe('the cache of audio', () => {
     expect(await status()).toBe(403);
   });
 
-  it('follows a new slug', async () => {
+  it('the cache of audio follows a new slug', async () => {
     await updateEpisode(app.ctx, episodeId, { slug: 'y' });
     const { audio } = (await app.request({ url: `/v1/episodes/${episodeId}` })).json().data;
     const there = new URL(audio.url).pathname;
     expect((await ask({}, there)).statusCode).toBe(200);
   });
 
-  it('follows audio that this or another process replaces', async () => {
+  it('the cache of audio follows audio that this or another process replaces', async () => {
     const before = await ask();
     await attachTone(app.ctx, episodeId, 7);
     const after = await ask();
@@ -149,7 +149,7 @@ describe('the cache of audio', () => {
     }
   });
 
-  it('no longer serves the file of a deleted episode, which stays a day for backups', async () => {
+  it('the cache of audio does not serve the file of a deleted episode, which stays a day for backups', async () => {
     expect(await status()).toBe(200);
     await deleteEpisode(app.ctx, episodeId);
     expect(await status()).toBe(404);

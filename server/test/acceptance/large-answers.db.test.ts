@@ -67,31 +67,38 @@ const changes = {
 describe.each(['in its process', ...(onServer ? ['in another process'] : [])])(
   'an answer that is too large for the cache, %s',
   (where) => {
-    it.each(Object.entries(changes))('is not sent again after a change: %s', async (_, change) => {
-      const app = where === 'in its process' ? one : other;
-      const show = await makePodcast(one.ctx, { title: 'Old show' });
-      const episode = await makeEpisode(one.ctx, show, { title: 'Old episode', slug: 'old' });
-      const audio = { url: 'https://cdn.example.com/a.mp3', declaredType: 'audio/mpeg' };
-      await attachExternalAudio(one.ctx, episode.id, { ...audio, sizeBytes: 5, durationMs: 1000 });
-      const urls = urlsOf({ show, episode });
-      const read = async (url: string) => {
-        const { statusCode, body } = await app.request({ url });
-        return { url, statusCode, body };
-      };
-      // The second time, the fast path knows them.
-      const before: Awaited<ReturnType<typeof read>>[] = [];
-      for (const url of [...urls, ...urls]) before.push(await read(url));
-      expect(before.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
-      await change({ show, episode });
-      const isOld = ({ url, statusCode, body }: Awaited<ReturnType<typeof read>>) =>
-        statusCode === 200 && before.some((each) => each.url === url && each.body === body);
-      const findOld = async () => {
-        const after = await Promise.all(urls.map(read));
-        return after.filter(isOld).map(({ url }) => url);
-      };
-      if (app === one) expect(await findOld()).toEqual([]);
-      // It hears of the change a moment later.
-      else await vi.waitFor(async () => expect(await findOld()).toEqual([]), patience);
-    });
+    it.each(Object.entries(changes))(
+      'a large answer is not sent again after a change: %s',
+      async (_, change) => {
+        const app = where === 'in its process' ? one : other;
+        const show = await makePodcast(one.ctx, { title: 'Old show' });
+        const episode = await makeEpisode(one.ctx, show, { title: 'Old episode', slug: 'old' });
+        const audio = { url: 'https://cdn.example.com/a.mp3', declaredType: 'audio/mpeg' };
+        await attachExternalAudio(one.ctx, episode.id, {
+          ...audio,
+          sizeBytes: 5,
+          durationMs: 1000,
+        });
+        const urls = urlsOf({ show, episode });
+        const read = async (url: string) => {
+          const { statusCode, body } = await app.request({ url });
+          return { url, statusCode, body };
+        };
+        // The second time, the fast path knows them.
+        const before: Awaited<ReturnType<typeof read>>[] = [];
+        for (const url of [...urls, ...urls]) before.push(await read(url));
+        expect(before.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+        await change({ show, episode });
+        const isOld = ({ url, statusCode, body }: Awaited<ReturnType<typeof read>>) =>
+          statusCode === 200 && before.some((each) => each.url === url && each.body === body);
+        const findOld = async () => {
+          const after = await Promise.all(urls.map(read));
+          return after.filter(isOld).map(({ url }) => url);
+        };
+        if (app === one) expect(await findOld()).toEqual([]);
+        // It hears of the change a moment later.
+        else await vi.waitFor(async () => expect(await findOld()).toEqual([]), patience);
+      },
+    );
   },
 );

@@ -112,7 +112,7 @@ async function findFaults(): Promise<string[]> {
 }
 
 describe('a page that is read from right to left', () => {
-  it('begins names in other scripts at its right edge, and paragraphs where theirs begins', async () => {
+  it('a page that is read from right to left begins names in other scripts at its right edge, and paragraphs where theirs begins', async () => {
     const show = await makeShow('idhaat', 'Idhaat al-layl', 'ar');
     await updatePodcast(app.ctx, show.id, { author: 'Network', description: 'Latin text.' });
     await open('idhaat');
@@ -167,7 +167,7 @@ describe('if the player’s script', () => {
     complaints.length = 0;
   });
 
-  it('never loads, the page has the browser’s controls', async () => {
+  it('the page has the browser’s controls if the player’s script never loads', async () => {
     const script = Promise.withResolvers<Route>();
     const hold: Answer = async (route) => script.resolve(route);
     await open('night-signals/first-light', {}, hold, 'commit');
@@ -178,7 +178,7 @@ describe('if the player’s script', () => {
     complaints.length = 0;
   });
 
-  it('may not run, the page has the browser’s controls at once', async () => {
+  it('the page has the browser’s controls at once if the player’s script may not run', async () => {
     await open('night-signals', { javaScriptEnabled: false });
     expect(await page.locator('.latest audio').isVisible()).toBe(true);
     await page.locator('summary.play').nth(1).click();
@@ -195,15 +195,18 @@ describe('the playback position', () => {
   it.each([
     ['a chapter', 'Dawn', 20],
     ['a time in the notes', '0:12', 12],
-  ])('is that of %s, which is not kept in the address', async (_, name, seconds) => {
-    await open(path);
-    await known();
-    await page.getByRole('link', { name }).click();
-    await hasPlayedTo(player(), seconds + 0.1);
-    expect(page.url()).toBe(`${service}/listen/${path}`);
-  });
+  ])(
+    'the playback position is that of %s, which is not kept in the address',
+    async (_, name, seconds) => {
+      await open(path);
+      await known();
+      await page.getByRole('link', { name }).click();
+      await hasPlayedTo(player(), seconds + 0.1);
+      expect(page.url()).toBe(`${service}/listen/${path}`);
+    },
+  );
 
-  it('is stored after any action', async () => {
+  it('the playback position is stored after any action', async () => {
     await open(path);
     await known();
     await page.getByRole('link', { name: 'Dawn' }).click();
@@ -218,7 +221,7 @@ describe('the playback position', () => {
     await expect.poll(() => secondsOf(player())).toBe(5);
   });
 
-  it('is that in the address until playback starts', async () => {
+  it('the playback position is that in the address until playback starts', async () => {
     await open(`${path}#t=12`);
     await known();
     await expect.poll(() => secondsOf(player())).toBe(12);
@@ -339,7 +342,7 @@ describe('axe finds no fault', () => {
     complaints.length = 0;
   });
 
-  it('on pages in other languages, without episodes, and of a suspended show', async () => {
+  it('axe finds no fault on pages in other languages, without episodes, and of a suspended show', async () => {
     await makeShow('ar', 'إشارات الليل', 'ar');
     await makePodcast(app.ctx, { slug: 'empty', title: 'Noch nichts', language: 'de' });
     const gone = await makeShow('gone', '夜の信号', 'ja');
@@ -385,10 +388,13 @@ it('the Play icon is right in forced colors', async () => {
 });
 
 describe('a chapter with a link', () => {
-  it.each([320, 360])('keeps its title on one line at %i px', async (width) => {
-    await open('night-signals/first-light', { viewport: { width, height: 900 } });
-    const title = await page.locator('.place', { hasText: 'Two wires' }).boundingBox();
-    const other = await page.locator('.place', { hasText: 'Dawn' }).boundingBox();
-    expect(title?.height).toBe(other?.height);
-  });
+  it.each([320, 360])(
+    'a chapter with a link keeps its title on one line at %i px',
+    async (width) => {
+      await open('night-signals/first-light', { viewport: { width, height: 900 } });
+      const title = await page.locator('.place', { hasText: 'Two wires' }).boundingBox();
+      const other = await page.locator('.place', { hasText: 'Dawn' }).boundingBox();
+      expect(title?.height).toBe(other?.height);
+    },
+  );
 });

@@ -120,7 +120,7 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
     await isLogged('changed', [{ bytes: sizeBytes }]);
   });
 
-  it('passes on the pieces of a large upload', async () => {
+  it('the documented nginx passes on the pieces of a large upload', async () => {
     const sent = request(`${nginx.url}/app/api/uploads/none`, { method: 'PATCH', agent: false });
     // The answer may come before the whole piece is sent.
     sent.on('error', () => undefined).end(Buffer.alloc(3_000_000));
@@ -153,7 +153,7 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
     await isLogged('linked', [{ source: 'direct', referrer: 'a.example' }]);
   });
 
-  it('keeps tokens out of the log, and does not count previews', async () => {
+  it('the documented nginx keeps tokens out of the log, and does not count previews', async () => {
     const { url } = await createPreviewLink(test.ctx, episodeId);
     const preview = new URL(url).pathname;
     const played = await ask('preview', {}, { url: `${preview}/audio?t=secret` });
@@ -186,7 +186,7 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
     expect(await isCounted('aborted')).toBe(false);
   });
 
-  it('is counted completely and once when it is rotated', async () => {
+  it('the documented nginx (needs nginx) is counted completely and once when it is rotated', async () => {
     await ask('before');
     await rename(nginx.accessLog, `${nginx.accessLog}.1`);
     await ask('between');
@@ -201,7 +201,7 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
 });
 
 describe.skipIf(!hasNginx)('the documented nginx while Podstead is down (needs nginx)', () => {
-  it('keeps tokens out of all its logs', async () => {
+  it('the documented nginx keeps tokens out of all its logs while Podstead is down', async () => {
     await using opened = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'podstead-nginx-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));

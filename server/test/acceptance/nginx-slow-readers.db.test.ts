@@ -88,24 +88,27 @@ describe.skipIf(!hasNginx)('clients that do not read (needs nginx)', () => {
   it.each([
     ['example', () => nginx.url],
     ['careless', () => careless],
-  ])('cost no disk, and are not counted if they leave: %s', async (kind, url) => {
-    // Fast responses leave large buffers to connections that are used again.
-    for (let n = 0; n < 3; n += 1) await readAll(url());
-    const clients = await Promise.all([1, 2, 3].map(() => begin(url() + path, kind)));
-    await readAll(url());
-    await readAll(url());
-    expect(await nginx.bufferedBytes()).toBe(0);
-    for (const client of clients) client.destroy();
-    await vi.waitFor(async () => {
-      expect(await counted(kind)).toMatchObject({ counted: false });
-      expect(await counted('complete')).toMatchObject({ counted: true });
-    }, patience);
-  });
+  ])(
+    'clients that do not read cost no disk, and are not counted if they leave: %s',
+    async (kind, url) => {
+      // Fast responses leave large buffers to connections that are used again.
+      for (let n = 0; n < 3; n += 1) await readAll(url());
+      const clients = await Promise.all([1, 2, 3].map(() => begin(url() + path, kind)));
+      await readAll(url());
+      await readAll(url());
+      expect(await nginx.bufferedBytes()).toBe(0);
+      for (const client of clients) client.destroy();
+      await vi.waitFor(async () => {
+        expect(await counted(kind)).toMatchObject({ counted: false });
+        expect(await counted('complete')).toMatchObject({ counted: true });
+      }, patience);
+    },
+  );
 
   it.each([
     ['example', () => nginx.url],
     ['careless', () => careless],
-  ])('cost no disk with exports: %s', async (_, url) => {
+  ])('clients that do not read cost no disk with exports: %s', async (_, url) => {
     const origin = 'http://test.local';
     const signedIn = await fetch(`${url()}/app/sign-in`, {
       method: 'POST',

@@ -107,7 +107,7 @@ describe('GET /v1/oembed', () => {
     'http://test.local@elsewhere.example/listen/embed',
     'ftp://test.local/listen/embed',
     'listen/embed',
-  ])('has no player for %j', async (url) => {
+  ])('GET /v1/oembed has no player for %j', async (url) => {
     expect((await ask(url)).statusCode).toBe(404);
   });
 

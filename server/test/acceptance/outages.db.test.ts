@@ -55,7 +55,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
     it.each([
       ['pg_cancel_backend', /too busy/],
       ['pg_terminate_backend', /cannot reach its database/],
-    ])('is ended by %s', async (end, words) => {
+    ])('a query that waits for a lock is ended by %s', async (end, words) => {
       const url = await newAddress();
       const other = await app.database.pool.connect();
       try {

@@ -141,14 +141,14 @@ describe('a player in the frame of another site', () => {
     expect(mediaAsked()[0]).toEqual({ path, referrer: undefined });
   });
 
-  it('fits the frame: small in a low frame, with any options in the address', async () => {
+  it('a player in the frame of another site fits the frame: small in a low frame, with any options in the address', async () => {
     await openForeign(frameOf(`/ep/${episode.id}`, '', 100));
     await inFrame().locator('podstead-player[layout="compact"]').waitFor();
     await page.locator('iframe').evaluate((frame) => frame.setAttribute('height', '180'));
     await inFrame().locator('podstead-player[layout="full"]').waitFor();
   });
 
-  it('has the browser’s own controls without JavaScript', async () => {
+  it('a player in a frame has the browser’s own controls without JavaScript', async () => {
     await openForeign(frameOf(`/ep/${episode.id}`, 'sandbox'));
     await inFrame().getByRole('link', { name: 'First light' }).waitFor();
     const audio = inFrame().locator('audio');
@@ -165,7 +165,7 @@ describe('a player in the frame of another site', () => {
     for (const said of complaints.splice(0)) expect(said).toContain('Blocked script execution');
   });
 
-  it('starts at the position in its address', async () => {
+  it('a player in the frame of another site starts at the position in its address', async () => {
     await openForeign(frameOf(`/ep/${episode.id}#t=12`));
     await play(inFrame());
     await hasPlayedTo(inFrame().locator('podstead-player'), 12);
@@ -175,21 +175,24 @@ describe('a player in the frame of another site', () => {
     ['is blocked', (route: Route) => route.abort()],
     ['is gone', (route: Route) => route.fulfill({ status: 404, body: '' })],
     ['is broken', (route: Route) => route.fulfill({ body: 'throw 1' })],
-  ])('has the browser’s own controls if the script %s', async (_, answer) => {
-    for (const path of [`/ep/${episode.id}`, `/latest/${show.slug}`]) {
-      foreignPage = { html: frameOf(path, 'sandbox="allow-scripts"'), headers: {} };
-      await open('about:blank');
-      await page.context().route('**/player/v1.*.js', answer);
-      await page.goto(`http://${foreignHost}/`);
-      const audio = inFrame().locator('audio');
-      await audio.waitFor();
-      await audio.focus();
-      await page.keyboard.press('Space');
-      await hasPlayedTo(audio, 0.3);
-      complaints.length = 0;
-      if (path.startsWith('/ep')) await page.context().close();
-    }
-  });
+  ])(
+    'a player in the frame of another site has the browser’s own controls if the script %s',
+    async (_, answer) => {
+      for (const path of [`/ep/${episode.id}`, `/latest/${show.slug}`]) {
+        foreignPage = { html: frameOf(path, 'sandbox="allow-scripts"'), headers: {} };
+        await open('about:blank');
+        await page.context().route('**/player/v1.*.js', answer);
+        await page.goto(`http://${foreignHost}/`);
+        const audio = inFrame().locator('audio');
+        await audio.waitFor();
+        await audio.focus();
+        await page.keyboard.press('Space');
+        await hasPlayedTo(audio, 0.3);
+        complaints.length = 0;
+        if (path.startsWith('/ep')) await page.context().close();
+      }
+    },
+  );
 
   it('shows a message for an unknown and a suspended episode', async () => {
     const unknown = '00000000-0000-7000-8000-000000000000';
@@ -207,7 +210,7 @@ describe('a player in the frame of another site', () => {
 });
 
 describe('the component in the page of another site', () => {
-  it('runs under a content security policy with its version and hash', async () => {
+  it('the component in the page of another site runs under a content security policy with its version and hash', async () => {
     const answer = await app.request({ method: 'GET', url: '/player/v1.json' });
     const { immutable_url, integrity } = answer.json();
     await openForeign(

@@ -64,7 +64,7 @@ describe('GET /v1/podcasts/{slug}', () => {
   });
 
   // PUB-1, REQ-3
-  it('is the same under its UUID, in either case', async () => {
+  it('GET /v1/podcasts/{slug} is the same under its UUID, in either case', async () => {
     const bySlug = await get('/v1/podcasts/night-signals');
     for (const id of [show.id, show.id.toUpperCase()]) {
       const byId = await get(`/v1/podcasts/${id}`);
@@ -259,7 +259,7 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
 
 describe('an episode', () => {
   // PUB-9, PUB-10, PUB-12, PUB-13, PUB-17, PUB-20, REQ-1
-  it('has every field', async () => {
+  it('an episode has every field', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'fields', title: 'Fields' });
     const episode = await makeEpisode(app.ctx, podcast, {
       slug: 'first',
@@ -315,7 +315,7 @@ describe('an episode', () => {
   });
 
   // REQ-24, STATE-7
-  it('appears at its second in every cached response', async () => {
+  it('an episode appears at its second in every cached response', async () => {
     const podcast = await makePodcast(app.ctx);
     const at = new Date(app.clock.now().getTime() + 5_000);
     const episode = await makeEpisode(app.ctx, podcast, { status: 'scheduled', scheduledFor: at });
@@ -340,7 +340,7 @@ describe('an episode', () => {
 
 describe('shows and episodes that are not public', () => {
   // ERR-12, PUB-23
-  it('respond 403 if the show is suspended, and 404 if they are hidden', async () => {
+  it('shows and episodes that are not public respond 403 if the show is suspended, and 404 if they are hidden', async () => {
     const podcast = await makePodcast(app.ctx);
     const episode = await makeEpisode(app.ctx, podcast);
     const draft = await makeEpisode(app.ctx, podcast, { status: 'draft' });
@@ -362,7 +362,7 @@ describe('shows and episodes that are not public', () => {
   });
 
   // STATE-1
-  it('respond 404 if the show is paused or a draft', async () => {
+  it('shows and episodes that are not public respond 404 if the show is paused or a draft', async () => {
     const podcast = await makePodcast(app.ctx);
     await pausePodcast(app.ctx, podcast.id);
     const draft = await makePodcast(app.ctx, { status: 'draft' });

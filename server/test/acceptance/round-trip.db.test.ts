@@ -74,28 +74,34 @@ async function listEpisodes(app: TestApp, podcastId: string): Promise<unknown[]>
 
 describe('a feed of this installation that is imported elsewhere', () => {
   // FEED-4
-  it.each(feedCases)('has the episodes of %s', async (name) => {
-    const first = await bringInOnce(name);
-    const feed = await app.request({ method: 'GET', url: `/feeds/${first.slug}.xml` });
-    expect(feed.statusCode).toBe(200);
-    const second = await bringIn(elsewhere, feed.rawPayload);
-    const episodes = await listEpisodes(app, first.id);
-    expect(await listEpisodes(elsewhere, second.id)).toEqual(episodes);
-  });
+  it.each(feedCases)(
+    'a feed of this installation that is imported elsewhere has the episodes of %s',
+    async (name) => {
+      const first = await bringInOnce(name);
+      const feed = await app.request({ method: 'GET', url: `/feeds/${first.slug}.xml` });
+      expect(feed.statusCode).toBe(200);
+      const second = await bringIn(elsewhere, feed.rawPayload);
+      const episodes = await listEpisodes(app, first.id);
+      expect(await listEpisodes(elsewhere, second.id)).toEqual(episodes);
+    },
+  );
 
   // FEED-8
-  it.each(feedCases)('has every element of the namespace that %s has', async (name) => {
-    const source = await parseFeed(await readUnlocked(name));
-    const shown = await bringInOnce(name);
-    const { rawPayload } = await app.request({ method: 'GET', url: `/feeds/${shown.slug}.xml` });
-    const ours = await parseFeed(rawPayload);
-    expect(ours.unread).toEqual([]);
-    const passedOn = ours.podcast.extraElements.filter((element) => !isTrailerOfOurs(element));
-    expect(passedOn).toEqual(source.podcast.extraElements);
-    expect(ours.podcast.medium).toBe(source.podcast.medium ?? 'podcast');
-    const expected = new Map(source.items.map((item) => [item.guid, item.extraElements]));
-    for (const { guid, extraElements } of ours.items) {
-      if (expected.has(guid)) expect(extraElements).toEqual(expected.get(guid));
-    }
-  });
+  it.each(feedCases)(
+    'a feed of this installation that is imported elsewhere has every element of the namespace that %s has',
+    async (name) => {
+      const source = await parseFeed(await readUnlocked(name));
+      const shown = await bringInOnce(name);
+      const { rawPayload } = await app.request({ method: 'GET', url: `/feeds/${shown.slug}.xml` });
+      const ours = await parseFeed(rawPayload);
+      expect(ours.unread).toEqual([]);
+      const passedOn = ours.podcast.extraElements.filter((element) => !isTrailerOfOurs(element));
+      expect(passedOn).toEqual(source.podcast.extraElements);
+      expect(ours.podcast.medium).toBe(source.podcast.medium ?? 'podcast');
+      const expected = new Map(source.items.map((item) => [item.guid, item.extraElements]));
+      for (const { guid, extraElements } of ours.items) {
+        if (expected.has(guid)) expect(extraElements).toEqual(expected.get(guid));
+      }
+    },
+  );
 });

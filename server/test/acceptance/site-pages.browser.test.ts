@@ -74,7 +74,7 @@ async function exchange(page: Page) {
 }
 
 describe.skipIf(tls === undefined)('a site is connected', () => {
-  it('by a user who has to sign in first, without a script', async () => {
+  it('a site is connected by a user who has to sign in first, without a script', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(service + path);
     await signIn(page, await makeOwner());
@@ -96,7 +96,7 @@ describe.skipIf(tls === undefined)('a site is connected', () => {
     await page.context().close();
   });
 
-  it('not if the user denies it', async () => {
+  it('a site is not connected if the user denies it', async () => {
     const page = await open();
     await page.goto(service + path);
     await signIn(page, await makeOwner());
@@ -111,7 +111,7 @@ describe.skipIf(tls === undefined)('a site is connected', () => {
     await page.context().close();
   });
 
-  it('by a user who signs up on the way', async () => {
+  it('a site is connected by a user who signs up on the way', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(service + path);
     await page.getByRole('link', { name: 'Sign up' }).click();
@@ -135,7 +135,7 @@ describe.skipIf(tls === undefined)('a site is connected', () => {
     await page.context().close();
   });
 
-  it('with the keyboard alone', async () => {
+  it('a site is connected with the keyboard alone', async () => {
     const page = await open();
     await page.goto(service + path);
     await signIn(page, await makeOwner());

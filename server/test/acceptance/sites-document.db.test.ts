@@ -53,43 +53,46 @@ function compare(shown: unknown, real: unknown, known: Map<string, string>, path
   }
 }
 
-it.skipIf(isMissing)('does what the document says', async () => {
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
-  await using app = await createTestApp({ BASE_URL: base });
-  app.clock.set(new Date());
-  await app.http.server.listen({ port, host: '127.0.0.1' });
+it.skipIf(isMissing)(
+  'a site that follows the document is connected, reads changes and reports posts',
+  async () => {
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    await using app = await createTestApp({ BASE_URL: base });
+    app.clock.set(new Date());
+    await app.http.server.listen({ port, host: '127.0.0.1' });
 
-  const [seed, ...steps] = blocks;
-  const path = join(app.config.dataDir, 'sites.json');
-  await writeFile(path, seed?.text ?? '');
-  const { sites, podcasts } = await loadSeedFile(app.ctx, app.geo, { path });
-  const site = sites['blog'];
-  const known = new Map([
-    ['BASE', base],
-    ['CODE', site && 'code' in site ? site.code : ''],
-    ['PODCAST_ID', podcasts['show']?.id ?? ''],
-  ]);
+    const [seed, ...steps] = blocks;
+    const path = join(app.config.dataDir, 'sites.json');
+    await writeFile(path, seed?.text ?? '');
+    const { sites, podcasts } = await loadSeedFile(app.ctx, app.geo, { path });
+    const site = sites['blog'];
+    const known = new Map([
+      ['BASE', base],
+      ['CODE', site && 'code' in site ? site.code : ''],
+      ['PODCAST_ID', podcasts['show']?.id ?? ''],
+    ]);
 
-  let assigned = '';
-  const printed: string[] = [];
-  for (const { language, text } of steps) {
-    if (language === 'json') {
-      compare(JSON.parse(text), JSON.parse(printed.at(-1) ?? ''), known, '');
-      continue;
+    let assigned = '';
+    const printed: string[] = [];
+    for (const { language, text } of steps) {
+      if (language === 'json') {
+        compare(JSON.parse(text), JSON.parse(printed.at(-1) ?? ''), known, '');
+        continue;
+      }
+      assigned += (text.match(/^[A-Z]+=.*\n/gm) ?? []).join('');
+      const env = { ...process.env, ...Object.fromEntries(known) };
+      const script = `set -euo pipefail\n${assigned}${text}`;
+      printed.push((await run('bash', ['-c', script], { env })).stdout);
     }
-    assigned += (text.match(/^[A-Z]+=.*\n/gm) ?? []).join('');
-    const env = { ...process.env, ...Object.fromEntries(known) };
-    const script = `set -euo pipefail\n${assigned}${text}`;
-    printed.push((await run('bash', ['-c', script], { env })).stdout);
-  }
-  expect(printed).toHaveLength(10);
-  const {
-    sites: [{ code_challenge: challenge } = { code_challenge: '' }],
-  } = JSON.parse(seed?.text ?? '');
-  expect(printed[0]).toBe(challenge);
-  const signed = `1772366400.{"site_id":"${known.get('SITE_ID')}","seq":2}`;
-  const secret = known.get('PING_SECRET') ?? '';
-  const signature = createHmac('sha256', secret).update(signed).digest('hex');
-  expect(printed).toContain(`${signature}\n`);
-});
+    expect(printed).toHaveLength(10);
+    const {
+      sites: [{ code_challenge: challenge } = { code_challenge: '' }],
+    } = JSON.parse(seed?.text ?? '');
+    expect(printed[0]).toBe(challenge);
+    const signed = `1772366400.{"site_id":"${known.get('SITE_ID')}","seq":2}`;
+    const secret = known.get('PING_SECRET') ?? '';
+    const signature = createHmac('sha256', secret).update(signed).digest('hex');
+    expect(printed).toContain(`${signature}\n`);
+  },
+);

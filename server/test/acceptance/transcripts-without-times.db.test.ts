@@ -31,7 +31,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const get = (url: string) => app.request({ method: 'GET', url });
 const address = (end: string) => `/transcripts/${episode.id}${end}`;
 
-it('are in the feed as text, and never as captions', async () => {
+it('transcripts without times are in the feed as text, and never as captions', async () => {
   const feed = (await get('/feeds/words.xml')).body;
   const tags = [...feed.matchAll(/<podcast:transcript url="([^"]*)" ([^>]*)\/>/g)];
   expect(tags.map(([, url, rest]) => [url?.replace('http://test.local', ''), rest])).toEqual([
@@ -42,7 +42,7 @@ it('are in the feed as text, and never as captions', async () => {
   ]);
 });
 
-it('have one file, of HTML', async () => {
+it('transcripts without times have one file, of HTML', async () => {
   const file = await get(address('.html'));
   expect(file.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(file.body).toContain('<cite>Ana:</cite>\n<p>Welcome &amp; hello.</p>\n<cite>Bo:</cite>');
@@ -53,7 +53,7 @@ it('have one file, of HTML', async () => {
   expect((await get(address('.de.vtt'))).statusCode).toBe(200);
 });
 
-it('are named as HTML by the API, and shown on the page without times', async () => {
+it('transcripts without times are named as HTML by the API, and shown on the page without times', async () => {
   const { data } = (await get(`/v1/episodes/${episode.id}`)).json();
   expect(data.transcript).toEqual({
     url: `http://test.local${address('.html')}`,
@@ -67,14 +67,14 @@ it('are named as HTML by the API, and shown on the page without times', async ()
   expect(said).toContain(address('.html'));
 });
 
-it('stay as they are when the audio is cut', async () => {
+it('transcripts without times stay as they are when the audio is cut', async () => {
   const before = await findTranscript(app.ctx, episode.id);
   await changeSegments(app.ctx, episode.id, () => () => []);
   expect(await findTranscript(app.ctx, episode.id)).toEqual(before);
   expect(await findTranscript(app.ctx, episode.id, 'de')).toBeUndefined();
 });
 
-it('that were stored with invented times lose them', async () => {
+it('transcripts that were stored with invented times lose them', async () => {
   const segment = (startMs: number, endMs: number, text: string) => {
     return { startMs, endMs, speaker: '', text };
   };

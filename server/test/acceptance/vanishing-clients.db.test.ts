@@ -286,7 +286,7 @@ describe('connections of one address', () => {
     return sockets.filter((_, at) => answered[at]);
   }
 
-  it('are limited, and counted until they are closed', async () => {
+  it('connections of one address are limited, and counted until they are closed', async () => {
     const url = await startServer({ CONNECTIONS_PER_ADDRESS: '20' });
     const held = await hold(50);
     expect(held).toHaveLength(20);
@@ -298,8 +298,11 @@ describe('connections of one address', () => {
     expect(stderr).toBe('');
   });
 
-  it.each(['1', '127.0.0.0/8'])('are not limited for a proxy (TRUST_PROXY=%s)', async (proxy) => {
-    await startServer({ CONNECTIONS_PER_ADDRESS: '20', TRUST_PROXY: proxy });
-    expect(await hold(50)).toHaveLength(50);
-  });
+  it.each(['1', '127.0.0.0/8'])(
+    'connections of one address are not limited for a proxy (TRUST_PROXY=%s)',
+    async (proxy) => {
+      await startServer({ CONNECTIONS_PER_ADDRESS: '20', TRUST_PROXY: proxy });
+      expect(await hold(50)).toHaveLength(50);
+    },
+  );
 });

@@ -56,7 +56,7 @@ describe('an account', () => {
     expect(data.storage.used_bytes).toBe(data.storage.audio_bytes);
   });
 
-  it('counts the downloads of this month alone, wherever it shows them', async () => {
+  it('an account counts the downloads of this month alone, wherever it shows them', async () => {
     app.clock.set(new Date('2026-03-31T12:00:00Z'));
     // A log that is dated ahead has downloads of tomorrow.
     await setDownloadsOfDay(app, show.id, '2026-04-01', 450_000);
@@ -72,7 +72,7 @@ describe('an account', () => {
     app.clock.reset();
   });
 
-  it('is exported without a secret', async () => {
+  it('an account is exported without a secret', async () => {
     const { secret } = await makeKey(app.ctx, user, { name: 'Reader' });
     const site = await makeSite(app.ctx, user, [show]);
     const answer = await browser.get('/app/api/account/export');
@@ -108,7 +108,7 @@ it('stores which emails its user does not want', async () => {
 });
 
 describe('the end of an account', () => {
-  it('waits while the user owns shows', async () => {
+  it('the deletion of an account waits while the user owns shows', async () => {
     const refused = await end();
     expect(refused.statusCode).toBe(400);
     expect(refused.json().error.details).toEqual([
@@ -123,13 +123,13 @@ describe('the end of an account', () => {
     expect((await browser.get('/app/api/me')).statusCode).toBe(200);
   });
 
-  it('needs the password, and touches no show without it', async () => {
+  it('the deletion of an account needs the password, and touches no show without it', async () => {
     const refused = await end({ current_password: 'wrong', with_shows: true });
     expect(refused.json().error.details).toMatchObject([{ reason: 'wrong_password' }]);
     expect(await count('select from podcasts where id = $1', [show.id])).toBe(1);
   });
 
-  it('ends sessions, keys, sites and memberships, and is confirmed by an email', async () => {
+  it('the deletion of an account ends sessions, keys, sites and memberships, and is confirmed by an email', async () => {
     const other = await makePodcast(app.ctx);
     await addMember(app.ctx, { podcastId: other.id, userId: user.id, role: 'admin' });
     const { secret } = await makeKey(app.ctx, user);

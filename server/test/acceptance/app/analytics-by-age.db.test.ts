@@ -88,7 +88,7 @@ describe('against your usual', () => {
     });
   });
 
-  it('is unknown for the first episodes of a show', async () => {
+  it('the typical range is unknown for the first episodes of a show', async () => {
     const podcast = await makePodcast(app.ctx, { owner });
     const { data } = await usualOf(await makeAged(podcast, 3, [2]));
     expect(data.usual).toMatchObject({ days: [], standing: null });
@@ -115,7 +115,7 @@ describe('against your usual', () => {
     });
   });
 
-  it('needs a publication, its first days, and the plan', async () => {
+  it('the typical range needs a publication, its first days, and the plan', async () => {
     const podcast = await makePodcast(app.ctx, { owner });
     const planned = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     await scheduleEpisode(app.ctx, planned.id, new Date('2026-03-11T06:00:00Z'));
@@ -136,7 +136,7 @@ describe('against your usual', () => {
 });
 
 describe('episodes by age', () => {
-  it('begin on the same day', async () => {
+  it('episodes by age begin on the same day', async () => {
     const podcast = await makePodcast(app.ctx, { owner });
     const older = await makeAged(podcast, 20, [3, 0, 2]);
     const newer = await makeAged(podcast, 2, [4, 1, 1]);
@@ -152,14 +152,14 @@ describe('episodes by age', () => {
     expect((await read(url)).data).toHaveLength(3);
   });
 
-  it('are those of the podcast', async () => {
+  it('episodes by age are those of the podcast', async () => {
     const podcast = await makePodcast(app.ctx, { owner });
     const other = await makeAged(await makePodcast(app.ctx, { owner }), 3, [1]);
     const url = `/app/api/podcasts/${podcast.id}/analytics/by-age?episodes=${other.id}`;
     expect((await read(url)).data).toEqual([]);
   });
 
-  it('are ten at most', async () => {
+  it('episodes by age are ten at most', async () => {
     const podcast = await makePodcast(app.ctx, { owner });
     const ids = new Array(11).fill(podcast.id).join(',');
     const url = `/app/api/podcasts/${podcast.id}/analytics/by-age?episodes=${ids}`;
@@ -167,7 +167,7 @@ describe('episodes by age', () => {
   });
 });
 
-it('only members with statistics may read', async () => {
+it('members without statistics may not read them by age', async () => {
   const podcast = await makePodcast(app.ctx);
   const episode = await makeAged(podcast, 3, [1]);
   for (const url of [

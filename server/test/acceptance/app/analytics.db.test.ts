@@ -55,7 +55,7 @@ const ofEpisode = (rest: string) => `/app/api/episodes/${episode.id}/analytics/$
 const read = async (url: string) => (await browser.get(url)).json();
 
 describe('private analytics', () => {
-  it('return the same as the keyed endpoints', async () => {
+  it('private analytics return the same as the keyed endpoints', async () => {
     const { secret } = await makeKey(app.ctx, owner);
     const range = 'from=2026-03-01&to=2026-03-09';
     const pairs = [
@@ -74,7 +74,7 @@ describe('private analytics', () => {
     }
   });
 
-  it('compare a range with the days before it', async () => {
+  it('private analytics compare a range with the days before it', async () => {
     const { data } = await read(ofPodcast('downloads?from=2026-03-06&compare=previous'));
     expect(data.totals.downloads).toBe(5);
     expect(data.comparison.reason_for_none).toBeNull();
@@ -91,7 +91,7 @@ describe('private analytics', () => {
     expect(all.data.comparison).toEqual({ previous: null, reason_for_none: 'whole_history' });
   });
 
-  it('page through episodes', async () => {
+  it('private analytics page through episodes', async () => {
     const show = await makePodcast(app.ctx, { owner });
     const ids = [(await makeEpisode(app.ctx, show)).id, (await makeEpisode(app.ctx, show)).id];
     const url = `/app/api/podcasts/${show.id}/analytics/episodes?limit=1`;
@@ -102,7 +102,7 @@ describe('private analytics', () => {
     expect(listed.sort()).toEqual(ids.sort());
   });
 
-  it('refuse a range with the name of the wrong parameter', async () => {
+  it('private analytics refuse a range with the name of the wrong parameter', async () => {
     const answer = await browser.get(ofPodcast('downloads?to=2026-03-09'));
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toEqual([
@@ -112,7 +112,7 @@ describe('private analytics', () => {
 });
 
 describe('an explanation', () => {
-  it('leads from requests to downloads, and names no listener', async () => {
+  it('an explanation leads from requests to downloads, and names no listener', async () => {
     const show = { podcastId: podcast.id, episodeIds: [episode.id, episode.id] } as const;
     const at = new Date('2026-03-09T12:00:00Z');
     const listener = newId().replaceAll('-', '');
@@ -151,7 +151,7 @@ describe('an explanation', () => {
     expect(series.totals.downloads).toBe(data.total.downloads);
   });
 
-  it('has no days where only sums are left', async () => {
+  it('an explanation has no days where only sums are left', async () => {
     const { data } = await read(ofEpisode('explain?from=2026-03-01&to=2026-03-07'));
     expect(data).toMatchObject({ evidence: null, days: [], total: { requests: 0, rejected: [] } });
   });
@@ -175,7 +175,7 @@ describe('who may read', () => {
     for (const url of urls()) expect((await member.get(url)).statusCode, url).toBe(status);
   });
 
-  it('does not include users who are not members', async () => {
+  it('users who are not members may not read analytics', async () => {
     const stranger = await signIn(await makeUser(app.ctx));
     for (const url of urls()) expect((await stranger.get(url)).statusCode, url).toBe(404);
   });

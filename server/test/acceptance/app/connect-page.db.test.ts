@@ -52,7 +52,7 @@ describe('the approval page', () => {
     expect(page.body).toContain(user.email);
   });
 
-  it('cannot be framed or cached, and its form redirects only to the site', async () => {
+  it('the approval page cannot be framed or cached, and its form redirects only to the site', async () => {
     const { headers } = await browser.get(connectPath());
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -126,7 +126,7 @@ describe('the approval page', () => {
     expect(none.body).toContain('Choose at least one show.');
   });
 
-  it('says that the address is connected already, with its present shows', async () => {
+  it('the approval page says that the address is connected already, with its present shows', async () => {
     const second = await makePodcast(app.ctx, { owner: user });
     await makeSite(app.ctx, user, [second], { siteUrl: 'https://blog.example.com/' });
     const { body } = await browser.get(connectPath());
@@ -156,7 +156,7 @@ it('refuses another site beyond the limit, but accepts one that is connected', a
 });
 
 describe('the shows of the approval page', () => {
-  it('leave out those that cannot be connected, with the reason', async () => {
+  it('the shows of the approval page leave out those that cannot be connected, with the reason', async () => {
     const other = await makeUser(app.ctx);
     await makePodcast(app.ctx, { owner: user, title: 'Elsewhere', hostingType: 'external' });
     const helped = await makePodcast(app.ctx, { owner: other, title: 'Helped' });
@@ -175,7 +175,7 @@ describe('the shows of the approval page', () => {
     expect(refused.headers['location']).toBeUndefined();
   });
 
-  it('can be empty: then only a refusal is possible', async () => {
+  it('the shows of the approval page can be empty: then only a refusal is possible', async () => {
     await setPlan(app.ctx, { email: user.email, plan: 'free', planState: 'active' });
     const { body } = await browser.get(connectPath());
     expect(body).toContain('You have no show that can be connected');
@@ -266,21 +266,24 @@ describe('a wrong request', () => {
     return at('https://blog.example.com;script-src/');
   }
 
-  it.each(hostile)('is explained and leads nowhere: %s', async (_name, changes, field) => {
-    const path = connectPath(changes);
-    for (const answer of [await browser.get(path), await allow(path)]) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.body).toContain('This request is wrong');
-      expect(answer.body).toContain(`<code>${field}</code>`);
-      expect(answer.headers['location']).toBeUndefined();
-      expect(answer.body).not.toContain('evil.example');
-      expect(answer.body).not.toContain('javascript:');
-      const policy = String(answer.headers['content-security-policy']);
-      expect(policy).toContain("form-action 'self';");
-    }
-  });
+  it.each(hostile)(
+    'a wrong request is explained and leads nowhere: %s',
+    async (_name, changes, field) => {
+      const path = connectPath(changes);
+      for (const answer of [await browser.get(path), await allow(path)]) {
+        expect(answer.statusCode).toBe(400);
+        expect(answer.body).toContain('This request is wrong');
+        expect(answer.body).toContain(`<code>${field}</code>`);
+        expect(answer.headers['location']).toBeUndefined();
+        expect(answer.body).not.toContain('evil.example');
+        expect(answer.body).not.toContain('javascript:');
+        const policy = String(answer.headers['content-security-policy']);
+        expect(policy).toContain("form-action 'self';");
+      }
+    },
+  );
 
-  it('has a parameter twice', async () => {
+  it('a request with a parameter twice is wrong', async () => {
     for (const [name] of connectParameters()) {
       const answer = await browser.get(`${connectPath()}&${name}=x`);
       expect(answer.statusCode, name).toBe(400);
@@ -288,7 +291,7 @@ describe('a wrong request', () => {
     }
   });
 
-  it('is not one with unknown parameters', async () => {
+  it('a request with unknown parameters is not wrong', async () => {
     const answer = await browser.get(`${connectPath()}&utm_source=x&plugin=1`);
     expect(answer.statusCode).toBe(200);
   });

@@ -104,7 +104,7 @@ describe('the health of a show', () => {
     expect(findings.has('episode_guid')).toBe(false);
   });
 
-  it('says which artwork has more than 512 kB, of the show and of episodes', async () => {
+  it('the health of a show says which artwork has more than 512 kB, of the show and of episodes', async () => {
     const [one, two] = [await makeEpisode(app.ctx, show), await makeEpisode(app.ctx, show)];
     const attach = async (color: string) =>
       (await attachImage(app.ctx, { podcastId: show.id, bytes: await pictureBytes(color) })).id;
@@ -132,7 +132,7 @@ describe('the health of a show', () => {
     expect(await rules()).toEqual(['episode_artwork_bytes']);
   });
 
-  it('names the newest twenty of many episodes, with the same number of statements', async () => {
+  it('the health of a show names the newest twenty of many episodes, with the same number of statements', async () => {
     const once = await countStatements(app, health);
     for (let index = 0; index < 23; index += 1) {
       await makeEpisode(app.ctx, show, {
@@ -147,7 +147,7 @@ describe('the health of a show', () => {
     expect(silent?.first[0]).toMatchObject({ title: 'Episode 0' });
   });
 
-  it('is shown to members who see every episode', async () => {
+  it('the health of a show is shown to members who see every episode', async () => {
     expect((await (await memberWith('analyst')).get(`${url}/health`)).statusCode).toBe(200);
     expect((await (await memberWith('cohost')).get(`${url}/health`)).statusCode).toBe(403);
     const stranger = await openSignedIn(app, await makeUser(app.ctx));
@@ -161,7 +161,7 @@ describe('the directories of a show', () => {
     as.send('PUT', `${url}/directories`, { directories }, headers);
   const read = async () => (await browser.get(`${url}/directories`)).json().data;
 
-  it('are all to do at first, and explain how to submit a show', async () => {
+  it('the directories of a show are all to do at first, and explain how to submit a show', async () => {
     const { directories, revision } = await read();
     expect(revision).toBe(1);
     expect(directories.length).toBeGreaterThan(9);
@@ -174,7 +174,7 @@ describe('the directories of a show', () => {
     });
   });
 
-  it('that list the show are on its listen page', async () => {
+  it('the directories of a show that list the show are on its listen page', async () => {
     const listen = async () => (await createBrowser(app).get(`/listen/${show.slug}`)).body;
     expect(await listen()).toContain('href="podcast:');
     const saved = await put([
@@ -200,7 +200,7 @@ describe('the directories of a show', () => {
     expect(await listen()).not.toContain(apple);
   });
 
-  it('refuse other addresses, roles and revisions', async () => {
+  it('the directories of a show refuse other addresses, roles and revisions', async () => {
     const wrong = await put([
       { directory: 'apple_podcasts', status: 'listed', url: 'https://evil.example/x' },
     ]);

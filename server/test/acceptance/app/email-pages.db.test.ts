@@ -118,7 +118,7 @@ describe('the page of an invitation', () => {
     expect(await roleOf(email)).toBe('editor');
   });
 
-  it('can decline the invitation', async () => {
+  it('the page of an invitation can decline the invitation', async () => {
     const token = await invite(bo.email);
     const declined = await browser.submit('/app/invitation/decline', { token });
     expect(declined.headers['location']).toBe('/app/sign-in?done=declined');
@@ -145,7 +145,7 @@ describe('the page of an ownership offer', () => {
     expect(again.body).toContain('the show is among <a href="/app">your shows</a>');
   });
 
-  it('leads to sign-up if there is no account, and can decline the offer', async () => {
+  it('the page of an ownership offer leads to sign-up if there is no account, and can decline the offer', async () => {
     const token = await offer('new-owner@example.com');
     const page = await browser.get(`/app/ownership?token=${token}`);
     expect(page.body).toContain('/app/sign-up?email=new-owner%40example.com');

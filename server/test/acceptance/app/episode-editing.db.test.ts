@@ -60,7 +60,7 @@ const transcript = {
 };
 
 describe('an episode', () => {
-  it('is made as a draft from its title', async () => {
+  it('an episode is made as a draft from its title', async () => {
     const url = `/app/api/podcasts/${podcast.id}/episodes`;
     const made = await browser.send('POST', url, { title: 'Überraschung: Teil 2' });
     expect([made.statusCode, made.headers['etag']]).toEqual([201, '"1"']);
@@ -75,7 +75,7 @@ describe('an episode', () => {
     expect([wrong.statusCode, fields.sort()]).toEqual([400, ['slug', 'title']]);
   });
 
-  it('is read with all that its members edit', async () => {
+  it('an episode is read with all that its members edit', async () => {
     await attachTone(app.ctx, episode.id, 2);
     await setTranscript(app.ctx, episode.id, transcript);
     await setChapters(app.ctx, episode.id, [{ startMs: 0, title: 'Start' }]);
@@ -180,7 +180,7 @@ describe('an episode', () => {
     });
   });
 
-  it('is not changed by values that it has already', async () => {
+  it('an episode is not changed by values that it has already', async () => {
     const before = await read();
     app.clock.advance?.(60_000);
     const { title, description, season, explicit } = before;
@@ -190,7 +190,7 @@ describe('an episode', () => {
     expect((await patch({ title }, '"2"')).statusCode).toBe(412);
   });
 
-  it('names every wrong field, and then changes nothing', async () => {
+  it('an episode names every wrong field, and then changes nothing', async () => {
     const answer = await patch({
       title: ' ',
       slug: 'Not a slug',
@@ -211,7 +211,7 @@ describe('an episode', () => {
     expect((await read()).revision).toBe(1);
   });
 
-  it('says who has changed which fields since', async () => {
+  it('an episode says who has changed which fields since', async () => {
     const editor = await makeMember('editor');
     await patch({ title: 'Theirs', season: 3 }, '"1"', editor.browser);
     const late = await patch({ title: 'Mine' }, '"1"');
@@ -225,7 +225,7 @@ describe('an episode', () => {
     expect((await read()).title).toBe('Theirs');
   });
 
-  it('is deleted, if nobody has changed it', async () => {
+  it('an episode is deleted, if nobody has changed it', async () => {
     await patch({ title: 'New' });
     const remove = (ifMatch: string) =>
       browser.send('DELETE', urlOf(), undefined, { 'if-match': ifMatch });
@@ -235,7 +235,7 @@ describe('an episode', () => {
     expect((await remove('*')).statusCode).toBe(404);
   });
 
-  it('is scheduled at a time with its zone', async () => {
+  it('an episode is scheduled at a time with its zone', async () => {
     const confirm = ['without_audio'];
     const schedule = (at: string) =>
       browser.send(
@@ -259,7 +259,7 @@ describe('an episode', () => {
     }
   });
 
-  it('is not published in the future', async () => {
+  it('an episode is not published in the future', async () => {
     const confirm = ['without_audio'];
     const publish = (at: string) =>
       browser.send(
@@ -275,7 +275,7 @@ describe('an episode', () => {
     );
   });
 
-  it('is copied with its texts, picture and people', async () => {
+  it('an episode is copied with its texts, picture and people', async () => {
     await patch({ title: 'x'.repeat(500), show_notes_html: '<p>Notes</p>', season: 4 });
     await patch({ episode_number: 77, link_url: 'https://example.com/' });
     const { id } = await addPerson(app.ctx, { podcastId: podcast.id, name: 'Ada' });
@@ -305,7 +305,7 @@ describe('an episode', () => {
 });
 
 describe('a role', () => {
-  it('of an analyst reads the episode without its transcript, and changes nothing', async () => {
+  it('a role of an analyst reads the episode without its transcript, and changes nothing', async () => {
     const { browser: analyst } = await makeMember('analyst');
     await setTranscript(app.ctx, episode.id, transcript);
     const data = await read(urlOf(), analyst);
@@ -339,7 +339,7 @@ describe('a role', () => {
     expect((await analyst.get(`${urlOf()}/transcript`)).statusCode).toBe(403);
   });
 
-  it('of a co-host edits the texts of credited episodes', async () => {
+  it('a role of a co-host edits the texts of credited episodes', async () => {
     const cohost = await makeCohost();
     expect((await patch({ title: 'Ours' }, '*', cohost)).statusCode).toBe(200);
     expect((await patch({ publish_transcript: false }, '*', cohost)).statusCode).toBe(200);
@@ -353,7 +353,7 @@ describe('a role', () => {
     expect(denied.statusCode).toBe(404);
   });
 
-  it('without publishing edits and does not publish', async () => {
+  it('a role without publishing edits and does not publish', async () => {
     const { browser: writer } = await makeMember('custom', {
       roleName: 'Writer',
       capabilities: ['episodes.view_all', 'episodes.edit', 'episodes.create'],

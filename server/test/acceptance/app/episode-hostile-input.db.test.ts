@@ -78,16 +78,19 @@ const writes: readonly Write[] = [
 ];
 
 describe('any input', () => {
-  it.each(writes)('with %s to "%s" is accepted or refused', async (method, part, bodyOf) => {
-    for (const value of values) {
-      const body = bodyOf(value);
-      const answer = await send(method, urlOf(part), body);
-      expect([200, 400, 413], JSON.stringify(body).slice(0, 100)).toContain(answer.statusCode);
-    }
-    expect((await browser.get(urlOf())).statusCode).toBe(200);
-  });
+  it.each(writes)(
+    'any input with %s to "%s" is accepted or refused',
+    async (method, part, bodyOf) => {
+      for (const value of values) {
+        const body = bodyOf(value);
+        const answer = await send(method, urlOf(part), body);
+        expect([200, 400, 413], JSON.stringify(body).slice(0, 100)).toContain(answer.statusCode);
+      }
+      expect((await browser.get(urlOf())).statusCode).toBe(200);
+    },
+  );
 
-  it('for a new or several episodes is accepted or refused, and the list stays whole', async () => {
+  it('any input for a new or several episodes is accepted or refused, and the list stays whole', async () => {
     for (const value of values) {
       for (const body of [{ title: value }, { title: 'x', slug: value }]) {
         expect([201, 400, 413]).toContain((await send('POST', listUrl(), body)).statusCode);
@@ -136,7 +139,7 @@ describe('long input', () => {
     text: 'Some words that are said in this segment',
   }));
 
-  it('does not delay other requests', async () => {
+  it('long input does not delay other requests', async () => {
     const transcript = { language: 'en', segments, wordCount: 320_000, durationMs: 40_000_000 };
     await setTranscript(app.ctx, episode.id, transcript);
     const works = {
@@ -153,7 +156,7 @@ describe('long input', () => {
     expect(refused.details[0].field).toBe('show_notes_html');
   });
 
-  it('is not processed without permission', async () => {
+  it('long input is not processed without permission', async () => {
     const other = createBrowser(app, { address: '203.0.113.7' });
     await other.signIn((await makeUser(app.ctx)).email);
     const body = { show_notes_html: paragraphs };

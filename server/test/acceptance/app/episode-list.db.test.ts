@@ -107,18 +107,21 @@ describe('the list of episodes', () => {
     number: ['f pending', 'A due', 'e archived', 'b published', 'c scheduled', 'd draft'],
   };
 
-  it.each(Object.entries(orders))('is sorted by %s, in pages of any size', async (sort, order) => {
-    await makeOfEveryStatus();
-    expect(await titles(`sort=${sort}`)).toEqual(order);
-    for (const limit of [1, 2, 4]) expect(await walk(`sort=${sort}`, limit)).toEqual(order);
-    expect(await walk(`sort=${sort}&q=d`, 1)).toEqual(order.filter((title) => /d/i.test(title)));
-    const published = order.filter((title) => ['A due', 'b published'].includes(title));
-    expect(await walk(`sort=${sort}&status=published`, 1)).toEqual(published);
-    expect(await titles(`sort=${sort}&status=scheduled`)).toEqual(['c scheduled']);
-    expect(await titles(`sort=${sort}&status=published&q=DUE`)).toEqual(['A due']);
-  });
+  it.each(Object.entries(orders))(
+    'the list of episodes is sorted by %s, in pages of any size',
+    async (sort, order) => {
+      await makeOfEveryStatus();
+      expect(await titles(`sort=${sort}`)).toEqual(order);
+      for (const limit of [1, 2, 4]) expect(await walk(`sort=${sort}`, limit)).toEqual(order);
+      expect(await walk(`sort=${sort}&q=d`, 1)).toEqual(order.filter((title) => /d/i.test(title)));
+      const published = order.filter((title) => ['A due', 'b published'].includes(title));
+      expect(await walk(`sort=${sort}&status=published`, 1)).toEqual(published);
+      expect(await titles(`sort=${sort}&status=scheduled`)).toEqual(['c scheduled']);
+      expect(await titles(`sort=${sort}&status=published&q=DUE`)).toEqual(['A due']);
+    },
+  );
 
-  it('counts every status, whatever the filters', async () => {
+  it('the list of episodes counts every status, whatever the filters', async () => {
     await makeOfEveryStatus();
     const counts = { pending_confirmation: 1, draft: 1, scheduled: 1, published: 2, archived: 1 };
     expect((await read('status=draft&q=nothing')).counts).toEqual(counts);
@@ -199,7 +202,7 @@ describe('the list of episodes', () => {
     }
   });
 
-  it('is not found by others', async () => {
+  it('the list of episodes is not found by others', async () => {
     const other = createBrowser(app, { address: '203.0.113.250' });
     await other.signIn((await makeUser(app.ctx)).email);
     expect((await other.get(url)).statusCode).toBe(404);

@@ -36,7 +36,7 @@ describe('the people of an episode', () => {
   const setPeople = (people: object[], ifMatch?: string) =>
     write('PUT', 'people', { people }, ifMatch);
 
-  it('are known people, or new ones by name', async () => {
+  it('the people of an episode are known people, or new ones by name', async () => {
     const { id } = await addPerson(app.ctx, { podcastId: podcast.id, name: 'Ada' });
     const answer = await setPeople(
       [
@@ -62,7 +62,7 @@ describe('the people of an episode', () => {
     expect((await setPeople([])).json().data.people).toEqual([]);
   });
 
-  it('are refused with every wrong one named', async () => {
+  it('the people of an episode are refused with every wrong one named', async () => {
     const foreign = await addPerson(app.ctx, {
       podcastId: (await makePodcast(app.ctx)).id,
       name: 'Foreign',
@@ -82,7 +82,7 @@ describe('the chapters of an episode', () => {
   const setChapters = (chapters: object[], ifMatch?: string) =>
     write('PUT', 'chapters', { chapters }, ifMatch);
 
-  it('are set in any order, and removed', async () => {
+  it('the chapters of an episode are set in any order, and removed', async () => {
     expect(await read('chapters')).toEqual({ chapters: [], revision: 1 });
     const answer = await setChapters(
       [
@@ -100,7 +100,7 @@ describe('the chapters of an episode', () => {
     expect((await setChapters([])).json().data).toEqual({ chapters: [], revision: 3 });
   });
 
-  it('are refused with every wrong one named', async () => {
+  it('the chapters of an episode are refused with every wrong one named', async () => {
     const answer = await setChapters([
       { start_seconds: -1, title: 'Before' },
       { start_seconds: 5 },
@@ -121,7 +121,7 @@ describe('the chapters of an episode', () => {
     expect((await setChapters(many.slice(1))).statusCode).toBe(200);
   });
 
-  it('begin before the end of the audio, if its file is ours', async () => {
+  it('the chapters of an episode begin before the end of the audio, if its file is ours', async () => {
     const chapters = [
       { start_seconds: 30, title: 'Late' },
       { start_seconds: 1, title: 'First' },
@@ -158,7 +158,7 @@ describe('the transcript of an episode', () => {
     }),
   );
 
-  it('is read whole', async () => {
+  it('the transcript of an episode is read whole', async () => {
     const answer = await browser.get(urlOf('transcript'));
     expect(answer.headers['etag']).toBe('"2"');
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -173,7 +173,7 @@ describe('the transcript of an episode', () => {
     });
   });
 
-  it('is corrected by segment, and counts its words', async () => {
+  it('the transcript of an episode is corrected by segment, and counts its words', async () => {
     const answer = await edit(
       [
         { index: 0, text: ' Hello,\n  my dear friends ' },
@@ -195,7 +195,7 @@ describe('the transcript of an episode', () => {
     expect(rows).toEqual([{ word_count: 8 }]);
   });
 
-  it('is refused with every wrong change named', async () => {
+  it('the transcript of an episode is refused with every wrong change named', async () => {
     expect(
       fieldsOf(
         await edit([
@@ -209,7 +209,7 @@ describe('the transcript of an episode', () => {
     expect((await read('transcript')).revision).toBe(2);
   });
 
-  it('is removed', async () => {
+  it('the transcript of an episode is removed', async () => {
     const remove = () =>
       browser.send('DELETE', urlOf('transcript'), undefined, { 'if-match': '*' });
     expect((await remove()).statusCode).toBe(204);

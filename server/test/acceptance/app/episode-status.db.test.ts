@@ -76,7 +76,7 @@ function act(episode: Pick<Episode, 'id'>, action: Action, body: object = {}) {
 describe('what an episode may become', () => {
   for (const status of episodeStatuses) {
     // STATE-5
-    it(`is accepted, and nothing else is, of a ${status} one`, async () => {
+    it(`an episode that is ${status} accepts the statuses that it may become, and no others`, async () => {
       for (const action of actionNames) {
         const episode = await makeIn(status);
         const { may_become: next, ...draft } = await read(episode);
@@ -98,7 +98,7 @@ describe('what an episode may become', () => {
     });
   }
 
-  it('is nothing for a member who may not publish', async () => {
+  it('an episode may not become anything for a member who may not publish', async () => {
     await signInAnalyst();
     await addAnalyst();
     const episode = await makeIn('draft');
@@ -118,7 +118,7 @@ describe('an episode without audio', () => {
   for (const action of ['publish', 'schedule'] as const) {
     for (const status of ['draft', 'pending_confirmation'] as const) {
       // STATE-10
-      it(`needs a confirmation to ${action} it from ${status}`, async () => {
+      it(`an episode without audio needs a confirmation to ${action} it from ${status}`, async () => {
         const episode = await makeIn(status, { hasAudio: false });
         expect((await read(episode)).to_confirm).toEqual(['without_audio']);
         expect((await listed(episode)).to_confirm).toEqual(['without_audio']);
@@ -140,13 +140,13 @@ describe('an episode without audio', () => {
     }
   }
 
-  it('is refused another confirmation than the known ones', async () => {
+  it('an episode without audio is refused another confirmation than the known ones', async () => {
     const episode = await makeIn('draft', { hasAudio: false });
     expect((await act(episode, 'publish', { confirm: ['everything'] })).statusCode).toBe(400);
     expect((await act(episode, 'publish', { confirm: true })).statusCode).toBe(400);
   });
 
-  it('stays scheduled if its audio is removed later, and says so', async () => {
+  it('an episode without audio stays scheduled if its audio is removed later, and says so', async () => {
     const episode = await makeIn('scheduled');
     await removeAudio(app.ctx, episode.id);
     const draft = await read(episode);
@@ -162,7 +162,7 @@ describe('several episodes', () => {
     as.send('POST', `/app/api/podcasts/${podcast.id}/episodes/bulk`, { action, ids });
   const refused = { done: false, revision: null, status: null };
 
-  it('change each on its own', async () => {
+  it('several episodes change each on its own', async () => {
     const episode = await makeIn('draft');
     const archived = await makeIn('archived');
     const foreign = await makeEpisode(app.ctx, await makePodcast(app.ctx, { owner }));
@@ -190,7 +190,7 @@ describe('several episodes', () => {
     expect((await read(episode)).status).toBe('published');
   });
 
-  it('are published without those that have no audio', async () => {
+  it('several episodes are published without those that have no audio', async () => {
     const silent = await makeIn('draft', { hasAudio: false });
     const sounding = await makeIn('draft');
     const [first, second] = (await change('publish', [silent.id, sounding.id])).json().data;
@@ -199,14 +199,14 @@ describe('several episodes', () => {
     expect((await read(silent)).status).toBe('draft');
   });
 
-  it('are deleted', async () => {
+  it('several episodes are deleted', async () => {
     const { id } = await makeIn('draft');
     const answer = await change('delete', [id]);
     expect(answer.json().data).toMatchObject([{ id, done: true, revision: null }]);
     expect((await browser.get(urlOf({ id }))).statusCode).toBe(404);
   });
 
-  it('are refused one by one without permission', async () => {
+  it('several episodes are refused one by one without permission', async () => {
     await signInAnalyst();
     await addAnalyst();
     const { id } = await makeIn('draft');
@@ -214,7 +214,7 @@ describe('several episodes', () => {
     expect([outcome.done, outcome.error.code]).toEqual([false, 'forbidden']);
   });
 
-  it('are at least one, and at most a hundred', async () => {
+  it('several episodes are at least one, and at most a hundred', async () => {
     expect((await change('publish', [])).statusCode).toBe(400);
     expect((await change('publish', Array.from({ length: 101 }, newId))).statusCode).toBe(400);
     expect((await change('rename', [newId()])).statusCode).toBe(400);
@@ -234,7 +234,7 @@ describe('an undo', () => {
   });
 
   for (const status of episodeStatuses) {
-    it(`takes every change of a ${status} episode back, one by one or with others`, async () => {
+    it(`an undo takes every change of a ${status} episode back, one by one or with others`, async () => {
       for (const action of actionNames.filter((each) =>
         statusesAfter(status).includes(actions[each]),
       )) {
@@ -275,7 +275,7 @@ describe('an undo', () => {
     expect((await read(episode)).status).toBe('draft');
   });
 
-  it('is all or nothing, and publishes nothing without audio unless that is confirmed', async () => {
+  it('an undo is all or nothing, and publishes nothing without audio unless that is confirmed', async () => {
     const episode = await makeIn('archived', { hasAudio: false });
     const before = { status: 'published', published_at: null, scheduled_for: null };
     const restore = (body: object) =>

@@ -62,7 +62,7 @@ const watchShow = (by = browser) => watch(`/app/api/events?podcast=${show.id}`, 
 const told = ({ events }: EventWatch) => events.map(({ name, data }) => ({ name, data }));
 
 describe('the events of a podcast', () => {
-  it('are its changes and those of its episodes', async () => {
+  it('the events of a podcast are its changes and those of its episodes', async () => {
     const seen = await watchShow();
     expect(seen.status).toBe(200);
     expect(seen.headers).toMatchObject({
@@ -108,7 +108,7 @@ describe('the events of a podcast', () => {
   const watchSince = (position: string, lastEventId?: string) =>
     watch(`/app/api/events?podcast=${show.id}&since=${position}`, browser, lastEventId);
 
-  it('begin with what has changed since the page was sent, and nothing else', async () => {
+  it('the events of a podcast begin with what has changed since the page was sent, and nothing else', async () => {
     const position = await positionOfPage();
     const title = { name: 'episode.changed', data: { episode_id: episode.id, revision: 2 } };
     const ready = { name: 'ready', data: {} };
@@ -120,7 +120,7 @@ describe('the events of a podcast', () => {
     await vi.waitFor(() => expect(told(changed)).toEqual([title, ready]), patience);
   });
 
-  it('continue after a lost connection where the last one ended', async () => {
+  it('the events of a podcast continue after a lost connection where the last one ended', async () => {
     const first = await watchSince(await positionOfPage());
     await updateEpisode(app.ctx, episode.id, { title: 'Another' });
     await vi.waitFor(() => expect(told(first)).toHaveLength(2), patience);
@@ -134,7 +134,7 @@ describe('the events of a podcast', () => {
     );
   });
 
-  it('begin with a reset if the position is not one of this database', async () => {
+  it('the events of a podcast begin with a reset if the position is not one of this database', async () => {
     const ctx = app.contextFor({ kind: 'user', userId: user.id });
     const later = '1000000000000:1000000000000:';
     expect((await listContentChanges(ctx, show.id, later)).changed).toBeUndefined();
@@ -147,7 +147,7 @@ describe('the events of a podcast', () => {
     }
   });
 
-  it('are only for members', async () => {
+  it('the events of a podcast are only for members', async () => {
     const other = await makePodcast(app.ctx);
     expect((await watch(`/app/api/events?podcast=${other.id}`)).status).toBe(404);
     const seen = await watchShow();
@@ -157,7 +157,7 @@ describe('the events of a podcast', () => {
     expect(told(seen)[1]?.name).toBe('podcast.changed');
   });
 
-  it('are only about credited episodes for a co-host', async () => {
+  it('the events of a podcast are only about credited episodes for a co-host', async () => {
     const cohost = await makeUser(app.ctx);
     await addMember(app.ctx, { podcastId: show.id, userId: cohost.id, role: 'cohost' });
     const own = await makeEpisode(app.ctx, show);
@@ -174,7 +174,7 @@ describe('the events of a podcast', () => {
     expect(told(seen)[1]).toMatchObject({ data: { episode_id: own.id } });
   });
 
-  it('name no more than fifty episodes at once', async () => {
+  it('the events of a podcast name no more than fifty episodes at once', async () => {
     const seen = await watchShow();
     const ids: string[] = [];
     for (let n = 0; n < 51; n += 1) ids.push((await makeEpisode(app.ctx, show)).id);
@@ -192,7 +192,7 @@ describe('the events of a podcast', () => {
     );
   });
 
-  it('end with the membership', async () => {
+  it('the events of a podcast end with the membership', async () => {
     const admin = await makeUser(app.ctx);
     await addMember(app.ctx, { podcastId: show.id, userId: admin.id, role: 'admin' });
     const seen = await watchShow(await signIn(admin));
@@ -202,7 +202,7 @@ describe('the events of a podcast', () => {
     expect(told(seen)).toHaveLength(1);
   });
 
-  it('end with the session, before the next event', async () => {
+  it('the events of a podcast end with the session, before the next event', async () => {
     const seen = await watchShow();
     await browser.submit('/app/sign-out');
     await updateEpisode(app.ctx, episode.id, { title: 'Secret' });
@@ -210,7 +210,7 @@ describe('the events of a podcast', () => {
     expect(told(seen)).toEqual([{ name: 'ready', data: {} }]);
   });
 
-  it('come with a heartbeat, and end with the session', async () => {
+  it('the events of a podcast come with a heartbeat, and end with the session', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const seen = await watchShow();
     const beats = async (count: number) => {
@@ -224,7 +224,7 @@ describe('the events of a podcast', () => {
     await seen.ended;
   });
 
-  it('are limited to a number of streams', async () => {
+  it('the events of a podcast are limited to a number of streams', async () => {
     const open: EventWatch[] = [];
     for (let n = 0; n < 20; n += 1) open.push(await watchShow());
     expect((await watchShow()).status).toBe(429);
@@ -247,7 +247,7 @@ describe('the events of a podcast', () => {
 describe('the events of an import', () => {
   const path = (id: string) => `/app/api/imports/${id}/events`;
 
-  it('are its states', async () => {
+  it('the events of an import are its states', async () => {
     const ctx = app.contextFor({ kind: 'user', userId: user.id });
     const url = 'https://feeds.example.com/show.xml';
     const { id } = await requestImport(ctx, {
@@ -272,7 +272,7 @@ describe('the events of an import', () => {
     expect((await watch(path(id), stranger)).status).toBe(404);
   });
 
-  it('end with the session, before the next event', async () => {
+  it('the events of an import end with the session, before the next event', async () => {
     const ctx = app.contextFor({ kind: 'user', userId: user.id });
     const url = 'https://feeds.example.com/show.xml';
     const options = { overwrite: false, copyAudio: true, dryRun: false };
@@ -290,7 +290,7 @@ describe('the events of an import', () => {
 describe('the audio of an episode', () => {
   const file = () => `/app/api/episodes/${episode.id}/audio/file`;
 
-  it('is for its members, also of a draft, and in ranges', async () => {
+  it('the audio of an episode is for its members, also of a draft, and in ranges', async () => {
     episode = await makeEpisode(app.ctx, show, { status: 'draft' });
     expect((await browser.get(file())).statusCode).toBe(404);
     await attachTone(app.ctx, episode.id, 3);
@@ -319,7 +319,7 @@ describe('the audio of an episode', () => {
   });
 });
 
-it('ends when the server stops', async () => {
+it('a stream of events ends when the server stops', async () => {
   await using stopping = await createTestApp();
   const at = await stopping.http.server.listen({ port: 0, host: '127.0.0.1' });
   const owner = await makeUser(stopping.ctx);

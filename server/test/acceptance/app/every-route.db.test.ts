@@ -50,14 +50,14 @@ describe.each(named(writes))('%s', (_name, route) => {
     { origin: 'https://test.local' },
     { origin: '' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-  ])('is refused from %o', async (headers) => {
+  ])('a route refuses a request from %o', async (headers) => {
     const answer = await ask(from({ ...headers, cookie }), route);
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('is refused without an Origin', async () => {
+  it('a route refuses a request without an Origin', async () => {
     const answer = await app.request({
       method: route.method,
       url: url(route),
@@ -124,7 +124,7 @@ describe.each(named(routes.filter((route) => isApi(route) && /:\w+Id\b/.test(rou
 describe.each(named(writes.filter(({ body, access }) => body === 'form' && access === 'visitor')))(
   '%s',
   (_name, route) => {
-    it('leads back to an existing page after the sign-in', async () => {
+    it('a route redirects back to an existing page after the sign-in', async () => {
       const { headers } = await ask(from({}), route);
       const location = new URL(String(headers['location'] ?? '/'), 'http://test.local');
       const next = location.searchParams.get('next');
@@ -135,7 +135,7 @@ describe.each(named(writes.filter(({ body, access }) => body === 'form' && acces
 );
 
 it.each(['/app/invitation/decline', '/app/invitation/sign-up', '/app/ownership/decline'])(
-  'has no page at %s, which only a button leads to',
+  'the address %s, which only a button requests, has no page',
   async (path) => {
     expect((await from({}).get(path)).statusCode).toBe(405);
   },

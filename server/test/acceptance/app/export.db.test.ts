@@ -111,7 +111,7 @@ describe('an export', () => {
     expect((await filesOf()).names).not.toContain('episodes/first-light/audio.mp3');
   });
 
-  it('is a download that is not cached', async () => {
+  it('an export is a download that is not cached', async () => {
     const { headers } = await ask();
     expect(headers['content-type']).toBe('application/zip');
     expect(headers['x-accel-buffering']).toBe('no');
@@ -121,13 +121,13 @@ describe('an export', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('keeps every episode of a long show', async () => {
+  it('an export keeps every episode of a long show', async () => {
     for (let index = 0; index < 60; index += 1) await makeEpisode(app.ctx, show);
     const { names } = await filesOf();
     expect(names.filter((name) => name.endsWith('episode.json'))).toHaveLength(60);
   });
 
-  it('is for those who administer the show', async () => {
+  it('an export is for those who administer the show', async () => {
     for (const role of ['editor', 'analyst', 'cohost'] as const) {
       const user = await makeUser(app.ctx);
       await addMember(app.ctx, { podcastId: show.id, userId: user.id, role });
@@ -176,7 +176,7 @@ describe('an export', () => {
     logged.mockRestore();
   });
 
-  it('is refused while two of the same user are sent, and allowed after them', async () => {
+  it('an export is refused while two of the same user are sent, and allowed after them', async () => {
     const episode = await makeEpisode(app.ctx, show);
     await attachTone(app.ctx, episode.id, 1);
     const { promise: mayRead, resolve: goOn } = Promise.withResolvers<void>();

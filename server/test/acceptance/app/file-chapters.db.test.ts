@@ -87,7 +87,7 @@ it.each(['flac', 'opus', 'm4a'] as const)('lists those of %s', async (kind) => {
   });
 });
 
-it('has none for external audio, and shows them only to members', async () => {
+it('file chapters are empty for external audio, and shown only to members', async () => {
   const audio = { url: 'https://cdn.example.com/a.mp3', declaredType: 'audio/mpeg' };
   const remote = await makeEpisode(app.ctx, show);
   await attachExternalAudio(app.ctx, remote.id, { ...audio, sizeBytes: null, durationMs: null });

@@ -47,7 +47,7 @@ async function setCover(side: number): Promise<void> {
   await setPodcastArtwork(app.ctx, show.id, id);
 }
 
-it('are done one by one, and then there are none', async () => {
+it('first steps are done one by one, until none is left', async () => {
   expect((await steps()).map(({ step }) => step)).toEqual([
     'cover',
     'texts',
@@ -84,7 +84,7 @@ it('are done one by one, and then there are none', async () => {
   expect(await steps()).toEqual([]);
 });
 
-it('are only for new shows', async () => {
+it('first steps are only for new shows', async () => {
   const dayMs = 86_400_000;
   const ago = (days: number) => new Date(app.ctx.clock.now().getTime() - days * dayMs);
   await makeEpisode(app.ctx, show, { publishedAt: ago(29) });
@@ -96,7 +96,7 @@ it('are only for new shows', async () => {
   expect(await steps()).toEqual([]);
 });
 
-it('are not for a show from an import', async () => {
+it('first steps are not for a show from an import', async () => {
   await app.database.pool.query(
     `insert into imports (id, owner_id, podcast_id, documents, copy_audio, creates_podcast,
       state, progress, created_at, updated_at)
@@ -106,14 +106,14 @@ it('are not for a show from an import', async () => {
   expect(await steps()).toEqual([]);
 });
 
-it('are shown to members who edit the show', async () => {
+it('first steps are shown to members who edit the show', async () => {
   expect((await get(await openMember(app, show, 'admin'))).statusCode).toBe(200);
   expect((await get(await openMember(app, show, 'editor'))).statusCode).toBe(403);
   const stranger = await openSignedIn(app, await makeUser(app.ctx));
   expect((await get(stranger)).statusCode).toBe(404);
 });
 
-it('mention drafts, so members who do not see every episode have none', async () => {
+it('first steps mention drafts, so members who do not see every episode have none', async () => {
   await makeEpisode(app.ctx, show, { status: 'draft' });
   const openRole = async (capabilities: readonly Capability[]) => {
     const user = await makeUser(app.ctx);

@@ -47,7 +47,7 @@ const count = (podcast: Podcast, ago: number, downloads: number) =>
   setDownloadsOfDay(app, podcast.id, inDays(-ago).toISOString().slice(0, 10), downloads);
 
 describe('a show on the home page', () => {
-  it('has its next and its newest episode, and the number of episodes', async () => {
+  it('a show on the home page has its next and its newest episode, and the number of episodes', async () => {
     const episode = (title: string, more: object) => makeEpisode(app.ctx, show, { title, ...more });
     await episode('First', { publishedAt: inDays(-9) });
     const latest = await episode('Second', { publishedAt: inDays(-2) });
@@ -92,7 +92,7 @@ describe('a show on the home page', () => {
     expect(week).toEqual({ from: '2026-03-03', to: '2026-03-09', total: 15, previous: 7 });
   });
 
-  it('has no figures for a role without analytics, or if it is hosted elsewhere', async () => {
+  it('a show on the home page has no figures for a role without analytics, or if it is hosted elsewhere', async () => {
     const bo = await makeUser(app.ctx);
     await addMember(app.ctx, { podcastId: show.id, userId: bo.id, role: 'editor' });
     const seen = await firstShow(await signedIn(bo));
@@ -120,7 +120,7 @@ describe('a show on the home page', () => {
     });
   });
 
-  it('has an artwork address for members only', async () => {
+  it('a show on the home page has an artwork address for members only', async () => {
     const bytes = await pictureBytes('#336699');
     const image = await attachImage(app.ctx, { podcastId: show.id, bytes });
     await setPodcastArtwork(app.ctx, show.id, image.id);
@@ -138,7 +138,7 @@ describe('a show on the home page', () => {
 });
 
 describe('what a show needs', () => {
-  it('is shown to members who may do something about it', async () => {
+  it('the tasks of a show are shown to members who may do something about them', async () => {
     const heard = await makeEpisode(app.ctx, show, { status: 'draft' });
     await attachTone(app.ctx, heard.id, 1);
     await makeEpisode(app.ctx, show, { status: 'draft' });
@@ -179,7 +179,7 @@ describe('what a show needs', () => {
 describe('what an account needs', () => {
   const needs = async () => (await home()).account_needs;
 
-  it('begins with the terms and the plan', async () => {
+  it('the tasks of an account begin with the terms and the plan', async () => {
     expect(await needs()).toEqual([]);
     await query('update users set accepted_terms = null where id = $1', [owner.id]);
     await query("update accounts set plan_state = 'lapsed' where id = $1", [owner.accountId]);
@@ -200,7 +200,7 @@ describe('what an account needs', () => {
     expect(kinds(await needs())).toContain('downloads_exceeded');
   });
 
-  it('names keys that expire within a week, and an address that waits for its confirmation', async () => {
+  it('the tasks of an account name keys that expire within a week, and an address that waits for its confirmation', async () => {
     const { key } = await makeKey(app.ctx, owner, { name: 'Site' });
     await makeKey(app.ctx, owner);
     expect(await needs()).toEqual([]);

@@ -36,7 +36,7 @@ const order = (body: object = {}) =>
   });
 
 describe('an import by the private API', () => {
-  it('is requested, runs in the background, and is shown and listed', async () => {
+  it('an import by the private API is requested, runs in the background, and is shown and listed', async () => {
     serve();
     const dry = await order({ dry_run: true });
     expect(dry.statusCode).toBe(201);
@@ -59,7 +59,7 @@ describe('an import by the private API', () => {
     expect(rest.data).toMatchObject([{ id: dry.json().data.id, dry_run: true }]);
   });
 
-  it('is cancelled, and resumed', async () => {
+  it('an import by the private API is cancelled, and resumed', async () => {
     serve();
     const { id } = (await order()).json().data;
     const cancelled = await browser.send('POST', `/app/api/imports/${id}/cancel`, {});
@@ -70,7 +70,7 @@ describe('an import by the private API', () => {
     expect((await browser.get(`/app/api/imports/${id}`)).json().data.state).toBe('finished');
   });
 
-  it('of a locked feed needs the code emailed to its owner', async () => {
+  it('an import by the private API of a locked feed needs the code emailed to its owner', async () => {
     serve('<podcast:locked owner="ana@feeds.example">yes</podcast:locked>');
     const { id } = (await order()).json().data;
     await carryOut();

@@ -63,7 +63,7 @@ describe('POST /app/api/keys', () => {
     expect(list.body).not.toContain(secret);
   });
 
-  it('limits it to the user’s podcasts', async () => {
+  it('a new key is limited to the user’s podcasts', async () => {
     const mine = await makePodcast(app.ctx, { owner: user });
     const other = await makePodcast(app.ctx);
     const made = await browser.send('POST', url, newKey({ podcasts: [mine.id] }));
@@ -82,7 +82,7 @@ describe('POST /app/api/keys', () => {
     expect((await browser.get(url)).json().data).toHaveLength(1);
   });
 
-  it('is offered until the user has the most active keys', async () => {
+  it('POST /app/api/keys is offered until the user has the most active keys', async () => {
     const offer = async () => {
       const { most_active: most, may_create: mayCreate } = (await browser.get(url)).json();
       return [most, mayCreate];

@@ -40,7 +40,7 @@ const sorts = ['newest', 'oldest', 'title', 'number'];
 const filters = ['', 'status=draft', 'status=scheduled', 'status=published', 'q=episode', 'q=zz'];
 const queries = sorts.flatMap((sort) => filters.map((filter) => `sort=${sort}&${filter}`));
 
-it.each(queries)('takes as few statements for %s as for a short list', async (query) => {
+it.each(queries)('the list takes as few statements for %s as for a short list', async (query) => {
   const { data, counts, pagination } = await read(`${query}&limit=20`);
   expect(data.length).toBe(query.includes('zz') ? 0 : 20);
   expect(counts.draft).toBe(Math.floor(total / 100));

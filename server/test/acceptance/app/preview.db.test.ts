@@ -47,7 +47,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.request({ method: 'GET', url, headers });
 
 describe('a preview link', () => {
-  it('is made for thirty days, read again, replaced and revoked', async () => {
+  it('a preview link is made for thirty days, read again, replaced and revoked', async () => {
     expect((await browser.get(linkUrl())).json()).toEqual({ data: null });
     const made = await browser.send('POST', linkUrl(), {});
     expect(made.statusCode).toBe(201);
@@ -68,7 +68,7 @@ describe('a preview link', () => {
     ]);
   });
 
-  it('is for those who may edit the episode', async () => {
+  it('a preview link is for those who may edit the episode', async () => {
     const analyst = await makeUser(app.ctx);
     await addMember(app.ctx, { podcastId: podcast.id, userId: analyst.id, role: 'analyst' });
     const other = createBrowser(app, { address: '203.0.113.9' });
@@ -82,7 +82,7 @@ describe('a preview link', () => {
     }
   });
 
-  it('is not stored in a readable form', async () => {
+  it('a preview link is not stored in a readable form', async () => {
     const token = (await makePath()).split('/').at(-1) ?? '';
     const { rows } = await app.database.pool.query('select * from preview_links');
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -136,7 +136,7 @@ describe('a preview', () => {
     expect(delivered.length).toBe(before);
   });
 
-  it('follows the episode until it expires', async () => {
+  it('a preview follows the episode until it expires', async () => {
     const path = await makePath();
     await updateEpisode(app.ctx, episode.id, { title: 'Renamed' });
     expect((await get(path)).body).toContain('Renamed');
@@ -155,7 +155,7 @@ describe('a preview', () => {
     await browser.signIn(owner.email);
   });
 
-  it('is rendered once, until its show changes or a minute has passed', async () => {
+  it('a preview is rendered once, until its show changes or a minute has passed', async () => {
     const path = await makePath();
     const changed = async (column: string, value: string) => {
       await app.database.pool.query(`update episodes set ${column} = $1 where id = $2`, [
@@ -175,7 +175,7 @@ describe('a preview', () => {
     expect((await get(path)).statusCode).toBe(404);
   });
 
-  it('is not found under any other address', async () => {
+  it('a preview is not found under any other address', async () => {
     await attachTone(app.ctx, episode.id, 1);
     const path = await makePath();
     const wrong = path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A');
@@ -197,7 +197,7 @@ describe('a preview', () => {
     }
   });
 
-  it('counts against the public limit, but its files do not', async () => {
+  it('a preview counts against the public limit, but its files do not', async () => {
     await using limited = await createTestApp(
       {},
       { limits: { public: createMemoryLimiter({ limit: 2 }) } },
@@ -209,7 +209,7 @@ describe('a preview', () => {
     expect(await ask('none/audio')).toBe(404);
   });
 
-  it('of a very long transcript does not delay other requests', async () => {
+  it('a preview of a very long transcript does not delay other requests', async () => {
     await updateEpisode(app.ctx, episode.id, { publishTranscript: true });
     const segments = Array.from({ length: 90_000 }, (_, at) => ({
       startMs: at * 1_000,
@@ -225,7 +225,7 @@ describe('a preview', () => {
     expect(await longestTaskMs(() => get(path))).toBeLessThan(50);
   });
 
-  it('ends when its episode is archived', async () => {
+  it('a preview ends when its episode is archived', async () => {
     await attachTone(app.ctx, episode.id, 1);
     const path = await makePath();
     expect((await get(path)).statusCode).toBe(200);
@@ -233,7 +233,7 @@ describe('a preview', () => {
     for (const url of [path, `${path}/audio`]) expect((await get(url)).statusCode).toBe(404);
   });
 
-  it('ends with its episode, and while its show is suspended', async () => {
+  it('a preview ends with its episode, and while its show is suspended', async () => {
     const path = await makePath();
     await deleteEpisode(app.ctx, episode.id);
     expect((await get(path)).statusCode).toBe(404);

@@ -36,7 +36,7 @@ const maySignIn = async (password: string) => {
 };
 
 describe('the profile', () => {
-  it('is shown, and the name can be changed', async () => {
+  it('the profile is shown, and the name can be changed', async () => {
     const me = await here.get('/app/api/me');
     expect(me.json().data).toEqual({
       user: { id: user.id, name: user.name, email: user.email },
@@ -71,7 +71,7 @@ describe('a new password', () => {
     expect((await ask(testPassword)).statusCode).toBe(204);
   });
 
-  it('ends all other sessions and every key', async () => {
+  it('a new password ends all other sessions and every key', async () => {
     const set = (current: string) =>
       here.send('POST', '/app/api/password', { current_password: current, password: next });
     const { secret } = await makeKey(app.ctx, user);
@@ -85,7 +85,7 @@ describe('a new password', () => {
     expect(await findKeyPrincipal(app.ctx, secret)).toBeUndefined();
   });
 
-  it('can be set with an email if the old one is forgotten', async () => {
+  it('a new password can be set with an email if the old one is forgotten', async () => {
     const { secret } = await makeKey(app.ctx, user);
     const visitor = createBrowser(app, { address: '203.0.113.9' });
     const asked = await visitor.submit('/app/forgot', { email: user.email });
@@ -104,7 +104,7 @@ describe('a new password', () => {
     expect((await visitor.get(`/app/reset?token=${token}`)).statusCode).toBe(410);
   });
 
-  it('is requested with the same response for an unknown address', async () => {
+  it('a new password is requested with the same response for an unknown address', async () => {
     const answers = [];
     for (const email of [user.email, 'nobody@example.com']) {
       const answer = await here.submit('/app/forgot', { email });
@@ -117,7 +117,7 @@ describe('a new password', () => {
 });
 
 describe('a new email address', () => {
-  it('is set on the page that the email links to', async () => {
+  it('a new email address is set on the page that the email links to', async () => {
     const email = `moved-${people}@example.com`;
     const ask = (password: string) =>
       here.send('POST', '/app/api/me/email', { email, current_password: password });

@@ -135,7 +135,7 @@ describe('/app/api/episodes/:episodeId/audio/replacement', () => {
     expect(refused.json().error.details[0]).toMatchObject({ reason: 'not_aligned' });
   });
 
-  it('is removed with DELETE', async () => {
+  it('a replacement is removed with DELETE', async () => {
     const { id } = (await propose(edited)).json().data;
     expect((await send('DELETE', `/replacement/${id}`)).statusCode).toBe(204);
     expect((await send('DELETE', `/replacement/${id}`)).statusCode).toBe(404);
@@ -147,7 +147,7 @@ describe('/app/api/episodes/:episodeId/audio/replacement', () => {
     expect((await send('POST', '/replacement', body)).json().error.details[0].reason).toBe('used');
   });
 
-  it('is not found by users who are not members', async () => {
+  it('a replacement is not found by users who are not members', async () => {
     await propose(edited);
     browser = await signIn(await makeUser(app.ctx));
     expect((await browser.get(path('/replacement'))).statusCode).toBe(404);

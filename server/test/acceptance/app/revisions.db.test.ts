@@ -78,7 +78,7 @@ describe('a write of an episode', () => {
     expect((await write(episode, 'publish', '*')).headers['etag']).toBe('"3"');
   });
 
-  it('keeps the revision where nothing changes', async () => {
+  it('a write of an episode keeps the revision where nothing changes', async () => {
     const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     expect((await write(episode, 'unpublish', '"1"')).headers['etag']).toBe('"1"');
     expect((await write(episode, 'unpublish', '"2"')).statusCode).toBe(412);
@@ -86,14 +86,14 @@ describe('a write of an episode', () => {
     expect((await updateEpisode(app.ctx, episode.id, { title })).revision).toBe(1);
   });
 
-  it('is refused without If-Match', async () => {
+  it('a write of an episode is refused without If-Match', async () => {
     const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     const answer = await write(episode, 'publish');
     expect([answer.statusCode, answer.json().error.code]).toEqual([428, 'precondition_required']);
   });
 
   it.each(['1', '"0"', '"01"', '"-1"', 'W/"1"', '"1", "2"', '""', '"1e3"', '"99999999999"', ''])(
-    'is refused with the If-Match %s',
+    'a write of an episode is refused with the If-Match %s',
     async (ifMatch) => {
       const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
       const answer = await write(episode, 'publish', ifMatch);

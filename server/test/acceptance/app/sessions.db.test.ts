@@ -81,7 +81,7 @@ describe('the confirmation of an action', () => {
     'http://test.local/listen/show',
     'http://test.local.evil.example/app/settings',
     'no address',
-  ])('cannot be shown by a link to %s', async (referer) => {
+  ])('the confirmation of an action cannot be shown by a link to %s', async (referer) => {
     const asked = await app.request({
       url,
       headers: { cookie: here.cookie ?? '', ...(referer === undefined ? {} : { referer }) },
@@ -89,7 +89,7 @@ describe('the confirmation of an action', () => {
     expect(asked.body).not.toContain('Your password was changed.');
   });
 
-  it('is shown after a page of ours', async () => {
+  it('the confirmation of an action is shown after a page of ours', async () => {
     const headers = { cookie: here.cookie ?? '', referer: 'http://test.local/app/reset' };
     const page = await app.request({ url, headers });
     expect([page.statusCode, page.body.includes('Your password was changed.')]).toEqual([
@@ -98,7 +98,7 @@ describe('the confirmation of an action', () => {
     ]);
   });
 
-  it('is not shown because of a return path', async () => {
+  it('the confirmation of an action is not shown because of a return path', async () => {
     const fields = { email: user.email, password: testPassword, next: url };
     const signedIn = await createBrowser(app).submit('/app/sign-in', fields);
     expect(signedIn.headers['location']).toBe('/app/sign-in');

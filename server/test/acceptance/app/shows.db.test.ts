@@ -44,7 +44,7 @@ const detailsOf = (answer: { json(): { error: { details: object[] } } }) =>
 describe('a new show', () => {
   const create = (body: object) => browser.send('POST', '/app/api/podcasts', body);
 
-  it('needs a title only, and gets an address of its own', async () => {
+  it('a new show needs a title only, and gets an address of its own', async () => {
     const first = await create({ title: 'Ocean Letters' });
     expect(first.statusCode).toBe(201);
     expect(first.headers['etag']).toBe('"1"');
@@ -75,7 +75,7 @@ describe('a new show', () => {
     ]);
   });
 
-  it('is created for two users who request the same title at once', async () => {
+  it('a new show is created for two users who request the same title at once', async () => {
     const made = await Promise.all([1, 2, 3].map(() => create({ title: 'Same Moment' })));
     const slugs = made.map((answer) => answer.json().data.slug).sort();
     expect(slugs).toEqual(['same-moment', 'same-moment-2', 'same-moment-3']);
@@ -83,7 +83,7 @@ describe('a new show', () => {
 });
 
 describe('the settings of a show', () => {
-  it('include what the member may do', async () => {
+  it('the settings of a show include what the member may do', async () => {
     const mayOf = async (as: Browser) => {
       const { may } = await read(as);
       return Object.keys(may).filter((right) => may[right]);
@@ -99,7 +99,7 @@ describe('the settings of a show', () => {
     expect((await stranger.get(url)).statusCode).toBe(404);
   });
 
-  it('are changed by field, and the old address leads to the new one', async () => {
+  it('the settings of a show are changed by field, and the old address leads to the new one', async () => {
     const slug = `new-${show.slug}`;
     const changed = await patch({
       slug,
@@ -129,7 +129,7 @@ describe('the settings of a show', () => {
     ]);
   });
 
-  it('name all wrong fields at once', async () => {
+  it('the settings of a show name all wrong fields at once', async () => {
     const wrong = await patch({ title: ' ', timezone: 'Mars/Base', brand_color: 'red' });
     expect(detailsOf(wrong)).toMatchObject([
       { field: 'title' },
@@ -143,7 +143,7 @@ describe('the settings of a show', () => {
     expect((await patch({ team_keys: true })).statusCode).toBe(400);
   });
 
-  it('are refused where somebody else changed them meanwhile', async () => {
+  it('the settings of a show are refused where somebody else has changed them', async () => {
     const admin = await memberWith('admin');
     expect((await patch({ title: 'First' }, { 'if-match': '"1"' }, admin)).statusCode).toBe(200);
     const late = await patch({ title: 'Second' }, { 'if-match': '"1"' });
@@ -153,16 +153,19 @@ describe('the settings of a show', () => {
     expect((await read()).title).toBe('First');
   });
 
-  it.each(['editor', 'analyst', 'cohost'] as const)('are not changed by an %s', async (role) => {
-    const as = await memberWith(role);
-    expect((await patch({ title: 'Mine' }, anyRevision, as)).statusCode).toBe(403);
-    expect((await post('pause', {}, as)).statusCode).toBe(403);
-    expect((await as.send('DELETE', `${url}/artwork`, undefined, anyRevision)).statusCode).toBe(
-      403,
-    );
-  });
+  it.each(['editor', 'analyst', 'cohost'] as const)(
+    'the settings of a show are not changed by an %s',
+    async (role) => {
+      const as = await memberWith(role);
+      expect((await patch({ title: 'Mine' }, anyRevision, as)).statusCode).toBe(403);
+      expect((await post('pause', {}, as)).statusCode).toBe(403);
+      expect((await as.send('DELETE', `${url}/artwork`, undefined, anyRevision)).statusCode).toBe(
+        403,
+      );
+    },
+  );
 
-  it('can have their artwork removed', async () => {
+  it('the settings of a show can have their artwork removed', async () => {
     const bytes = await pictureBytes('#336699');
     const { id } = await attachImage(app.ctx, { podcastId: show.id, bytes });
     await setPodcastArtwork(app.ctx, show.id, id);
@@ -175,7 +178,7 @@ describe('the settings of a show', () => {
 describe('the state of a show', () => {
   const listen = async () => (await createBrowser(app).get(`/v1/podcasts/${show.slug}`)).statusCode;
 
-  it('is paused and resumed by its owner alone', async () => {
+  it('the state of a show is paused and resumed by its owner alone', async () => {
     expect((await post('pause', {}, await memberWith('admin'))).statusCode).toBe(403);
     expect((await post('pause')).json().data).toMatchObject({ status: 'paused' });
     expect(await listen()).toBe(404);
@@ -221,7 +224,7 @@ describe('the statuses that a show may become', () => {
   }
 
   it.each(Object.keys(ways) as (keyof typeof ways)[])(
-    'are those to which an operation leads: from %s',
+    'the statuses that a show may become are those to which an operation leads: from %s',
     async (status) => {
       const reached = new Set<string>();
       for (const operation of Object.keys(operations) as Operation[]) {
@@ -236,7 +239,7 @@ describe('the statuses that a show may become', () => {
     },
   );
 
-  it('are none while the service has suspended it, and for members without the right', async () => {
+  it('the statuses that a show may become are none while the service has suspended it, and for members without the right', async () => {
     expect((await read(await memberWith('admin'))).may_become).toEqual([]);
     await suspendPodcast(app.ctx, show.id);
     expect((await read()).may_become).toEqual([]);
@@ -250,7 +253,7 @@ describe('the end of a show', () => {
   const end = (body: object, as = browser) => as.send('DELETE', url, body, anyRevision);
   const proof = { current_password: testPassword };
 
-  it('needs its address typed, and the password of its owner', async () => {
+  it('the deletion of a show needs its address typed, and the password of its owner', async () => {
     const { slug } = show;
     expect(detailsOf(await end({ slug: 'other', ...proof }))).toMatchObject([
       { field: 'slug', reason: 'wrong_slug' },
@@ -266,7 +269,7 @@ describe('the end of a show', () => {
     expect(detailsOf(again)).toMatchObject([{ reason: 'slug_taken' }]);
   });
 
-  it('does not happen to a show that has changed since', async () => {
+  it('a show that has changed since is not deleted', async () => {
     await patch({ title: 'Newer' });
     const body = { slug: show.slug, ...proof };
     const late = await browser.send('DELETE', url, body, { 'if-match': '"1"' });
@@ -279,7 +282,7 @@ describe('the people of a show', () => {
     as.send('PUT', `${url}/people`, { people: list }, anyRevision);
   const list = async () => (await browser.get(`${url}/people`)).json().data;
 
-  it('keep their credits when they are renamed', async () => {
+  it('the people of a show keep their credits when they are renamed', async () => {
     const made = (await put([{ name: 'Ana' }, { name: 'Bo', role: 'guest' }])).json().data;
     expect(made.people).toMatchObject([
       { name: 'Ana', role: 'host', group: 'cast', roster: true, photo: null, user_id: null },
@@ -300,7 +303,7 @@ describe('the people of a show', () => {
     expect((await list()).people).toMatchObject([{ id: ana.id, roster: false }]);
   });
 
-  it('have the ids from the client, also if the list is sent twice', async () => {
+  it('the people of a show have the ids from the client, also if the list is sent twice', async () => {
     const [bo, ana] = [randomUUID(), randomUUID()];
     const given = [{ new_id: bo, name: 'Bo' }];
     await put(given);
@@ -319,7 +322,7 @@ describe('the people of a show', () => {
     expect(detailsOf(taken)).toMatchObject([{ field: 'new_id' }]);
   });
 
-  it('are linked only to members of the team and to pictures of the show', async () => {
+  it('the people of a show are linked only to members of the team and to pictures of the show', async () => {
     const other = await makePodcast(app.ctx);
     const bytes = await pictureBytes('#112233');
     const foreign = await attachImage(app.ctx, { podcastId: other.id, bytes });
@@ -347,7 +350,7 @@ describe('the people of a show', () => {
     ]);
   });
 
-  it('are edited by editors and not by co-hosts', async () => {
+  it('the people of a show are edited by editors and not by co-hosts', async () => {
     expect((await put([{ name: 'Ana' }], await memberWith('editor'))).statusCode).toBe(200);
     expect((await put([], await memberWith('cohost'))).statusCode).toBe(403);
   });

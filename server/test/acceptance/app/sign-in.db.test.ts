@@ -89,7 +89,7 @@ it.each(['/app/', '/app/podcasts'])('%s leads to the app', async (path) => {
 });
 
 describe('the page to sign in', () => {
-  it('leads to the requested page, and to no other site', async () => {
+  it('the page to sign in leads to the requested page, and to no other site', async () => {
     const asked = await browser.get('/app/settings/sessions?x=1');
     expect([asked.statusCode, asked.headers['location']]).toEqual([
       303,

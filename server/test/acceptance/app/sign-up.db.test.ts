@@ -101,7 +101,7 @@ describe('the pages to sign up', () => {
     expect([made.statusCode, made.headers['location']]).toEqual([303, '/app?done=signed-up']);
   });
 
-  it('lead from the address to the account', async () => {
+  it('the pages to sign up lead from the address to the account', async () => {
     const page = await browser.get('/app/sign-up');
     expect(page.body).toMatch(/id="email"[^>]*autocomplete="username"/);
     const asked = await browser.submit('/app/sign-up', { email: ` ${email} ` });
@@ -134,20 +134,23 @@ describe('the pages to sign up', () => {
     ['/app/invitation?token=x', undefined],
     ['https://evil.example/app', '/app'],
     [`/connect?state=${'x'.repeat(9_000)}`, '/app'],
-  ])('lead to the page that asked for an account: %.60s', async (next, otherwise) => {
-    const query = `?next=${encodeURIComponent(next)}`;
-    const escaped = `?next=${encodeURIComponent(next)}"`;
-    expect((await browser.get(`/app/sign-in${query}`)).body).toContain(`/app/sign-up${escaped}`);
-    expect((await browser.get(`/app/sign-up${query}`)).body).toContain(`/app/sign-in${escaped}`);
-    await browser.submit('/app/sign-up', { email, next });
-    const token = await findEmailToken(app, email);
-    const fields = { token, name: 'Bo', password, accepts_terms: 'true' };
-    const made = await createBrowser(app).submit('/app/sign-up/confirm', fields);
-    expect([made.statusCode, made.headers['location']]).toEqual([303, otherwise ?? next]);
-  });
+  ])(
+    'the pages to sign up lead to the page that asked for an account: %.60s',
+    async (next, otherwise) => {
+      const query = `?next=${encodeURIComponent(next)}`;
+      const escaped = `?next=${encodeURIComponent(next)}"`;
+      expect((await browser.get(`/app/sign-in${query}`)).body).toContain(`/app/sign-up${escaped}`);
+      expect((await browser.get(`/app/sign-up${query}`)).body).toContain(`/app/sign-in${escaped}`);
+      await browser.submit('/app/sign-up', { email, next });
+      const token = await findEmailToken(app, email);
+      const fields = { token, name: 'Bo', password, accepts_terms: 'true' };
+      const made = await createBrowser(app).submit('/app/sign-up/confirm', fields);
+      expect([made.statusCode, made.headers['location']]).toEqual([303, otherwise ?? next]);
+    },
+  );
 
   it.each(['', '?token=', '?token=x', `?token=${'a'.repeat(43)}`, '?token=a&token=b'])(
-    'report at once that a link with %j is invalid',
+    'the pages to sign up report at once that a link with %j is invalid',
     async (query) => {
       for (const path of ['/app/sign-up/confirm', '/app/reset', '/app/email/confirm']) {
         const page = await browser.get(path + query);
@@ -186,7 +189,7 @@ describe('at another name of the machine', () => {
 describe('terms', () => {
   const meTerms = async () => (await browser.get('/app/api/me')).json().data.terms;
 
-  it('are accepted in the current version', async () => {
+  it('terms are accepted in the current version', async () => {
     const user = await makeUser(app.ctx);
     await app.database.pool.query('update users set accepted_terms = null where id = $1', [
       user.id,

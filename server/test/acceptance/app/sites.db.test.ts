@@ -132,7 +132,7 @@ describe('/app/api/sites', () => {
     expect((await put([])).json().data.shows).toMatchObject([{ state: 'cut_off' }]);
   });
 
-  it('keeps a show that could not be added any more', async () => {
+  it('a site keeps a show that could not be added any more', async () => {
     await query('update podcasts set hosting_type = $2 where id = $1', [show.id, 'external']);
     const body = { podcasts: [show.id] };
     const kept = await browser.send('PUT', `${api}/${site.siteId}/shows`, body);
@@ -202,7 +202,7 @@ describe("another user's site", () => {
     ['GET', (id: string) => `${api}/${id}/posts`, undefined],
     ['PUT', (id: string) => `${api}/${id}/shows`, { podcasts: [] }],
     ['POST', (id: string) => `${api}/${id}/disconnect`, {}],
-  ] as const)('is not found: %s %s', async (method, urlOf, body) => {
+  ] as const)("another user's site is not found: %s %s", async (method, urlOf, body) => {
     const other = await makeSiteOfOther();
     const ask = (id: string) => {
       if (method === 'GET') return browser.get(urlOf(id));
@@ -214,7 +214,7 @@ describe("another user's site", () => {
     expect(await findKeyPrincipal(app.ctx, other.secret)).toBeDefined();
   });
 
-  it('has shows that a new key cannot name', async () => {
+  it("another user's site has shows that a new key cannot name", async () => {
     const body = { podcasts: [(await makePodcast(app.ctx)).id], ...password };
     const refused = await browser.send('POST', '/app/api/site-keys', body);
     expect(refused.json().error.details).toMatchObject([{ field: 'podcasts' }]);

@@ -43,7 +43,7 @@ const roleOf = async ({ id }: User) =>
   (await members()).find((member) => member.user_id === id)?.role;
 
 describe('an invitation', () => {
-  it('leads from an email to a membership', async () => {
+  it('an invitation leads from an email to a membership', async () => {
     const made = await invite({ role: 'custom', role_name: 'Archivist', capabilities: [] });
     expect(made.statusCode).toBe(201);
     expect(made.json().data).toEqual({
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     expect(await roleOf(bo)).toBe('custom');
   });
 
-  it('is declined with the email, or withdrawn', async () => {
+  it('an invitation is declined with the email, or withdrawn', async () => {
     await invite();
     const token = await findEmailToken(app, bo.email);
     const declined = await createBrowser(app).submit('/app/invitation/decline', { token });
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     expect((await asOwner.get(`${url}/invitations`)).json().data).toEqual([]);
   });
 
-  it('names its errors', async () => {
+  it('an invitation names its errors', async () => {
     const fields = async (body: object) =>
       (await invite(body))
         .json()
@@ -96,7 +96,7 @@ describe('an invitation', () => {
 });
 
 describe('members', () => {
-  it('are listed only for users who manage the team', async () => {
+  it('members are listed only for users who manage the team', async () => {
     await join();
     expect((await members())[0]).toEqual({
       user_id: owner.id,
@@ -115,7 +115,7 @@ describe('members', () => {
     expect((await stranger.get(`${url}/members`)).statusCode).toBe(404);
   });
 
-  it('change roles, are removed, and leave', async () => {
+  it('members change roles, are removed, and leave', async () => {
     await join();
     const member = `${url}/members/${bo.id}`;
     expect((await asOwner.send('PUT', member, { role: 'analyst' })).statusCode).toBe(204);
@@ -133,7 +133,7 @@ describe('members', () => {
 });
 
 describe('keys of the team', () => {
-  it('are allowed and cut off by the owner', async () => {
+  it('keys of the team are allowed and cut off by the owner', async () => {
     await join({ role: 'admin' });
     const allow = (browser: Browser) => browser.send('PUT', `${url}/team-keys`, { allowed: true });
     expect((await allow(asBo)).statusCode).toBe(403);
@@ -175,7 +175,7 @@ describe('a transfer of ownership', () => {
     expect((await asOwner.get(`${url}/ownership-offer`)).statusCode).toBe(403);
   });
 
-  it('is withdrawn, or declined', async () => {
+  it('a transfer of ownership is withdrawn, or declined', async () => {
     await offer(bo.email);
     expect((await asOwner.send('DELETE', `${url}/ownership-offer`)).statusCode).toBe(204);
     expect((await asOwner.get(`${url}/ownership-offer`)).json().data).toBeNull();

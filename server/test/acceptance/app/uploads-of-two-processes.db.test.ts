@@ -83,7 +83,7 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
     expect(Buffer.from(await heard.arrayBuffer()).equals(bytes)).toBe(true);
   }
 
-  it('in turns is whole, also if connections break', async () => {
+  it('an upload sent to two processes in turns is whole, also if connections break', async () => {
     const begun = await begin();
     const piece = Math.ceil(bytes.length / 7);
     for (let turn = 0; turn < 40; turn += 1) {
@@ -103,7 +103,7 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
     await expectWhole(begun);
   });
 
-  it('at the same time is whole, and no byte is stored twice', async () => {
+  it('an upload sent to two processes at the same time is whole, and no byte is stored twice', async () => {
     const begun = await begin();
     const piece = Math.ceil(bytes.length / 5);
     const refused = new Set<number>();

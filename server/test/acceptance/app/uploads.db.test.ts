@@ -109,7 +109,7 @@ const storedUploads = async () => {
 };
 
 describe('an upload', () => {
-  it('becomes the audio of an episode', async () => {
+  it('an upload becomes the audio of an episode', async () => {
     const created = await client.create(tone.length, about({ sha256: sha256(tone) }));
     expect(created.status).toBe(201);
     expect(created.headers['tus-resumable']).toBe('1.0.0');
@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect((await use(idOf(location))).json().error.details[0].reason).toBe('used');
   });
 
-  it('continues after broken connections', async () => {
+  it('an upload continues after broken connections', async () => {
     const location = await begin(tone.length);
     let offset = 0;
     for (const share of [0.2, 0.5, 0.9]) {
@@ -161,7 +161,7 @@ describe('an upload', () => {
     expect((await use(idOf(location))).json().data.sha256).toBe(sha256(tone));
   });
 
-  it('tells a client what it said of the file, names without a value included', async () => {
+  it('an upload returns to a client what it sent with the file, names without a value included', async () => {
     const said = { ...about(), filename: 'größe.mp3', filetype: 'audio/mpeg', relative: '' };
     const created = await client.create(tone.length, said);
     const head = await client.head(String(created.headers['location']));
@@ -174,12 +174,12 @@ describe('an upload', () => {
     expect(metadata).toEqual(said);
   });
 
-  it('is found at its address with any query', async () => {
+  it('an upload is found at its address with any query', async () => {
     const location = await begin(100);
     expect(await client.offsetOf(`${location}?{}=x`)).toBe(0);
   });
 
-  it('is taken over from a request that hangs', async () => {
+  it('an upload is taken over from a request that hangs', async () => {
     const location = await begin(tone.length);
     const hanging = client.sendAndWait(location, 0, tone.subarray(0, 300_000), tone.length);
     await untilStored(location, 300_000);
@@ -190,7 +190,7 @@ describe('an upload', () => {
     expect((await use(idOf(location))).statusCode).toBe(200);
   });
 
-  it('does not wait for a process that was killed', async () => {
+  it('an upload does not wait for a process that was killed', async () => {
     const location = await begin(tone.length);
     const gone = { pid: 4_194_304, startedAtTicks: '1', place: '', run: newId() };
     const { ownIdentity } = await import('../../../src/platform/database/process-identity.ts');
@@ -209,7 +209,7 @@ describe('an upload', () => {
     expect((await client.send(location, 0, longer)).status).toBe(413);
   });
 
-  it('is refused if its first bytes are something else, and removed', async () => {
+  it('an upload is refused if its first bytes are something else, and removed', async () => {
     const other = randomBytes(200_000).fill('PK\u0003\u0004', 0, 60_000);
     const location = await begin(other.length);
     const [status, message] = errorOf(await client.send(location, 0, other));
@@ -218,7 +218,7 @@ describe('an upload', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  it('is not kept in memory if it is refused', async () => {
+  it('an upload is not kept in memory if it is refused', async () => {
     const requests: IncomingMessage[] = [];
     const note = (request: IncomingMessage) => void requests.push(request);
     app.http.server.server.on('request', note);
@@ -229,7 +229,7 @@ describe('an upload', () => {
     expect([status, sent?.listenerCount('data')]).toEqual([400, 0]);
   });
 
-  it('is refused before its bytes if it is too large, wrong or not permitted', async () => {
+  it('an upload is refused before its bytes if it is too large, wrong or not permitted', async () => {
     const gb = 1024 ** 3;
     expect(errorOf(await client.create(2 * gb + 1, about()))[1]).toContain('larger than 2 GB');
     expect((await client.create(0, about())).status).toBe(400);
@@ -242,7 +242,7 @@ describe('an upload', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  it('belongs to one user', async () => {
+  it('an upload belongs to one user', async () => {
     const location = await begin(tone.length);
     const own = browser;
     browser = await signIn(await makeUser(app.ctx));
@@ -255,7 +255,7 @@ describe('an upload', () => {
     expect(await client.offsetOf(location)).toBe(0);
   });
 
-  it('is refused if the user has too many', async () => {
+  it('an upload is refused if the user has too many', async () => {
     for (let n = 0; n < 30; n += 1) await begin(5);
     const refused = await client.create(5, about());
     expect(errorOf(refused)).toEqual([429, expect.stringContaining('30 files')]);
@@ -263,13 +263,13 @@ describe('an upload', () => {
     expect((await client.create(5, about())).status).toBe(201);
   });
 
-  it('is refused if all uploads together are too large', async () => {
+  it('an upload is refused if all uploads together are too large', async () => {
     const gb = 1024 ** 3;
     for (let n = 0; n < 5; n += 1) await begin(2 * gb);
     expect((await client.create(1, about())).status).toBe(429);
   });
 
-  it('is removed when it is cancelled, also while bytes arrive', async () => {
+  it('an upload is removed when it is cancelled, also while bytes arrive', async () => {
     const location = await begin(tone.length);
     const hanging = client.sendAndWait(location, 0, tone.subarray(0, 300_000), tone.length);
     await untilStored(location, 300_000);
@@ -279,7 +279,7 @@ describe('an upload', () => {
     expect(await storedUploads()).not.toContain(`uploads/${idOf(location)}`);
   });
 
-  it('is removed a day after its last bytes', async () => {
+  it('an upload is removed a day after its last bytes', async () => {
     const location = await begin(tone.length);
     await client.sendAndBreak(location, 0, tone.subarray(0, 200_000), tone.length);
     const finished = await upload(tone);
@@ -293,7 +293,7 @@ describe('an upload', () => {
     expect(await storedUploads()).not.toContain(`uploads/${finished}`);
   });
 
-  it('is refused with 507 if the disk is full', async () => {
+  it('an upload is refused with 507 if the disk is full', async () => {
     const full = new Proxy(app.ctx.blobs.partial, {
       get: (target, name) =>
         name === 'requireRoom'
@@ -315,7 +315,7 @@ describe('an upload', () => {
 });
 
 describe('a finished upload', () => {
-  it('cannot be used before all bytes have arrived', async () => {
+  it('a finished upload cannot be used before all bytes have arrived', async () => {
     const location = await begin(tone.length);
     await client.send(location, 0, tone.subarray(0, 9_000));
     const refused = await use(idOf(location));
@@ -324,7 +324,7 @@ describe('a finished upload', () => {
     expect((await use(idOf(location))).statusCode).toBe(200);
   });
 
-  it('cannot be used if it was damaged in transit', async () => {
+  it('a finished upload cannot be used if it was damaged in transit', async () => {
     const id = await upload(tone, { sha256: 'a'.repeat(64) });
     const refused = await use(id);
     expect(refused.json().error.details[0]).toMatchObject({ reason: 'checksum' });
@@ -335,13 +335,13 @@ describe('a finished upload', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  it('cannot be used if only its beginning is audio', async () => {
+  it('a finished upload cannot be used if only its beginning is audio', async () => {
     const id = await upload(Buffer.concat([Buffer.from('ID3'), randomBytes(50_000)]));
     expect((await use(id)).statusCode).toBe(400);
     expect(await uploads()).toEqual([]);
   });
 
-  it('can be used only for its purpose', async () => {
+  it('a finished upload can be used only for its purpose', async () => {
     const id = await upload(tone);
     expect((await use(id, 'artwork')).json().error.details[0].reason).toBe('other_use');
     const second = await makeEpisode(app.ctx, show);
@@ -351,13 +351,13 @@ describe('a finished upload', () => {
     expect((await use(newId())).statusCode).toBe(404);
   });
 
-  it('can be used once, also by concurrent requests', async () => {
+  it('a finished upload can be used once, also by concurrent requests', async () => {
     const id = await upload(tone);
     const answers = await Promise.all([use(id), use(id)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
-  it('stays as it is if its client leaves while it waits to be read', async () => {
+  it('a finished upload stays as it is if its client leaves while it waits to be read', async () => {
     const id = await upload(await makePicture(), image);
     const free = new AbortController();
     const busy = Array.from({ length: 8 }, (_, at) =>
@@ -388,7 +388,7 @@ describe('a finished upload', () => {
     expect((await use(id, 'artwork')).statusCode).toBe(200);
   });
 
-  it('cannot be used if the episode was changed meanwhile', async () => {
+  it('a finished upload cannot be used if the episode was changed meanwhile', async () => {
     const path = `/app/api/episodes/${episode.id}/audio`;
     const put = (uploadId: string, revision: number) =>
       browser.send('PUT', path, { upload_id: uploadId }, { 'if-match': `"${revision}"` });
@@ -423,7 +423,7 @@ describe('a finished upload', () => {
     expect((await app.database.pool.query(images, [show.id])).rows).toHaveLength(1);
   });
 
-  it('becomes the photo of a person, if the user may edit people', async () => {
+  it('a finished upload becomes the photo of a person, if the user may edit people', async () => {
     const ana = await addPerson(app.ctx, { podcastId: show.id, name: 'Ana' });
     const path = `/app/api/podcasts/${show.id}/people/${ana.id}/photo`;
     const { episode_id: _, ...ofShow } = about({ ...image, person_id: ana.id });
@@ -453,7 +453,7 @@ describe('a finished upload', () => {
     expect(gone.json().data.people).toMatchObject([{ name: 'Ana', photo: null }]);
   });
 
-  it('becomes artwork, a transcript or chapters', async () => {
+  it('a finished upload becomes artwork, a transcript or chapters', async () => {
     const picture = await makePicture();
     const artwork = await use(await upload(picture, image), 'artwork');
     expect(artwork.json().data).toMatchObject({ width: 1400, url: expect.stringMatching(/png$/) });

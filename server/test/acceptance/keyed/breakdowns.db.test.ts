@@ -75,7 +75,7 @@ describe('a breakdown', () => {
   });
 
   // STAT-20, STAT-24, STAT-25
-  it('is by app, device, source or referrer as well', async () => {
+  it('a breakdown is by app, device, source or referrer as well', async () => {
     expect(await entriesOf('dimension=sources')).toEqual([
       'feed 5',
       'listen_page 3',
@@ -97,7 +97,7 @@ describe('a breakdown', () => {
   });
 
   // STAT-10, STAT-26
-  it('can be of one episode of the podcast', async () => {
+  it('a breakdown can be of one episode of the podcast', async () => {
     const { data, meta } = await read(
       `dimension=countries&preset=all&episode_id=${other.id.toUpperCase()}`,
     );
@@ -134,7 +134,7 @@ describe('a breakdown', () => {
   });
 
   // STAT-27
-  it('is not available for a podcast hosted elsewhere', async () => {
+  it('a breakdown is not available for a podcast hosted elsewhere', async () => {
     const external = await makePodcast(app.ctx, { owner: ana, hostingType: 'external' });
     await makeDownloads(app.ctx, await makeEpisode(app.ctx, external), 3);
     const { data, meta } = await read('dimension=apps', external);
@@ -142,7 +142,7 @@ describe('a breakdown', () => {
     expect(meta.freshness.source).toBe('none');
   });
 
-  it('runs two statements, also for an episode, and is 304 if nothing has changed', async () => {
+  it('a breakdown runs two statements, also for an episode, and is 304 if nothing has changed', async () => {
     for (const query of ['dimension=apps', `dimension=devices&episode_id=${episode.id}`]) {
       let etag = '';
       const statements = await countStatements(app, async () => {
@@ -159,7 +159,7 @@ describe('a breakdown', () => {
 
 describe('a request for a breakdown', () => {
   // REQ-8
-  it('names every wrong parameter at once', async () => {
+  it('a request for a breakdown names every wrong parameter at once', async () => {
     const fields = async (query: string) =>
       (await read(query)).error.details.map(({ field }: { field: string }) => field);
     expect(await fields('')).toEqual(['dimension']);
@@ -171,12 +171,12 @@ describe('a request for a breakdown', () => {
     ]);
   });
 
-  it('may span any number of days', async () => {
+  it('a request for a breakdown may span any number of days', async () => {
     expect((await read('dimension=apps&from=1970-01-01')).data.total_downloads).toBe(14);
   });
 
   // AUTH-14, STAT-8, STAT-20, STAT-26
-  it('is refused in the order of AUTH-5', async () => {
+  it('a request for a breakdown is refused in the order of AUTH-5', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);
     const mine = await makePodcast(app.ctx, { owner: bo });

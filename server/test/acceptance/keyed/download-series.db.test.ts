@@ -46,7 +46,7 @@ const write = (periods: readonly Period[]) =>
 
 describe('downloads of a podcast', () => {
   // STAT-9, STAT-10, STAT-11, STAT-12, STAT-14, STAT-15
-  it('are a dense series with its metadata', async () => {
+  it('downloads of a podcast are a dense series with its metadata', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const [one, two] = [await makeEpisode(app.ctx, podcast), await makeEpisode(app.ctx, podcast)];
     const listener = 'a'.repeat(32);
@@ -105,7 +105,7 @@ describe('downloads of a podcast', () => {
   });
 
   // STAT-4, STAT-5, STAT-14, STAT-15
-  it('are grouped by ISO week or month, with the highest daily number of listeners', async () => {
+  it('downloads of a podcast are grouped by ISO week or month, with the highest daily number of listeners', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);
     for (const [day, count] of [
@@ -136,7 +136,7 @@ describe('downloads of a podcast', () => {
   });
 
   // STAT-1, STAT-3, STAT-4
-  it('cover the last thirty days by default', async () => {
+  it('downloads of a podcast cover the last thirty days by default', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const range = async (query: string) => {
       const { data, meta } = await read(urlOf(podcast, query));
@@ -153,7 +153,7 @@ describe('downloads of a podcast', () => {
   });
 
   // STAT-4, STAT-7, STAT-8, STAT-17
-  it('are limited to the history of the plan, as the response states', async () => {
+  it('downloads of a podcast are limited to the history of the plan, as the response states', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);
     const podcast = await makePodcast(app.ctx, { owner: bo });
@@ -189,7 +189,7 @@ describe('downloads of a podcast', () => {
   });
 
   // STAT-4, STAT-10
-  it('of an episode begin with its own first download, not with that of its show', async () => {
+  it('downloads of an episode begin with its own first download, not with that of its show', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const [old, young] = [await makeEpisode(app.ctx, podcast), await makeEpisode(app.ctx, podcast)];
     await makeDownloads(app.ctx, old, 1, at('2026-02-01'));
@@ -212,7 +212,7 @@ describe('downloads of a podcast', () => {
   });
 
   // ACCT-19, ACCT-20, AUTH-10
-  it('go with a show that is handed over, within the history of its new plan', async () => {
+  it('downloads of a podcast move with a show that is transferred, within the history of its new plan', async () => {
     const heir = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, heir);
     const podcast = await makePodcast(app.ctx, { owner: ana });
@@ -234,7 +234,7 @@ describe('downloads of a podcast', () => {
     expect(meta.range).toMatchObject({ retention_days: 365, data_start: '2024-05-05' });
   });
 
-  it('keep those of a deleted episode', async () => {
+  it('downloads of a podcast include those of a deleted episode', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);
     await makeDownloads(app.ctx, episode, 2);
@@ -247,7 +247,7 @@ describe('downloads of a podcast', () => {
   });
 
   // COUNT-10, STAT-27
-  it('are none for a podcast hosted elsewhere', async () => {
+  it('downloads are missing for a podcast hosted elsewhere', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana, hostingType: 'external' });
     const episode = await makeEpisode(app.ctx, podcast);
     await makeDownloads(app.ctx, episode, 3, at('2026-03-09'));
@@ -268,7 +268,7 @@ describe('downloads of a podcast', () => {
 
 describe('downloads of an episode', () => {
   // STAT-16, STAT-17
-  it('are its own, with the first seven days of publication', async () => {
+  it('downloads of an episode are its own, with the first seven days of publication', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const publishedAt = new Date('2026-02-01T22:00:00Z');
     const episode = await makeEpisode(app.ctx, podcast, { publishedAt });
@@ -306,7 +306,7 @@ describe('downloads of an episode', () => {
     expect(meta.range.data_start).toBe('2026-01-31');
   });
 
-  it('have no first seven days before the episode is public', async () => {
+  it('downloads of an episode have no first seven days before the episode is public', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     await makeDownloads(app.ctx, episode, 2);
@@ -323,7 +323,7 @@ describe('downloads of an episode', () => {
 
 describe('freshness', () => {
   // STAT-11
-  it('is that of the slowest process, and null before the first count', async () => {
+  it('freshness is that of the slowest process, and null before the first count', async () => {
     await using fresh = await createTestApp();
     const bo = await makeUser(fresh.ctx);
     const { secret } = await makeKey(fresh.ctx, bo);
@@ -351,7 +351,7 @@ describe('freshness', () => {
 
 describe('a request', () => {
   // REQ-8, STAT-1, STAT-2, STAT-6
-  it('names every wrong parameter at once', async () => {
+  it('a request names every wrong parameter at once', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const wrong = async (query: string) => {
       const { error } = await read(urlOf(podcast, query));
@@ -374,7 +374,7 @@ describe('a request', () => {
   });
 
   // AUTH-5, STAT-6, STAT-8
-  it('is refused in the order of AUTH-5', async () => {
+  it('a request is refused in the order of AUTH-5', async () => {
     const codeOf = async (secret: string, url: string) => {
       const answer = await askWithKey(app, secret, url);
       const { code, details } = answer.json().error;
@@ -395,7 +395,7 @@ describe('a request', () => {
   });
 
   // STAT-6
-  it('for all days of a long history is refused only for a daily series', async () => {
+  it('a request for all days of a long history is refused only for a daily series', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);
     await makeDownloads(app.ctx, episode, 1, at('2020-01-01'));
@@ -406,7 +406,7 @@ describe('a request', () => {
     }
   });
 
-  it('runs two statements, and is 304 until something is counted', async () => {
+  it('a request runs two statements, and is 304 until something is counted', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const episode = await makeEpisode(app.ctx, podcast);
     for (const url of [urlOf(podcast), urlOfEpisode(episode)]) {

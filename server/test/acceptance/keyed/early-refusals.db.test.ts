@@ -36,7 +36,7 @@ describe('a key whose user has no requests left', () => {
     };
   };
 
-  it('gets the same refusal again without a look-up', async () => {
+  it('a key whose user has no requests left gets the same refusal again without a look-up', async () => {
     const { ask, first } = await spend();
     expect(first.statusCode).toBe(429);
     expect(first.headers['ratelimit']).toBe('account;r=0;t=60');
@@ -50,20 +50,20 @@ describe('a key whose user has no requests left', () => {
     expect(later.headers['x-request-id']).toBe(later.json().error.request_id);
   });
 
-  it('is looked up again each second, so that it is not refused for the wrong reason', async () => {
+  it('a key whose user has no requests left is looked up again each second, so that it is not refused for the wrong reason', async () => {
     const { key, ask } = await spend();
     await revokeKey(app.ctx, key.id);
     app.clock.advance(1_000);
     expect((await ask()).statusCode).toBe(401);
   });
 
-  it('may send requests in the next minute', async () => {
+  it('a key whose user has no requests left may send requests in the next minute', async () => {
     const { ask } = await spend();
     app.clock.advance(60_000);
     expect((await ask()).statusCode).toBe(200);
   });
 
-  it('is refused before that for reasons that come first', async () => {
+  it('a key whose user has no requests left is refused before that for reasons that come first', async () => {
     const { ask, secret } = await spend();
     expect((await ask('/v1/me?key=1')).statusCode).toBe(400);
     expect((await ask('/v1/me/unknown')).statusCode).toBe(404);

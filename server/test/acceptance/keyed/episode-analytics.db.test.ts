@@ -42,7 +42,7 @@ const idsOf = (page: { readonly data: readonly Item[] }) =>
 
 describe('the downloads of each episode', () => {
   // STAT-18, STAT-19
-  it('are of the range, of all time and of the first seven days', async () => {
+  it('the downloads of each episode are of the range, of all time and of the first seven days', async () => {
     const show = await makePodcast(app.ctx, { owner: ana });
     const [older, newer] = [
       await publishedOn('2026-01-10', show),
@@ -81,7 +81,7 @@ describe('the downloads of each episode', () => {
   });
 
   // STAT-18
-  it('are of published episodes, and of others that have downloads', async () => {
+  it('the downloads of each episode are of published episodes, and of others that have downloads', async () => {
     const show = await makePodcast(app.ctx, { owner: ana });
     const make = (status: Episode['status'], input: object = {}) =>
       makeEpisode(app.ctx, show, { status, ...input });
@@ -119,7 +119,7 @@ describe('the downloads of each episode', () => {
   });
 
   // REQ-17, REQ-19
-  it('come in pages, which show no episode twice and hide none', async () => {
+  it('the downloads of each episode come in pages, which show no episode twice and hide none', async () => {
     const show = await makePodcast(app.ctx, { owner: ana });
     const made: string[] = [];
     for (let day = 10; day < 17; day += 1) {
@@ -151,7 +151,7 @@ describe('the downloads of each episode', () => {
   });
 
   // STAT-27
-  it('are none of a show without episodes, and zeros of one hosted elsewhere', async () => {
+  it('the downloads of each episode are an empty list for a show without episodes, and zeros for one hosted elsewhere', async () => {
     const empty = await read('', await makePodcast(app.ctx, { owner: ana }));
     expect(empty).toMatchObject({ data: [], pagination: { next_cursor: null } });
     expect(empty.meta.freshness.source).toBe('first_party');
@@ -164,7 +164,7 @@ describe('the downloads of each episode', () => {
     expect(meta.freshness.source).toBe('none');
   });
 
-  it('take two statements a page, and 304 if nothing has changed', async () => {
+  it('the downloads of each episode take two statements a page, and 304 if nothing has changed', async () => {
     const show = await makePodcast(app.ctx, { owner: ana });
     for (let day = 10; day < 15; day += 1) {
       await makeDownloads(app.ctx, await publishedOn(`2026-02-${day}`, show), 1);
@@ -186,7 +186,7 @@ describe('the downloads of each episode', () => {
   });
 
   // REQ-8, STAT-2
-  it('may be asked for any number of days, and are refused like any other range', async () => {
+  it('the downloads of each episode may be requested for any number of days, and are refused like any other range', async () => {
     expect((await read('from=1970-01-01')).meta.range.from).toBe('1970-01-01');
     const fields = (await read('from=2026-03-11&limit=0&cursor=x')).error.details.map(
       ({ field }: { field: string }) => field,

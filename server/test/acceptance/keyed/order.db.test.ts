@@ -42,7 +42,7 @@ describe('without a key', () => {
     ['another scheme', { authorization: 'Basic YW5hOng=' }],
     ['nothing behind the scheme', { authorization: 'Bearer' }],
     ['spaces behind the scheme', { authorization: 'Bearer   ' }],
-  ])('is unauthorized: %s', async (_, headers) => {
+  ])('a request without a key is unauthorized: %s', async (_, headers) => {
     const answer = await send(headers as Record<string, string>);
     expect(codeOf(answer)).toBe('401 unauthorized');
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -59,13 +59,13 @@ describe('an invalid key', () => {
     ['of another prefix', () => key.secret.replace('live', 'test')],
     ['unknown', () => makeApiKey()],
     ['two words', () => `${key.secret} ${key.secret}`],
-  ])('is refused: %s', async (_, secret) => {
+  ])('an invalid key is refused: %s', async (_, secret) => {
     expect(await ask(secret(), '/v1/me')).toBe('401 invalid_api_key');
     nextMinute();
   });
 
   // AUTH-11, KEY-12
-  it('is refused with the next request after it was revoked, rolled or has expired', async () => {
+  it('an invalid key is refused with the next request after it was revoked, rolled or has expired', async () => {
     const bo = await makeUser(app.ctx);
     const revoked = await makeKey(app.ctx, bo);
     expect(await ask(revoked.secret, '/v1/me')).toBe('200 ok');
@@ -85,7 +85,7 @@ describe('an invalid key', () => {
   });
 
   // KEY-3
-  it('needs no query: a thousand random tokens', async () => {
+  it('an invalid key needs no query: a thousand random tokens', async () => {
     const statements = await countStatements(app, async () => {
       for (let at = 0; at < 1_000; at += 1) {
         const text = randomBytes(1 + (at % 60)).toString('base64url');
@@ -99,7 +99,7 @@ describe('an invalid key', () => {
   });
 
   // LIM-9
-  it('gets 429 after sixty requests a minute for each network; a valid key does not', async () => {
+  it('an invalid key gets 429 after sixty requests a minute for each network; a valid key does not', async () => {
     const from = (address: string, secret: string) =>
       send({ authorization: `Bearer ${secret}`, 'x-forwarded-for': address });
     for (let at = 0; at < 60; at += 1) {
@@ -120,7 +120,7 @@ describe('an invalid key', () => {
 
 describe('the order of checks', () => {
   // AUTH-5, ERR-9, ERR-10, ERR-11, REQ-14
-  it('is that of AUTH-5', async () => {
+  it('the order of checks is that of AUTH-5', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo, teamKeys: false });
     await addMember(app.ctx, { podcastId: theirs.id, userId: ana.id, role: 'cohost' });
@@ -190,7 +190,7 @@ describe('the order of checks', () => {
   });
 
   // AUTH-7, ERR-13
-  it('has the same response for another user’s id and an unknown id', async () => {
+  it('the order of checks has the same response for another user’s id and an unknown id', async () => {
     const theirs = await makePodcast(app.ctx);
     const there = await makeEpisode(app.ctx, theirs);
     const pairs = [
@@ -218,7 +218,7 @@ describe('the order of checks', () => {
 
 describe('quotas', () => {
   // LIM-5, LIM-6, LIM-7
-  it('are shared by the keys of a user, and by the users of a plan', async () => {
+  it('quotas are shared by the keys of a user, and by the users of a plan', async () => {
     const [bo, cy] = [await makeUser(app.ctx, 'creator'), await makeUser(app.ctx)];
     const podcast = await makePodcast(app.ctx, { owner: bo, teamKeys: true });
     await addMember(app.ctx, { podcastId: podcast.id, userId: cy.id, role: 'editor' });
@@ -248,7 +248,7 @@ describe('quotas', () => {
   });
 
   // ERR-14, LIM-7
-  it('that are used up give Retry-After; 304 and refusals count too', async () => {
+  it('quotas that are used up give Retry-After; 304 and refusals count too', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const podcast = await makePodcast(app.ctx, { owner: bo });
     const { secret } = await makeKey(app.ctx, bo);
@@ -280,7 +280,7 @@ describe('quotas', () => {
   });
 
   // AUTH-5, LIM-8
-  it('of the user are checked before scope and parameters', async () => {
+  it('quotas of the user are checked before scope and parameters', async () => {
     const taken: string[] = [];
     await using strict = await createTestApp(
       {},
@@ -309,7 +309,7 @@ describe('quotas', () => {
   });
 
   // LIM-3
-  it('are independent of the public limit', async () => {
+  it('quotas are independent of the public limit', async () => {
     await using strict = await createTestApp(
       {},
       { limits: { public: createMemoryLimiter({ limit: 1 }) } },
@@ -324,7 +324,7 @@ describe('quotas', () => {
 });
 
 describe('a key', () => {
-  it('is in no response', async () => {
+  it('a key is in no response', async () => {
     for (const url of ['/v1/me', `/v1/me/episodes/${episode.id}`, '/v1/me/nothing']) {
       const answer = await askWithKey(app, key.secret, url);
       expect(JSON.stringify([answer.body, answer.headers])).not.toContain(key.secret.slice(9, 52));
@@ -332,7 +332,7 @@ describe('a key', () => {
   });
 
   // AUTH-1
-  it('is ignored by public endpoints', async () => {
+  it('a key is ignored by public endpoints', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     expect((await send(headers, `/v1/podcasts/${show.slug}`)).statusCode).toBe(200);
   });

@@ -134,7 +134,7 @@ it('the endpoint names every wrong parameter', async () => {
 });
 
 // AUTH-14, STAT-28
-it('what the plan includes is checked after the role and the quota of the plan', async () => {
+it('the features of the plan are checked after the role and the quota of the plan', async () => {
   const admin = await makeUser(app.ctx);
   await addMember(app.ctx, { podcastId: podcast.id, userId: admin.id, role: 'admin' });
   const ofAdmin = (await makeKey(app.ctx, admin)).secret;

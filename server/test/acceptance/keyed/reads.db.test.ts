@@ -93,7 +93,7 @@ describe('GET /v1/me', () => {
   });
 
   // ACCT-10, AUTH-15
-  it('is refused until the current terms are accepted', async () => {
+  it('GET /v1/me is refused until the current terms are accepted', async () => {
     await using strict = await createTestApp({ TERMS_VERSION: '2026-01' });
     const user = await makeUser(strict.ctx);
     const { secret } = await makeKey(strict.ctx, user);
@@ -110,7 +110,7 @@ describe('GET /v1/me', () => {
 
 describe('podcasts', () => {
   // ACCT-11, ACCT-12, KEYED-3
-  it('include the role of the key’s user', async () => {
+  it('podcasts include the role of the key’s user', async () => {
     expect(await read(`/v1/me/podcasts/${show.id.toUpperCase()}`)).toEqual({
       data: {
         id: show.id,
@@ -141,7 +141,7 @@ describe('podcasts', () => {
   });
 
   // KEYED-1, REQ-16
-  it('are listed oldest first, in pages', async () => {
+  it('podcasts are listed oldest first, in pages', async () => {
     const user = await makeUser(app.ctx);
     const { secret } = await makeKey(app.ctx, user);
     const made: string[] = [];
@@ -157,7 +157,7 @@ describe('podcasts', () => {
   });
 
   // KEYED-4
-  it('have a roster', async () => {
+  it('podcasts have a roster', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const bo = { podcastId: podcast.id, name: 'Bo', bio: 'Builds antennas.' };
     const person = await addPerson(app.ctx, { ...bo, linkUrl: 'https://bo.example/' });
@@ -221,13 +221,13 @@ describe('episodes', () => {
   });
 
   // KEYED-7
-  it('are listed without texts and media', async () => {
+  it('episodes are listed without texts and media', async () => {
     const { data } = await read(`/v1/me/podcasts/${show.id}/episodes`);
     expect(data).toEqual([listItem()]);
   });
 
   // KEYED-8, KEYED-11, KEYED-12
-  it('are returned with all fields', async () => {
+  it('episodes are returned with all fields', async () => {
     const { data } = await read(`/v1/me/episodes/${whole.id}`);
     const sizeBytes = data.media.audio.size_bytes;
     expect(sizeBytes).toBeGreaterThan(1_000);
@@ -252,7 +252,7 @@ describe('episodes', () => {
   });
 
   // KEYED-9, KEYED-10
-  it('have null for unknown values', async () => {
+  it('episodes have null for unknown values', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const { id } = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     const { data } = await read(`/v1/me/episodes/${id}`);
@@ -275,7 +275,7 @@ describe('episodes', () => {
   });
 
   // KEYED-5, REQ-18, REQ-20
-  it('are listed newest first, by status, in pages of any size', async () => {
+  it('episodes are listed newest first, by status, in pages of any size', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const made: string[] = [];
     for (let number = 0; number < 5; number += 1) {
@@ -294,7 +294,7 @@ describe('episodes', () => {
   });
 
   // KEYED-13
-  it('have show notes at their own address', async () => {
+  it('episodes have show notes at their own address', async () => {
     const { data } = await read(`/v1/me/episodes/${whole.id.toUpperCase()}/show-notes`);
     expect(data).toEqual({
       episode_id: whole.id,
@@ -305,7 +305,7 @@ describe('episodes', () => {
   });
 
   // KEYED-17, KEYED-18
-  it('have a transcript, in pages', async () => {
+  it('episodes have a transcript, in pages', async () => {
     const url = `/v1/me/episodes/${whole.id}/transcript`;
     const { data, pagination } = await read(`${url}?limit=1`);
     const part = {
@@ -326,7 +326,7 @@ describe('episodes', () => {
   });
 
   // KEYED-14, KEYED-15, PUB-17
-  it('have credits, in pages', async () => {
+  it('episodes have credits, in pages', async () => {
     const podcast = await makePodcast(app.ctx, { owner: ana });
     const { id } = await makeEpisode(app.ctx, podcast);
     const bo = await addPerson(app.ctx, { podcastId: podcast.id, name: 'Bo', bio: 'Antennas.' });
@@ -351,7 +351,7 @@ describe('episodes', () => {
     expect(await walk(url, 1)).toHaveLength(2);
   });
 
-  it('need two statements for any request', async () => {
+  it('episodes need two statements for any request', async () => {
     const urls = [
       '/v1/me/podcasts',
       `/v1/me/podcasts/${show.id}`,
@@ -372,7 +372,7 @@ describe('episodes', () => {
   });
 
   // REQ-22
-  it('have the same ETag later, also if another page follows', async () => {
+  it('episodes have the same ETag later, also if another page follows', async () => {
     const urls = [
       '/v1/me',
       '/v1/me/podcasts?limit=1',
@@ -397,7 +397,7 @@ describe('episodes', () => {
 
 describe('a response to a key', () => {
   // LIM-7, REQ-21, REQ-22, REQ-25, REQ-27
-  it('can be cached privately, and must be revalidated', async () => {
+  it('a response to a key can be cached privately, and must be revalidated', async () => {
     const url = `/v1/me/podcasts/${show.id}`;
     const answer = await ask(url);
     expect(answer.headers).toMatchObject({
@@ -422,7 +422,7 @@ describe('a response to a key', () => {
   });
 
   // REQ-9
-  it('to HEAD is the same without a body', async () => {
+  it('a response to a key to HEAD is the same without a body', async () => {
     const url = `/v1/me/podcasts/${show.id}/episodes`;
     const headers = { authorization: `bearer  ${key.secret}` };
     const head = await app.request({ method: 'HEAD', url, headers });

@@ -31,7 +31,7 @@ const statusOf = async (path: string, key = site.secret) => {
 
 describe('the change feed', () => {
   // SITE-24, SITE-30
-  it('has the content of an episode for its post, then a tombstone', async () => {
+  it('the change feed has the content of an episode for its post, then a tombstone', async () => {
     const { id } = await makeEpisode(app.ctx, show, {
       slug: 'first-light',
       title: 'First light',
@@ -98,7 +98,7 @@ describe('the change feed', () => {
   });
 
   // SITE-23
-  it('runs two statements if nothing is new, and is 304 until then', async () => {
+  it('the change feed runs two statements if nothing is new, and is 304 until then', async () => {
     const { id } = await makeEpisode(app.ctx, show, { title: 'Second' });
     const { cursor } = (await ask()).json() as { cursor: number };
     const path = url(`?after=${cursor}`);
@@ -153,7 +153,7 @@ describe('the change feed', () => {
   });
 
   // SITE-32
-  it('is 403 while no plan of its shows includes the API', async () => {
+  it('the change feed is 403 while no plan of its shows includes the API', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo });
     const { siteId, secret } = await makeSite(app.ctx, bo, [theirs]);

@@ -83,7 +83,7 @@ describe('an exchange', () => {
   });
 
   // SITE-19, SITE-20
-  it('again for the same home address keeps the site, and ends the old key', async () => {
+  it('an exchange for the same home address keeps the site, and ends the old key', async () => {
     const old = await makeSite(app.ctx, ana, [show]);
     const approved = await approve({ siteUrl: old.siteUrl, transcripts: true });
     expect(codeOf(await verify(old.secret, old.siteId))).toBe('200');
@@ -96,7 +96,7 @@ describe('an exchange', () => {
   });
 
   // SITE-19
-  it('of other installations on one host gives keys of their own', async () => {
+  it('an exchange of other installations on one host gives keys of their own', async () => {
     const host = newSiteUrl();
     const addresses = [host, `${host}blog/`, `${host}Blog/`];
     const sites = [];
@@ -129,7 +129,7 @@ describe('a code is used up', () => {
     ['a number', () => ({ code_verifier: 7 }), 'code_verifier'],
     ['the challenge', ({ codeVerifier: it }) => ({ code_verifier: challengeOf(it) }), 'code'],
     ['another property', ({ codeVerifier: it }) => ({ code_verifier: it, x: 1 }), 'x'],
-  ])('by a request with %s', async (_, more, wrong) => {
+  ])('a code is used up by a request with %s', async (_, more, wrong) => {
     const approved = await approve();
     const answer = await post({ code: approved.code, ...more(approved) });
     expect(codeOf(answer)).toBe('400 invalid_request');
@@ -138,7 +138,7 @@ describe('a code is used up', () => {
   });
 
   // SITE-6
-  it('by a wrong request beside a right one: one of them at most succeeds', async () => {
+  it('a code is used up by a wrong request beside a right one: one of them at most succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const approved = await approve();
       const wrong = post({ code: approved.code, x: 1 });
@@ -149,7 +149,7 @@ describe('a code is used up', () => {
   });
 
   // SITE-3
-  it('if a show of it cannot be connected any more', async () => {
+  it('a code is used up if a show of it cannot be connected any more', async () => {
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo });
     const lapsed = await approve({ user: bo, shows: [theirs] });
@@ -163,7 +163,7 @@ describe('a code is used up', () => {
   });
 
   // SITE-6
-  it('after five minutes, and by a new password', async () => {
+  it('a code is used up after five minutes, and by a new password', async () => {
     const [inTime, late] = [await approve(), await approve()];
     const start = app.clock.now();
     app.clock.advance(5 * 60_000 - 1);
@@ -180,7 +180,7 @@ describe('a code is used up', () => {
   });
 
   // REQ-13, SITE-7
-  it('but not by a request that is not read', async () => {
+  it('a code is not used up by a request that is not read', async () => {
     const approved = await approve();
     const { code, codeVerifier } = approved;
     const body = JSON.stringify({ code, code_verifier: codeVerifier });
@@ -202,7 +202,7 @@ describe('a code is used up', () => {
 
 describe('a user', () => {
   // LIM-13, SITE-16
-  it('has at most fifty sites, but may connect one of them again', async () => {
+  it('a user has at most fifty sites, but may connect one of them again', async () => {
     const di = await makeUser(app.ctx);
     const shows = [await makePodcast(app.ctx, { owner: di })];
     const sites = [];
@@ -229,7 +229,7 @@ describe('a user', () => {
 
 describe('exchanges are limited', () => {
   // LIM-10
-  it('to thirty a minute for each network; refused ones do not use up a code', async () => {
+  it('exchanges are limited to thirty a minute for each network; refused ones do not use up a code', async () => {
     const exchanges = createMemoryLimiter({ limit: exchangesPerMinute });
     await using other = await createTestApp({ TRUST_PROXY: '1' }, { limits: { exchanges } });
     const send = (ip: string, body: object = {}) =>

@@ -114,7 +114,7 @@ describe('a registration', () => {
   });
 
   // SITE-10
-  it('is refused for a key from an exchange, pending or active', async () => {
+  it('a registration is refused for a key from an exchange, pending or active', async () => {
     plugins.answer = answerChallenge(codeChallenge);
     const { secret, siteId, siteUrl } = await makeSite(app.ctx, ana, [show]);
     const refused = async () => codeOf(await register(secret, bodyFor(siteUrl)));
@@ -125,7 +125,7 @@ describe('a registration', () => {
   });
 
   // SITE-10
-  it("needs one of the key's shows to have a plan with the API", async () => {
+  it("a registration needs one of the key's shows to have a plan with the API", async () => {
     plugins.answer = answerChallenge(codeChallenge);
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo });
@@ -213,12 +213,15 @@ describe('a registration is refused', () => {
     ['too long', (url) => fields(url, { rest_root: `${url}${'a'.repeat(2048)}` }), 'rest_root'],
     ['a number', (url) => fields(url, { site_url: 7 }), 'site_url'],
     ['an unknown property', (url) => fields(url, { site_name: 'x' }), 'site_name'],
-  ])('that has %s, without a request to the site', async (_, body, wrong) => {
-    const answer = await register((await newKey()).secret, body(newSiteUrl()));
-    expect(codeOf(answer)).toBe('400 invalid_request');
-    expect(wrongOf(answer)).toBe(wrong);
-    expect(plugins.requests).toEqual([]);
-  });
+  ])(
+    'a registration that has %s is refused without a request to the site',
+    async (_, body, wrong) => {
+      const answer = await register((await newKey()).secret, body(newSiteUrl()));
+      expect(codeOf(answer)).toBe('400 invalid_request');
+      expect(wrongOf(answer)).toBe(wrong);
+      expect(plugins.requests).toEqual([]);
+    },
+  );
 
   const everythingWrong = {
     code_challenge: 'x',
@@ -278,7 +281,7 @@ describe('a registration is refused', () => {
       (_, answer) => answer.writeHead(200, { 'Content-Encoding': 'x' }).end(),
       'challenge_unreachable',
     ],
-  ])('when the plugin answers %s', async (_, answer, reason) => {
+  ])('a registration is refused when the plugin answers %s', async (_, answer, reason) => {
     plugins.answer = answer;
     const { secret } = await newKey();
     const refused = await register(secret, bodyFor(newSiteUrl()));
@@ -298,7 +301,7 @@ describe('a registration is refused', () => {
   it.each<[string, Plugins['answer']]>([
     ['never', () => {}],
     ['without an end', (_, answer) => void answer.write('{')],
-  ])('when the plugin answers %s', async (_, answer) => {
+  ])('a registration is refused when the plugin answers %s', async (_, answer) => {
     plugins.answer = answer;
     plugins.timeoutMs = 100;
     const refused = await register((await newKey()).secret, bodyFor(newSiteUrl()));

@@ -52,7 +52,7 @@ describe('a verification', () => {
   });
 
   // REQ-7
-  it('keeps the earlier name if it has none', async () => {
+  it('a verification keeps the earlier name if it has none', async () => {
     await post('verify', { ...siteVersions, site_name: '🎙️'.slice(0, 2) });
     await post('verify', { ...siteVersions, site_name: '   ' });
     expect((await post('verify', { ...siteVersions, unknown: 1 })).statusCode).toBe(200);
@@ -112,7 +112,7 @@ describe('a report of health', () => {
     expect(await stored()).toMatchObject({ lastSyncAt: null, syncErrorCount: 12 });
   });
 
-  it('counts from 0 again after a new connection, which keeps the rest', async () => {
+  it('a report of health counts from 0 again after a new connection, which keeps the rest', async () => {
     const adminUrl = `${site.siteUrl}wp-admin/admin.php`;
     await post('health', { ...siteVersions, admin_url: adminUrl, sync_error_count: 3 });
     await makeSite(app.ctx, ana, [show], { siteUrl: site.siteUrl });
@@ -120,7 +120,7 @@ describe('a report of health', () => {
   });
 
   // SITE-14
-  it('knows where the settings are if no report says', async () => {
+  it('a report of health knows where the settings are if no report says', async () => {
     expect((await stored()).adminUrl).toBe(`${site.siteUrl}wp-admin/`);
   });
 
@@ -186,7 +186,7 @@ describe('a report of a post', () => {
   });
 
   // SITE-35
-  it('is accepted for an episode that was not read in the feed yet', async () => {
+  it('a report of a post is accepted for an episode that was not read in the feed yet', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     expect(codeOf(await post(`episodes/${id}/post`, report()))).toBe('200');
     const inAMinute = new Date(app.clock.now().getTime() + 60_000);
@@ -197,7 +197,7 @@ describe('a report of a post', () => {
   });
 
   // SITE-35
-  it('is accepted for an episode with a tombstone', async () => {
+  it('a report of a post is accepted for an episode with a tombstone', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const { content_hash: hash } = await changeOf(id);
     await unpublishEpisode(app.ctx, id);
@@ -209,7 +209,7 @@ describe('a report of a post', () => {
   });
 
   // SITE-30
-  it('stays detached while its show is removed', async () => {
+  it('a report of a post stays detached while its show is removed', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const detached = async () =>
       (
@@ -233,7 +233,7 @@ describe('a report of a post', () => {
   });
 
   // ERR-13, SITE-35
-  it('is not found for an episode that is not in the feed', async () => {
+  it('a report of a post is not found for an episode that is not in the feed', async () => {
     const other = await makePodcast(app.ctx, { owner: ana });
     const ids = [
       newId(),
@@ -260,7 +260,7 @@ describe('a report of a post', () => {
     [{ content_hash: 'a b' }, 'content_hash'],
     [{ content_hash: null }, 'content_hash'],
     [{ state: 'Published' }, 'state'],
-  ])('is refused with %j', async (more, wrong) => {
+  ])('a report of a post is refused with %j', async (more, wrong) => {
     const { id } = await makeEpisode(app.ctx, show);
     const answer = await post(`episodes/${id}/post`, report(more));
     expect([codeOf(answer), wrongOf(answer)]).toEqual(['400 invalid_request', wrong]);
@@ -269,7 +269,7 @@ describe('a report of a post', () => {
 
 describe('a disconnection', () => {
   // SITE-37
-  it('ends the key, and keeps the site and its posts', async () => {
+  it('a disconnection ends the key, and keeps the site and its posts', async () => {
     const { id } = await makeEpisode(app.ctx, show);
     const made = { post_url: `${site.siteUrl}?p=7`, state: 'published', wp_post_id: 7 };
     await post(`episodes/${id}/post`, made);
@@ -290,7 +290,7 @@ describe('a disconnection', () => {
     expect(rows).toEqual([{ posts: 1 }]);
   });
 
-  it('does not outlast a new connection of the same address', async () => {
+  it('a disconnection does not outlast a new connection of the same address', async () => {
     await post('disconnect', {});
     const { siteUrl, siteId } = site;
     site = await makeSite(app.ctx, ana, [show], { siteUrl });
@@ -344,7 +344,7 @@ describe('a report of many posts', () => {
     expect(await countPosts()).toBe(2);
   });
 
-  it('takes one statement for a full request, and two of them at once do not deadlock', async () => {
+  it('a report of many posts takes one statement for a full request, and two of them at once do not deadlock', async () => {
     const episodes = [];
     for (let count = 0; count < 100; count += 1) episodes.push(await makeEpisode(app.ctx, show));
     await askWithKey(app, site.secret, `/v1/me/sites/${site.siteId}/changes?limit=1`);

@@ -203,22 +203,25 @@ const table: readonly (readonly [keyof typeof states, ...string[]])[] = [
 
 // AUTH-16, KEY-13, KEY-17, SITE-9, SITE-10, SITE-18, SITE-21, SITE-22, SITE-38
 describe('every route', () => {
-  it.each(table)('with %s', async (state, ...codes) => {
-    const user = await makeUser(app.ctx, 'creator');
-    const show = await makePodcast(app.ctx, { owner: user });
-    const episode = await makeEpisode(app.ctx, show);
-    const found = await states[state]?.({ user, show, episode });
-    if (found === undefined) throw new Error(`there is no state ${state}`);
-    const unnamed = { siteId: newId(), siteUrl: newSiteUrl(), episodeId: episode.id };
-    const answered: Record<string, string> = {};
-    for (const [name, route] of Object.entries(routes)) {
-      answered[name] = await route({ ...unnamed, ...found });
-    }
-    const expected = Object.keys(routes).map((name, index) => [name, codes[index]]);
-    expect(answered).toEqual(Object.fromEntries(expected));
-  });
+  it.each(table)(
+    'every route responds as documented with a key in the state %s',
+    async (state, ...codes) => {
+      const user = await makeUser(app.ctx, 'creator');
+      const show = await makePodcast(app.ctx, { owner: user });
+      const episode = await makeEpisode(app.ctx, show);
+      const found = await states[state]?.({ user, show, episode });
+      if (found === undefined) throw new Error(`there is no state ${state}`);
+      const unnamed = { siteId: newId(), siteUrl: newSiteUrl(), episodeId: episode.id };
+      const answered: Record<string, string> = {};
+      for (const [name, route] of Object.entries(routes)) {
+        answered[name] = await route({ ...unnamed, ...found });
+      }
+      const expected = Object.keys(routes).map((name, index) => [name, codes[index]]);
+      expect(answered).toEqual(Object.fromEntries(expected));
+    },
+  );
 
-  it('is asked in every state', () => {
+  it('every route is requested in every state', () => {
     expect(table.map(([state]) => state)).toEqual(Object.keys(states));
   });
 });
@@ -239,7 +242,7 @@ describe('the key of a site', () => {
   });
 
   // LIM-7, REQ-27
-  it('is counted in the quota of its user alone, and told what is left', async () => {
+  it('the key of a site is counted in the quota of its user alone, and learns what is left', async () => {
     const user = await makeUser(app.ctx, 'creator');
     await makePodcast(app.ctx, { owner: user });
     const { secret, siteId } = await makeSite(app.ctx, user);
