@@ -29,7 +29,7 @@ describe('documents', () => {
     }
   });
 
-  it('name existing files, by the end of their path', () => {
+  it('documents name existing files, by the end of their path', () => {
     const named = documents.flatMap(([, text]) =>
       all(text, /`(\w[\w./-]+\/[\w.-]+[.](?:ts|json|cjs|yaml|sql|md))`/g),
     );
@@ -42,7 +42,7 @@ describe('documents', () => {
     }
   });
 
-  it('name existing scripts and commands', () => {
+  it('documents name existing scripts and commands', () => {
     const text = documents.map(([, text]) => text).join('\n');
     const scriptsOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))).scripts;
     for (const [, name = '', workspace = '.'] of text.matchAll(
@@ -66,7 +66,7 @@ describe('decision records', () => {
   const folder = 'docs/decisions';
   const records = globSync('0*.md', { cwd: join(root, folder) }).sort();
 
-  it('have consecutive numbers, and the index lists all of them', () => {
+  it('decision records have consecutive numbers, and the index lists all of them', () => {
     expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(
       records.map((_, index) => index + 1),
     );

@@ -73,12 +73,15 @@ function attempt(read: (text: string) => unknown, text: string): void {
 }
 
 describe.each(Object.entries(readers))('%s', (_name, read) => {
-  it.each(Object.entries(anyText))('takes linear time for %s', (_text, [before, repeated]) => {
-    const growth = measureGrowth((n) =>
-      attempt(read, before + repeated.repeat(Math.ceil(n / repeated.length))),
-    );
-    expect(growth).toBeLessThan(acceptableGrowth);
-  });
+  it.each(Object.entries(anyText))(
+    'a parser takes linear time for %s',
+    (_text, [before, repeated]) => {
+      const growth = measureGrowth((n) =>
+        attempt(read, before + repeated.repeat(Math.ceil(n / repeated.length))),
+      );
+      expect(growth).toBeLessThan(acceptableGrowth);
+    },
+  );
 });
 
 const feeds: Readonly<Record<string, (text: string) => string>> = {
@@ -93,7 +96,7 @@ const feeds: Readonly<Record<string, (text: string) => string>> = {
 
 describe.each(Object.entries(feeds))('a feed with text %s', (_name, wrap) => {
   it.each(Object.entries(anyText))(
-    'is read in linear time: %s',
+    'a feed is read in linear time with repeated text: %s',
     async (_text, [before, repeated]) => {
       const write = (n: number) => {
         const text = before + repeated.repeat(Math.ceil(n / repeated.length));

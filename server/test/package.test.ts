@@ -48,11 +48,11 @@ describe('the npm package', () => {
     return String(execFileSync(process.execPath, [program, ...argv], { cwd: folder, env: {} }));
   };
 
-  it('has a command that runs', () => {
+  it('the npm package has a command that runs', () => {
     expect(JSON.parse(run('config'))).toMatchObject({ PORT: { value: '3000' } });
   });
 
-  it('names its command correctly in its documents', () => {
+  it('the npm package names its command correctly in its documents', () => {
     const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules/**'] });
     const texts = documents.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
     expect(texts).toContain('\npodstead user create ');
@@ -60,7 +60,7 @@ describe('the npm package', () => {
     expect(texts).not.toMatch(/npm start|npm run (demo|-s podstead)/);
   });
 
-  it('names its command correctly in the help', () => {
+  it('the npm package names its command correctly in the help', () => {
     expect(run('--help')).toMatch(/^Usage: podstead COMMAND …\n/);
     expect(run('plan', 'set', '--help')).toMatch(/^Usage: podstead plan set /);
   });
