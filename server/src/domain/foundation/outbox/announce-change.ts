@@ -9,24 +9,24 @@ import { insertChangeEvent } from './change-events.sql.ts';
  * transaction give one event, and so do creating and then changing the same thing.
  */
 export async function announceChange(ctx: Context, change: Change): Promise<void> {
-  if (isFirstInTransaction(ctx.db, whatIsTold(change))) {
+  if (isFirstInTransaction(ctx.db, eventKey(change))) {
     const actorUserId = ctx.principal.kind === 'user' ? ctx.principal.userId : null;
     await insertChangeEvent(ctx.db, { ...change, actorUserId, createdAt: ctx.clock.now() });
   }
-  for (const podcastId of podcastsSeenOtherwise(change)) {
+  for (const podcastId of podcastsToInvalidate(change)) {
     await ctx.changes.announce(ctx.db, podcastId);
   }
 }
 
 /** Changes with the same key become one event. */
-function whatIsTold({ kind, ...whose }: Change): string {
+function eventKey({ kind, ...whose }: Change): string {
   const { podcastIds: _, ...ids } = { podcastIds: [], ...whose };
   const what = kind.replace(/[.](created|added|changed)$/, '');
   return ['event', what, ...Object.values(ids)].join(' ');
 }
 
 /** The podcasts whose caches become invalid. Memberships are not public. */
-function podcastsSeenOtherwise(change: Change): readonly string[] {
+function podcastsToInvalidate(change: Change): readonly string[] {
   if (change.kind === 'plan.changed') return change.podcastIds;
   return change.kind.startsWith('membership.') ? [] : [change.podcastId];
 }
