@@ -6,7 +6,7 @@ import { DomainError } from '../../foundation/errors.ts';
 import { requireStorageOfAccount } from '../../foundation/storage/index.ts';
 import { createPodcast, type Podcast, slugsOfUser } from '../../publishing/podcasts/index.ts';
 import { newPodcastFields } from './apply/import-show.ts';
-import type { Import, ImportLease, PodcastWish, StoredDocument } from './import.ts';
+import type { Import, ImportLease, ImportTarget, StoredDocument } from './import.ts';
 import { attachFeed, endImport, insertImport, selectRunningImportOf } from './imports.sql.ts';
 import { isAbandoned, LeaseLostError, newLease, resumeImportsName } from './lease.ts';
 import { choosePodcast, type PodcastChoice } from './match/choose-podcast.ts';
@@ -21,7 +21,7 @@ import { discardDocuments, storeDocuments } from './stored-documents.ts';
 export interface ImportOrder {
   readonly owner: User;
   readonly feed: FetchedFeed;
-  readonly wish: PodcastWish;
+  readonly wish: ImportTarget;
   readonly copyAudio: boolean;
   readonly overwrite: boolean;
   readonly ignoreLock: boolean;
@@ -62,7 +62,7 @@ export async function beginImport(ctx: Context, order: ImportOrder): Promise<Beg
       }
       if (choice.kind === 'existing') await waitForOthers(ctx, choice.podcast.id, id, order);
       try {
-        return await putOnRecord(ctx, order, choice, { id, documents });
+        return await insertImportRecord(ctx, order, choice, { id, documents });
       } catch (error) {
         collisions += 1;
         if (!isCollision(error) || collisions === maxCollisions) throw error;
@@ -90,7 +90,7 @@ async function limitNewShows(ctx: Context, owner: User): Promise<void> {
   }
 }
 
-async function putOnRecord(
+async function insertImportRecord(
   ctx: Context,
   order: ImportOrder,
   choice: PodcastChoice,

@@ -4,7 +4,7 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError, notFound } from '../../foundation/errors.ts';
 import { isTrusted, mayActFor, requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import type { PodcastWish } from './import.ts';
+import type { ImportTarget } from './import.ts';
 import {
   cancelRunningImport,
   countRunningImports,
@@ -25,7 +25,7 @@ const requestsPerUser = { name: 'imports-user', most: 60, windowMs: 3_600_000 };
 const mostRunning = 5;
 const keptDryRuns = 20;
 
-export interface ImportRequest extends PodcastWish {
+export interface ImportRequest extends ImportTarget {
   readonly url: string;
   readonly copyAudio: boolean;
   readonly overwrite: boolean;

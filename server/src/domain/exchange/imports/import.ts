@@ -3,7 +3,7 @@ import type { ImportState } from '../../foundation/enumerations.ts';
 import type { ImportProgress, ImportReport, ImportWarning } from './report/import-report.ts';
 
 /** The requested slug for a new show, or an existing show. */
-export interface PodcastWish {
+export interface ImportTarget {
   readonly slug?: string | undefined;
   readonly into?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface Import {
   /** A dry run. */
   readonly dryRun: boolean;
   /** The requested podcast, until the feed is read. */
-  readonly wish: PodcastWish;
+  readonly wish: ImportTarget;
   /** Whether the import creates the podcast. */
   readonly createsPodcast: boolean;
   readonly state: ImportState;

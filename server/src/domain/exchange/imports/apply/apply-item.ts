@@ -44,12 +44,12 @@ export async function applyItem(
   if (plan.chapters !== undefined) await setChapters(tx, episodeId, plan.chapters);
   if (plan.known !== undefined) await publishOrSchedule(tx, episodeId, plan.publication);
   if (deletedId !== undefined) await purgeDeletion(tx.db, podcastId, deletedId);
-  await noteBrought(tx, episodeId, plan);
+  await recordImportedValues(tx, episodeId, plan);
   return episodeId;
 }
 
 /** Records what was imported, so that a later import can detect changes made here. */
-async function noteBrought(tx: Context, episodeId: string, plan: ItemPlan): Promise<void> {
+async function recordImportedValues(tx: Context, episodeId: string, plan: ItemPlan): Promise<void> {
   const made = plan.known === undefined ? await selectKnownItem(tx.db, episodeId) : undefined;
   const values = { ...(made && importedFrom(made)), ...plan.imported };
   if (Object.keys(values).length > 0) await mergeImported(tx.db, 'episodes', episodeId, values);

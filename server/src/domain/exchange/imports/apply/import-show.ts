@@ -43,7 +43,7 @@ export async function importShow(
   try {
     await transact(run.ctx, async (tx) => {
       if (differences.length > 0) await updatePodcast(tx, podcast.id, changed);
-      await noteBrought(tx, run, hashValues(toPodcastFields(channel)));
+      await recordImportedValues(tx, run, hashValues(toPodcastFields(channel)));
     });
     for (const named of await withoutRemoved(run, mapPeople(channel.people))) {
       const person = await findPerson(run.ctx, podcast.id, named, {
@@ -51,7 +51,7 @@ export async function importShow(
         people: run.people,
       });
       if (person.photoId === null) withoutPhoto.push(named);
-      await noteBrought(run.ctx, run, { [rosterKey(named)]: hashValue(true) });
+      await recordImportedValues(run.ctx, run, { [rosterKey(named)]: hashValue(true) });
     }
   } catch (error) {
     run.report.warn(await explainFailure(run, error));
@@ -82,7 +82,7 @@ export async function withoutRemoved(
 const rosterKey = ({ name }: ParsedPerson): string => `person:${hashValue(name.toLowerCase())}`;
 
 /** Records what was imported, so that a later import can detect changes made here. */
-async function noteBrought(
+async function recordImportedValues(
   ctx: Context,
   { podcastId, showRules: { imported } }: ImportRun,
   values: ImportedValues,

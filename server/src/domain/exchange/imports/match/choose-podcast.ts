@@ -11,7 +11,7 @@ import {
   isSlugTaken,
   type Podcast,
 } from '../../../publishing/podcasts/index.ts';
-import type { PodcastWish } from '../import.ts';
+import type { ImportTarget } from '../import.ts';
 import { selectPodcastImportedFrom } from '../imports.sql.ts';
 import type { FetchedFeed } from '../read/fetch-feed.ts';
 import { refuseImport } from '../refuse-import.ts';
@@ -43,7 +43,7 @@ export function choosePodcast(
   ctx: Context,
   owner: User,
   fetched: FetchedFeed,
-  { slug, into }: PodcastWish,
+  { slug, into }: ImportTarget,
 ): Promise<PodcastChoice> {
   if (into !== undefined) return chooseShow(ctx, owner, into);
   const feed = identityOf(fetched);

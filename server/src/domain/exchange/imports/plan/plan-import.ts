@@ -16,7 +16,7 @@ import {
 import { furtherField } from '../apply/import-transcripts.ts';
 import { printTranscript } from '../apply/print-transcript.ts';
 import { channelOf, matchPages } from '../carry-out-import.ts';
-import type { PodcastWish } from '../import.ts';
+import type { ImportTarget } from '../import.ts';
 import type { ImportLimits } from '../import-limits.ts';
 import { choosePodcast } from '../match/choose-podcast.ts';
 import { type KnownItem, selectImportedOf } from '../match/known-identities.sql.ts';
@@ -50,7 +50,7 @@ import { describeChapters, type ItemPlan, planItem } from './plan-item.ts';
 export interface ImportToPlan {
   readonly owner: User;
   readonly feed: FetchedFeed;
-  readonly wish: PodcastWish;
+  readonly wish: ImportTarget;
   readonly copyAudio: boolean;
   readonly overwrite: boolean;
   readonly limits: ImportLimits;
