@@ -16,7 +16,7 @@ export function AiContentSelect({ value, onChange, ...props }: Props) {
   return (
     <Select<keyof typeof values>
       label={t`AI-generated content`}
-      hint={t`Apps can show this to listeners. Tools that only help with editing do not count.`}
+      hint={t`Apps can show this to listeners. Tools that only help with editing don’t count.`}
       options={[
         { value: '', label: t`Not stated` },
         { value: 'true', label: t`Contains AI-generated content` },

@@ -29,14 +29,14 @@ export function CreditEpisodes({ podcastId, member, mayCredit }: Props) {
       <p className="meta">
         {count === 0 ? (
           <Trans>
-            <bdi>{name}</bdi> sees no episodes yet: this role sees only episodes that credit them.
-            The roster isn't enough.
+            <bdi>{name}</bdi> can’t see any episodes yet: this role can only see episodes that
+            credit them. Being on the roster isn’t enough.
           </Trans>
         ) : (
           <Plural
             value={count}
-            one="Sees # episode, which credits them. The roster isn't enough."
-            other="Sees # episodes, which credit them. The roster isn't enough."
+            one="Can see the # episode that credits them. Being on the roster isn’t enough."
+            other="Can see the # episodes that credit them. Being on the roster isn’t enough."
           />
         )}
       </p>
@@ -89,14 +89,14 @@ function CreditDialog({ podcastId, member, onClose }: DialogProps) {
     <Dialog isOpen title={t`Credit ${name} on episodes`} onClose={onClose}>
       <p className={styles['intro']}>
         <Trans>
-          The episodes show them as one of their people. Others who are credited stay credited.
+          They’ll be added to each episode’s people. Everyone already credited stays credited.
         </Trans>
       </p>
       {role !== undefined && (
         <p className={styles['intro']}>
           <Trans>
-            They are credited as <strong>{role}</strong>. You can change this on the People page of
-            the show.
+            They’ll be credited as <strong>{role}</strong>. You can change this on the show’s People
+            page.
           </Trans>
         </p>
       )}
@@ -113,7 +113,7 @@ function CreditDialog({ podcastId, member, onClose }: DialogProps) {
       )}
       {isTooMany && (
         <Notice tone="warn">
-          <Trans>Choose at most {bulkSize} episodes at once.</Trans>
+          <Trans>Choose up to {bulkSize} episodes at a time.</Trans>
         </Notice>
       )}
       <div className={styles['foot']}>

@@ -5,14 +5,14 @@ import { useOnline } from '../offline/use-online.ts';
 /** A failure in words: the cause, and the number to report. */
 export function FailureText({ error }: { readonly error: unknown }) {
   if (isOffline(error)) {
-    return <Trans>The server cannot be reached. Check your connection.</Trans>;
+    return <Trans>Can’t reach the server. Check your connection.</Trans>;
   }
-  if (!(error instanceof ApiError)) return <Trans>The app made a mistake.</Trans>;
+  if (!(error instanceof ApiError)) return <Trans>Something went wrong in the app.</Trans>;
   const { message, requestId, status } = error;
   if (status < 500 || requestId === undefined) return message;
   return (
     <Trans>
-      {message} Report the number {requestId} if it happens again.
+      {message} If it happens again, report this number: {requestId}.
     </Trans>
   );
 }
@@ -21,5 +21,5 @@ export function FailureText({ error }: { readonly error: unknown }) {
 export function LoadFailureText({ error }: { readonly error: unknown }) {
   const isOnline = useOnline();
   if (isOnline || !isOffline(error)) return <FailureText error={error} />;
-  return <Trans>You are offline. This is loaded as soon as the connection is back.</Trans>;
+  return <Trans>You’re offline. This will load as soon as the connection is back.</Trans>;
 }

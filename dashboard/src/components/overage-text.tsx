@@ -23,11 +23,11 @@ export function OverageText({ overage }: Props) {
     <>
       {overage.kind === 'downloads_exceeded' ? (
         <Trans>
-          Your shows had {downloads} downloads this month; your plan includes {limit}.
+          Your shows have had {downloads} downloads this month; your plan includes {limit}.
         </Trans>
       ) : (
         <Trans>
-          Your shows had {downloads} of {limit} downloads of this month.
+          Your shows have used {downloads} of this month’s {limit} downloads.
         </Trans>
       )}{' '}
       <Consequence overage={overage} />{' '}
@@ -42,28 +42,26 @@ function Consequence({ overage }: Props) {
   if (isSuspended) {
     return (
       <Trans>
-        They are suspended: listeners cannot open their pages or play their episodes. Feeds stay, so
-        you lose no subscribers. This ends on {renews}, or earlier with a larger plan.
+        They’re suspended: listeners can’t open their pages or play their episodes. Feeds stay
+        online, so you won’t lose subscribers. This ends on {renews}, or earlier with a larger plan.
       </Trans>
     );
   }
   if (suspendsAt === null) {
-    return (
-      <Trans>Feeds, pages and episodes go on as before. The count starts again on {renews}.</Trans>
-    );
+    return <Trans>Feeds, pages and episodes stay available. The count resets on {renews}.</Trans>;
   }
   const suspends = formatDay(utcDayOf(new Date(suspendsAt)));
   return kind === 'downloads_exceeded' ? (
     <Trans>
-      On {suspends} they will be suspended: listeners then cannot open their pages or play their
-      episodes. Feeds stay, so you lose no subscribers. A larger plan prevents it; otherwise it ends
-      on {renews}.
+      They’ll be suspended on {suspends}: listeners won’t be able to open their pages or play their
+      episodes. Feeds stay online, so you won’t lose subscribers. A larger plan prevents this;
+      otherwise it ends on {renews}.
     </Trans>
   ) : (
     <Trans>
-      Seven days after they reach the limit they are suspended: listeners then cannot open their
-      pages or play their episodes. Feeds stay. A larger plan prevents it, and the count starts
-      again on {renews}.
+      Seven days after they reach the limit, they’ll be suspended: listeners won’t be able to open
+      their pages or play their episodes. Feeds stay online. A larger plan prevents this, and the
+      count resets on {renews}.
     </Trans>
   );
 }

@@ -25,7 +25,7 @@ export function QueryView<T>({ query, children }: Props<T>) {
   if (failure instanceof ApiError && failure.status === 404) return <NothingHere />;
   return (
     <EmptyState
-      title={t`This could not be loaded`}
+      title={t`Couldn’t load this`}
       action={<Button onPress={() => refetch()}>{t`Try again`}</Button>}
     >
       <LoadFailureText error={failure} />

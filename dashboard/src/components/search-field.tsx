@@ -37,7 +37,7 @@ export function SearchField({ label, value, onChange }: Props) {
         onKeyDown={(event) => event.key === 'Escape' && onChange('')}
       />
       {text !== '' && (
-        <button type="button" aria-label={t`Clear the search`} onClick={() => onChange('')}>
+        <button type="button" aria-label={t`Clear search`} onClick={() => onChange('')}>
           <X size={16} aria-hidden="true" />
         </button>
       )}

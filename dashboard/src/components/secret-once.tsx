@@ -27,13 +27,17 @@ export function SecretOnce({ label, secret, children }: Props) {
   return (
     <>
       <Notice tone="warn">
-        <Trans>Copy it now. It is shown only once, and we do not store it.</Trans>
+        <Trans>Copy it now. It’s shown only once, and we don’t store it.</Trans>
       </Notice>
       <CopyField label={label} value={secret} onCopied={() => setCopied(true)} />
       {children}
-      <Dialog isOpen={isAsking} onClose={() => blocker.reset?.()} title={t`Leave without a copy?`}>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => blocker.reset?.()}
+        title={t`Leave without copying it?`}
+      >
         <p>
-          <Trans>You have not copied the secret. It cannot be shown again.</Trans>
+          <Trans>You haven’t copied the secret. It can’t be shown again.</Trans>
         </p>
         <div className={dialogStyles['foot']}>
           <Button kind="primary" onPress={() => blocker.reset?.()}>{t`Stay`}</Button>

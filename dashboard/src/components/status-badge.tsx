@@ -18,7 +18,7 @@ export function useStatusNames(): Readonly<Record<Status, string>> {
     published: t`Published`,
     scheduled: t`Scheduled`,
     draft: t`Draft`,
-    pending_confirmation: t`Waits for you`,
+    pending_confirmation: t`Needs attention`,
     archived: t`Archived`,
   };
 }

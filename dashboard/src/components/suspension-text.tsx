@@ -7,17 +7,17 @@ export function SuspensionText({ cause }: { readonly cause: string }) {
   if (cause !== 'overage') {
     return (
       <Trans>
-        The operator of this service has suspended this show, and only they can end that. Its pages
-        and episodes are closed to listeners; its feed stays.
+        The operator of this service has suspended this show, and only they can lift the suspension.
+        Listeners can’t open its pages or play its episodes; its feed stays online.
       </Trans>
     );
   }
   const ends = formatDay(addDays(lastDayOfMonth(utcDayOf(new Date())), 1));
   return (
     <Trans>
-      This show is suspended, because its owner’s shows have had more downloads this month than the
-      plan includes. Its pages and episodes are closed to listeners; its feed stays. This ends on{' '}
-      {ends}, or earlier with a larger plan.
+      This show is suspended because its owner’s shows have had more downloads this month than their
+      plan includes. Listeners can’t open its pages or play its episodes; its feed stays online.
+      This ends on {ends}, or earlier with a larger plan.
     </Trans>
   );
 }

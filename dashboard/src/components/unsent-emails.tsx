@@ -11,8 +11,8 @@ export function UnsentEmails() {
   return (
     <Notice tone="info">
       <Trans>
-        This installation does not send emails, because <code>SMTP_URL</code> is not set. Whoever
-        runs it finds them as files in <code>{folder}</code>.
+        This installation doesn’t send emails because <code>SMTP_URL</code> isn’t set. Its operator
+        can find them as files in <code>{folder}</code>.
       </Trans>
     </Notice>
   );

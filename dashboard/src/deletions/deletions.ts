@@ -26,8 +26,8 @@ const pending = createPendingActions({
     const isChanged = error instanceof ApiError && error.status === 412;
     const reason = error instanceof Error ? error.message : '';
     const text = isChanged
-      ? t`“${title}” was changed in another window or by somebody else, and is not deleted.`
-      : t`“${title}” is not deleted: ${reason}`;
+      ? t`“${title}” wasn’t deleted: it was changed in another window or by someone else.`
+      : t`“${title}” wasn’t deleted: ${reason}`;
     showMessage({ text }, { stays: true });
   },
 });

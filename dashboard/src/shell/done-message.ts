@@ -25,11 +25,11 @@ function textOf(done: string): string | undefined {
     case 'email':
       return t`Your email address was changed.`;
     case 'password':
-      return t`Your password was changed. You are signed out everywhere else, your API keys are revoked, and your sites are disconnected.`;
+      return t`Your password was changed. You’re signed out everywhere else, your API keys are revoked, and your sites are disconnected.`;
     case 'joined':
       return t`You have joined the team.`;
     case 'handed-over':
-      return t`The podcast is now yours.`;
+      return t`The show is now yours.`;
     default:
       return undefined;
   }

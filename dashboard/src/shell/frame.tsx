@@ -113,13 +113,13 @@ function OfflineNotice() {
 function Consequence({ keeping }: { readonly keeping: Keeping | undefined }) {
   switch (keeping) {
     case 'saved_later':
-      return <Trans>You are offline. What you type is kept in this browser and saved later.</Trans>;
+      return <Trans>You’re offline. What you type is kept in this browser and saved later.</Trans>;
     case 'until_saved':
       return (
-        <Trans>You are offline. What you type is kept in this browser until you can save it.</Trans>
+        <Trans>You’re offline. What you type is kept in this browser until you can save it.</Trans>
       );
     case undefined:
-      return <Trans>You are offline. Nothing can be saved until the connection is back.</Trans>;
+      return <Trans>You’re offline. You can’t save anything until the connection is back.</Trans>;
   }
 }
 
@@ -136,7 +136,7 @@ function SuspensionNotice({ podcastId }: { readonly podcastId: string | undefine
       {cause !== null ? (
         <SuspensionText cause={cause} />
       ) : (
-        <Trans>New episodes appear nowhere until you resume the show.</Trans>
+        <Trans>New episodes won’t appear anywhere until you resume the show.</Trans>
       )}
     </Notice>
   );

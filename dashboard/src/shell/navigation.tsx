@@ -119,13 +119,13 @@ export function AccountButton() {
   const [wasOpened, setOpened] = useState(false);
   const { data: me } = useQuery({ ...meQuery, enabled: wasOpened });
   const schemes = [
-    { id: 'light', label: t`Light colors`, icon: Sun },
-    { id: 'dark', label: t`Dark colors`, icon: Moon },
-    { id: 'auto', label: t`Colors of the system`, icon: SunMoon },
+    { id: 'light', label: t`Light theme`, icon: Sun },
+    { id: 'dark', label: t`Dark theme`, icon: Moon },
+    { id: 'auto', label: t`System theme`, icon: SunMoon },
   ] as const;
   return (
     <Menu
-      label={me === undefined ? t`Account` : t`Account of ${me.user.name}`}
+      label={me === undefined ? t`Account` : t`Account: ${me.user.name}`}
       onOpen={() => setOpened(true)}
       trigger={<CircleUser size={22} aria-hidden="true" />}
       actions={[

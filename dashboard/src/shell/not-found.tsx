@@ -19,8 +19,8 @@ export function EpisodeNotFound({ podcastId }: { readonly podcastId: string | un
   return (
     <NothingHere isPage>
       <Trans>
-        Your role on <bdi>{title}</bdi> sees only the episodes that credit you; being on the roster
-        isn't enough. If this is one of yours, ask someone who manages the team to credit you.
+        Your role on <bdi>{title}</bdi> can only see episodes that credit you; being on the roster
+        isn’t enough. If this is one of yours, ask someone who manages the team to credit you.
       </Trans>
     </NothingHere>
   );

@@ -38,7 +38,7 @@ export default function Palette({ podcastId, takeEarlyText, onClose }: Props) {
     onClose();
     // For example, the browser refuses access to its clipboard.
     Promise.resolve(command.act()).catch(() => {
-      showMessage({ text: t`This did not work.` }, { stays: true });
+      showMessage({ text: t`That didn’t work.` }, { stays: true });
     });
   };
   return (
@@ -141,7 +141,7 @@ function usePages(podcastId: string | undefined, episodeId: string | undefined):
   const ofShow = [
     [t`Episodes`, 'episodes'],
     ...(may('analytics.view') && episodeId !== undefined
-      ? [[t`Statistics of this episode`, `statistics/episodes/${episodeId}`]]
+      ? [[t`Episode statistics`, `statistics/episodes/${episodeId}`]]
       : []),
     ...(may('analytics.view') ? [[t`Statistics`, 'statistics']] : []),
     ...(may('episodes.view_all') ? [[t`Show settings`, 'show']] : []),
@@ -177,10 +177,10 @@ function useActions(podcastId: string | undefined): readonly Action[] {
     ...ofShow,
     go('new-show', t`New show`, '/new'),
     go('import', t`Import a show`, '/imports/new'),
-    go('new-key', t`Make a key`, '/settings/keys/new'),
-    { id: 'light', name: t`Light colors`, act: () => chooseColorScheme('light') },
-    { id: 'dark', name: t`Dark colors`, act: () => chooseColorScheme('dark') },
-    { id: 'auto', name: t`Colors of the system`, act: () => chooseColorScheme('auto') },
+    go('new-key', t`Create a key`, '/settings/keys/new'),
+    { id: 'light', name: t`Light theme`, act: () => chooseColorScheme('light') },
+    { id: 'dark', name: t`Dark theme`, act: () => chooseColorScheme('dark') },
+    { id: 'auto', name: t`System theme`, act: () => chooseColorScheme('auto') },
     { id: 'sign-out', name: t`Sign out`, act: signOutHere },
   ];
 }
@@ -199,7 +199,7 @@ function useShowActions(podcastId: string | undefined): readonly Action[] {
   const copyFeed = async () => {
     const { links } = await queries.fetchQuery(showQuery(podcastId));
     await navigator.clipboard.writeText(links.feed);
-    showMessage({ text: t`The address of the feed is copied.` });
+    showMessage({ text: t`Feed URL copied.` });
   };
   return [
     ...(may('episodes.create')
@@ -209,7 +209,7 @@ function useShowActions(podcastId: string | undefined): readonly Action[] {
       ? [{ id: 'invite', name: t`Invite someone`, act: open('team', 'invite') }]
       : []),
     ...(may('episodes.view_all')
-      ? [{ id: 'copy-feed', name: t`Copy the address of the feed`, act: copyFeed }]
+      ? [{ id: 'copy-feed', name: t`Copy feed URL`, act: copyFeed }]
       : []),
   ];
 }

@@ -10,10 +10,10 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const isOldScript = /dynamically imported module|Importing a module/i.test(String(error));
   return (
     <EmptyState
-      title={isOldScript ? t`There is a newer version of the app` : t`This did not work`}
+      title={isOldScript ? t`A new version of the app is available` : t`Something went wrong`}
       action={
         <Button kind="primary" onPress={isOldScript ? () => window.location.reload() : reset}>
-          {isOldScript ? <Trans>Load it</Trans> : <Trans>Try again</Trans>}
+          {isOldScript ? <Trans>Reload</Trans> : <Trans>Try again</Trans>}
         </Button>
       }
     >

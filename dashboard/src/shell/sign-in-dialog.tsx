@@ -38,7 +38,7 @@ export default function SignInDialog() {
     <Dialog isOpen title={t`Sign in again`} mustAnswer>
       <form onSubmit={submit}>
         <p>
-          <Trans>Your session has ended. What you have typed is kept.</Trans>
+          <Trans>Your session has ended. What you’ve typed is kept.</Trans>
         </p>
         {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
         <TextField

@@ -30,14 +30,14 @@ function ServerPage() {
   return (
     <EmptyState
       isPage
-      title={t`The server cannot be reached`}
+      title={t`Can’t reach the server`}
       action={
         <Button kind="primary" onPress={reload}>
           <Trans>Try again</Trans>
         </Button>
       }
     >
-      <Trans>This page needs a connection. It opens as soon as there is one.</Trans>
+      <Trans>This page needs a connection. It will open as soon as you’re back online.</Trans>
     </EmptyState>
   );
 }

@@ -9,8 +9,8 @@ export function LeftOutText({ leftOut }: Pick<UploadResult, 'leftOut'>) {
     <>
       <Plural
         value={count}
-        one="# part of the file could not be used:"
-        other="# parts of the file could not be used:"
+        one="# part of the file couldn’t be used:"
+        other="# parts of the file couldn’t be used:"
       />{' '}
       {examples.map((example, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.

@@ -38,7 +38,7 @@ export function UploadRow({ item, queue, accept, prepare }: Props) {
       {!isOver && (
         <progress
           className={styles['progress']}
-          aria-label={t`Progress of ${filename}`}
+          aria-label={t`Upload progress: ${filename}`}
           max={sizeBytes}
           // The server looks at the file for a time that nobody knows.
           {...(state.kind === 'checking' ? {} : { value: sentBytes })}
@@ -49,7 +49,7 @@ export function UploadRow({ item, queue, accept, prepare }: Props) {
       </p>
       {isOther && (
         <p className={styles['problem']} role="alert">
-          <Trans>This is another file. Choose the one that was being sent, or cancel.</Trans>
+          <Trans>This is a different file. Choose the one you were uploading, or cancel.</Trans>
         </p>
       )}
       <div className={styles['actions']}>
@@ -79,23 +79,23 @@ function StateText({ item: { state, sentBytes, sizeBytes } }: { readonly item: U
   const [sent, total] = [formatBytes(sentBytes), formatBytes(sizeBytes)];
   switch (state.kind) {
     case 'waiting':
-      return <Trans>Waits until the other files are sent.</Trans>;
+      return <Trans>Waiting for the other uploads to finish.</Trans>;
     case 'sending':
       return (
         <Trans>
-          Sending: {sent} of {total}
+          Uploading: {sent} of {total}
         </Trans>
       );
     case 'paused':
       return state.reason === 'signed_out' ? (
-        <Trans>Paused until you have signed in again.</Trans>
+        <Trans>Paused until you sign in again.</Trans>
       ) : (
-        <Trans>Paused, will continue when the server can be reached.</Trans>
+        <Trans>Paused until we can reach the server.</Trans>
       );
     case 'file_needed':
       return <Trans>The page was closed. Choose the file again to continue.</Trans>;
     case 'checking':
-      return <Trans>Sent. The server is checking the file.</Trans>;
+      return <Trans>Uploaded. The server is checking the file.</Trans>;
     case 'ready':
       return (
         <>

@@ -42,7 +42,7 @@ export function TimeField({ label, seconds, onChange, isInvalid = false, describ
       />
       {read === undefined && (
         <span className={styles['problem']} role="alert">
-          {t`Write a time such as 1:02:03.`}
+          {t`Enter a time such as 1:02:03.`}
         </span>
       )}
     </span>

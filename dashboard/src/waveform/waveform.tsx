@@ -132,7 +132,7 @@ function Transport({ player, children }: TransportProps) {
       <Button
         kind="quiet"
         size="icon"
-        aria-label={t`Ten seconds back`}
+        aria-label={t`Back 10 seconds`}
         onPress={() => player.seekBy(-step)}
       >
         <RotateCcw size={18} aria-hidden="true" />
@@ -140,7 +140,7 @@ function Transport({ player, children }: TransportProps) {
       <Button
         kind="quiet"
         size="icon"
-        aria-label={t`Ten seconds forward`}
+        aria-label={t`Forward 10 seconds`}
         onPress={() => player.seekBy(step)}
       >
         <RotateCw size={18} aria-hidden="true" />
@@ -157,7 +157,7 @@ function Transport({ player, children }: TransportProps) {
       {children}
       {hasFailed && (
         <p className={styles['failed']} role="alert">
-          <Trans>The browser cannot play this audio.</Trans>
+          <Trans>Your browser can’t play this audio.</Trans>
         </p>
       )}
     </div>

@@ -60,8 +60,7 @@ export function NotesEditor({ opening, ...props }: Props) {
         !showsAll && (
           <Notice tone="warn">
             <Trans>
-              These notes have parts that the editor cannot show. They stay as they are in the
-              source.
+              The editor can’t show some parts of these notes. They stay unchanged in the source.
             </Trans>
           </Notice>
         )
@@ -150,7 +149,7 @@ function SourceView({ label, html, onChange, isReadOnly }: SourceViewProps) {
   return (
     <div className={styles['source']}>
       <textarea
-        aria-label={t`${label}, as HTML`}
+        aria-label={t`${label} as HTML`}
         value={html}
         readOnly={isReadOnly}
         onChange={({ target: { value } }) => onChange({ html: value, text: textOfHtml(value) })}
@@ -160,7 +159,9 @@ function SourceView({ label, html, onChange, isReadOnly }: SourceViewProps) {
       />
       {names !== '' && (
         <Notice tone="warn">
-          <Trans>Show notes cannot hold {names}. It will be left out; its text stays.</Trans>
+          <Trans>
+            Show notes can’t contain {names}. The tags will be removed, but their text stays.
+          </Trans>
         </Notice>
       )}
     </div>
@@ -185,7 +186,7 @@ function LinkDialog({ editor, onClose }: LinkDialogProps) {
     event.preventDefault();
     const href = readAddress(address);
     if (href === undefined) {
-      setProblem(t`This is no address of a page or an email.`);
+      setProblem(t`Enter a URL or an email address.`);
       return;
     }
     const chain = editor.chain().focus();
@@ -202,10 +203,10 @@ function LinkDialog({ editor, onClose }: LinkDialogProps) {
   }
 
   return (
-    <Dialog isOpen title={before === '' ? t`Add a link` : t`Change the link`} onClose={onClose}>
+    <Dialog isOpen title={before === '' ? t`Add a link` : t`Edit the link`} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <TextField
-          label={t`Address`}
+          label={t`URL or email address`}
           value={address}
           onChange={setAddress}
           placeholder="https://"
@@ -213,14 +214,14 @@ function LinkDialog({ editor, onClose }: LinkDialogProps) {
           problem={problem}
           autoFocus
         />
-        {needsWords && <TextField label={t`Words of the link`} value={words} onChange={setWords} />}
+        {needsWords && <TextField label={t`Link text`} value={words} onChange={setWords} />}
         <div className={styles['actions']}>
           <Button type="submit" kind="primary">
-            <Trans>Set the link</Trans>
+            <Trans>Save link</Trans>
           </Button>
           {before !== '' && (
             <Button onPress={remove}>
-              <Trans>Remove the link</Trans>
+              <Trans>Remove link</Trans>
             </Button>
           )}
         </div>

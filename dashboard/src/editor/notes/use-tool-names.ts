@@ -47,7 +47,7 @@ export function useToolNames(hasTime: boolean): readonly (readonly ToolName[])[]
     ],
     [
       { id: 'heading', name: t`Heading`, icon: Heading2 },
-      { id: 'smallHeading', name: t`Smaller heading`, icon: Heading3 },
+      { id: 'smallHeading', name: t`Subheading`, icon: Heading3 },
       { id: 'list', name: t`List`, icon: List },
       { id: 'numbered', name: t`Numbered list`, icon: ListOrdered },
       { id: 'quote', name: t`Quote`, icon: Quote },

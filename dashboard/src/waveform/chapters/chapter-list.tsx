@@ -26,7 +26,9 @@ export function ChapterList(props: Props) {
   if (rows.length === 0) {
     return (
       <p className="meta">
-        <Trans>No chapters yet. Listeners can jump to each one in their app.</Trans>
+        <Trans>
+          No chapters yet. Chapters let listeners jump to a part of the episode in their app.
+        </Trans>
       </p>
     );
   }
@@ -67,7 +69,7 @@ function ChapterRow(props: ChapterRowProps) {
   const problems = row.isNew && !wasLeft ? [] : props.problems;
   const [problemsId, detailsId] = [useId(), useId()];
   const title = row.title ?? '';
-  const name = title || t`Without a title`;
+  const name = title || t`Untitled`;
   return (
     <li
       data-chapter={row.id}
@@ -95,7 +97,7 @@ function ChapterRow(props: ChapterRowProps) {
         </div>
         <input
           className={`${waveformStyles['input']} ${styles['title']}`}
-          aria-label={t`Title of the chapter`}
+          aria-label={t`Chapter title`}
           aria-invalid={problems.includes('no-title')}
           aria-describedby={problemsId}
           placeholder={t`Title`}
@@ -140,7 +142,7 @@ function Details({
   onChange,
 }: Pick<ChapterRowProps, 'row' | 'problems' | 'onChange'>) {
   const { t } = useLingui();
-  const address = t`An address begins with https://`;
+  const address = t`The URL must start with https://`;
   return (
     <>
       <TextField
@@ -151,14 +153,14 @@ function Details({
         onChange={(text) => onChange({ link_url: text || null }, `link ${row.id}`)}
       />
       <TextField
-        label={t`Address of a picture`}
+        label={t`Picture URL`}
         type="url"
         value={row.image_url ?? ''}
         problem={problems.includes('bad-picture') ? address : undefined}
         onChange={(text) => onChange({ image_url: text || null }, `image ${row.id}`)}
       />
       <Checkbox isSelected={row.hidden} onChange={(isHidden) => onChange({ hidden: isHidden })}>
-        <Trans>Leave it out of the list: it only changes the picture and the link.</Trans>
+        <Trans>Don’t show it in the chapter list: it only changes the picture and the link.</Trans>
       </Checkbox>
     </>
   );
@@ -167,13 +169,13 @@ function Details({
 function ProblemText({ problem }: { readonly problem: Problem }) {
   return (
     <p className={isRefused(problem) ? waveformStyles['problem'] : styles['warning']}>
-      {problem === 'no-title' && <Trans>A chapter has a title, a picture or a link.</Trans>}
-      {problem === 'bad-link' && <Trans>The link is no address.</Trans>}
-      {problem === 'bad-picture' && <Trans>The picture is no address.</Trans>}
+      {problem === 'no-title' && <Trans>A chapter needs a title, a picture or a link.</Trans>}
+      {problem === 'bad-link' && <Trans>The link isn’t a valid URL.</Trans>}
+      {problem === 'bad-picture' && <Trans>The picture URL isn’t valid.</Trans>}
       {(problem === 'after-end' || problem === 'after-stated-end') && (
-        <Trans>It begins after the end of the audio.</Trans>
+        <Trans>It starts after the end of the audio.</Trans>
       )}
-      {problem === 'same-time' && <Trans>Another chapter begins at the same time.</Trans>}
+      {problem === 'same-time' && <Trans>Another chapter starts at the same time.</Trans>}
     </p>
   );
 }

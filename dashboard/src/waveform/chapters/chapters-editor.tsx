@@ -259,7 +259,7 @@ function Marker({ row, duration, isSelected, onSelect, onMove }: MarkerProps) {
     const share = (event.clientX - picture.left) / picture.width;
     return roundTime(Math.max(0, Math.min(1, share)) * duration);
   };
-  const title = row.title || t`Without a title`;
+  const title = row.title || t`Untitled`;
   return (
     <div
       role="slider"

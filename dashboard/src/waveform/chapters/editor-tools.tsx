@@ -123,7 +123,7 @@ function PasteDialog({ isOpen, length, onClose, onTake }: PasteDialogProps) {
     <Dialog isOpen={isOpen} title={t`Paste a list of chapters`} onClose={onClose}>
       <TextField
         label={t`Chapters`}
-        hint={t`One in each line, with its time before or after the title.`}
+        hint={t`One per line, with the time before or after the title.`}
         placeholder={t`00:01:20 A title`}
         rows={10}
         value={text}
@@ -140,15 +140,15 @@ function PasteDialog({ isOpen, length, onClose, onTake }: PasteDialogProps) {
       <LeftOut lines={others}>
         <Plural
           value={others.length}
-          one="# line has no time and is left out:"
-          other="# lines have no time and are left out:"
+          one="# line has no time and will be skipped:"
+          other="# lines have no time and will be skipped:"
         />
       </LeftOut>
       <LeftOut lines={beyond.map(describe)}>
         <Plural
           value={beyond.length}
-          one="# chapter begins after the end of the audio and is left out:"
-          other="# chapters begin after the end of the audio and are left out:"
+          one="# chapter starts after the end of the audio and will be skipped:"
+          other="# chapters start after the end of the audio and will be skipped:"
         />
       </LeftOut>
       <div className={formStyles['actions']}>
@@ -160,7 +160,7 @@ function PasteDialog({ isOpen, length, onClose, onTake }: PasteDialogProps) {
             setText('');
           }}
         >
-          <Trans>Replace the chapters</Trans>
+          <Trans>Replace chapters</Trans>
         </Button>
         <Button onPress={onClose}>
           <Trans>Cancel</Trans>

@@ -31,7 +31,7 @@ export function EpisodeReplacement({ recording, save }: Props) {
       // The episode may have changed since; what matters is that the audio does what was shown.
       const current = await queries.fetchQuery({ ...replacementQuery(episodeId), staleTime: 0 });
       if (current === null || effectOf(current) !== effectOf(proposed)) {
-        const message = t`The chapters or the transcript have changed. Check what happens to them and try again.`;
+        const message = t`The chapters or the transcript have changed. Check what will happen to them, then try again.`;
         throw new ApiError({ status: 412, code: 'precondition_failed', message });
       }
       return acceptReplacement(current, acceptance);
@@ -50,7 +50,7 @@ export function EpisodeReplacement({ recording, save }: Props) {
       <>
         <Loading label={t`Comparing the new recording with the current one…`} />
         <p className="meta">
-          <Trans>This takes a few seconds for each hour. You can leave this page.</Trans>
+          <Trans>This takes a few seconds per hour of audio. You can leave this page.</Trans>
         </p>
       </>
     );

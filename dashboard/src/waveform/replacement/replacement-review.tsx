@@ -75,7 +75,7 @@ export function ReplacementReview(props: Props) {
             onAccept({ move_chapters: movesChapters, move_transcript: movesTranscript })
           }
         >
-          <Trans>Replace the audio</Trans>
+          <Trans>Replace audio</Trans>
         </Button>
         <Button isPending={isPending} onPress={onCancel}>
           <Trans>Keep current audio</Trans>
@@ -90,14 +90,14 @@ function WhyNot({ state }: Pick<AudioReplacement, 'state'>) {
     <Notice tone="warn">
       {state === 'different' ? (
         <Trans>
-          This looks like a different recording. Chapters and transcript keep their times, and
-          probably won’t fit.
+          This looks like a different recording. The chapters and transcript keep their times, so
+          they probably won’t fit.
         </Trans>
       ) : (
         <Trans>
           We couldn’t compare the two. Both must be MP3 files that can be decoded, and very long
-          ones take too much time and memory. Chapters and transcript keep their times, and may not
-          fit.
+          ones take too much time and memory. The chapters and transcript keep their times, so they
+          may not fit.
         </Trans>
       )}
     </Notice>
@@ -194,8 +194,8 @@ function MovedChapters({ chapters }: MovedChaptersProps) {
         <p className={styles['removedText']}>
           <Plural
             value={chapters.lost.length}
-            one="One chapter is lost, because its audio is gone."
-            other="# chapters are lost, because their audio is gone."
+            one="One chapter will be deleted because its audio is gone."
+            other="# chapters will be deleted because their audio is gone."
           />
         </p>
       )}
@@ -212,10 +212,10 @@ function MovedChapters({ chapters }: MovedChaptersProps) {
             {linesOf(chapters).map(({ key, title, before, after }) => (
               <tr key={key} data-lost={after === undefined || undefined}>
                 <th scope="row" dir="auto">
-                  {title || t`Without a title`}
+                  {title || t`Untitled`}
                 </th>
                 <td>{formatDuration(before)}</td>
-                <td>{after === undefined ? t`lost` : formatDuration(after)}</td>
+                <td>{after === undefined ? t`deleted` : formatDuration(after)}</td>
               </tr>
             ))}
           </tbody>
@@ -262,8 +262,8 @@ function MovedTranscript({ transcript }: MovedTranscriptProps) {
         {shortened > 0 && (
           <Plural
             value={shortened}
-            one="Part of # of them is cut: look at its words."
-            other="Parts of # of them are cut: look at their words."
+            one="# of them is partly cut: check its text."
+            other="# of them are partly cut: check their text."
           />
         )}
       </p>
@@ -272,8 +272,8 @@ function MovedTranscript({ transcript }: MovedTranscriptProps) {
           <summary>
             <Plural
               value={lostCount}
-              one="# segment is lost, because its audio is gone"
-              other="# segments are lost, because their audio is gone"
+              one="# segment will be deleted because its audio is gone"
+              other="# segments will be deleted because their audio is gone"
             />
           </summary>
           <ul className={styles['lost']}>
@@ -287,7 +287,7 @@ function MovedTranscript({ transcript }: MovedTranscriptProps) {
           </ul>
           {lostCount > lost.length && (
             <p className="meta">
-              <Trans>The list shows the first of them.</Trans>
+              <Trans>Only the first ones are listed.</Trans>
             </p>
           )}
         </details>
@@ -314,14 +314,14 @@ function SpanList({ kind, spans }: SpanListProps) {
         {kind === 'removed' ? (
           <Plural
             value={spans.length}
-            one="One part of the old recording is gone"
-            other="# parts of the old recording are gone"
+            one="One part of the old recording was removed"
+            other="# parts of the old recording were removed"
           />
         ) : (
           <Plural
             value={spans.length}
-            one="One part of the new recording was not there before"
-            other="# parts of the new recording were not there before"
+            one="One part was added to the new recording"
+            other="# parts were added to the new recording"
           />
         )}
       </h3>

@@ -52,7 +52,7 @@ export function SegmentList(props: Props) {
     if (followsSound && heard >= 0 && !isWriting) rows.scrollToIndex(heard, { align: 'auto' });
   }, [followsSound, heard, rows]);
   return (
-    <section ref={frame} className={styles['frame']} aria-label={t`Words of the transcript`}>
+    <section ref={frame} className={styles['frame']} aria-label={t`Transcript text`}>
       <div className={styles['all']} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, key, start }) => {
           const segment = segments[index] as Segment;
@@ -136,7 +136,7 @@ const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         <input
           className={styles['speaker']}
           aria-label={hasTimes ? t`Speaker at ${time}` : t`Speaker of paragraph ${number}`}
-          placeholder={t`Nobody named`}
+          placeholder={t`No speaker`}
           dir="auto"
           list={speakersId}
           maxLength={200}
@@ -150,7 +150,7 @@ const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
       <textarea
         ref={words}
         className={styles['words']}
-        aria-label={hasTimes ? t`Words at ${time}` : t`Words of paragraph ${number}`}
+        aria-label={hasTimes ? t`Text at ${time}` : t`Text of paragraph ${number}`}
         aria-invalid={segment.text.trim() === ''}
         data-index={segment.index}
         dir="auto"

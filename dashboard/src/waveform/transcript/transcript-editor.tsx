@@ -184,7 +184,7 @@ function TranscriptSearch({ segments, edits, onFound }: SearchProps) {
         <>
           <span role="status" className="meta">
             {found.length === 0 ? (
-              <Trans>Nothing found</Trans>
+              <Trans>No matches</Trans>
             ) : (
               <Trans>
                 {now} of {all}
@@ -194,7 +194,7 @@ function TranscriptSearch({ segments, edits, onFound }: SearchProps) {
           <Button
             kind="quiet"
             size="icon"
-            aria-label={t`Previous place`}
+            aria-label={t`Previous match`}
             isDisabled={found.length === 0}
             onPress={() => go(place - 1)}
           >
@@ -203,7 +203,7 @@ function TranscriptSearch({ segments, edits, onFound }: SearchProps) {
           <Button
             kind="quiet"
             size="icon"
-            aria-label={t`Next place`}
+            aria-label={t`Next match`}
             isDisabled={found.length === 0}
             onPress={() => go(place + 1)}
           >
@@ -242,7 +242,7 @@ function SpeakersDialog({ isOpen, speakers, onClose, onRename }: SpeakersDialogP
     <Dialog isOpen={isOpen} title={t`Speakers`} onClose={close}>
       {speakers.length === 0 && (
         <p>
-          <Trans>The transcript names nobody.</Trans>
+          <Trans>The transcript names no speakers.</Trans>
         </p>
       )}
       {speakers.slice(0, maxShown).map(({ name, count }) => (
