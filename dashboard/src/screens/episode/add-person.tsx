@@ -34,8 +34,8 @@ export function AddPerson({ known, credits, onAdd }: AddPersonProps) {
     <form className={styles['add']} onSubmit={submit}>
       <input
         className={fieldStyles['input']}
-        aria-label={t`Name of a person`}
-        placeholder={t`Name of a person`}
+        aria-label={t`Person’s name`}
+        placeholder={t`Person’s name`}
         list={list}
         value={name}
         maxLength={128}

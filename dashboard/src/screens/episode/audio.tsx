@@ -34,7 +34,7 @@ export function Audio() {
           {may.edit && !may.set_audio && (
             <p className="meta">
               <Trans>
-                The episode is published, so its first audio puts it into the feed. Someone who may
+                This episode is published, so adding audio puts it in the feed. Only someone who can
                 publish episodes can add it.
               </Trans>
             </p>
@@ -48,12 +48,12 @@ export function Audio() {
           {may.set_audio && (
             <details className={styles['more']}>
               <summary>
-                <Trans>Replace the audio…</Trans>
+                <Trans>Replace audio…</Trans>
               </summary>
               <UploadField
                 target={{ purpose: 'audio', podcastId, episodeId: id, isReplacement: true }}
                 label={t`Choose the new recording`}
-                hint={t`We compare it with the current one. You see which chapters and which parts of the transcript move with it before anything changes.`}
+                hint={t`We’ll compare it with the current one. Before anything changes, you’ll see which chapters and which parts of the transcript move with it.`}
                 accept={audioTypes}
               />
             </details>

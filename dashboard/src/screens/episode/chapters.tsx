@@ -64,11 +64,11 @@ function ChaptersFile({ hasChapters }: { readonly hasChapters: boolean }) {
   return (
     <details className={styles['more']}>
       <summary>
-        <Trans>Upload a file of chapters…</Trans>
+        <Trans>Upload chapters…</Trans>
       </summary>
       <UploadField
         target={{ purpose: 'chapters', podcastId: episode.podcast_id, episodeId: episode.id }}
-        label={t`Choose a file of chapters`}
+        label={t`Choose a chapters file`}
         hint={
           hasChapters
             ? t`JSON (Podcasting 2.0), Podlove Simple Chapters, WebVTT, or a list of times and titles. It replaces these chapters.`

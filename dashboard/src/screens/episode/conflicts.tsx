@@ -55,7 +55,7 @@ export function Conflicts() {
         onClose={() => setOpen(false)}
       >
         <p>
-          <Trans>Nothing is lost. Choose a version of each field.</Trans>
+          <Trans>Nothing is lost. Choose a version for each field.</Trans>
         </p>
         {fields.slice(0, mostShown).map((field) => {
           const change = changeOf(field);
@@ -269,7 +269,7 @@ function useFieldName(): (field: string) => string {
     explicit: t`Explicit`,
     ai_content: t`AI-generated content`,
     itunes_title: t`Title for Apple Podcasts`,
-    itunes_block: t`Hidden in Apple Podcasts`,
+    itunes_block: t`Hidden from Apple Podcasts`,
     link_url: t`Episode web page`,
     share_transcript_with_cohosts: t`Transcript for co-hosts`,
     publish_transcript: t`Public transcript`,
@@ -281,7 +281,7 @@ function useFieldName(): (field: string) => string {
     if (segment === undefined) return names[field] ?? field;
     const number = formatNumber(segment.index + 1);
     return segment.name === 'text'
-      ? t`Transcript: words of segment ${number}`
+      ? t`Transcript: text of segment ${number}`
       : t`Transcript: speaker of segment ${number}`;
   };
 }

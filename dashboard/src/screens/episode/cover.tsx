@@ -42,7 +42,7 @@ function Origin({ isOwn, ofShow }: OriginProps) {
   if (isOwn) return <Trans>The episode’s own cover.</Trans>;
   if (ofShow === undefined) return <Trans>The episode has no cover of its own.</Trans>;
   if (ofShow === null) {
-    return <Trans>There is no cover yet: neither the episode nor the show has one.</Trans>;
+    return <Trans>There’s no cover yet: neither the episode nor the show has one.</Trans>;
   }
-  return <Trans>The cover of the show. The episode has none of its own.</Trans>;
+  return <Trans>The show’s cover. The episode has none of its own.</Trans>;
 }

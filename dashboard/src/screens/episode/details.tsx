@@ -30,21 +30,21 @@ export function Details() {
         <summary>
           <Trans>More details</Trans>
         </summary>
-        <TextField label={t`Name of the season`} {...useOptionalText('season_name')} />
+        <TextField label={t`Season name`} {...useOptionalText('season_name')} />
         <TextField
-          label={t`Number as it is shown`}
-          hint={t`If it is no plain number, for example “Special 2”.`}
+          label={t`Displayed number`}
+          hint={t`If it isn’t a plain number, for example “Special 2”.`}
           {...useOptionalText('episode_display')}
         />
         <TextField
           label={t`Title for Apple Podcasts`}
-          hint={t`Without the number, which Apple shows beside it. Empty: the title.`}
+          hint={t`Leave out the number: Apple shows it next to the title. If empty, the title is used.`}
           {...useOptionalText('itunes_title')}
         />
         <TextField
-          label={t`Web page of the episode`}
+          label={t`Episode web page`}
           type="url"
-          hint={t`Empty: its page here.`}
+          hint={t`If empty, its page here is used.`}
           {...useOptionalText('link_url')}
         />
         <AiContent />
@@ -77,7 +77,7 @@ function Explicit() {
   const { value, onChange, isReadOnly } = useField('explicit');
   return (
     <Checkbox isSelected={value} onChange={onChange} isDisabled={isReadOnly}>
-      <Trans>Explicit: has language or topics that are not for children</Trans>
+      <Trans>Explicit: has language or topics that aren’t suitable for children</Trans>
     </Checkbox>
   );
 }
@@ -93,7 +93,7 @@ function AppleBlock() {
   const { value, onChange, isReadOnly } = useField('itunes_block');
   return (
     <Checkbox isSelected={value} onChange={onChange} isDisabled={isReadOnly}>
-      <Trans>Hide this episode in Apple Podcasts</Trans>
+      <Trans>Hide this episode from Apple Podcasts</Trans>
     </Checkbox>
   );
 }

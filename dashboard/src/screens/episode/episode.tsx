@@ -122,7 +122,7 @@ function useKeptEpisode(userId: string, episode: EpisodeDraft, isDirty: boolean)
 function EpisodeForm() {
   const { t } = useLingui();
   const { values, show } = useEditing();
-  useTitle(values.title.trim() || t`Episode without a title`, show?.title);
+  useTitle(values.title.trim() || t`Untitled episode`, show?.title);
   return (
     <div className={styles['screen']}>
       <Head />
@@ -165,7 +165,7 @@ function Head() {
         </Link>
       </p>
       <div className={styles['title']}>
-        <h1 dir="auto">{values.title.trim() || t`Episode without a title`}</h1>
+        <h1 dir="auto">{values.title.trim() || t`Untitled episode`}</h1>
         <StatusBadge status={episode.status} />
       </div>
     </header>

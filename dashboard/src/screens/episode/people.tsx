@@ -52,7 +52,7 @@ function Credits({ loaded }: { readonly loaded: EpisodePeople }) {
           {roster.length === 0 ? (
             <Trans>Nobody is credited.</Trans>
           ) : (
-            <Trans>As on the whole show: {roster.join(', ')}.</Trans>
+            <Trans>Same as the show: {roster.join(', ')}.</Trans>
           )}
         </p>
       )}

@@ -173,11 +173,11 @@ function Missing() {
   };
   const needed = [
     ...(episode.audio === null ? [audio[episode.status]] : []),
-    ...(values.title.trim() === '' ? [t`A title is missing.`] : []),
+    ...(values.title.trim() === '' ? [t`The title is missing.`] : []),
   ];
   const advised =
     values.description.trim() === '' && !isPublic(episode)
-      ? [t`Without a description, apps show nothing.`]
+      ? [t`No description: apps have nothing to show about the episode.`]
       : [];
   if (needed.length + advised.length === 0) return null;
   return (

@@ -44,10 +44,10 @@ export function SaveBar() {
         {status === 'waiting' && (
           <>
             <Button kind="primary" size="small" onPress={() => engine.update()}>
-              <Trans>Update the public episode</Trans>
+              <Trans>Publish changes</Trans>
             </Button>
             <Button kind="quiet" size="small" onPress={discard}>
-              <Trans>Discard my changes</Trans>
+              <Trans>Discard changes</Trans>
             </Button>
           </>
         )}
@@ -62,12 +62,12 @@ export function SaveBar() {
         <Notice tone="warn">
           {storageProblem === 'full' ? (
             <Trans>
-              The storage of this browser is full, so it keeps no copy of what you type. Do not
-              close this tab before it says “Saved”.
+              This browser’s storage is full, so it isn’t keeping a copy of what you type. Don’t
+              close this tab until it says “Saved”.
             </Trans>
           ) : (
             <Trans>
-              This browser keeps no copy of what you type. Do not close this tab before it says
+              This browser isn’t keeping a copy of what you type. Don’t close this tab until it says
               “Saved”.
             </Trans>
           )}
@@ -85,7 +85,7 @@ function useDiscard(): () => void {
     const { values, base } = engine.state;
     engine.edit(base);
     showMessage({
-      text: t`Your changes are discarded.`,
+      text: t`Your changes were discarded.`,
       action: { label: t`Undo`, act: () => engine.edit(values) },
     });
   };
@@ -149,7 +149,7 @@ function EpisodeMenu() {
   async function duplicate() {
     const copy = await duplicateEpisode(id);
     void queries.invalidateQueries({ queryKey: ['episodes'] });
-    showMessage({ text: t`This is the copy.` });
+    showMessage({ text: t`You’re now editing the copy.` });
     await navigate({
       to: '/shows/$podcastId/episodes/$episodeId',
       params: { podcastId, episodeId: copy.id },
@@ -169,7 +169,7 @@ function EpisodeMenu() {
       ? [
           {
             id: 'page',
-            label: t`Open its public page`,
+            label: t`View public page`,
             icon: <ExternalLink size={16} aria-hidden="true" />,
             act: () => void window.open(links.listen, '_blank', 'noopener'),
           },
@@ -209,7 +209,7 @@ function EpisodeMenu() {
   ];
   return (
     <Menu
-      label={t`More about ${values.title}`}
+      label={t`More actions for ${values.title}`}
       trigger={<Ellipsis size={20} aria-hidden="true" />}
       actions={actions}
     />

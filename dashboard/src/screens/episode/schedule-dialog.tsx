@@ -49,10 +49,10 @@ export function ScheduleDialog({ onClose, onSchedule }: Props) {
   return (
     <Dialog isOpen title={t`When should it appear?`} onClose={onClose}>
       <DateTimePicker
-        label={t`Day and time in ${zone}`}
+        label={t`Date and time in ${zone}`}
         value={value}
         onChange={setValue}
-        problem={isPast ? t`This time has passed.` : undefined}
+        problem={isPast ? t`This time is in the past.` : undefined}
       />
       {wall.occurs === 'twice' && <Occurrence {...{ wall, zone, isSecond }} onChange={setSecond} />}
       <Facts {...{ moment, zone }} isSkipped={wall.occurs === 'never'} />
@@ -80,7 +80,7 @@ function Occurrence({ wall: { at, again }, zone, isSecond, onChange }: Occurrenc
   const [first, second] = [at, again].map((moment) => formatOffset(offsetMinutes(moment, zone)));
   return (
     <RadioGroup
-      label={t`The clocks go back, so this time comes twice. Which one do you mean?`}
+      label={t`The clocks go back, so this time occurs twice. Which one do you mean?`}
       value={isSecond ? 'second' : 'first'}
       onChange={(chosen) => onChange(chosen === 'second')}
       choices={[
@@ -115,7 +115,7 @@ function Facts({ moment, zone, isSkipped }: FactsProps) {
       {isElsewhere && (
         <p>
           <Trans>
-            Where you are ({own}): {formatDateTime(iso, own)}
+            Your time ({own}): {formatDateTime(iso, own)}
           </Trans>
         </p>
       )}
@@ -127,8 +127,8 @@ function Facts({ moment, zone, isSkipped }: FactsProps) {
       {isSkipped && change !== undefined && (
         <Notice tone="warn">
           <Trans>
-            This time doesn't exist, because the clocks go from {formatOffset(change.before)} to{' '}
-            {formatOffset(change.after)} on that day. The episode appears at{' '}
+            This time doesn’t exist because the clocks go from {formatOffset(change.before)} to{' '}
+            {formatOffset(change.after)} on that day. The episode will appear at{' '}
             {formatDateTime(iso, zone)}.
           </Trans>
         </Notice>
@@ -136,9 +136,9 @@ function Facts({ moment, zone, isSkipped }: FactsProps) {
       {!isSkipped && change !== undefined && (
         <Notice tone="warn">
           <Trans>
-            The clocks change at that time: from {formatOffset(change.before)} to{' '}
-            {formatOffset(change.after)}, on {formatDateTime(change.at.toISOString(), zone)}. The
-            episode appears at {offset}.
+            The clocks change around that time: from {formatOffset(change.before)} to{' '}
+            {formatOffset(change.after)} on {formatDateTime(change.at.toISOString(), zone)}. The
+            episode will appear at {offset}.
           </Trans>
         </Notice>
       )}

@@ -52,10 +52,10 @@ function Preview() {
   const copy = async () => {
     const { url } = (await queries.ensureQueryData(query)) ?? (await create.mutateAsync());
     await navigator.clipboard.writeText(url);
-    showMessage({ text: t`The preview link is copied.` });
+    showMessage({ text: t`Preview link copied.` });
   };
   useScreenActions(
-    episode.may.edit ? [{ id: 'preview', name: t`Copy the preview link`, act: copy }] : [],
+    episode.may.edit ? [{ id: 'preview', name: t`Copy preview link`, act: copy }] : [],
   );
   const failure = create.error ?? revoke.error ?? error;
   return (
@@ -97,7 +97,7 @@ function Preview() {
               <Trans>Open in a new tab</Trans>
             </a>
             <Button size="small" kind="quiet" onPress={() => revoke.mutate()}>
-              <Trans>Revoke the link</Trans>
+              <Trans>Revoke link</Trans>
             </Button>
           </div>
         </>

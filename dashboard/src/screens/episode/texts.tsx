@@ -30,7 +30,7 @@ export function Texts() {
     engine.edit(follows ? { ...notes, description: text } : notes);
   };
   return (
-    <Section title={t`Texts`}>
+    <Section title={t`Show notes and description`}>
       <NotesField
         label={t`Show notes`}
         html={values.show_notes_html ?? ''}
@@ -75,11 +75,11 @@ function Description({ notesText }: { readonly notesText: string | undefined }) 
             </Trans>
           ) : follows ? (
             <Trans>
-              {used} of {most} bytes. Plain text; it follows the show notes until you change it.
+              {used} of {most} bytes. Plain text; it follows the show notes until you edit it.
             </Trans>
           ) : (
             <Trans>
-              {used} of {most} bytes. A text of its own: it does not follow the show notes.
+              {used} of {most} bytes. Separate text: it doesn’t follow the show notes.
             </Trans>
           )
         }
@@ -89,7 +89,7 @@ function Description({ notesText }: { readonly notesText: string | undefined }) 
           size="small"
           onPress={async () => field.onChange(notesText ?? (await textOf(html)))}
         >
-          <Trans>Take the text of the show notes</Trans>
+          <Trans>Use show notes</Trans>
         </Button>
       )}
     </>

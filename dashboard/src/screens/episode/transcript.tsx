@@ -87,7 +87,7 @@ function Editor({ loaded }: EditorProps) {
       />
       {isReadOnly && (
         <p className="meta">
-          <Trans>You may read this transcript, and not change it.</Trans>
+          <Trans>You can read this transcript but not edit it.</Trans>
         </p>
       )}
       <PartProblem>{problem}</PartProblem>
@@ -112,8 +112,8 @@ function WhyNone() {
     </Trans>
   ) : (
     <Trans>
-      This episode has a transcript. It’ll be public with the episode, but it isn’t shared with you
-      here.
+      This episode has a transcript. It will be public with the episode, but it isn’t shared with
+      you here.
     </Trans>
   );
 }
@@ -141,7 +141,7 @@ function NoTranscript() {
         <UploadField
           target={target}
           label={t`Choose a transcript`}
-          hint={t`WebVTT, SRT, TTML, JSON, HTML, plain text, or the export of a transcription program.`}
+          hint={t`WebVTT, SRT, TTML, JSON, HTML, plain text, or an export from a transcription program.`}
           accept=".vtt,.srt,.sbv,.ass,.ttml,.xml,.json,.html,.txt,.md,.tsv,.csv,text/*,application/json,application/ttml+xml"
         />
       )}

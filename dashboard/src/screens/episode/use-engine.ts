@@ -70,12 +70,12 @@ function useCheck(episode: EpisodeDraft): Check {
     if (field === 'chapters') {
       const chapters = (value ?? []) as unknown as readonly Chapter[];
       return hasRefused(chapters, recordingOf(episode))
-        ? t`Some chapters cannot be saved as they are.`
+        ? t`Some chapters can’t be saved as they are.`
         : undefined;
     }
     const isBlank = typeof value === 'string' && value.trim() === '';
     return isBlank && tryReadField(field)?.name === 'text'
-      ? t`A segment without words cannot be saved.`
+      ? t`A segment without text can’t be saved.`
       : undefined;
   };
   return useRef<Check>((field, value) => newest.current?.(field, value)).current;

@@ -79,7 +79,7 @@ function useChange() {
   }
 
   function report(error: unknown) {
-    const text = error instanceof ApiError ? error.message : t`This did not work.`;
+    const text = error instanceof ApiError ? error.message : t`That didn’t work.`;
     showMessage({ text }, { stays: true });
   }
 

@@ -54,7 +54,7 @@ export function BulkBar({ podcastId, episodes, may, onDone }: Props) {
         </Button>
       )}
       <Button size="small" kind="quiet" onPress={onDone}>
-        <Trans>Select none</Trans>
+        <Trans>Clear selection</Trans>
       </Button>
       {change.data !== undefined && change.data.refused.length > 0 && (
         <div className={styles['refused']}>

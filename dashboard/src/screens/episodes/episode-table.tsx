@@ -87,7 +87,7 @@ export function EpisodeTable({ episodes, selected, onSelect, zone, may, more }: 
           <th className={styles['check']}>
             <input
               type="checkbox"
-              aria-label={t`Select all that are loaded`}
+              aria-label={t`Select all loaded episodes`}
               checked={areAll}
               onChange={() => onSelect(areAll ? new Set() : new Set(episodes.map(({ id }) => id)))}
             />
@@ -212,7 +212,7 @@ const EpisodeRow = memo(function EpisodeRow(props: EpisodeRowProps) {
           <Link
             to="/shows/$podcastId/statistics/episodes/$episodeId"
             params={{ podcastId, episodeId: id }}
-            aria-label={t`Statistics of ${title}: ${figure}`}
+            aria-label={t`Statistics for ${title}: ${figure}`}
           >
             {figure}
           </Link>
@@ -309,7 +309,7 @@ function useStatusChange(episode: EpisodeListItem) {
   }
 
   function describe(error: unknown): string {
-    if (!(error instanceof ApiError)) return t`The app made a mistake.`;
+    if (!(error instanceof ApiError)) return t`Something went wrong in the app.`;
     if (error.status === 412) return t`“${title}” has changed. Check it and try again.`;
     return `“${title}”: ${error.message}`;
   }

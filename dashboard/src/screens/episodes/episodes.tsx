@@ -120,13 +120,13 @@ interface NoEpisodesProps {
 /** Offers nothing that the person may not do. */
 function NoEpisodes({ podcastId, show, isFiltered, may }: NoEpisodesProps) {
   const { t } = useLingui();
-  if (isFiltered) return <EmptyState title={t`No episode matches`} />;
+  if (isFiltered) return <EmptyState title={t`No matching episodes`} />;
   if (show?.sees_all_episodes === false) {
     return (
-      <EmptyState title={t`No episode credits you yet`}>
+      <EmptyState title={t`No episodes credit you yet`}>
         <Trans>
-          Your role sees the episodes that credit you. Being on the show's roster isn't enough. Ask
-          someone on your team to credit you.
+          Your role can only see episodes that credit you. Being on the show’s roster isn’t enough.
+          Ask someone on your team to credit you.
         </Trans>
       </EmptyState>
     );
@@ -134,7 +134,7 @@ function NoEpisodes({ podcastId, show, isFiltered, may }: NoEpisodesProps) {
   if (!may('episodes.create')) return <EmptyState title={t`No episodes yet`} />;
   return (
     <EmptyState title={t`No episodes yet`} action={<NewEpisode podcastId={podcastId} />}>
-      <Trans>Upload your first episode. Only you and your team see drafts.</Trans>
+      <Trans>Upload your first episode. Only you and your team can see drafts.</Trans>
     </EmptyState>
   );
 }
@@ -148,7 +148,7 @@ function Order({ value = 'newest', onChange }: OrderProps) {
   const { t } = useLingui();
   return (
     <Select<EpisodeSort>
-      label={t`Order`}
+      label={t`Sort order`}
       hidesLabel
       value={value}
       options={[

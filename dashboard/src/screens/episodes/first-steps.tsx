@@ -77,13 +77,13 @@ function Way({ podcastId, step: { step, episode_id: episodeId } }: Props & StepP
     case 'cover':
       return (
         <Link to="/shows/$podcastId/show/cover" params={params}>
-          <Trans>A square cover of 1400 to 3000 pixels a side</Trans>
+          <Trans>Add a square cover, 1400 to 3000 pixels a side</Trans>
         </Link>
       );
     case 'texts':
       return (
         <Link to="/shows/$podcastId/show/texts" params={params}>
-          <Trans>A description and a category</Trans>
+          <Trans>Add a description and a category</Trans>
         </Link>
       );
     case 'audio':
@@ -106,7 +106,7 @@ interface AudioProps extends Props {
 
 /** Leads to a draft that has no audio, or makes a new one. */
 function AudioStep({ podcastId, episodeId, toEpisode }: AudioProps) {
-  const text = <Trans>A first episode with audio</Trans>;
+  const text = <Trans>Add a first episode with audio</Trans>;
   if (episodeId !== null) return toEpisode(text);
   return (
     <Link

@@ -33,8 +33,8 @@ export default function NewEpisodeForm({ podcastId }: { readonly podcastId: stri
         </Notice>
       )}
       <TextField
-        label={t`Title of the episode`}
-        hint={t`Its address comes from it. You can change both later.`}
+        label={t`Episode title`}
+        hint={t`We’ll use it for the URL. You can change both later.`}
         value={title}
         onChange={setTitle}
         maxLength={500}
@@ -42,7 +42,7 @@ export default function NewEpisodeForm({ podcastId }: { readonly podcastId: stri
         isRequired
       />
       <Button type="submit" kind="primary" isPending={create.isPending}>
-        <Trans>Create the draft</Trans>
+        <Trans>Create draft</Trans>
       </Button>
     </form>
   );

@@ -46,7 +46,7 @@ export function Home() {
       {(shows.length >= searchableFrom || q !== '') && (
         <SearchField label={t`Search my shows`} value={q} onChange={setQ} />
       )}
-      {isEmpty && <EmptyState title={t`No show has this in its title`} />}
+      {isEmpty && <EmptyState title={t`No matching shows`} />}
       <ul className={styles['grid']}>
         {shows.map((show) => (
           <ShowCard key={show.id} show={show} isOverageTold={isOverageTold} />
@@ -76,8 +76,8 @@ function Welcome({ needs }: { readonly needs: readonly AccountNeed[] }) {
         }
       >
         <Trans>
-          Begin a new one, or bring one here from another host: with all its episodes, audio, covers
-          and transcripts, and without losing a subscriber.
+          Start a new one, or bring one here from another host with all its episodes, audio, covers
+          and transcripts, without losing a subscriber.
         </Trans>
       </EmptyState>
     </Page>
@@ -118,7 +118,11 @@ function describe(need: AccountNeed): ReactNode {
         </a>
       );
     case 'plan_lapsed':
-      return <Trans>Your plan has lapsed. Feeds stay public; keys and connected sites wait.</Trans>;
+      return (
+        <Trans>
+          Your plan has lapsed. Feeds stay public, but API keys and connected sites are paused.
+        </Trans>
+      );
     case 'downloads_near':
     case 'downloads_exceeded':
       return (
@@ -134,7 +138,7 @@ function describe(need: AccountNeed): ReactNode {
         />
       );
     case 'email_not_confirmed':
-      return <Trans>Open the link that was sent to {email} to confirm your new address.</Trans>;
+      return <Trans>Open the link we sent to {email} to confirm your new email address.</Trans>;
     case 'key_expires':
       return (
         <a href="/app/settings/keys">
@@ -147,14 +151,14 @@ function describe(need: AccountNeed): ReactNode {
       return (
         <a href="/app/settings/sites">
           <Trans>
-            The connection of {site} expires on {expires}.
+            The connection to {site} expires on {expires}.
           </Trans>
         </a>
       );
     case 'import_failed':
       return (
         <a href={`/app/imports/${need.import_id}`}>
-          <Trans>An import has failed. See why.</Trans>
+          <Trans>An import failed. See why.</Trans>
         </a>
       );
     default:

@@ -64,7 +64,7 @@ export function ShowCard({ show, isOverageTold }: Props) {
               {seesAll ? (
                 <Trans>Nothing published yet</Trans>
               ) : (
-                <Trans>None of your episodes is published yet</Trans>
+                <Trans>None of your episodes are published yet</Trans>
               )}
             </span>
           ) : (
@@ -132,12 +132,12 @@ function Downloads({ show: { downloads_7d: downloads } }: { readonly show: HomeS
         </span>
         <br />
         <span className="meta">
-          <Trans>{days} (UTC), without today</Trans>
+          <Trans>{days} (UTC), excluding today</Trans>
           {' · '}
           {change === undefined ? (
-            <Trans>the week before: {formatNumber(previous)}</Trans>
+            <Trans>previous week: {formatNumber(previous)}</Trans>
           ) : (
-            <Trans>{formatChange(change)} on the week before</Trans>
+            <Trans>{formatChange(change)} compared with the previous week</Trans>
           )}
         </span>
       </dd>
@@ -152,7 +152,7 @@ function Badges({ show }: { readonly show: HomeShow }) {
     draft: t`Not public yet`,
     paused: t`Paused`,
     overage_suspended: t`Suspended`,
-    moved: t`Moved away`,
+    moved: t`Moved`,
   };
   const status = statuses[show.status];
   return (
@@ -217,14 +217,14 @@ function describe(
         'pending_confirmation',
         <Plural
           value={count}
-          one="# imported episode waits for you"
-          other="# imported episodes wait for you"
+          one="# imported episode needs attention"
+          other="# imported episodes need attention"
         />,
       );
     case 'import_failed':
       return (
         <a href={`/app/imports/${importId}`}>
-          <Trans>The last import has failed</Trans>
+          <Trans>The last import failed</Trans>
         </a>
       );
     case 'no_artwork':
@@ -236,11 +236,11 @@ function describe(
     case 'no_category':
       return (
         <a href={`/app/shows/${podcastId}/show/texts`}>
-          <Trans>The show has no category: Apple does not list it</Trans>
+          <Trans>Add a category: Apple won’t list your show without one</Trans>
         </a>
       );
     case 'plan_lapsed':
-      return <Trans>The plan of this show has lapsed</Trans>;
+      return <Trans>This show’s plan has lapsed</Trans>;
     default:
       return kind;
   }

@@ -57,8 +57,8 @@ function CreateShow() {
       </h2>
       <p>
         <Trans>
-          A name is enough for now. The page and the feed of the show are public from the start,
-          still without episodes.
+          A title is enough for now. The show’s page and feed are public from the start, with no
+          episodes yet.
         </Trans>
       </p>
       <form onSubmit={submit}>
@@ -76,7 +76,7 @@ function CreateShow() {
           problem={refusal}
         />
         <Button type="submit" kind="primary" isPending={create.isPending}>
-          <Trans>Create the show</Trans>
+          <Trans>Create show</Trans>
         </Button>
       </form>
     </section>
@@ -104,8 +104,8 @@ function ImportShow() {
       </h2>
       <p>
         <Trans>
-          Paste its feed URL. You see what was found, and what would happen, before anything is
-          changed.
+          Paste its feed URL. Before anything changes, you’ll see what was found and what will
+          happen.
         </Trans>
       </p>
       <Form
@@ -117,7 +117,7 @@ function ImportShow() {
         fields={['url']}
       >
         <TextField
-          label={t`Address of the feed`}
+          label={t`Feed URL`}
           type="url"
           value={url}
           onChange={setUrl}

@@ -9,30 +9,28 @@ import { ShowPage } from './show-page.tsx';
 export function Address() {
   const { t } = useLingui();
   return (
-    <ShowPage title={t`Address`} needs={({ edit }) => edit}>
+    <ShowPage title={t`URLs`} needs={({ edit }) => edit}>
       {(show) => (
         <>
-          <Section
-            title={t`Addresses`}
-            about={<Trans>Directories ask for the address of the feed.</Trans>}
-          >
+          <Section title={t`Show URLs`} about={<Trans>Directories ask for the feed URL.</Trans>}>
             <CopyField label={t`Feed`} value={show.links.feed} />
-            <CopyField label={t`Page for listeners`} value={show.links.listen} />
-            <CopyField label={t`Player with the newest episode`} value={show.links.latest_player} />
+            <CopyField label={t`Listen page`} value={show.links.listen} />
+            <CopyField label={t`Player with the latest episode`} value={show.links.latest_player} />
           </Section>
           <Section
-            title={t`Name in addresses`}
+            title={t`URL slug`}
             about={
               <Trans>
-                A new name changes all of them. Old URLs keep redirecting, so no one loses the show.
+                A new slug changes all of these URLs. The old ones keep redirecting, so no one loses
+                the show.
               </Trans>
             }
           >
             <ShowForm show={show} form="address" names={['slug']}>
               {({ text }) => (
                 <TextField
-                  label={t`Name in addresses`}
-                  hint={t`Small letters from a to z, digits, and hyphens between them.`}
+                  label={t`URL slug`}
+                  hint={t`Lowercase letters from a to z, digits, and hyphens between them.`}
                   {...text('slug')}
                   maxLength={100}
                 />
@@ -41,7 +39,7 @@ export function Address() {
             {show.previous_slugs.length > 0 && (
               <>
                 <h3>
-                  <Trans>Earlier names, which lead here</Trans>
+                  <Trans>Earlier slugs, which redirect here</Trans>
                 </h3>
                 <ul>
                   {show.previous_slugs.map((slug) => (

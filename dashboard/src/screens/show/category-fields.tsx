@@ -16,7 +16,7 @@ export function CategoryFields({ fields }: { readonly fields: ShowFields }) {
     <>
       <CategorySelect
         label={t`Category`}
-        hint={t`The one that fits best. Apple shows the show there.`}
+        hint={t`The one that fits best. Apple lists the show there.`}
         value={first}
         other={second}
         onChange={(path) => choose(0, path)}

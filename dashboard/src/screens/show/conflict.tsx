@@ -24,7 +24,7 @@ export function Conflict({ draft, describe = asText }: Props) {
   if (overlaps.length === 0) return null;
   return (
     <Notice tone="warn">
-      <Trans>This was changed meanwhile, in another window or by somebody else.</Trans>
+      <Trans>This has since been changed in another window or by someone else.</Trans>
       <dl className={styles['theirs']}>
         {overlaps.map(([field, values]) => (
           <div key={field}>
@@ -38,7 +38,7 @@ export function Conflict({ draft, describe = asText }: Props) {
           <Trans>Keep mine</Trans>
         </Button>
         <Button size="small" onPress={draft.takeTheirs}>
-          <Trans>Use theirs, discard mine</Trans>
+          <Trans>Keep theirs</Trans>
         </Button>
       </div>
     </Notice>
@@ -47,7 +47,7 @@ export function Conflict({ draft, describe = asText }: Props) {
 
 function asText(field: string, value: FieldValue): ReactNode {
   const isNothing = value === null || value === '' || (Array.isArray(value) && value.length === 0);
-  if (isNothing) return <Trans>Nothing</Trans>;
+  if (isNothing) return <Trans>(empty)</Trans>;
   if (typeof value === 'boolean') return value ? <Trans>Yes</Trans> : <Trans>No</Trans>;
   if (field === 'categories') {
     return (value as unknown as readonly Category[]).map(pathOf).join(', ');
@@ -66,33 +66,33 @@ function useFieldName(): (field: string) => string {
   const names: Readonly<Record<string, string>> = {
     title: t`Title`,
     subtitle: t`Subtitle`,
-    slug: t`Name in addresses`,
+    slug: t`URL slug`,
     author: t`Author`,
     description: t`Description`,
     categories: t`Category`,
     language: t`Language`,
-    show_type: t`Order of the episodes`,
+    show_type: t`Episode order`,
     explicit: t`Explicit`,
     ai_content: t`AI-generated content`,
     website_url: t`Website`,
     owner_name: t`Owner name`,
     owner_email: t`Owner email address`,
-    copyright: t`Holder of the copyright`,
-    funding_url: t`Page where listeners support the show`,
-    funding_text: t`Button label`,
-    brand_color: t`Color of the pages`,
-    player_color: t`Color of the player`,
-    player_theme: t`Background of the player`,
-    player_waveform: t`The player shows the waveform`,
+    copyright: t`Copyright owner`,
+    funding_url: t`Page where listeners can support the show`,
+    funding_text: t`Support button label`,
+    brand_color: t`Page color`,
+    player_color: t`Player color`,
+    player_theme: t`Player background`,
+    player_waveform: t`Show the waveform in the player`,
     show_powered_by: t`Show “Powered by Podstead”`,
     timezone: t`Time zone`,
-    feed_locked: t`Other hosts may not import the show`,
-    itunes_block: t`Apple Podcasts does not list the show`,
-    complete: t`The show is complete: no further episodes will come`,
-    new_feed_url: t`Address of the new feed`,
+    feed_locked: t`Don’t let other hosts import the show`,
+    itunes_block: t`Hide the show from Apple Podcasts`,
+    complete: t`The show is complete: there will be no more episodes`,
+    new_feed_url: t`New feed URL`,
     people: t`People`,
-    status: t`How far it is`,
-    url: t`Address of the show there`,
+    status: t`Status`,
+    url: t`Show’s URL in the directory`,
   } satisfies Record<NameOfShow | OtherName, string>;
   return (field) => names[field] ?? field;
 }

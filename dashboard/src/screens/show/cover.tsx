@@ -60,7 +60,7 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
       <div className={styles['beside']}>
         {artwork === null ? (
           <p>
-            <Trans>There is no cover yet. Apps and directories require one.</Trans>
+            <Trans>There’s no cover yet. Apps and directories require one.</Trans>
           </p>
         ) : (
           <p>
@@ -71,8 +71,8 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
         )}
         <p className="meta">
           <Trans>
-            A square JPEG or PNG of 1400 to 3000 pixels. Use few, large words: apps show it very
-            small.
+            A square JPEG or PNG, 1400 to 3000 pixels a side. Use few words in large type: apps show
+            it very small.
           </Trans>
         </p>
         {isUnreadable && <UnreadablePicture />}
@@ -105,7 +105,7 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
             />
             {artwork !== null && (
               <Button kind="quiet" isPending={remove.isPending} onPress={remove.save}>
-                <Trans>Remove the cover</Trans>
+                <Trans>Remove cover</Trans>
               </Button>
             )}
           </div>
@@ -175,7 +175,7 @@ function ChosenPicture({ chosen, cropped, onCrop }: ChosenPictureProps) {
         width={previewPx}
         height={previewPx}
         role="img"
-        aria-label={t`The picture that you have chosen`}
+        aria-label={t`The picture you chose`}
       />
       <p className="meta">
         {cropped === undefined ? (
@@ -190,10 +190,10 @@ function ChosenPicture({ chosen, cropped, onCrop }: ChosenPictureProps) {
       </p>
       {cropped === undefined && isMendable && (
         <Notice tone="warn">
-          <Trans>Covers must be square, at most 3000 pixels.</Trans>
+          <Trans>Covers must be square, at most 3000 pixels a side.</Trans>
           <div className={styles['buttons']}>
             <Button size="small" onPress={async () => onCrop(await cropToSquare(chosen))}>
-              <Trans>Crop to the middle</Trans>
+              <Trans>Crop to center</Trans>
             </Button>
           </div>
         </Notice>
@@ -201,7 +201,7 @@ function ChosenPicture({ chosen, cropped, onCrop }: ChosenPictureProps) {
       {flaws.isSmall && (
         <Notice tone="warn">
           <Trans>
-            This picture is smaller than the 1400 pixels that Apple requires. It may look blurred.
+            This picture is smaller than the 1400 pixels Apple requires. It may look blurry.
           </Trans>
         </Notice>
       )}

@@ -33,11 +33,11 @@ export function Directories() {
         <div className={styles['plain']}>
           <p>
             <Trans>
-              A show is submitted to each directory once. From then on, the directories read new
-              episodes from the feed. The page of your show has links to those that list it.
+              You submit a show to each directory once. After that, directories get new episodes
+              from the feed. Your show’s page links to the directories that list it.
             </Trans>
           </p>
-          <CopyField label={t`Address of the feed`} value={show.links.feed} />
+          <CopyField label={t`Feed URL`} value={show.links.feed} />
           <List show={show} />
         </div>
       )}
@@ -55,8 +55,8 @@ function List({ show }: { readonly show: ShowSettings }) {
           {show.owner_email === null && saved.directories.some(needsEmail) && (
             <Notice tone="warn">
               <Trans>
-                Some directories send an email to the address in the feed, and the feed has none.
-                Add the email address of the owner under Details first.
+                Some directories send an email to the address in the feed, but the feed has none.
+                First add the owner’s email address under Details.
               </Trans>
             </Notice>
           )}
@@ -147,11 +147,11 @@ function ListingForm({ show, directory, saved, statuses }: ListingFormProps) {
         draft={draft}
         fields={[field]}
         describe={(name, value) =>
-          name === 'status' ? statuses[value as Directory['status']] : String(value ?? t`Nothing`)
+          name === 'status' ? statuses[value as Directory['status']] : String(value ?? t`(empty)`)
         }
       >
         <Select
-          label={t`How far it is`}
+          label={t`Status`}
           value={status as Directory['status']}
           onChange={(chosen) => draft.edit({ status: chosen })}
           options={Object.entries(statuses).map(([value, label]) => {
@@ -159,7 +159,7 @@ function ListingForm({ show, directory, saved, statuses }: ListingFormProps) {
           })}
         />
         <TextField
-          label={t`Address of the show there`}
+          label={t`Show’s URL in the directory`}
           type="url"
           placeholder={`https://${directory.hosts[0]}/…`}
           value={String(url ?? '')}

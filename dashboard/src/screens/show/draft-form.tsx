@@ -63,11 +63,7 @@ export function Unsaved({ draft, isCounted = false }: UnsavedProps) {
       </Button>
       <span className="meta">
         {isCounted && changed.length > 0 ? (
-          <Plural
-            value={changed.length}
-            one="# change, not saved yet"
-            other="# changes, not saved yet"
-          />
+          <Plural value={changed.length} one="# unsaved change" other="# unsaved changes" />
         ) : (
           <Trans>Not saved yet</Trans>
         )}
@@ -82,7 +78,7 @@ export function PausedNotice({ draft: { state } }: { readonly draft: FormDraft }
   return (
     <Notice tone="warn">
       <Trans>
-        The server cannot be reached. What you typed is saved as soon as it answers again.
+        Can’t reach the server. We’ll save what you typed as soon as the connection is back.
       </Trans>
     </Notice>
   );

@@ -21,15 +21,15 @@ import { useShowWrite } from './use-show-write.ts';
 export function End() {
   const { t } = useLingui();
   return (
-    <ShowPage title={t`Pause and end`} needs={({ pause }) => pause}>
+    <ShowPage title={t`Pause or delete`} needs={({ pause }) => pause}>
       {(show) => (
         <>
           <Section
             title={t`Pause`}
             about={
               <Trans>
-                A paused show's pages and players say that it's taking a break. Its feed stays as it
-                is, so podcast apps keep their subscribers and play earlier episodes.
+                A paused show’s pages and players say that it’s taking a break. Its feed doesn’t
+                change, so you keep your subscribers and they can still play earlier episodes.
               </Trans>
             }
           >
@@ -39,8 +39,9 @@ export function End() {
             title={t`Delete`}
             about={
               <Trans>
-                Permanently deletes the show with all its episodes, files and figures. Its URLs are
-                never given to another show. Download the show first if you want to keep it.
+                Permanently deletes the show with all its episodes, files and statistics. Its URLs
+                will never be given to another show. Download the show first if you want to keep a
+                copy.
               </Trans>
             }
           >
@@ -77,10 +78,10 @@ function Pause({ show }: { readonly show: ShowSettings }) {
         </Notice>
       )}
       <StatusWords show={show} />
-      {mayPause && <Button onPress={() => setAsking(true)}>{t`Pause the show…`}</Button>}
+      {mayPause && <Button onPress={() => setAsking(true)}>{t`Pause show…`}</Button>}
       {mayPublish && (
         <Button onPress={change.save} isPending={change.isPending}>
-          {show.status === 'draft' ? t`Publish the show` : t`Resume`}
+          {show.status === 'draft' ? t`Publish show` : t`Resume`}
         </Button>
       )}
       <ConfirmDialog
@@ -95,15 +96,15 @@ function Pause({ show }: { readonly show: ShowSettings }) {
         <ul>
           <li>
             <Trans>
-              Listen pages, and players on other websites, show the name and the cover, and say “
+              Listen pages and players on other websites show the title and cover, and say “
               {show.title} is taking a break”.
             </Trans>
           </li>
           <li>
-            <Trans>The feed stays. Podcast apps still play earlier episodes.</Trans>
+            <Trans>The feed stays online. Podcast apps can still play earlier episodes.</Trans>
           </li>
           <li>
-            <Trans>New episodes appear nowhere until you resume the show.</Trans>
+            <Trans>New episodes won’t appear anywhere until you resume the show.</Trans>
           </li>
         </ul>
       </ConfirmDialog>
@@ -128,7 +129,7 @@ function StatusWords({ show: { status } }: { readonly show: ShowSettings }) {
     case 'draft':
       return (
         <p>
-          <Trans>The show is a draft: only its team sees it.</Trans>
+          <Trans>The show is a draft: only its team can see it.</Trans>
         </p>
       );
     case 'moved':
@@ -140,7 +141,7 @@ function StatusWords({ show: { status } }: { readonly show: ShowSettings }) {
     default:
       return (
         <p>
-          <Trans>The show cannot be paused while it is suspended.</Trans>
+          <Trans>The show can’t be paused while it’s suspended.</Trans>
         </p>
       );
   }
@@ -166,7 +167,7 @@ function Delete({ show }: { readonly show: ShowSettings }) {
   return (
     <Form
       onSubmit={remove.mutate}
-      submit={t`Delete the show permanently`}
+      submit={t`Delete permanently`}
       kind="danger"
       isPending={remove.isPending}
       error={remove.error}

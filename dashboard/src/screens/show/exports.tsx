@@ -16,7 +16,7 @@ export function Exports() {
           about={
             <Trans>
               A zip archive with the feed, every episode with its show notes, chapters, transcripts
-              and credits, all pictures, and the downloads of each day. Drafts are in it, too.
+              and credits, all pictures, and the downloads for each day. It includes drafts, too.
             </Trans>
           }
         >
@@ -24,7 +24,7 @@ export function Exports() {
             <Downloads podcastId={show.id} />
           ) : (
             <p>
-              <Trans>Only the owner and the admins of the show may download it.</Trans>
+              <Trans>Only the show’s owner and admins can download it.</Trans>
             </p>
           )}
         </Section>
@@ -46,8 +46,8 @@ function Downloads({ podcastId }: { readonly podcastId: string }) {
       </div>
       <p className="meta">
         <Trans>
-          The archive is made while you download it, so the browser does not know how large it will
-          be. If the download breaks off, the archive cannot be opened: download it again.
+          The archive is created while you download it, so the browser can’t know how large it will
+          be. If the download is interrupted, the archive can’t be opened: download it again.
         </Trans>
       </p>
     </>

@@ -48,14 +48,14 @@ function Verdict({ findings }: { readonly findings: readonly HealthFinding[] }) 
   if (findings.length === 0) {
     return (
       <Notice tone="good">
-        <Trans>Nothing to object to. The show is ready for every directory.</Trans>
+        <Trans>No problems found. Your show is ready for every directory.</Trans>
       </Notice>
     );
   }
   if (errors === 0) {
     return (
       <Notice tone="good">
-        <Trans>Directories accept the show. Some things can be improved.</Trans>
+        <Trans>Directories will accept your show. Some things can be improved.</Trans>
       </Notice>
     );
   }
@@ -63,8 +63,8 @@ function Verdict({ findings }: { readonly findings: readonly HealthFinding[] }) 
     <Notice tone="warn">
       <Plural
         value={errors}
-        one="One thing keeps the show, or a part of it, out of apps."
-        other="# things keep the show, or parts of it, out of apps."
+        one="One problem keeps your show, or some episodes, out of podcast apps."
+        other="# problems keep your show, or some episodes, out of podcast apps."
       />
     </Notice>
   );
@@ -158,7 +158,7 @@ function Passed({ passed }: Pick<ShowHealth, 'passed'>) {
   return (
     <details className={styles['passed']}>
       <summary>
-        <Plural value={passed.length} one="One rule is kept" other="# rules are kept" />
+        <Plural value={passed.length} one="One check passed" other="# checks passed" />
       </summary>
       <ul>
         {passed.map(({ rule, title }) => (

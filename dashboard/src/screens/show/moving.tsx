@@ -27,18 +27,18 @@ export function Moving() {
         <>
           {show.status === 'moved' && <Moved show={show} />}
           <Section
-            title={show.status === 'moved' ? t`Correct the address` : t`Move the show elsewhere`}
+            title={show.status === 'moved' ? t`Correct the URL` : t`Move the show elsewhere`}
             about={
               <>
                 <p>
                   <Trans>
-                    Apps are redirected to the new feed, permanently. The new feed must work before
-                    you begin, and have the same GUIDs.
+                    Apps are permanently redirected to the new feed. Before you begin, the new feed
+                    must work and have the same GUIDs.
                   </Trans>
                 </p>
                 <p>
                   <Trans>
-                    Pages and audio stay here. Leave the show here for some months, until all apps
+                    Pages and audio stay here. Keep the show here for a few months, until all apps
                     have followed.
                   </Trans>
                 </p>
@@ -49,7 +49,7 @@ export function Moving() {
               <MoveForm show={show} />
             ) : (
               <Notice tone="info">
-                <Trans>You can move the show only while it is public or paused.</Trans>
+                <Trans>You can only move the show while it’s public or paused.</Trans>
               </Notice>
             )}
           </Section>
@@ -64,7 +64,7 @@ function Moved({ show }: { readonly show: ShowSettings }) {
   const stay = useShowWrite(show, {
     write: (revision) => changeShowStatus.stay(show.id, revision),
     parts: () => ['status', 'new_feed_url'],
-    onSuccess: () => showMessage({ text: t`The feed is here again.` }),
+    onSuccess: () => showMessage({ text: t`The feed is back here.` }),
   });
   return (
     <>
@@ -77,8 +77,8 @@ function Moved({ show }: { readonly show: ShowSettings }) {
         }
       >
         <Trans>
-          The feed leads to <bdi>{show.new_feed_url}</bdi>. Apps that have followed it already come
-          back only if that feed leads here.
+          The feed redirects to <bdi>{show.new_feed_url}</bdi>. Apps that have already followed it
+          come back only if that feed redirects here.
         </Trans>
       </Notice>
       {stay.error !== null && (
@@ -104,19 +104,19 @@ function MoveForm({ show }: { readonly show: ShowSettings }) {
       moveShow(show.id, revision, String(patch['new_feed_url'] ?? '')),
     onSaved(written) {
       void refreshAfterWrite(queries, show.id, written);
-      showMessage({ text: t`The feed redirects to the new one.` });
+      showMessage({ text: t`The feed now redirects to the new one.` });
     },
   });
   if (draft === undefined) return null;
   return (
     <DraftForm
       draft={draft}
-      submit={show.status === 'moved' ? t`Save` : t`Redirect all subscribers`}
+      submit={show.status === 'moved' ? t`Save` : t`Redirect subscribers`}
       kind={show.status === 'moved' ? 'primary' : 'danger'}
       fields={['new_feed_url']}
     >
       <TextField
-        label={t`Address of the new feed`}
+        label={t`New feed URL`}
         type="url"
         placeholder="https://example.com/feed.xml"
         value={String(draft.state.values['new_feed_url'] ?? '')}

@@ -47,8 +47,8 @@ function Loaded({ show }: { readonly show: ShowSettings }) {
     <div className={styles['plain']}>
       <p>
         <Trans>
-          Those on the roster are credited on every episode that names nobody itself. Apps show them
-          in this order.
+          People on the roster are credited on every episode that has no credits of its own. Apps
+          show them in this order.
         </Trans>
       </p>
       <QueryView query={query}>{(saved) => <List show={show} saved={saved} />}</QueryView>
@@ -76,7 +76,7 @@ function List({ show, saved }: Props) {
   }
   return (
     <>
-      {list.length === 0 && <EmptyState title={t`Nobody yet`} />}
+      {list.length === 0 && <EmptyState title={t`No people yet`} />}
       <Cards label={t`People`}>
         {list.map((person, index) => (
           <PersonCard
@@ -126,8 +126,8 @@ function AddPerson({ onAdd }: { readonly onAdd: (name: string) => void }) {
     <form className={styles['add']} onSubmit={submit}>
       <input
         className={fieldStyles['input']}
-        aria-label={t`Name of a person`}
-        placeholder={t`Name of a person`}
+        aria-label={t`Person’s name`}
+        placeholder={t`Person’s name`}
         value={name}
         maxLength={200}
         dir="auto"

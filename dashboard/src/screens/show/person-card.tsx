@@ -167,13 +167,13 @@ function MemberSelect({ show, value, saved, onChange, problem }: MemberSelectPro
   return (
     <>
       <NativeSelect
-        label={t`Member of the team`}
+        label={t`Team member`}
         value={value ?? ''}
         onChange={(userId) => onChange(userId === '' ? null : userId)}
         problem={problem}
       >
-        <option value="">{t`Nobody of the team`}</option>
-        {!isListed && <option value={value}>{t`Somebody who left the team`}</option>}
+        <option value="">{t`Not a team member`}</option>
+        {!isListed && <option value={value}>{t`Someone who left the team`}</option>}
         {members.map(({ user_id: userId, name, email }) => (
           <option key={userId} value={userId}>
             {name === email ? name : `${name} (${email})`}
@@ -250,7 +250,7 @@ function PhotoOf({ show, person }: PersonPhotoProps & { readonly person: ShowPer
               <Button
                 kind="quiet"
                 isPending={remove.isPending}
-                aria-label={t`Remove the photo: ${name}`}
+                aria-label={t`Remove photo: ${name}`}
                 onPress={remove.save}
               >
                 <Trans>Remove</Trans>

@@ -34,7 +34,7 @@ export function PictureProgress({ target, prepare, onReady }: Props) {
 export function UnreadablePicture() {
   return (
     <Notice tone="bad">
-      <Trans>This file is not a picture that browsers can read. Choose a JPEG or PNG.</Trans>
+      <Trans>Your browser can’t read this file as a picture. Choose a JPEG or PNG.</Trans>
     </Notice>
   );
 }

@@ -19,44 +19,46 @@ export function PlayerForm({ show, fields }: Props) {
   const { t } = useLingui();
   const { data: swatches = [] } = useQuery(coverColorsQuery(show.artwork));
   const fromCover =
-    show.artwork?.color === null ? t`Chosen by itself: the cover is gray` : t`Taken from the cover`;
+    show.artwork?.color === null
+      ? t`Automatic (your cover has no strong color)`
+      : t`From the cover`;
   const own = {
-    name: show.artwork === null ? t`Taken from the cover, once there is one` : fromCover,
+    name: show.artwork === null ? t`From the cover, once there is one` : fromCover,
     color: show.own_color,
   };
   // The first one is the default.
   const others = swatches.slice(1);
   const ofPages = (color: string | null) =>
-    color === null ? own : { name: t`As the pages`, color };
+    color === null ? own : { name: t`Same as the pages`, color };
   return (
     <>
       <ColorField
-        label={t`Color of the pages`}
+        label={t`Page color`}
         {...fields.text('brand_color')}
         own={own}
         swatches={others}
       />
       <ColorField
-        label={t`Color of the player`}
+        label={t`Player color`}
         {...fields.text('player_color')}
         own={ofPages(fields.value('brand_color'))}
         swatches={fields.value('brand_color') === null ? others : swatches}
       />
       <RadioGroup
-        label={t`Background of the player`}
+        label={t`Player background`}
         value={fields.value('player_theme')}
         onChange={(value) => fields.set({ player_theme: value })}
         choices={[
           { value: 'light', label: t`Light` },
           { value: 'dark', label: t`Dark` },
-          { value: 'auto', label: t`As the listener prefers` },
+          { value: 'auto', label: t`Listener’s preference` },
         ]}
       />
       <Checkbox
         isSelected={fields.value('player_waveform')}
         onChange={(value) => fields.set({ player_waveform: value })}
       >
-        <Trans>The player shows the waveform</Trans>
+        <Trans>Show the waveform in the player</Trans>
       </Checkbox>
       <Checkbox
         isSelected={show.always_powered_by || fields.value('show_powered_by')}
@@ -64,7 +66,7 @@ export function PlayerForm({ show, fields }: Props) {
         onChange={(value) => fields.set({ show_powered_by: value })}
       >
         {show.always_powered_by ? (
-          <Trans>Show “Powered by Podstead”; the plan of the show requires it</Trans>
+          <Trans>Show “Powered by Podstead” (required by the show’s plan)</Trans>
         ) : (
           <Trans>Show “Powered by Podstead”</Trans>
         )}
@@ -103,7 +105,7 @@ function ColorField({ label, value, onChange, problem, own, swatches }: ColorFie
             name={id}
             isChosen={value === color}
             color={color}
-            label={t`${color} of the cover`}
+            label={t`${color} from the cover`}
             onChoose={() => onChange(color)}
           />
         ))}

@@ -15,10 +15,10 @@ export function ShowLayout() {
     { to: '/shows/$podcastId/show/people', label: t`People`, isOpen: may?.people },
     { to: '/shows/$podcastId/show/directories', label: t`Directories`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/health', label: t`Health`, isOpen: true },
-    { to: '/shows/$podcastId/show/address', label: t`Address`, isOpen: may?.edit },
+    { to: '/shows/$podcastId/show/address', label: t`URLs`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/moving', label: t`Moving`, isOpen: may?.move },
     { to: '/shows/$podcastId/show/exports', label: t`Exports`, isOpen: may?.edit },
-    { to: '/shows/$podcastId/show/end', label: t`Pause and end`, isOpen: may?.pause },
+    { to: '/shows/$podcastId/show/end', label: t`Pause or delete`, isOpen: may?.pause },
   ] as const;
   return (
     <>

@@ -41,12 +41,12 @@ export function Texts() {
             <>
               <Section
                 title={t`Name and description`}
-                about={<Trans>What people read before they listen, in every app.</Trans>}
+                about={<Trans>What people see before they listen, in every app.</Trans>}
               >
                 <Words show={show} fields={fields} />
               </Section>
               <Section
-                title={t`Kind`}
+                title={t`Category and language`}
                 about={<Trans>Directories sort shows by category and language.</Trans>}
               >
                 <Kind show={show} fields={fields} />
@@ -87,14 +87,14 @@ function Words({ fields: { text } }: Props) {
       <TextField label={t`Subtitle`} {...text('subtitle')} maxLength={1000} />
       <TextField
         label={t`Author`}
-        hint={t`The person, group or company that makes the show.`}
+        hint={t`The person, group or company behind the show.`}
         {...text('author')}
         maxLength={300}
         isRequired
       />
       <TextField
         label={t`Description`}
-        hint={t`What the show is about, and for whom. Feeds have at most 4,000 bytes of it.`}
+        hint={t`What the show is about and who it’s for. Feeds include at most 4,000 bytes of it.`}
         {...text('description')}
         rows={6}
       />
@@ -111,19 +111,19 @@ function Kind({ show, fields }: Props) {
         <LanguageOptions current={show.language} />
       </NativeSelect>
       <RadioGroup
-        label={t`Order of the episodes`}
+        label={t`Episode order`}
         value={fields.value('show_type')}
         onChange={(value) => fields.set({ show_type: value })}
         choices={[
-          { value: 'episodic', label: t`Each stands alone; the newest comes first` },
-          { value: 'serial', label: t`They tell one story; the oldest comes first` },
+          { value: 'episodic', label: t`Episodic: newest first` },
+          { value: 'serial', label: t`Serial: oldest first` },
         ]}
       />
       <Checkbox
         isSelected={fields.value('explicit')}
         onChange={(value) => fields.set({ explicit: value })}
       >
-        <Trans>Explicit: has language or topics that are not for children</Trans>
+        <Trans>Explicit: has language or topics that aren’t suitable for children</Trans>
       </Checkbox>
       <AiContentSelect
         value={fields.value('ai_content')}
@@ -142,17 +142,17 @@ function Contact({ fields: { text } }: Props) {
       <TextField label={t`Owner name`} {...text('owner_name')} />
       <TextField
         label={t`Owner email address`}
-        hint={t`Spotify and others send a code there to prove that the show is yours.`}
+        hint={t`Spotify and others send a code there to verify that the show is yours.`}
         type="email"
         {...text('owner_email')}
       />
       <TextField
-        label={t`Holder of the copyright`}
-        hint={t`A name, without © and year.`}
+        label={t`Copyright owner`}
+        hint={t`Name only, without © or year.`}
         {...text('copyright')}
       />
-      <WebsiteField label={t`Page where listeners support the show`} {...text('funding_url')} />
-      <TextField label={t`Button label`} {...text('funding_text')} maxLength={128} />
+      <WebsiteField label={t`Page where listeners can support the show`} {...text('funding_url')} />
+      <TextField label={t`Support button label`} {...text('funding_text')} maxLength={128} />
     </>
   );
 }
@@ -201,19 +201,19 @@ function PublicationForm({ fields }: PublicationFormProps) {
         isSelected={fields.value('feed_locked')}
         onChange={(value) => fields.set({ feed_locked: value })}
       >
-        <Trans>Other hosts may not import the show</Trans>
+        <Trans>Don’t let other hosts import the show</Trans>
       </Checkbox>
       <Checkbox
         isSelected={fields.value('itunes_block')}
         onChange={(value) => fields.set({ itunes_block: value })}
       >
-        <Trans>Apple Podcasts does not list the show</Trans>
+        <Trans>Hide the show from Apple Podcasts</Trans>
       </Checkbox>
       <Checkbox
         isSelected={fields.value('complete')}
         onChange={(value) => fields.set({ complete: value })}
       >
-        <Trans>The show is complete: no further episodes will come</Trans>
+        <Trans>The show is complete: there will be no more episodes</Trans>
       </Checkbox>
     </>
   );
@@ -270,7 +270,7 @@ function TimeZoneField({ value, onChange, problem }: TimeZoneFieldProps) {
         </TriggerButton>
       </div>
       <Text slot="description" className={fieldStyles['hint'] ?? ''}>
-        {t`Episodes are scheduled, and dated on pages, by its clock.`}
+        {t`Used to schedule episodes and to show dates on pages.`}
       </Text>
       <FieldError className={fieldStyles['problem'] ?? ''}>{problem}</FieldError>
       <div ref={setLayer} className={styles['layer']} />
