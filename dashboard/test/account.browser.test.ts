@@ -24,7 +24,7 @@ it('changes the name and the address of an account', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Ana & Co');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your name was changed.').waitFor();
-  await page.getByRole('button', { name: 'Account of Ana & Co' }).waitFor();
+  await page.getByRole('button', { name: 'Account: Ana & Co' }).waitFor();
 
   await page.getByRole('button', { name: 'Change email address' }).click();
   await page.getByLabel('New email address').fill('ana@example.com');

@@ -56,7 +56,7 @@ it('shows a co-host their episodes alone, and nothing that they may not do', asy
 
   await page.goto(`${service}/app/shows/${podcastId}/episodes/${other.id}`);
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
-  await page.getByText('sees only the episodes that credit you').waitFor();
+  await page.getByText('can only see episodes that credit you').waitFor();
   await page.goto(`${service}/app/shows/${podcastId}/statistics`);
   await page.getByText(/does not include/).waitFor();
   await page.context().close();
@@ -70,10 +70,10 @@ it('a co-host whom no episode credits sees nothing that is false', async () => {
   await addMember(app.ctx, { podcastId: podcast.id, userId: cohost.id, role: 'cohost' });
   const page = await dashboard.signIn(cohost.email);
   await page.goto(`${service}/app`);
-  await page.getByText('None of your episodes is published yet').waitFor();
+  await page.getByText('None of your episodes are published yet').waitFor();
   await page.getByText('Your episodes', { exact: true }).waitFor();
   await page.goto(`${service}/app/shows/${podcast.id}/episodes`);
-  await page.getByRole('heading', { name: 'No episode credits you yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No episodes credit you yet' }).waitFor();
   await page.getByText('Ask someone on your team to credit you.').waitFor();
   expect(await page.getByText('Upload your first episode').count()).toBe(0);
   await page.context().close();
@@ -95,22 +95,22 @@ it('says why a co-host on the roster sees nothing, and the owner credits them on
 
   const page = await dashboard.signIn(cohost.email);
   await page.goto(`${service}/app`);
-  await page.getByText('None of your episodes is published yet').waitFor();
+  await page.getByText('None of your episodes are published yet').waitFor();
   await page.getByRole('link', { name: 'Day Signals' }).click();
-  await page.getByRole('heading', { name: 'No episode credits you yet' }).waitFor();
-  await page.getByText("Being on the show's roster isn't enough").waitFor();
+  await page.getByRole('heading', { name: 'No episodes credit you yet' }).waitFor();
+  await page.getByText('Being on the show’s roster isn’t enough').waitFor();
 
   const owners = await dashboard.signIn(owner.email);
   await owners.goto(`${service}/app/shows/${podcastId}/show/people`);
-  await owners.getByText('sees no episodes yet').waitFor();
+  await owners.getByText('can’t see any episodes yet').waitFor();
   await owners.goto(`${service}/app/shows/${podcastId}/team`);
-  await owners.getByText('sees no episodes yet').waitFor();
+  await owners.getByText('can’t see any episodes yet').waitFor();
   await owners.getByRole('button', { name: /^Credit on episodes/ }).click();
   const dialog = owners.getByRole('dialog');
-  await dialog.getByText('They are credited as Co-host.').waitFor();
+  await dialog.getByText('They’ll be credited as Co-host.').waitFor();
   await dialog.getByRole('checkbox', { name: 'First light' }).check();
   await dialog.getByRole('button', { name: 'Credit on 1 episode' }).click();
-  await owners.getByText('Sees 1 episode, which credits them.').waitFor();
+  await owners.getByText('Can see the 1 episode that credits them.').waitFor();
   // The roster stays on the episode, now as its own people.
   const credits = await listOwnCredits(app.ctx, episode.id);
   expect(credits.map(({ name }) => name)).toEqual(['Ana Berg', 'Ben Okafor']);

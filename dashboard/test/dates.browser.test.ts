@@ -89,7 +89,7 @@ it('says what happens at a time that the clocks skip', async () => {
   const dialog = page.getByRole('dialog');
   await dialog
     .getByText(
-      "This time doesn't exist, because the clocks go from UTC+1 to UTC+2 on that day. The episode appears at 28 Mar 2027, 03:30.",
+      'This time doesn’t exist because the clocks go from UTC+1 to UTC+2 on that day. The episode will appear at 28 Mar 2027, 03:30.',
     )
     .waitFor();
   await dialog.getByText('28 Mar 2027, 03:30 (UTC+2)').waitFor();

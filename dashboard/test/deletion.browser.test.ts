@@ -61,7 +61,7 @@ it('owners of shows are sent to what they must decide first', async () => {
   await page.goBack();
   await page.getByRole('link', { name: 'Delete: Night Signals' }).click();
   await page.waitForURL(`${service}/app/shows/${show.id}/show/end`);
-  await page.getByRole('button', { name: 'Delete the show permanently' }).waitFor();
+  await page.getByRole('button', { name: 'Delete permanently' }).waitFor();
   await page.context().close();
 });
 

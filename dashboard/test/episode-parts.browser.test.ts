@@ -44,7 +44,7 @@ async function setUp(status: 'draft' | 'published' = 'draft') {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const chapterTitle = (page: Page, index: number) =>
-  part(page, 'Chapters').getByLabel('Title of the chapter').nth(index);
+  part(page, 'Chapters').getByLabel('Chapter title').nth(index);
 const wordsOf = (page: Page, index: number) =>
   part(page, 'Transcript').locator(`textarea[data-index="${index}"]`);
 const status = (page: Page, words: string) =>
@@ -89,7 +89,7 @@ it('the editor has its chapters again after the page crashed without a connectio
 it('keeps a chapter that is not finished over a reload', async () => {
   const { page, chapters } = await setUp();
   await chapterTitle(page, 2).fill('');
-  await part(page, 'Chapters').getByText('Some chapters cannot be saved as they are.').waitFor();
+  await part(page, 'Chapters').getByText('Some chapters can’t be saved as they are.').waitFor();
   await page.reload();
   await chapterTitle(page, 2).waitFor();
   expect(await chapterTitle(page, 2).inputValue()).toBe('');
@@ -115,10 +115,10 @@ it('the editor has the words of the transcript again after a crash, and merges w
   await status(other, 'Saved');
 
   const next = await crash(page, address);
-  await next.getByText(`${bo.name} changed Transcript: words of segment 2`).waitFor();
+  await next.getByText(`${bo.name} changed Transcript: text of segment 2`).waitFor();
   await next.getByRole('button', { name: 'Compare' }).click();
   const dialog = next.getByRole('dialog', { name: 'You both changed this' });
-  await dialog.getByRole('heading', { name: 'Transcript: words of segment 2' }).waitFor();
+  await dialog.getByRole('heading', { name: 'Transcript: text of segment 2' }).waitFor();
   await dialog.getByText('Bo, second.').waitFor();
   await expect.poll(() => words(0)).toBe('Ann, first.');
   expect(await words(1)).toBe('Bo, second.');
@@ -137,7 +137,7 @@ it('the editor has the words of the transcript again after a crash, and merges w
 it('saves people while they are entered, and has them again after a crash', async () => {
   const { page, address, people } = await setUp();
   const add = async (window: Page, name: string) => {
-    await window.getByLabel('Name of a person').fill(name);
+    await window.getByLabel('Person’s name').fill(name);
     await window.getByRole('button', { name: 'Add', exact: true }).click();
   };
   await add(page, 'Bo Example');
@@ -161,12 +161,12 @@ it('saves all parts of a public episode when the person says so', async () => {
   const { page, chapters, words, people } = await setUp('published');
   await chapterTitle(page, 1).fill('The high water');
   await wordsOf(page, 0).fill('Corrected.');
-  await page.getByLabel('Name of a person').fill('Bo Example');
+  await page.getByLabel('Person’s name').fill('Bo Example');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await status(page, 'Unpublished changes');
   expect(await chapters()).toContain('The flood');
   await cutOff(page);
-  await page.getByRole('button', { name: 'Update the public episode' }).click();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
   await status(page, 'Paused, will continue');
   await reconnect(page);
   await status(page, 'Saved');

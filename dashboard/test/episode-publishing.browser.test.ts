@@ -81,9 +81,9 @@ it('schedules in the zone of the show, and says what could be mistaken', async (
     await page.keyboard.type(value);
   }
   await dialog.getByText(`${day} Mar ${year}, 09:30 (UTC+2)`).waitFor();
-  await dialog.getByText(`Where you are (America/New_York): ${day} Mar ${year}, 03:30`).waitFor();
+  await dialog.getByText(`Your time (America/New_York): ${day} Mar ${year}, 03:30`).waitFor();
   await dialog.getByText(`Sun, ${day} Mar ${year} 07:30:00 +0000`).waitFor();
-  await dialog.getByText('The clocks change at that time: from UTC+1 to UTC+2').waitFor();
+  await dialog.getByText('The clocks change around that time: from UTC+1 to UTC+2').waitFor();
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
   await page.getByRole('button', { name: 'Change the time…' }).waitFor();
   const scheduledFor = new Date(`${year}-03-${day}T07:30:00Z`);
@@ -95,7 +95,7 @@ it('credits people with roles of the taxonomy', async () => {
   const { open, stored } = await setUp();
   const page = await open();
   const before = (await stored()).revision;
-  await page.getByLabel('Name of a person').fill('Bo Example');
+  await page.getByLabel('Person’s name').fill('Bo Example');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByLabel('Role of Bo Example').selectOption({ label: 'Sound designer' });
   await expect.poll(async () => (await stored()).revision).toBeGreaterThan(before);
@@ -117,7 +117,7 @@ it('shows a draft to whoever has its private link', async () => {
   const guest = await (await dashboard.browser.newContext()).newPage();
   await guest.goto(address);
   await guest.getByRole('heading', { name: 'First light' }).waitFor();
-  await page.getByRole('button', { name: 'Revoke the link' }).click();
+  await page.getByRole('button', { name: 'Revoke link' }).click();
   await page.getByRole('button', { name: 'Create preview link' }).waitFor();
   expect((await guest.reload())?.status()).toBe(404);
   await guest.context().close();
@@ -158,7 +158,7 @@ it('shows changes of others', async () => {
 it('deletes with ten seconds to undo it', async () => {
   const { open, stored } = await setUp();
   const page = await open();
-  await page.getByRole('button', { name: 'More about First light' }).click();
+  await page.getByRole('button', { name: 'More actions for First light' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('“First light” will be deleted.').waitFor();
   await undo(page).click();

@@ -168,10 +168,10 @@ it('changes a public episode only when the person says so', async () => {
   await title(page).waitFor();
   expect(await title(page).inputValue()).toBe('A correction');
   expect((await stored()).title).toBe('First light');
-  await page.getByRole('button', { name: 'Discard my changes' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.poll(() => title(page).inputValue()).toBe('First light');
   await page.getByText('Undo', { exact: true }).click();
-  await page.getByRole('button', { name: 'Update the public episode' }).click();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
   await status(page, 'Saved');
   expect((await stored()).title).toBe('A correction');
   await page.context().close();

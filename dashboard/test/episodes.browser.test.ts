@@ -61,15 +61,15 @@ it('an episode links to its statistics: in the list, the editor and at home', as
   await chooseAction(page, 'First light', 'Statistics');
   await arrive();
   await page.goBack();
-  await page.getByRole('link', { name: 'Statistics of First light: 0' }).click();
+  await page.getByRole('link', { name: 'Statistics for First light: 0' }).click();
   await arrive();
   await page.goBack();
   await page.getByRole('link', { name: 'First light', exact: true }).click();
-  await page.getByRole('button', { name: 'More about First light' }).click();
+  await page.getByRole('button', { name: 'More actions for First light' }).click();
   await page.getByRole('menuitem', { name: 'Statistics' }).click();
   await arrive();
   await page.goto(`${dashboard.service}/app`);
-  await page.getByText(/\d{4} \(UTC\), without today · /).waitFor();
+  await page.getByText(/\d{4} \(UTC\), excluding today · /).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Statistics' }).click();
   await arrive();
   await page.context().close();
@@ -78,8 +78,8 @@ it('an episode links to its statistics: in the list, the editor and at home', as
 it('creates one episode by a double click', async () => {
   const page = await openList(['First light']);
   await page.getByRole('button', { name: 'New episode' }).click();
-  await page.getByLabel('Title of the episode').fill('Second dawn');
-  await page.getByRole('button', { name: 'Create the draft' }).dblclick();
+  await page.getByLabel('Episode title').fill('Second dawn');
+  await page.getByRole('button', { name: 'Create draft' }).dblclick();
   await page.getByRole('heading', { level: 1, name: 'Second dawn' }).waitFor();
   await page.goBack();
   await row(page, 'Second dawn').first().waitFor();
@@ -115,13 +115,13 @@ it('deletes what is not undone, also when the page is left before', async () => 
     })
     .toBe('[]');
   expect(await row(page, 'First light').count()).toBe(0);
-  expect(await page.getByText('is not deleted').count()).toBe(0);
+  expect(await page.getByText('wasn’t deleted').count()).toBe(0);
   await page.context().close();
 });
 
 it('changes many episodes at once', async () => {
   const page = await openList(['First light', 'Second dawn', 'Third watch']);
-  await page.getByLabel('Select all that are loaded').check();
+  await page.getByLabel('Select all loaded episodes').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
   await expect.poll(() => page.getByText('Archived').count()).toBeGreaterThanOrEqual(3);
   await page.context().close();
@@ -179,7 +179,7 @@ it('offers for each status what the server accepts, in the list and the editor',
     await page.goto(list);
     await page.getByLabel(`Select Is ${status}`, { exact: true }).check();
     const bar = page.getByRole('toolbar', { name: 'Selected episodes' });
-    await bar.getByRole('button', { name: 'Select none' }).waitFor();
+    await bar.getByRole('button', { name: 'Clear selection' }).waitFor();
     expect(await offered(page, 'button', bar), status).toEqual(inBar.sort());
     await page.getByRole('button', { name: `Actions for Is ${status}` }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
@@ -225,7 +225,7 @@ it('publishes an episode without audio only if that is confirmed', async () => {
 it('names the selected episodes that it does not publish, keeps the selection, and undoes', async () => {
   const { page, ids } = await makeEachStatus({ hasAudio: false });
   await attachTone(dashboard.app.ctx, ids.get('pending_confirmation') ?? '', 1);
-  await page.getByLabel('Select all that are loaded').check();
+  await page.getByLabel('Select all loaded episodes').check();
   const bar = page.getByRole('toolbar', { name: 'Selected episodes' });
   await bar.getByRole('button', { name: 'Publish' }).click();
   await bar.getByText('3 episodes couldn’t be published:').waitFor();
@@ -249,7 +249,7 @@ it('names every selected episode that it does not publish', async () => {
   for (const title of titles) await makeEpisode(app.ctx, podcast, { title, status: 'draft' });
   const page = await dashboard.signIn(user.email, { bypassCSP: true });
   await page.goto(`${service}/app/shows/${podcast.id}/episodes`);
-  await page.getByLabel('Select all that are loaded').check();
+  await page.getByLabel('Select all loaded episodes').check();
   const bar = page.getByRole('toolbar', { name: 'Selected episodes' });
   await bar.getByRole('button', { name: 'Publish' }).click();
   await bar.getByText('and 2 others').click();
@@ -269,7 +269,7 @@ it.each([
   ['Archive', 'archived', ['draft', 'scheduled', 'published']],
 ] as const)('undoes for all selected episodes: %s', async (name, status, changed) => {
   const { page, ids } = await makeEachStatus();
-  await page.getByLabel('Select all that are loaded').check();
+  await page.getByLabel('Select all loaded episodes').check();
   const bar = page.getByRole('toolbar', { name: 'Selected episodes' });
   await bar.getByRole('button', { name }).click();
   await bar.waitFor({ state: 'detached' });

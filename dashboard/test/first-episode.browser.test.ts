@@ -32,11 +32,11 @@ it('leads from an email address to an episode that is in the feed at its second'
   const failures = watchFailures(page);
   await page.getByRole('main').getByRole('link', { name: 'Add a show' }).click();
   await page.getByLabel('Show title').fill('Night Signals');
-  await page.getByRole('button', { name: 'Create the show' }).click();
+  await page.getByRole('button', { name: 'Create show' }).click();
   await page.getByRole('button', { name: 'New episode' }).first().click();
-  await page.getByLabel('Title of the episode').fill('First light');
-  await page.getByRole('button', { name: 'Create the draft' }).click();
-  await page.getByText('There is no cover yet: neither the episode nor the show').waitFor();
+  await page.getByLabel('Episode title').fill('First light');
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByText('There’s no cover yet: neither the episode nor the show').waitFor();
   await page.getByLabel('Subtitle').fill('What the antenna heard');
   await page.getByText('Saved', { exact: true }).waitFor();
   const tone = await buffer(makeTone(5));

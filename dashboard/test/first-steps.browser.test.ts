@@ -25,7 +25,7 @@ it('the first steps of a new show are shown until they are hidden, each with its
   expect(await steps.getByRole('img', { name: 'To do' }).count()).toBe(5);
   await expectAccessible(page);
 
-  await steps.getByRole('link', { name: 'A first episode with audio' }).click();
+  await steps.getByRole('link', { name: 'Add a first episode with audio' }).click();
   await page.getByRole('dialog', { name: 'New episode' }).waitFor();
   await page.keyboard.press('Escape');
 

@@ -86,7 +86,7 @@ it('a key whose answer was lost is reported, and not created twice', async () =>
     await page.unroute('**/app/api/keys');
   });
   await fillNewKey(page, 'Website');
-  await page.getByText('The server cannot be reached.').waitFor();
+  await page.getByText('Can’t reach the server.').waitFor();
   await press(page, 'Create the key');
   await page.getByRole('link', { name: 'Replace the secret' }).click();
   await page.getByRole('heading', { name: 'Replace the secret of a key' }).waitFor();

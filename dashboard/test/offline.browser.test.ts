@@ -72,10 +72,10 @@ it('opens without a connection, with what was not saved, and saves it when the c
   await page.context().close();
 });
 
-const laterSaved = 'You are offline. What you type is kept in this browser and saved later.';
+const laterSaved = 'You’re offline. What you type is kept in this browser and saved later.';
 const keptUntilSaved =
-  'You are offline. What you type is kept in this browser until you can save it.';
-const notSaved = 'You are offline. Nothing can be saved until the connection is back.';
+  'You’re offline. What you type is kept in this browser until you can save it.';
+const notSaved = 'You’re offline. You can’t save anything until the connection is back.';
 
 it.each([
   ['a draft', ({ address }: Places) => address, laterSaved],
@@ -148,9 +148,7 @@ it('gives no page in the place of a download', async () => {
 it('says at once that it is offline, and loads when the connection is back', async () => {
   const { page } = await openOffline();
   await page.goto(`${dashboard.service}/app`);
-  const waits = page.getByText(
-    'You are offline. This is loaded as soon as the connection is back.',
-  );
+  const waits = page.getByText('You’re offline. This will load as soon as the connection is back.');
   await waits.waitFor({ timeout: 10_000 });
   await page.context().setOffline(false);
   await page.getByRole('link', { name: 'A show' }).first().waitFor();
@@ -169,7 +167,7 @@ it('says after one attempt that the server is away, and loads when it is back', 
     return route.abort('connectionrefused');
   });
   await page.getByRole('link', { name: 'My shows' }).first().click();
-  await page.getByText('The server cannot be reached. Check your connection.').waitFor();
+  await page.getByText('Can’t reach the server. Check your connection.').waitFor();
   // Four attempts take seven seconds.
   expect(attempts).toBeLessThan(4);
   await page.unroute('**/app/api/home*');
@@ -195,10 +193,10 @@ it('pages that only the server has say that they need a connection', async () =>
     ...[signIn, signUp, forgotPassword, resetPassword, emailSent, confirmEmail],
     ...[confirmSignUp, invitation, ownershipOffer],
   ]) {
-    await open(`${dashboard.service}${path}`, 'The server cannot be reached');
+    await open(`${dashboard.service}${path}`, 'Can’t reach the server');
   }
   await open(`${show}/nowhere`, 'Not found');
-  await open(`${dashboard.service}${forgotPassword}`, 'The server cannot be reached');
+  await open(`${dashboard.service}${forgotPassword}`, 'Can’t reach the server');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Send the email' }).waitFor();
   await page.context().close();

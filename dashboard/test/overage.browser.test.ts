@@ -76,9 +76,9 @@ describe('an account that nears or exceeds its plan', () => {
     await watch();
     const page = await signIn();
     const words = [
-      'Your shows had 400,000 of 500,000 downloads of this month.',
-      'Seven days after they reach the limit they are suspended',
-      `the count starts again on ${renews}.`,
+      'Your shows have used 400,000 of this month’s 500,000 downloads.',
+      'Seven days after they reach the limit, they’ll be suspended',
+      `the count resets on ${renews}.`,
     ];
     await expectNotice(page, '', ...words);
     await expectNotice(page, '/settings/plan', ...words);
@@ -91,7 +91,7 @@ describe('an account that nears or exceeds its plan', () => {
     const page = await signIn();
     await page.goto(`${dashboard.service}/app/settings/plan`);
     await page.getByText('399,999').waitFor();
-    expect(await page.getByText('downloads of this month').count()).toBe(0);
+    expect(await page.getByText('of this month’s').count()).toBe(0);
     await page.context().close();
   });
 
@@ -101,9 +101,9 @@ describe('an account that nears or exceeds its plan', () => {
     goTo(5);
     const page = await signIn();
     const words = [
-      'Your shows had 500,000 downloads this month; your plan includes 500,000.',
-      `On ${longDay(dayOfMonth(9))} they will be suspended`,
-      `A larger plan prevents it; otherwise it ends on ${renews}.`,
+      'Your shows have had 500,000 downloads this month; your plan includes 500,000.',
+      `They’ll be suspended on ${longDay(dayOfMonth(9))}`,
+      `A larger plan prevents this; otherwise it ends on ${renews}.`,
       'For a larger plan, ask the operator of this service.',
     ];
     await expectNotice(page, '', ...words);
@@ -120,7 +120,7 @@ describe('an account that nears or exceeds its plan', () => {
     await expectNotice(
       page,
       '/settings/plan',
-      `Feeds, pages and episodes go on as before. The count starts again on ${renews}.`,
+      `Feeds, pages and episodes stay available. The count resets on ${renews}.`,
     );
     await page.context().close();
   });
@@ -128,7 +128,7 @@ describe('an account that nears or exceeds its plan', () => {
   it('a notice says that the shows are suspended, and until when', async () => {
     await exceed();
     const page = await signIn();
-    const words = ['They are suspended:', `This ends on ${renews}, or earlier with a larger plan.`];
+    const words = ['They’re suspended:', `This ends on ${renews}, or earlier with a larger plan.`];
     await expectNotice(page, '', ...words);
     await expectNotice(page, '/settings/plan', ...words);
     await page.context().close();
@@ -170,9 +170,9 @@ describe('a suspended show', () => {
     const ends = page.getByText(`This ends on ${renews}, or earlier with a larger plan.`);
     await ends.waitFor();
     expect(await card.filter({ has: ends }).count()).toBe(0);
-    const words = ['This show is suspended, because its owner’s shows', `This ends on ${renews}`];
+    const words = ['This show is suspended because its owner’s shows', `This ends on ${renews}`];
     for (const path of screens()) await expectNotice(page, path, ...words);
-    await page.getByText('The show cannot be paused while it is suspended.').waitFor();
+    await page.getByText('The show can’t be paused while it’s suspended.').waitFor();
     expect(await page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
     expect(failures).toEqual([]);
     await page.context().close();
@@ -191,7 +191,7 @@ describe('a suspended show', () => {
     await watch();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Episodes' }).waitFor();
-    await page.getByText('No episode credits you yet').waitFor();
+    await page.getByText('No episodes credit you yet').waitFor();
     expect(await page.getByText('This show is suspended').count()).toBe(0);
     await page.context().close();
   });
@@ -202,7 +202,7 @@ describe('a suspended show', () => {
     await expectNotice(
       page,
       `/shows/${podcast.id}/statistics`,
-      'The operator of this service has suspended this show, and only they can end that.',
+      'The operator of this service has suspended this show, and only they can lift the suspension.',
     );
     await page.context().close();
   });

@@ -52,12 +52,12 @@ it('opens what makes something new, from any screen of the show', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await run(page, 'Copy the address of the feed');
-  await page.getByText('The address of the feed is copied.').waitFor();
+  await run(page, 'Copy feed URL');
+  await page.getByText('Feed URL copied.').waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
     `/feeds/${podcast.slug}.xml`,
   );
-  await run(page, 'Make a key');
+  await run(page, 'Create a key');
   await page.waitForURL('**/app/settings/keys/new');
   await page.context().close();
 });
@@ -103,7 +103,7 @@ it('changes the open episode, as far as the person may', async () => {
     .where('id', '=', episode.id)
     .executeTakeFirstOrThrow();
   expect(status).toBe('draft');
-  await run(page, 'Statistics of this episode');
+  await run(page, 'Episode statistics');
   await page.waitForURL(`${show}/statistics/episodes/${episode.id}`);
   await page.context().close();
 
@@ -111,7 +111,7 @@ it('changes the open episode, as far as the person may', async () => {
   await other.goto(address);
   await other.getByRole('heading', { name: 'Publication' }).waitFor();
   await openPalette(other, 'episode');
-  await other.getByRole('menuitem', { name: 'Statistics of this episode' }).waitFor();
+  await other.getByRole('menuitem', { name: 'Episode statistics' }).waitFor();
   const names = await other.getByRole('menuitem').allTextContents();
   expect(
     names.filter((name) => /draft|[Pp]ublish|Schedule|New episode|preview/.test(name)),
@@ -127,7 +127,7 @@ it('shows the chosen colors before any script runs, and those of the system agai
     page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
   const light = await ground();
   await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Dark colors' }).click();
+  await page.getByRole('menuitem', { name: 'Dark theme' }).click();
   await expect.poll(ground).not.toBe(light);
   const dark = await ground();
   await page.route('**/*.js', (route) => route.abort());
@@ -135,7 +135,7 @@ it('shows the chosen colors before any script runs, and those of the system agai
   expect(await ground()).toBe(dark);
   await page.unroute('**/*.js');
   await page.reload();
-  await run(page, 'Colors of the system');
+  await run(page, 'System theme');
   await expect.poll(ground).toBe(light);
   await page.reload();
   expect(await ground()).toBe(light);

@@ -84,9 +84,9 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
   const inAudio = part(page, 'Audio').getByRole('slider', { name: 'Position in the audio' });
   expect(await inAudio.getAttribute('aria-valuenow')).toBe('10');
   await position.press('m');
-  const title = editor.locator('li[data-selected]').getByLabel('Title of the chapter');
+  const title = editor.locator('li[data-selected]').getByLabel('Chapter title');
   await expect.poll(() => title.evaluate((field) => field.matches(':focus'))).toBe(true);
-  const complaints = editor.getByText(/A chapter has a title|cannot be saved|the same time/);
+  const complaints = editor.getByText(/A chapter needs a title|can’t be saved|the same time/);
   expect(await complaints.allTextContents()).toEqual([]);
   await position.focus();
   await complaints.waitFor();
@@ -95,7 +95,7 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
   await expect.poll(chapters).toContainEqual([10_000, 'Rain']);
   const start = editor.getByRole('textbox', { name: 'Start of Rain' });
   await start.fill('half past');
-  await editor.getByText('Write a time such as').waitFor();
+  await editor.getByText('Enter a time such as').waitFor();
   await start.fill('0:12.5');
   await start.press('Enter');
   await expect.poll(chapters).toContainEqual([12_500, 'Rain']);
@@ -109,9 +109,9 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
     );
   await dialog.getByText('3 chapters found.').waitFor();
   await dialog.getByText('1 line has no time').waitFor();
-  await dialog.getByText('1 chapter begins after the end of the audio').waitFor();
+  await dialog.getByText('1 chapter starts after the end of the audio').waitFor();
   await dialog.locator('q').getByText('9:00 Too late').waitFor();
-  await dialog.getByRole('button', { name: 'Replace the chapters' }).click();
+  await dialog.getByRole('button', { name: 'Replace chapters' }).click();
   const pasted = [
     [0, 'Start'],
     [31_000, 'The flood'],
@@ -130,7 +130,7 @@ it('edits chapters on the waveform, by keyboard, from a list, and undoes', async
 it('takes a file of chapters, and saves none after the end of the audio', async () => {
   const page = await open();
   const editor = part(page, 'Chapters');
-  await editor.getByText('Upload a file of chapters…').click();
+  await editor.getByText('Upload chapters…').click();
   const file = {
     version: '1.2.0',
     chapters: [
@@ -139,7 +139,7 @@ it('takes a file of chapters, and saves none after the end of the audio', async 
     ],
   };
   const choose = (content: object) =>
-    editor.getByLabel('Choose a file of chapters').setInputFiles({
+    editor.getByLabel('Choose a chapters file').setInputFiles({
       name: 'chapters.json',
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(content)),
@@ -155,9 +155,9 @@ it('takes a file of chapters, and saves none after the end of the audio', async 
   const row = editor
     .getByRole('listitem')
     .filter({ has: page.getByRole('textbox', { name: 'Start of After the end' }) });
-  await row.getByText('It begins after the end of the audio.').waitFor();
-  await editor.getByLabel('Title of the chapter').first().fill('Renamed');
-  await editor.getByText('Some chapters cannot be saved as they are.').waitFor();
+  await row.getByText('It starts after the end of the audio.').waitFor();
+  await editor.getByLabel('Chapter title').first().fill('Renamed');
+  await editor.getByText('Some chapters can’t be saved as they are.').waitFor();
   await page.getByRole('status').getByText('Not saved: check the marked').waitFor();
   await late.fill('0:50');
   await late.press('Enter');
@@ -181,7 +181,7 @@ it('reads a transcript without times, and names what it could not use', async ()
     });
   await choose('words.txt', 'Ana: Welcome.\n\nAna: Bees.\n');
   await editor.getByText('This transcript has no times.').waitFor();
-  const words = editor.getByRole('textbox', { name: 'Words of paragraph 2' });
+  const words = editor.getByRole('textbox', { name: 'Text of paragraph 2' });
   expect(await words.inputValue()).toBe('Bees.');
   expect(await editor.getByRole('button', { name: /^Play from/ }).count()).toBe(0);
   await words.fill('Wasps.');
@@ -191,7 +191,7 @@ it('reads a transcript without times, and names what it could not use', async ()
   await removeTranscript(dashboard.app.ctx, episode.id);
   await page.reload();
   await choose('odd.vtt', 'WEBVTT\n\n0:xx --> 1\nlost\n\n0.5 --> 2.5\nkept\n');
-  await editor.getByText('1 part of the file could not be used:').waitFor();
+  await editor.getByText('1 part of the file couldn’t be used:').waitFor();
   await editor.getByText('0:xx --> 1 lost').waitFor();
   await page.context().close();
 });
@@ -200,7 +200,7 @@ it('plays a word, corrects words, and renames a speaker everywhere', async () =>
   const page = await open(makeSegments(10_000, 6));
   const failures = watchFailures(page);
   const editor = part(page, 'Transcript');
-  await editor.getByRole('textbox', { name: 'Words at 0:00' }).first().waitFor();
+  await editor.getByRole('textbox', { name: 'Text at 0:00' }).first().waitFor();
   expect(await editor.locator('textarea').count()).toBeLessThan(60);
 
   await editor.getByLabel('Search the transcript').fill('number 9876:');
@@ -240,7 +240,7 @@ it('the recording dialogs are accessible in both schemes, narrow and wide', asyn
       await dialog(window, 'When should it appear?');
     },
     async (window) => {
-      await press(window, 'More about The river');
+      await press(window, 'More actions for The river');
       await window.getByRole('menuitem', { name: 'Delete' }).waitFor();
     },
     async (window) => {
@@ -264,8 +264,8 @@ it('the recording dialogs are accessible in both schemes, narrow and wide', asyn
       await preview.waitFor();
     },
     async (window) => {
-      await part(window, 'Chapters').getByText('Upload a file of chapters…').click();
-      await window.getByLabel('Choose a file of chapters').waitFor({ state: 'attached' });
+      await part(window, 'Chapters').getByText('Upload chapters…').click();
+      await window.getByLabel('Choose a chapters file').waitFor({ state: 'attached' });
     },
   ]);
 }, 300_000);
@@ -294,25 +294,25 @@ it('shows what replaced audio does to chapters and transcript, and does it', asy
     sound.slice((from * 1000) / soundFrameMs, (to * 1000) / soundFrameMs);
   const edited = [...soundFrames(2, 12), ...seconds(0, 24), ...seconds(48, 60)];
   const audio = part(page, 'Audio');
-  await audio.getByText('Replace the audio…').click();
+  await audio.getByText('Replace audio…').click();
   const file = { name: 'edited.mp3', mimeType: 'audio/mpeg', buffer: Buffer.concat(edited) };
   await audio.getByLabel('Choose the new recording').setInputFiles(file);
   await audio.getByText('Comparing the new recording').waitFor();
   const tools = { signal: new AbortController().signal, enqueue: async () => undefined };
   await alignReplacementsJob.run(app.ctx, {}, tools);
-  await audio.getByText('One part of the old recording is gone').waitFor();
-  await audio.getByText('One chapter is lost').waitFor();
-  await audio.getByRole('row', { name: 'The flood 0:25 lost' }).waitFor();
+  await audio.getByText('One part of the old recording was removed').waitFor();
+  await audio.getByText('One chapter will be deleted').waitFor();
+  await audio.getByRole('row', { name: 'The flood 0:25 deleted' }).waitFor();
   await audio.getByRole('row', { name: 'What came after 0:45 0:36' }).waitFor();
-  await audio.getByText('24 segments are lost').waitFor();
+  await audio.getByText('24 segments will be deleted').waitFor();
   await expectAccessibleScreens(dashboard, user.email, [path]);
   // The person's own edits are no reason to refuse: those that are saved, and those that are not.
   await page.getByLabel('Subtitle').fill('A short one');
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
   await page.getByLabel('Subtitle').fill('A shorter one');
-  await audio.getByRole('button', { name: 'Replace the audio' }).click();
+  await audio.getByRole('button', { name: 'Replace audio' }).click();
   await audio.getByText('Comparing the new').waitFor({ state: 'detached' });
-  await audio.getByRole('button', { name: 'Replace the audio' }).waitFor({ state: 'detached' });
+  await audio.getByRole('button', { name: 'Replace audio' }).waitFor({ state: 'detached' });
   expect((await findAudio(app.ctx, episode.id))?.durationMs).toBe(48_000);
   expect((await chapters())?.map(([, title]) => title)).toEqual(['Welcome', 'What came after']);
   expect(await segments()).toHaveLength(36);

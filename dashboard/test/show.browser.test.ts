@@ -59,7 +59,7 @@ describe('the texts of a show', () => {
     await page.getByText('Saved.').waitFor();
     expect(await api()).toMatchObject({ subtitle: 'From the dark', title: 'Night Signals' });
 
-    const kind = page.getByRole('region', { name: 'Kind' });
+    const kind = page.getByRole('region', { name: 'Category and language' });
     await kind.getByLabel('Category', { exact: true }).selectOption('Science > Astronomy');
     await kind.getByLabel('Second category').selectOption('News > Tech News');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -84,10 +84,10 @@ describe('the texts of a show', () => {
     const save = page.getByRole('button', { name: 'Save', exact: true });
     expect(await save.count()).toBe(0);
     await page.getByLabel('Subtitle').fill('From the dark');
-    await page.getByText('1 change, not saved yet').waitFor();
+    await page.getByText('1 unsaved change').waitFor();
     await page.getByRole('combobox', { name: 'Time zone' }).fill('kiev');
     await page.getByRole('option', { name: 'Europe/Kyiv' }).click();
-    await page.getByText('2 changes, not saved yet').waitFor();
+    await page.getByText('2 unsaved changes').waitFor();
     expect(await save.count()).toBe(1);
     await save.click();
     await page.getByText('Saved.').waitFor();
@@ -106,7 +106,7 @@ describe('the texts of a show', () => {
     await patch({ author: 'Bo' });
     await save.click();
     await expect.poll(api).toMatchObject({ title: 'Mine', author: 'Bo' });
-    await page.getByText('not saved yet').waitFor({ state: 'hidden' });
+    await page.getByText('unsaved change').waitFor({ state: 'hidden' });
     expect(await page.getByLabel('Author').inputValue()).toBe('Bo');
 
     await title.fill('Mine again');
@@ -114,7 +114,7 @@ describe('the texts of a show', () => {
     // Without pressing anything: an event updates the page.
     await page.getByRole('definition').getByText('Theirs', { exact: true }).waitFor();
     await page.getByRole('term').getByText('Title', { exact: true }).waitFor();
-    await page.getByText('in another window or by somebody else').waitFor();
+    await page.getByText('in another window or by someone else').waitFor();
     expect(await title.inputValue()).toBe('Mine again');
     await save.click();
     expect((await api()).title).toBe('Theirs');
@@ -144,10 +144,10 @@ describe('the texts of a show', () => {
     answer.resolve();
     await page.getByText('Saved.').waitFor();
     expect(await title.inputValue()).toBe('Mine again');
-    await page.getByText('not saved yet').waitFor();
+    await page.getByText('unsaved change').waitFor();
 
     await page.reload();
-    await page.getByText('not saved yet').waitFor();
+    await page.getByText('unsaved change').waitFor();
     expect(await title.inputValue()).toBe('Mine again');
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await title.inputValue()).toBe('Mine');
@@ -171,7 +171,7 @@ it.each([
   }, zone);
   await page.goto(`${service}/app/new`);
   await page.getByLabel('Show title').fill('Ocean Letters');
-  await page.getByRole('button', { name: 'Create the show' }).dblclick();
+  await page.getByRole('button', { name: 'Create show' }).dblclick();
   await page.waitForURL('**/episodes');
   const shows = await page.request.get(`${service}/app/api/podcasts`);
   expect((await shows.json()).data.length).toBe(1);
@@ -191,12 +191,12 @@ it('the cover is sent again after the connection broke, and removed', async () =
   const file = { name: 'cover.png', mimeType: 'image/png', buffer };
   await page.getByLabel('Choose a picture').setInputFiles(file);
   await page.getByRole('button', { name: 'Use this cover' }).click();
-  await page.getByText('Paused, will continue').waitFor();
+  await page.getByText('Paused until we can reach the server.').waitFor();
   isCut = false;
   await page.getByText('The cover was changed.').waitFor();
   expect((await api()).artwork).toMatchObject({ width: 1500, height: 1500 });
-  await page.getByRole('button', { name: 'Remove the cover' }).click();
-  await page.getByText('There is no cover yet.').waitFor();
+  await page.getByRole('button', { name: 'Remove cover' }).click();
+  await page.getByText('There’s no cover yet.').waitFor();
   await page.context().close();
 });
 
@@ -216,8 +216,8 @@ it('a file that is not a picture is refused, with what to choose, below the hint
 it('colors are those of the cover, or chosen among them', async () => {
   const { page, show, api, failures } = await openShow('texts');
   const { app } = dashboard;
-  const pages = page.getByRole('group', { name: 'Color of the pages' });
-  await pages.getByLabel('Taken from the cover, once there is one').waitFor({ state: 'attached' });
+  const pages = page.getByRole('group', { name: 'Page color' });
+  await pages.getByLabel('From the cover, once there is one').waitFor({ state: 'attached' });
   const { default: sharp } = await import('sharp');
   const create = { width: 1400, height: 1400, channels: 3, background: '#c81e28' } as const;
   const blue = { ...create, width: 500, background: '#1e3cc8' };
@@ -227,10 +227,10 @@ it('colors are those of the cover, or chosen among them', async () => {
     .toBuffer();
   const { id } = await attachImage(app.ctx, { podcastId: show.id, bytes });
   await setPodcastArtwork(app.ctx, show.id, id);
-  await pages.getByLabel('Taken from the cover', { exact: true }).waitFor({ state: 'attached' });
+  await pages.getByLabel('From the cover', { exact: true }).waitFor({ state: 'attached' });
   expect((await api()).own_color).toMatch(/^#c/);
-  const player = page.getByRole('group', { name: 'Color of the player' });
-  await player.getByLabel(/^#1.3.c. of the cover$/).press('Space');
+  const player = page.getByRole('group', { name: 'Player color' });
+  await player.getByLabel(/^#1.3.c. from the cover$/).press('Space');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => (await api()).player_color).toMatch(/^#1.3.c.$/);
   expect((await api()).brand_color).toBe(null);
@@ -249,10 +249,10 @@ it('a cover that was cropped goes on after a reload', async () => {
   const path = join(tmpdir(), `${randomUUID()}.png`);
   await sharp({ create }).png().toFile(path);
   await page.getByLabel('Choose a picture').setInputFiles(path);
-  await page.getByRole('button', { name: 'Crop to the middle' }).click();
+  await page.getByRole('button', { name: 'Crop to center' }).click();
   await page.getByText('Cropped to 1400').waitFor();
   await page.getByRole('button', { name: 'Use this cover' }).click();
-  await page.getByText('Paused, will continue').waitFor();
+  await page.getByText('Paused until we can reach the server.').waitFor();
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   isCut = false;
@@ -265,12 +265,12 @@ it('a cover that was cropped goes on after a reload', async () => {
 
 it('somebody has a photo, and is a member of the team', async () => {
   const { page, show, owner, failures } = await openShow('people');
-  await page.getByLabel('Name of a person').fill('Ana');
+  await page.getByLabel('Person’s name').fill('Ana');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('Save the list first').waitFor();
-  const options = page.getByLabel('Member of the team').locator('option');
+  const options = page.getByLabel('Team member').locator('option');
   await expect.poll(() => options.count()).toBe(2);
-  await page.getByLabel('Member of the team').selectOption(owner.id);
+  await page.getByLabel('Team member').selectOption(owner.id);
   await page.getByRole('button', { name: 'Save' }).click();
   // What is typed stays while the photo changes the same list.
   await page.getByLabel('Choose a photo').waitFor({ state: 'attached' });
@@ -287,7 +287,7 @@ it('somebody has a photo, and is a member of the team', async () => {
   };
   const ana = { name: 'Ana', user_id: owner.id, link_url: 'https://example.com/' };
   expect(await people()).toMatchObject([{ ...ana, photo: { url: expect.any(String) } }]);
-  await page.getByRole('button', { name: 'Remove the photo: Ana' }).click();
+  await page.getByRole('button', { name: 'Remove photo: Ana' }).click();
   await page.getByText('The photo was removed.').waitFor();
   expect(await people()).toMatchObject([{ ...ana, photo: null }]);
   expect(failures).toEqual([]);
@@ -297,7 +297,7 @@ it('somebody has a photo, and is a member of the team', async () => {
 it('people are added, moved and renamed', async () => {
   const { page, show, failures } = await openShow('people');
   const add = async (name: string) => {
-    await page.getByLabel('Name of a person').fill(name);
+    await page.getByLabel('Person’s name').fill(name);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
   };
   await add('Ana');
@@ -326,14 +326,14 @@ it('people who are typed stay when somebody else changes the list', async () => 
   const { page, show } = await openShow('people');
   const { other, setPeople } = await openAdmin(show.id);
   const names = page.getByLabel('Name', { exact: true });
-  await page.getByLabel('Name of a person').fill('Ana');
+  await page.getByLabel('Person’s name').fill('Ana');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await setPeople([{ name: 'Bo' }, { name: 'Cy' }]);
   await page.getByRole('definition').getByText('Bo, Cy', { exact: true }).waitFor();
   await page.getByRole('term').getByText('People', { exact: true }).waitFor();
   expect(await names.count()).toBe(1);
   expect(await names.inputValue()).toBe('Ana');
-  await page.getByRole('button', { name: 'Use theirs, discard mine' }).click();
+  await page.getByRole('button', { name: 'Keep theirs' }).click();
   await page.getByRole('heading', { name: 'Cy' }).waitFor();
   expect(await names.count()).toBe(2);
   await other.context().close();
@@ -344,11 +344,11 @@ it('a directory takes the address of the show there, and no other', async () => 
   const { page, show } = await openShow('directories');
   const card = page.getByRole('listitem').filter({ hasText: 'Apple Podcasts' }).first();
   await card.getByText('How it works').click();
-  await card.getByLabel('Address of the show there').fill('https://example.com/x');
+  await card.getByLabel('Show’s URL in the directory').fill('https://example.com/x');
   await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('This must be the address of a page').waitFor();
   const address = 'https://podcasts.apple.com/de/podcast/night/id1';
-  await card.getByLabel('Address of the show there').fill(address);
+  await card.getByLabel('Show’s URL in the directory').fill(address);
   await card.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   await card.getByText('Listed', { exact: true }).first().waitFor();
@@ -367,27 +367,27 @@ it('health links to what is to be repaired', async () => {
 
 it('a new name in addresses keeps the old one', async () => {
   const { page, show } = await openShow('address');
-  await page.getByRole('textbox', { name: 'Name in addresses' }).fill(`new-${show.slug}`);
+  await page.getByRole('textbox', { name: 'URL slug' }).fill(`new-${show.slug}`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Earlier names, which lead here').waitFor();
+  await page.getByText('Earlier slugs, which redirect here').waitFor();
   await page.getByText(show.slug, { exact: true }).waitFor();
   await page.context().close();
 });
 
 it('a show moves and comes back, pauses, and ends', async () => {
   const { page, show, api } = await openShow('moving');
-  await page.getByLabel('Address of the new feed').fill('https://feeds.example.com/night.xml');
-  await page.getByRole('button', { name: 'Redirect all subscribers' }).click();
+  await page.getByLabel('New feed URL').fill('https://feeds.example.com/night.xml');
+  await page.getByRole('button', { name: 'Redirect subscribers' }).click();
   await page.getByRole('button', { name: 'End the move' }).click();
   await expect.poll(async () => (await api()).status).toBe('active');
-  await page.getByRole('link', { name: 'Pause and end' }).click();
-  await page.getByRole('button', { name: 'Pause the show…' }).click();
+  await page.getByRole('link', { name: 'Pause or delete' }).click();
+  await page.getByRole('button', { name: 'Pause show…' }).click();
   await page.getByText('is taking a break”').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'Episodes', exact: true }).click();
   await page.getByRole('heading', { name: 'Episodes', level: 1 }).waitFor();
-  const notice = page.getByText('New episodes appear nowhere until you resume the show.');
+  const notice = page.getByText('New episodes won’t appear anywhere until you resume the show.');
   await notice.waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Resume' }).click();
@@ -395,10 +395,10 @@ it('a show moves and comes back, pauses, and ends', async () => {
   await notice.waitFor({ state: 'hidden' });
   await page.getByLabel(`Type ${show.slug} to confirm`).fill(show.slug);
   await page.getByLabel('Your current password').fill('wrong');
-  await page.getByRole('button', { name: 'Delete the show permanently' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText('This is not your current password.').waitFor();
   await page.getByLabel('Your current password').fill(testPassword);
-  await page.getByRole('button', { name: 'Delete the show permanently' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.waitForURL(/\/app\/?$/);
   expect((await page.request.get(`${dashboard.service}/feeds/${show.slug}.xml`)).status()).toBe(
     404,
@@ -412,13 +412,13 @@ it('a draft is not offered a move before it is published', async () => {
   const show = await makePodcast(app.ctx, { owner, status: 'draft' });
   const page = await dashboard.signIn(owner.email);
   await page.goto(`${service}/app/shows/${show.id}/show/moving`);
-  await page.getByText('You can move the show only while it is public or paused.').waitFor();
-  expect(await page.getByLabel('Address of the new feed').count()).toBe(0);
-  await page.getByRole('link', { name: 'Pause and end' }).click();
-  await page.getByRole('button', { name: 'Publish the show' }).click();
+  await page.getByText('You can only move the show while it’s public or paused.').waitFor();
+  expect(await page.getByLabel('New feed URL').count()).toBe(0);
+  await page.getByRole('link', { name: 'Pause or delete' }).click();
+  await page.getByRole('button', { name: 'Publish show' }).click();
   await page.getByText('The show is public.').first().waitFor();
   await page.getByRole('link', { name: 'Moving' }).click();
-  await page.getByLabel('Address of the new feed').waitFor();
+  await page.getByLabel('New feed URL').waitFor();
   await page.context().close();
 });
 

@@ -249,7 +249,7 @@ describe('the statistics of a show', () => {
     // After three more attempts.
     const again = page.getByRole('button', { name: 'Try again' }).first();
     await again.waitFor();
-    await page.getByText('The server cannot be reached.').first().waitFor();
+    await page.getByText('Can’t reach the server.').first().waitFor();
     await page.unroute(api);
     await again.click();
     await page.getByText('11 downloads:').waitFor();

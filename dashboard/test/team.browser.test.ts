@@ -50,7 +50,7 @@ it('invites somebody, who joins by the email', async () => {
   expect(await guest.getByRole('button', { name: 'Accept' }).count()).toBe(0);
   await guest.goto(`${service}/app/invitation?token=${await findEmailToken(app, bo.email)}`);
   // Emails are files here, so there is a link to copy as well.
-  await page.getByText('This installation does not send emails').waitFor();
+  await page.getByText('This installation doesn’t send emails').waitFor();
   const copied = page.getByRole('textbox', { name: `Link to the invitation of ${bo.email}` });
   await guest.goto(await copied.inputValue());
   await press(guest, 'Accept');

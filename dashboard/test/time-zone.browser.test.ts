@@ -88,7 +88,7 @@ it('keeps the time zone where nothing is found or chosen', async () => {
     )
     .toBe('true');
   await page.keyboard.press('Escape');
-  expect(await page.getByText('not saved yet').count()).toBe(0);
+  expect(await page.getByText('unsaved change').count()).toBe(0);
   expect(await saved()).toBe('Europe/Berlin');
   expect(failures).toEqual([]);
   await page.context().close();

@@ -102,7 +102,7 @@ it('sends 200 MB over a network that breaks twice, to a server that is killed on
   await passed(120 * mb);
   server.child.kill('SIGKILL');
   await server.ended;
-  await page.getByText('Paused, will continue').waitFor();
+  await page.getByText('Paused until we can reach the server.').waitFor();
   server = start(['serve']);
   await server.ready();
   const audio = page.getByRole('region', { name: 'Audio', exact: true });

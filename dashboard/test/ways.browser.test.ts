@@ -42,7 +42,7 @@ it('leads from an empty account to a saved draft with the keyboard alone', async
   await page.getByRole('heading', { name: 'Episodes', level: 1 }).waitFor();
   await tabTo(page, 'New episode');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Title of the episode').waitFor();
+  await page.getByLabel('Episode title').waitFor();
   await page.keyboard.type('First');
   await page.keyboard.press('Enter');
   await page.getByLabel('Title', { exact: true }).waitFor();
@@ -86,7 +86,7 @@ it.each([320, 360])('the dashboard works by touch on a phone of %i pixels', asyn
     })
     .toBe(1);
   await title.fill('Last light');
-  await page.getByRole('button', { name: 'Update' }).first().tap();
+  await page.getByRole('button', { name: 'Publish changes' }).first().tap();
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Open the menu' }).tap();
   await page.getByRole('link', { name: 'Statistics' }).tap();
