@@ -8,9 +8,9 @@ class PortError extends Error {
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use',
-  EACCES: 'needs a permission that this process lacks',
-  EADDRNOTAVAIL: 'cannot be used: this machine does not have the address',
-  ENOTFOUND: 'cannot be used: there is no such host',
+  EACCES: 'requires a permission that this process does not have',
+  EADDRNOTAVAIL: 'cannot be used: this machine does not have that address',
+  ENOTFOUND: 'cannot be used: the host was not found',
 };
 
 /** Runs `listen`. Throws PortError, which explains why the port cannot be used. */

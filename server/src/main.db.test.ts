@@ -133,7 +133,7 @@ describe.runIf(isEmbedded)('a command in production', () => {
     const env = { NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' };
     const refused = await run(['user', 'list'], env);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`${dataDir} (DATA_DIR) holds no database`);
+    expect(refused.stderr).toContain(`${dataDir} (DATA_DIR) has no database in it`);
     expect(await readdir(dataDir)).toEqual(['blobs']);
     await writeFile(join(folder, 'nobody.json'), '{}');
     expect(await run(['seed', 'nobody.json'], env)).toMatchObject({ code: 0 });
@@ -178,7 +178,7 @@ describe.skipIf(isEmbedded)('a command in production, with PostgreSQL', () => {
     const refused = await run(['user', 'list'], env);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     const name = `${address.pathname.slice(1)} at ${address.hostname}:${address.port}`;
-    expect(refused.stderr).toContain(`The database ${name} has no tables of Podstead.`);
+    expect(refused.stderr).toContain(`The database ${name} has no Podstead tables.`);
     expect(refused.stderr).toMatch(/Check DATABASE_URL\..*run `migrate` first/);
     expect(refused.stderr).not.toContain('very-secret');
     expect(await hasTables(empty)).toBe(false);
@@ -351,7 +351,7 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
     expect(await lost.ended).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/ended before the command was done\.\n$/),
+      stderr: expect.stringMatching(/stopped before the command finished\.\n$/),
     });
     expect(existsSync(join(env.DATA_DIR, 'podstead.sock'))).toBe(true);
     const next = await run(['plan', 'set', 'ana@example.com', 'studio'], env);

@@ -17,7 +17,7 @@ it('no request is refused while Redis is away, which is logged once a minute', a
     expect([faults(), warn.mock.calls.length]).toEqual([minute, minute]);
     app.clock.advance(60_000);
   }
-  const words = 'Redis is not available; this process counts requests alone';
+  const words = 'Redis is unavailable; this process counts requests alone';
   expect(warn).toHaveBeenLastCalledWith({ err: expect.any(Error) }, words);
 });
 

@@ -40,7 +40,7 @@ async function openSharedLimits(
   const onFault = reportRarely(
     (error: Error) => {
       faults += 1;
-      log.warn({ err: error }, 'Redis is not available; this process counts requests alone');
+      log.warn({ err: error }, 'Redis is unavailable; this process counts requests alone');
     },
     () => clock.now().getTime(),
   );

@@ -79,7 +79,7 @@ function mediaListeners(
 /** With X-Accel-Redirect, only the log of nginx says how much was delivered. */
 function warnOfUncounted({ config, log }: App): void {
   if (config.http.accelRedirect === undefined || config.accessLog !== undefined) return;
-  log.warn('no downloads are counted: with X_ACCEL_REDIRECT, set ACCESS_LOG to the log of nginx');
+  log.warn("no downloads are counted: with X_ACCEL_REDIRECT, set ACCESS_LOG to nginx's access log");
 }
 
 /** The server also starts while the store is away. */
@@ -87,7 +87,7 @@ async function keepScript({ ctx, log }: App): Promise<void> {
   try {
     await keepPlayer(ctx.blobs);
   } catch (error) {
-    log.warn({ err: error }, 'the script of the player could not be stored');
+    log.warn({ err: error }, "the player's script could not be stored");
   }
 }
 
@@ -138,7 +138,7 @@ export function openDeliveryCounter({
     segmentBytes,
     now: () => ctx.clock.now(),
     report: ({ error, dropped }) =>
-      ctx.log.error({ err: error, dropped }, 'requests for audio cannot be written to the disk'),
+      ctx.log.error({ err: error, dropped }, 'audio requests cannot be written to the disk'),
   });
   return createDeliveryCounter(ctx, { geo, journal, counts: downloadCounts });
 }

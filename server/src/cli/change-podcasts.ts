@@ -33,7 +33,7 @@ export const create: PodcastRuns['create'] = async ({ ctx }, args, io) => {
   const { change, problems } = await readPodcastChange(typed, folder);
   const { title } = args;
   const slug = args.slug ?? slugify(title);
-  if (slug === undefined) throw new UsageError('This title makes no slug. Use --slug.');
+  if (slug === undefined) throw new UsageError('No slug can be made from this title. Use --slug.');
   refuseTypedValues(problems, checkPodcastChange({ slug, title, ...change }));
   const owner = await getUserByEmail(ctx, args.owner);
   const made = addPodcast(ctx, { owner, slug, title }, change, folder);

@@ -334,7 +334,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
     for (const verb of ['show', 'publish', 'unpublish', 'archive', 'delete']) {
       expect(await run(['episode', verb, 'one'])).toMatchObject({
         code: 1,
-        said: '"one" is not the id of an episode. See `episode list PODCAST`.\n',
+        said: '"one" is not an episode id. See `episode list PODCAST`.\n',
       });
     }
   });

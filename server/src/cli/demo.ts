@@ -111,7 +111,7 @@ function describe(app: App, { podcastId, password, key, emails, dataDir }: Shown
     [docsUrl(hosts, 'player'), 'how to embed it'],
     [docsUrl(hosts), "the API's reference"],
     [docsUrl(hosts, 'counting'), 'how downloads are counted'],
-    [`${baseUrl}/app`, "the account of the show's owner"],
+    [`${baseUrl}/app`, "the show owner's account"],
     ...metricsPage(app),
   ] as const;
   const width = Math.max(...pages.map(([address]) => address.length));
@@ -128,8 +128,8 @@ Try
   DATA_DIR='${dataDir}' npm run -s podstead -- episode list ${slug}
 
 The show belongs to ${email}, password ${password}.
-Emails are not sent: they are files in ${emails}
-Its downloads of the last 200 days are invented. Press Ctrl-C to stop and delete everything.
+Emails are not sent but saved in ${emails}
+Its downloads of the last 200 days are made up. Press Ctrl-C to stop and delete everything.
 
 `;
 }

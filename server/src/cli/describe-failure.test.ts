@@ -57,9 +57,9 @@ describe('system errors', () => {
 
   it('system errors of the network name the address, even if the host has several', async () => {
     const refused = await failureOf(() => once(connect(1, '127.0.0.1'), 'connect'));
-    expect(describeFailure(refused)).toBe('Nothing accepts connections at 127.0.0.1:1.');
+    expect(describeFailure(refused)).toBe('Nothing is listening at 127.0.0.1:1.');
     expect(describeFailure(new AggregateError([refused]))).toBe(
-      'Nothing accepts connections at 127.0.0.1:1.',
+      'Nothing is listening at 127.0.0.1:1.',
     );
   });
 

@@ -49,7 +49,7 @@ const hints: Readonly<Record<string, string>> = {
   address_not_allowed: outboundHint,
   draft_first: 'Use `episode unpublish`.',
   feed_locked:
-    '`import code` sends that code. As the operator, you may ignore the lock: --ignore-lock.',
+    '`import code` sends that code. As the operator, you can ignore the lock with --ignore-lock.',
 };
 
 function describeRefusal({ message, details }: DomainError): string {
@@ -67,7 +67,7 @@ function describeRefusal({ message, details }: DomainError): string {
 
 function describeNoTables({ database }: NoTablesError): string {
   return [
-    `The database ${database} has no tables of Podstead.`,
+    `The database ${database} has no Podstead tables.`,
     'Check DATABASE_URL. To create a new installation in this database, run `migrate` first.',
   ].join('\n');
 }
@@ -81,16 +81,16 @@ const systemErrors: Readonly<Record<string, (error: NodeJS.ErrnoException) => st
   ENOENT: ({ path }) => `There is no file ${path}.`,
   EACCES: ({ path }) => `${path} cannot be opened: permission denied.`,
   EISDIR: ({ path }) => `${path ?? 'This'} is a folder, not a file.`,
-  ENOTDIR: ({ path }) => `A part of the path ${path} is not a folder.`,
+  ENOTDIR: ({ path }) => `Part of the path ${path} is not a folder.`,
   EEXIST: ({ path }) => `${path} already exists and is not a folder.`,
   ENOSPC: () => 'The disk is full.',
-  ECONNREFUSED: (error) => `Nothing accepts connections at ${addressOf(error)}.`,
-  ENOTFOUND: (error) => `There is no host ${addressOf(error)}.`,
+  ECONNREFUSED: (error) => `Nothing is listening at ${addressOf(error)}.`,
+  ENOTFOUND: (error) => `The host ${addressOf(error)} was not found.`,
   // Refusals of PostgreSQL. Their messages name the database or the user, never the password.
   '3D000': ({ message }) =>
-    `${asSentence(message)}\nCheck the name of the database in DATABASE_URL, or create it first.`,
+    `${asSentence(message)}\nCheck the database name in DATABASE_URL, or create the database first.`,
   '28000': ({ message }) =>
-    `${asSentence(message)}\nCheck the user in DATABASE_URL, and whether PostgreSQL lets it in.`,
+    `${asSentence(message)}\nCheck the user in DATABASE_URL, and whether PostgreSQL allows it to connect.`,
   '28P01': ({ message }) =>
     `${asSentence(message)}\nCheck the user and the password in DATABASE_URL.`,
 };

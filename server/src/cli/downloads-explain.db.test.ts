@@ -27,7 +27,7 @@ it('prints an episode without requests', async () => {
 
 it.each([
   ['an unknown episode', [randomUUID()], 1, 'There is no such episode.'],
-  ['no episode', ['my-show'], 1, '"my-show" is not the id of an episode.'],
+  ['no episode', ['my-show'], 1, '"my-show" is not an episode id.'],
   ['no address', [randomUUID(), '--ip', 'home'], 2, '--ip must be an IP address.'],
   ['a user agent alone', [randomUUID(), '--user-agent', 'App/1'], 2, '--user-agent needs --ip.'],
 ])('reports %s', async (_, argv, code, said) => {

@@ -53,9 +53,7 @@ it('says which downloads of old days were counted when the audio was sent', asyn
   test.clock.advance(4 * 86_400_000);
   const ran = await runCommand(test, ['downloads', 'ingest', path]);
   expect(ran).toMatchObject({ code: 0, json: { requests: 3, counted: 1 } });
-  expect(ran.said).toContain(
-    '2 downloads of days that are over were counted when Podstead sent the audio.',
-  );
+  expect(ran.said).toContain('2 downloads on past days were counted when Podstead sent the audio.');
 });
 
 it('redraws one line on a terminal', async () => {
@@ -100,8 +98,8 @@ it('refuses a file that is not a log, each time, and shows nothing of it', async
     const ran = await runCommand(test, ['downloads', 'ingest', path]);
     expect(ran).toMatchObject({ code: 1, json: undefined });
     expect(ran.said).toBe(
-      'file: No line has a known format: the Combined Log Format, JSON lines, or a log of CloudFront ' +
-        'or S3. docs/access-logs.md describes them.\n',
+      'file: No line has a known format: the Combined Log Format, JSON lines, or a CloudFront or S3 ' +
+        'log. docs/access-logs.md describes them.\n',
     );
   }
 });
@@ -149,8 +147,8 @@ it.each([
   const ran = await runCommand(test, ['downloads', 'ingest', path]);
   expect(ran).toMatchObject({ code: 0, json: { lines: 2, requests: 0, unreadable: 0 } });
   expect(ran.said.replace('reading the log: 100 %\n', '')).toBe(
-    `${path} has no request for audio of this installation. docs/access-logs.md says which ` +
-      'addresses are found.\n',
+    `${path} has no requests for this installation's audio. docs/access-logs.md says which ` +
+      'URLs are recognized.\n',
   );
 });
 

@@ -27,7 +27,7 @@ it('names each day that it skips', async () => {
 it.each([
   ['2026-03-10', '2026-03-09', 2, '--to must not be before --from. See --help.\n'],
   ['2026-03-10', 'today', 2, '--to must be a date like 2026-11-22. See --help.\n'],
-  ['2020-03-10', '2020-03-11', 1, 'from: There is no evidence of these days.'],
+  ['2020-03-10', '2020-03-11', 1, 'from: There is no evidence for these days.'],
 ])('refuses %s to %s', async (from, to, code, said) => {
   expect(await recount(from, to)).toMatchObject({ code, said: expect.stringContaining(said) });
 });

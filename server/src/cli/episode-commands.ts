@@ -3,7 +3,7 @@ import { episodeFields } from '../lib/fields/episode-fields.ts';
 import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 import { fieldLines } from './field-lines.ts';
 
-const oneEpisode = { id: { about: 'the id of the episode, as `episode list` prints it' } } as const;
+const oneEpisode = { id: { about: "the episode's id, as printed by `episode list`" } } as const;
 
 const add = {
   name: 'episode add',
@@ -14,8 +14,8 @@ const add = {
     'a separate text, short and without links (description in feeds). It is the title until',
     '`episode set ID description=…` changes it.',
     '',
-    'TIME is ISO 8601 with a zone, or relative as +2h; a past time publishes at once. The audio',
-    'file stays in place. Add a transcript with `episode set ID transcript=FILE` and make it',
+    'TIME is ISO 8601 with a zone, or relative, such as +2h; a past time publishes immediately. The',
+    'audio file stays in place. Add a transcript with `episode set ID transcript=FILE` and make it',
     'public with publish_transcript=true.',
   ].join('\n'),
   operands: { podcast: { about: 'its slug or id' } },
@@ -24,7 +24,7 @@ const add = {
     audio: { value: 'FILE', about: 'MP3, M4A, AAC, Ogg, Opus, FLAC or WAV', required: true },
     notes: { value: 'FILE', about: 'show notes (long text with links, see above)' },
     season: { value: 'N', about: '0 to 9999; default: the show has none' },
-    episode: { value: 'N', about: 'default: the highest so far, plus one' },
+    episode: { value: 'N', about: 'default: one more than the highest so far' },
     type: {
       value: 'T',
       about: 'default full',
@@ -72,22 +72,22 @@ const set = {
     'The feed shows season_name beside a season, and episode_display beside a number.',
     'audio, artwork, transcript and chapters are files; chapters are JSON or WebVTT.',
     'transcript={"file": "t.vtt", "language": "de"} sets its language; default: the podcast\'s.',
-    'other_transcripts is a JSON list, or the file that holds it, of those in further languages:',
+    'other_transcripts is a JSON list of those in other languages, or a file that contains it:',
     '[{"file": "t.vtt", "language": "fr"}]; missing ones are removed.',
     'Transcripts are not public until publish_transcript=true.',
-    "people are names or ids of the podcast's people, separated by commas; none gives the episode the",
-    'roster. published_at publishes, scheduled_for schedules; times are ISO 8601 with a zone, or',
-    'relative as -36h. null, or nothing after the "=", clears an optional field.',
+    "people are names or ids of the podcast's people, separated by commas; none: the show's roster is",
+    'credited. published_at publishes, scheduled_for schedules; times are ISO 8601 with a zone, or',
+    'relative, such as -36h. null, or nothing after the "=", clears an optional field.',
   ].join('\n'),
   operands: {
     ...oneEpisode,
-    values: { label: 'FIELD=VALUE', about: 'as title="A new one"', repeated: true },
+    values: { label: 'FIELD=VALUE', about: 'such as title="A new one"', repeated: true },
   },
 } as const satisfies CommandSpec;
 
 const publish = {
   name: 'episode publish',
-  about: 'Publishes an episode now; publishing again keeps its first date.',
+  about: 'Publishes an episode now; publishing it again keeps its first date.',
   operands: oneEpisode,
 } as const satisfies CommandSpec;
 
@@ -107,7 +107,7 @@ const remove = {
   name: 'episode delete',
   about: 'Deletes an episode with its audio, transcripts and chapters.',
   notes: [
-    'On a terminal it asks first, unless --yes is given. It prints the deleted episode. To remove an',
+    'On a terminal it asks first, unless --yes is given. It prints the deleted episode. To hide an',
     'episode from the public but keep it, use `episode unpublish` or `episode archive`.',
   ].join('\n'),
   operands: oneEpisode,

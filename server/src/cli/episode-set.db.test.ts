@@ -120,7 +120,7 @@ describe('episode set', () => {
     const others = (...list: unknown[]) => `other_transcripts=${JSON.stringify(list)}`;
     const german = { text: 'Hallo zusammen.', language: 'de-at' };
     const early = await set(others(german));
-    expect(early).toMatchObject({ code: 1, said: expect.stringMatching(/Set transcript as well/) });
+    expect(early).toMatchObject({ code: 1, said: expect.stringMatching(/Set transcript too/) });
     const both = await set('transcript=t.vtt', others({ file: 't.vtt', language: 'fr' }, german));
     const stored = [
       { language: 'de-AT', has_times: false, segments: 1 },
@@ -132,7 +132,7 @@ describe('episode set', () => {
     expect((await get(address)).body).toContain('Hallo zusammen.');
     for (const [list, message] of [
       [[german, { ...german, language: 'de-AT' }], /Two transcripts are in de-AT/],
-      [[{ ...german, language: 'en' }], /first transcript is in en/],
+      [[{ ...german, language: 'en' }], /first transcript is already in en/],
       [[{ text: '', language: 'it' }], /holds no words/],
     ] as const) {
       const refused = await set(others(...list));

@@ -4,9 +4,9 @@ const sweep = {
   name: 'files sweep',
   about: 'Removes stored files that nothing references.',
   notes: [
-    'Removes leftovers of killed processes after a day. Background work does the same once a day,',
-    'unless it would remove most files. A wrong database references none of the files:',
-    'run it with --dry-run first.',
+    'Leftovers of killed processes are removed after a day. Background work does the same once a day,',
+    'unless it would remove most files. Run it with --dry-run first: the wrong database references',
+    'none of the files.',
   ].join('\n'),
   options: {
     dryRun: { about: 'count files without removing any' },

@@ -47,9 +47,12 @@ describe('a command', () => {
   it.each([
     [[], /No command given/],
     [['key', 'create'], /Unknown command "key"/],
-    [['episode'], /episode is incomplete\. There are: episode add, episode set, /],
-    [['episode', 'remove'], /not known with "remove"\. There are: episode add, episode set, /],
-    [['site', 'key', 'remove'], /site key is not known with "remove"\. There are: site key create/],
+    [['episode'], /episode is incomplete\. Try one of: episode add, episode set, /],
+    [
+      ['episode', 'remove'],
+      /Unknown command "episode remove"\. Try one of: episode add, episode set, /,
+    ],
+    [['site', 'key', 'remove'], /Unknown command "site key remove"\. Try one of: site key create/],
     [['--port', '1'], /Unknown command "--port"/],
   ])('a command is not found: %j', (argv, message) => {
     expect(() => findCommand(commands, argv)).toThrow(UsageError);

@@ -29,8 +29,11 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   const next = argv[begun.split(' ').length] ?? '';
   if (helpFlags.includes(next)) return { kind: 'help', text: describeProgram(family, begun) };
   const names = family.map(({ name }) => name).join(', ');
-  const wrong = next === '' ? 'incomplete' : `not known with ${JSON.stringify(next)}`;
-  throw new UsageError(`The command ${begun} is ${wrong}. There are: ${names}.`);
+  const wrong =
+    next === ''
+      ? `The command ${begun} is incomplete`
+      : `Unknown command ${JSON.stringify(`${begun} ${next}`)}`;
+  throw new UsageError(`${wrong}. Try one of: ${names}.`);
 }
 
 /** The longest beginning of names that was typed: one or two words. */

@@ -4,8 +4,8 @@ const seed = {
   name: 'seed',
   about: 'Loads a seed file: users, podcasts, people, episodes, keys, sites, downloads.',
   notes: [
-    'All or nothing: a refused file leaves nothing behind. Paths in the file are relative to the',
-    'file. Prints what was created, by the refs of the file. Secrets of keys are shown only now.',
+    'All or nothing: a refused file leaves nothing behind. Paths in the file are relative to it.',
+    "Prints what was created, by the file's refs. The keys' secrets are shown only this once.",
   ].join('\n'),
   operands: { file: { about: 'JSON' } },
   needs: 'database',
@@ -16,8 +16,8 @@ const start = {
   about: 'Imports a podcast feed, or updates an imported show.',
   notes: [
     'Running it again updates and adds, without duplicates; an interrupted import continues',
-    'where it stopped. Prints a report, including problems of single episodes. Beside a',
-    'server it continues after this command ends (Ctrl-C). Pass a file named list as ./list.',
+    'where it stopped. Prints a report, including problems with single episodes. If a server is',
+    'running, it continues after this command ends (Ctrl-C). Pass a file named list as ./list.',
   ].join('\n'),
   operands: { fileOrUrl: { about: 'an RSS feed' } },
   options: {
@@ -28,7 +28,7 @@ const start = {
       about: 'an existing show to import into',
     },
     dryRun: { about: 'report what would happen without importing' },
-    noAudio: { about: 'keep the audio at its present host and redirect there' },
+    noAudio: { about: 'keep the audio at its current host and redirect there' },
     overwrite: { about: "replace values that were changed here with the feed's" },
     ignoreLock: { about: 'import a feed that its owner has locked; the report mentions it' },
   },
@@ -47,7 +47,7 @@ const show = {
 
 const cancel = {
   name: 'import cancel',
-  about: 'Cancels a running import. What it has imported stays.',
+  about: 'Cancels a running import. Everything imported so far stays.',
   operands: { id: { about: 'see `import list`' } },
 } as const satisfies CommandSpec;
 
@@ -62,8 +62,8 @@ const sendCode = {
   name: 'import code',
   about: 'Sends a code to the owner of a locked feed, so that a user can prove ownership.',
   notes:
-    'The code goes to the address in podcast:locked, else in itunes:owner. It is valid for 30 minutes.',
-  operands: { url: { about: 'URL of the feed' } },
+    'It goes to the email address in podcast:locked, else in itunes:owner, and is valid for 30 minutes.',
+  operands: { url: { about: "the feed's URL" } },
   options: {
     owner: { value: 'EMAIL', about: 'the user who wants to import it', required: true },
   },

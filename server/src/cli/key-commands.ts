@@ -4,7 +4,7 @@ const create = {
   name: 'key create',
   about: 'Creates an API key for a user.',
   notes: [
-    'Prints the key with its secret. Only a hash is stored, so this is the only time. The user',
+    'Prints the key with its secret, which cannot be shown again: only a hash is stored. The user',
     'gets an email. A user may have at most ten active keys.',
   ].join('\n'),
   operands: { email: { about: 'the user' } },
@@ -33,8 +33,8 @@ const list = {
 const revoke = {
   name: 'key revoke',
   about: 'Revokes an API key permanently.',
-  notes: 'Effective with the next request, also for the old secret of a rolled key.',
-  operands: { id: { about: 'id of the key, see `key list`' } },
+  notes: "Takes effect with the next request, also for a rolled key's old secret.",
+  operands: { id: { about: "the key's id, see `key list`" } },
 } as const satisfies CommandSpec;
 
 const specs = { create, list, revoke };

@@ -60,7 +60,7 @@ export function readSiteId(text: string): string {
 /** An episode's slug is unique only in its podcast. */
 export function readEpisodeId(text: string): string {
   if (!isUuid(text)) {
-    const given = `${JSON.stringify(text)} is not the id of an episode`;
+    const given = `${JSON.stringify(text)} is not an episode id`;
     throw new CommandError(`${given}. See \`episode list PODCAST\`.`);
   }
   return text.toLowerCase();

@@ -52,14 +52,14 @@ it('says which import it has replaced', async () => {
   app.clock.advance(60_000);
   const second = await run(show.slug, '--source', 'apple', 'episodes.csv');
   expect(second.said).toBe(
-    'This has replaced the figures that were imported from apple at 2026-03-10T12:00:00.000Z ' +
-      '(figures until 2026-03-01).\n',
+    'This replaced the figures imported from apple at 2026-03-10T12:00:00.000Z ' +
+      '(figures through 2026-03-01).\n',
   );
   expect(Object.keys(second.json)).toEqual(Object.keys(first.json));
   app.clock.advance(60_000);
   const third = await run(show.slug, '--source', 'apple', 'apple.csv');
   expect(third.said).toBe(
-    'This has replaced the figures that were imported from apple at 2026-03-10T12:01:00.000Z.\n',
+    'This replaced the figures imported from apple at 2026-03-10T12:01:00.000Z.\n',
   );
 });
 

@@ -2,12 +2,12 @@ import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const importFile = {
   name: 'platforms import',
-  about: 'Imports figures that Apple Podcasts or Spotify has exported as CSV.',
+  about: 'Imports figures that Apple Podcasts or Spotify exported as CSV.',
   notes: [
-    'FILE is a CSV export of Apple Podcasts Connect (Analytics) or Spotify for Creators, as it was',
-    'downloaded. It replaces the last import of its source. Episodes are matched by GUID, title or',
-    'date; the titles of the others are printed as "unmatched". docs/platforms.md says which files',
-    'are read.',
+    'FILE is an unchanged CSV export of Apple Podcasts Connect (Analytics) or Spotify for Creators.',
+    'It replaces the last import from its source. Episodes are matched by GUID, title or date; the',
+    'titles of the others are printed as "unmatched". docs/platforms.md lists the files that can be',
+    'imported.',
   ].join('\n'),
   operands: {
     podcast: { about: 'its id, or a current or former slug' },

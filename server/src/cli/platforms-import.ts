@@ -13,11 +13,8 @@ export const importFile: PlatformRuns['importFile'] = async ({ ctx }, args, io) 
   const { replaced, ...report } = await importPlatformFile(ctx, { podcastId, source, file });
   if (replaced !== undefined) {
     const at = replaced.importedAt.toISOString();
-    const until = replaced.asOf === null ? '' : ` (figures until ${replaced.asOf})`;
-    printLine(
-      io,
-      `This has replaced the figures that were imported from ${source} at ${at}${until}.`,
-    );
+    const until = replaced.asOf === null ? '' : ` (figures through ${replaced.asOf})`;
+    printLine(io, `This replaced the figures imported from ${source} at ${at}${until}.`);
   }
   printJson(io, wireNames(report));
 };

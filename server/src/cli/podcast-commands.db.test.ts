@@ -194,7 +194,7 @@ describe('podcast set', () => {
     expect(changed).toMatchObject({
       code: 0,
       json: { artwork: { width: 600 } },
-      said: 'Warning: The artwork is small (600 × 600 pixels); Apple asks for at least 1400 × 1400.\n',
+      said: 'Warning: The artwork is small (600 × 600 pixels); Apple requires at least 1400 × 1400.\n',
     });
     expect(await set('title=Other')).toMatchObject({ said: '' });
     const argv = ['podcast', 'create', '--owner', owner.email, '--title', 'Small'];

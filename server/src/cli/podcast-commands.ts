@@ -12,13 +12,13 @@ const fieldNotes = (fields: FieldList) => [
   ...fieldLines(fields, ['artwork', 'people', 'status']),
   '',
   "category and subcategory are Apple's, such as Science and Astronomy.",
-  'other_categories and other_funding are JSON lists, or files with them, of those after',
+  'other_categories and other_funding are JSON lists, or files with them, of all but',
   'the first: [{"category": "Music", "subcategory": "Music History"}] and [{"url": "https://…",',
   '"text": "Give"}]. medium is a value of podcast:medium, such as music or',
   'audiobook, or musicL for a list.',
-  'complete: no more episodes will come. itunes_block: Apple should not list the show.',
+  'complete: there will be no more episodes. itunes_block: Apple should not list the show.',
   'artwork is a file. people is a JSON list of people as in a seed file, or a file with it. People are',
-  'matched by name; missing ones leave the roster. status is',
+  'matched by name; missing ones are removed from the roster. status is',
   'draft, active, paused, overage_suspended or moved, which needs new_feed_url. null, or nothing',
   'after the "=", clears an optional field.',
 ];
@@ -40,7 +40,7 @@ const create = {
   options: {
     owner: { value: 'EMAIL', about: 'the user who owns it', required: true },
     title: { value: 'T', about: 'of the podcast', required: true },
-    slug: { value: 'SLUG', about: 'its name in URLs; default: from the title' },
+    slug: { value: 'SLUG', about: 'its name in URLs; default: made from the title' },
   },
 } as const satisfies CommandSpec;
 
@@ -66,7 +66,7 @@ const set = {
   ].join('\n'),
   operands: {
     ...onePodcast,
-    values: { label: 'FIELD=VALUE', about: 'as title="A new one"', repeated: true },
+    values: { label: 'FIELD=VALUE', about: 'such as title="A new one"', repeated: true },
   },
 } as const satisfies CommandSpec;
 
@@ -75,7 +75,7 @@ const remove = {
   about: 'Deletes a podcast with all its episodes, people and files.',
   notes: [
     'On a terminal it asks first, unless --yes is given; elsewhere --yes is required.',
-    'Its feed, pages and audio are gone. If listeners should follow to another host, set',
+    'Its feed, pages and audio are deleted. To take your listeners to another host, set',
     'status=moved and new_feed_url instead. Its slugs can never be used again.',
   ].join('\n'),
   operands: onePodcast,

@@ -5,8 +5,8 @@ const serve = {
   about: 'Serves the API, pages and files, and runs the background work.',
   notes: [
     'Migrates first. Prints {"event":"listening","url":…} when ready. SIGTERM and SIGINT stop',
-    'it within 10 s, after finishing running requests; a second one ends it at once. WORKER=off leaves',
-    'the background work to `worker`.',
+    'it within 10 s, after running requests have finished; a second one ends it immediately.',
+    'WORKER=off leaves the background work to `worker`.',
   ].join('\n'),
   needs: 'nothing',
 } as const satisfies CommandSpec;
@@ -26,7 +26,7 @@ const migrate = {
   about: 'Brings the database up to date.',
   notes: [
     'Several processes may run it at once. Every command that opens the database does the same, but',
-    'in production most commands stop at a database without tables of Podstead.',
+    'in production most commands refuse a database without Podstead tables.',
   ].join('\n'),
   needs: 'nothing',
 } as const satisfies CommandSpec;
@@ -34,16 +34,16 @@ const migrate = {
 const config = {
   name: 'config',
   about: 'Shows all settings and their sources, with secrets masked.',
-  notes: 'Like every command, it reports all wrong settings.',
+  notes: 'Like every command, it reports all invalid settings at once.',
   needs: 'nothing',
 } as const satisfies CommandSpec;
 
 const demo = {
   name: 'demo',
-  about: 'Serves a temporary installation with a show in it.',
+  about: 'Serves a temporary installation with a show.',
   notes: [
     'Uses PORT, or a free port if that is taken or 0, and METRICS_PORT in the same way. Other settings',
-    'have no effect. Everything is deleted at the end.',
+    'have no effect. Everything is deleted when it stops.',
   ].join('\n'),
   needs: 'nothing',
 } as const satisfies CommandSpec;
@@ -57,8 +57,8 @@ const openapi = {
 
 const routes = {
   name: 'routes',
-  about: 'Prints every route on one screen: method, path, who may call it, what it does.',
-  notes: 'Pages and files have the name of their group in place of a summary.',
+  about: 'Prints every route: method, path, who may call it, what it does.',
+  notes: 'Pages and files show the name of their group instead of a summary.',
   needs: 'nothing',
 } as const satisfies CommandSpec;
 

@@ -158,12 +158,12 @@ function refuseNewInstallation(env: NodeJS.ProcessEnv, needs: Needs): void {
   // The first server beside us may still be creating the files in it.
   const isWithoutDatabase = needs === 'installation' && !existsSync(join(folder, 'database'));
   if (!isMissing && !isWithoutDatabase) return;
-  const trouble = isMissing ? 'does not exist' : 'holds no database';
+  const trouble = isMissing ? 'does not exist' : 'contains no database';
   throw new CommandError(
     [
       `There is no installation: DATABASE_URL is unset, and ${folder} (DATA_DIR) ${trouble}.`,
-      `This would create ${isMissing ? `${folder} with ` : ''}an embedded database. Pass the settings`,
-      'of the service with --env-file FILE, or add --new to create a new installation.',
+      `This would create ${isMissing ? `${folder} with ` : ''}an embedded database. Pass the service's`,
+      'settings with --env-file FILE, or add --new to create a new installation.',
       ...misspelt,
     ].join('\n'),
   );

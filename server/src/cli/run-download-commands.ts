@@ -34,8 +34,8 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
   if (log.alreadyCounted > 0)
     printLine(
       io,
-      `${log.alreadyCounted} downloads of days that are over were counted when Podstead sent the audio. ` +
-        'They do not count again. docs/access-logs.md explains it.',
+      `${log.alreadyCounted} downloads on past days were counted when Podstead sent the audio. ` +
+        'They are not counted again (see docs/access-logs.md).',
     );
   const lines = log.lines + log.alreadyRead;
   const hint = log.endsEarly ? undefined : describeNothing(file, log);
@@ -60,15 +60,15 @@ function describeNothing(
   if (alreadyRead > 0 || requests > 0) return undefined;
   if (lines === 0) return `${file} is empty: there is nothing to count.`;
   return (
-    `${file} has no request for audio of this installation. docs/access-logs.md says which ` +
-    'addresses are found.'
+    `${file} has no requests for this installation's audio. docs/access-logs.md says which ` +
+    'URLs are recognized.'
   );
 }
 
 function describeEarlyEnd(file: string, { lines, counted }: IngestedLog): string {
   return (
     `${file} ends early: its compressed data is incomplete. ${lines} complete lines were read, and ` +
-    `${counted} new downloads counted. Read the complete file later: only the rest counts then.`
+    `${counted} new downloads counted. Read the complete file later: only the rest will be counted.`
   );
 }
 
@@ -106,8 +106,8 @@ export const recountDays: DownloadRuns['recountDays'] = async (app, options, io)
   for (const { day, podcasts } of incomplete)
     printLine(
       io,
-      `The evidence of ${day} was full, so details of some requests are missing: ` +
-        `${podcasts} podcasts are not counted again. docs/counting.md explains it.`,
+      `The evidence for ${day} was full, so details of some requests are missing: ` +
+        `${podcasts} podcasts were not recounted (see docs/counting.md).`,
     );
   printJson(io, { from, to, before, after, skipped, incomplete });
 };
@@ -121,9 +121,9 @@ export const explain: DownloadRuns['explain'] = async (app, options, io) => {
   if (withoutDetails > 0)
     printLine(
       io,
-      `The evidence of ${day} was full: of ${withoutDetails} requests only the number is known. ` +
-        'The downloads are exact, but there may be more listeners, and requests of the one you named. ' +
-        'docs/counting.md explains it.',
+      `The evidence for ${day} was full, so ${withoutDetails} requests have no details. ` +
+        'The downloads are exact, but there may be more listeners, and more requests from the one you named. ' +
+        'See docs/counting.md.',
     );
   printJson(io, {
     ...{ episode_id: episodeId, day, requests, rejected, listeners, counted },
@@ -139,7 +139,7 @@ function readListener(options: {
 }): ListenerQuery | undefined {
   const { listener: hash, ip: address, userAgent } = options;
   if (hash !== undefined && address !== undefined)
-    throw new UsageError('Name a listener by --listener or by --ip, not by both.');
+    throw new UsageError('Name a listener with either --listener or --ip, not both.');
   if (userAgent !== undefined && address === undefined)
     throw new UsageError('--user-agent needs --ip.');
   if (address !== undefined && canonicalAddress(address) === undefined)

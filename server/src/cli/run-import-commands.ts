@@ -133,7 +133,7 @@ async function printImport(
         'The command has ended. A running server or worker continues the import:',
         `  import show ${importId}    shows its progress`,
         `  import cancel ${importId}  ends it`,
-        `  import resume ${importId}  continues it here, if neither runs`,
+        `  import resume ${importId}  continues it here, if neither is running`,
       ].join('\n'),
     );
   }
@@ -160,7 +160,7 @@ function pointAtReport(io: CommandIo, { problems, warnings, conflicts }: ImportR
     .map(([name, list]) => `"${name}" (${list.length})`);
   if (named.length > 0) printLine(io, `See the report for: ${named.join(', ')}.`);
   if (warnings.some(({ reason }) => reason === 'known_show')) {
-    printLine(io, '--into SLUG imports into the show that is here already.');
+    printLine(io, '--into SLUG imports into the existing show.');
   }
   const isForbidden = [...problems, ...warnings].some((p) => p.reason === 'address_not_allowed');
   if (isForbidden) printLine(io, outboundHint);

@@ -2,10 +2,10 @@ import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const list = {
   name: 'site list',
-  about: 'Lists connected sites, and those that were connected, newest first.',
+  about: 'Lists connected and formerly connected sites, newest first.',
   notes: [
-    'With --user, those of one user. `last_call` says what the site has asked for last, and `behind`',
-    'how many changes wait for it; `pings` whether it can be told of changes.',
+    "With --user, only one user's. `last_call` is the site's last request, `behind` the number of",
+    'changes that it has not fetched yet, and `pings` shows whether it can be notified of changes.',
   ].join('\n'),
   options: { user: { value: 'EMAIL', about: 'only the sites of this user' } },
 } as const satisfies CommandSpec;
@@ -13,26 +13,26 @@ const list = {
 const show = {
   name: 'site show',
   about: 'Prints a connected site.',
-  operands: { id: { about: 'id of the site, see `site list`' } },
+  operands: { id: { about: "the site's id, see `site list`" } },
 } as const satisfies CommandSpec;
 
 const disconnect = {
   name: 'site disconnect',
   about: 'Disconnects a site.',
   notes: [
-    'Its key ends with the next request. The posts of the site stay. Its user can connect it again,',
-    'and it then continues with the same posts. Prints the site.',
+    "Its key stops working immediately. The site's posts stay. Its user can connect it again, and it",
+    'then continues with the same posts. Prints the site.',
   ].join('\n'),
-  operands: { id: { about: 'id of the site, see `site list`' } },
+  operands: { id: { about: "the site's id, see `site list`" } },
 } as const satisfies CommandSpec;
 
 const createKey = {
   name: 'site key create',
-  about: 'Creates a key that connects a site on a command line.',
+  about: 'Creates a key that connects a site from the command line.',
   notes: [
-    'Prints the key with its secret. Only a hash is stored, so this is the only time. The plugin of',
-    'the site has to register it within 24 hours; until then it can do nothing else. The user gets',
-    'an email, and must own or administer the podcasts.',
+    "Prints the key with its secret, which cannot be shown again: only a hash is stored. The site's",
+    'plugin has to register it within 24 hours; until then the key can do nothing else. The user',
+    'gets an email, and must own or administer the podcasts.',
   ].join('\n'),
   operands: {
     email: { about: 'the user' },

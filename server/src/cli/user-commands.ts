@@ -2,10 +2,10 @@ import { type AppRuns, appCommands, type CommandSpec } from './command.ts';
 
 const create = {
   name: 'user create',
-  about: 'Creates a user, and the account that will own their podcasts.',
+  about: 'Creates a user with an account that will own their podcasts.',
   notes: [
     'Without --password it asks, without echo; if standard input is not a terminal, it reads the first',
-    'line. That is safer, because other users of the machine can read arguments.',
+    "line. That is safer, because the machine's other users can see arguments.",
   ].join('\n'),
   options: {
     email: { value: 'EMAIL', about: 'email address to sign in with', required: true },
@@ -16,7 +16,7 @@ const create = {
 
 const list = {
   name: 'user list',
-  about: 'Lists all users, oldest first, with their plans and what they use of its storage.',
+  about: 'Lists all users, oldest first, with their plans and the storage they use.',
 } as const satisfies CommandSpec;
 
 const password = {
@@ -32,7 +32,7 @@ const password = {
 const plan = {
   name: 'plan set',
   about: "Changes the plan of a user's account.",
-  notes: 'Effective with the next request.',
+  notes: 'Takes effect with the next request.',
   operands: {
     email: { about: 'the user' },
     plan: { about: 'free, creator, studio, production_house, enterprise' },

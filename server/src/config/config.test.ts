@@ -222,7 +222,7 @@ describe('a problem', () => {
 
   it.each(['smtp:///', 'smtp:mail', 'smtps://'])('SMTP_URL=%s has no host', (SMTP_URL) => {
     expect(problemsOf({ SMTP_URL })).toEqual([
-      expect.stringContaining('SMTP_URL must name the host'),
+      expect.stringContaining("SMTP_URL must name the mail server's host"),
     ]);
   });
 });

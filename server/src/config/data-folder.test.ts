@@ -43,7 +43,7 @@ describe('prepareDataFolder', () => {
     writeFileSync(join(folder, 'diary.txt'), '');
     chmodSync(folder, 0o755);
     expect(prepareDataFolder(folder, false)).toBe(
-      `others may open DATA_DIR, which holds secrets: chmod 700 ${folder}`,
+      `other users can open DATA_DIR, which contains secrets: chmod 700 ${folder}`,
     );
     expect(modeOf(folder)).toBe(0o755);
     chmodSync(folder, 0o700);

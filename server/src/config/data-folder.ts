@@ -32,5 +32,5 @@ export function prepareDataFolder(dataDir: string, servedByGroup: boolean): stri
     return undefined;
   }
   if ((mode & 0o777 & ~allowed) === 0) return undefined;
-  return `others may open DATA_DIR, which holds secrets: chmod ${allowed.toString(8)} ${dataDir}`;
+  return `other users can open DATA_DIR, which contains secrets: chmod ${allowed.toString(8)} ${dataDir}`;
 }

@@ -76,7 +76,7 @@ function database(text: string): string {
   if (namesSeveralHosts(text)) {
     throw new Error(
       'names several hosts, which is not supported yet: name one, such as an address that always ' +
-        'leads to the primary',
+        'reaches the primary',
     );
   }
   return serverAddress('postgres:', 'postgresql:')(text);
@@ -94,7 +94,7 @@ function namesSeveralHosts(text: string): boolean {
 function mailServer(text: string): string {
   const url = serverAddress('smtp:', 'smtps:')(text);
   if (new URL(url).hostname === '') {
-    throw new Error('must name the host of the mail server, as in smtp://mail.example.com:587');
+    throw new Error("must name the mail server's host, as in smtp://mail.example.com:587");
   }
   return url;
 }
@@ -184,9 +184,9 @@ export const settings = {
     parse: database,
   },
   DATABASE_POOL: {
-    about: 'database connections of each process, at most',
+    about: 'maximum database connections of each process',
     details:
-      'Each process opens two more for changes, and a temporary one that checks slow statements',
+      'Each process opens two more to watch for changes, and a temporary one to check slow statements',
     fallback: '10',
     parse: wholeNumber(1, 500),
   },
@@ -197,19 +197,19 @@ export const settings = {
   },
   S3_BUCKET: { about: 'S3 bucket for files; unset: DATA_DIR/blobs', parse: anyText },
   S3_ENDPOINT: { about: 'URL of an S3 store other than AWS', parse: address('http:', 'https:') },
-  S3_REGION: { about: 'region of the bucket', fallback: 'us-east-1', parse: anyText },
+  S3_REGION: { about: "the bucket's region", fallback: 'us-east-1', parse: anyText },
   S3_ACCESS_KEY_ID: {
-    about: 'access key of the bucket; required with S3_BUCKET',
+    about: "the bucket's access key; required with S3_BUCKET",
     secret: true,
     parse: anyText,
   },
   S3_SECRET_ACCESS_KEY: {
-    about: 'secret key of the bucket; required with S3_BUCKET',
+    about: "the bucket's secret key; required with S3_BUCKET",
     secret: true,
     parse: anyText,
   },
   S3_FORCE_PATH_STYLE: {
-    about: 'put the bucket in the path instead of the host; most stores other than AWS need it',
+    about: 'put the bucket in the path instead of the host; most stores other than AWS require it',
     fallback: 'off',
     parse: onOff,
   },
@@ -235,7 +235,7 @@ export const settings = {
   },
   TRUST_PROXY: {
     about: 'proxies whose X-Forwarded-For is trusted: their number, or their networks',
-    details: "Without it, all clients behind a proxy share the proxy's address and its limits",
+    details: "Without it, all clients behind a proxy share the proxy's address and limits",
     parse: proxies,
   },
   OUTBOUND_ALLOW: {
@@ -253,7 +253,7 @@ export const settings = {
     },
   },
   ACCESS_LOG: {
-    about: 'access log of the server or CDN that sends audio; its requests are counted',
+    about: 'access log of the server or CDN that sends the audio; its requests are counted',
     details: 'See [access-logs.md](access-logs.md)',
     parse: anyText,
   },
@@ -264,7 +264,7 @@ export const settings = {
     parse: oneOf(...planIds),
   },
   SIGN_UP: {
-    about: 'whether anyone may create an account; off: only commands and invitations create them',
+    about: 'whether anyone may create an account; off: only by command or invitation',
     fallback: 'on',
     parse: onOff,
   },
@@ -280,7 +280,7 @@ export const settings = {
     parse: onOff,
   },
   DISK_RESERVE: {
-    about: 'megabytes of the disk that uploads and imports leave free',
+    about: 'megabytes that uploads and imports leave free on the disk',
     details: 'See [the disk](operate.md#the-disk)',
     fallback: '256',
     parse: wholeNumber(0, 1_000_000_000),
@@ -290,31 +290,31 @@ export const settings = {
     parse: wholeNumber(1, 65_535),
   },
   FINGERPRINT_HOSTS: {
-    about: 'JSON file that replaces the table of redirect hosts',
+    about: 'JSON file that replaces the list of redirect hosts',
     parse: readableFile,
   },
   AGENT_LISTS: {
-    about: 'folder with the OPAWG user-agent lists, which replace the tables of clients',
+    about: 'folder with OPAWG user-agent lists, which replace the built-in ones',
     parse: readableFolder,
   },
   PUBLIC_RATE_LIMIT: {
-    about: 'public requests per client address in 60 s; 0: no limit',
+    about: 'public requests per client IP address in 60 s; 0: no limit',
     fallback: String(publicRequestsPerMinute),
     parse: wholeNumber(0, 1_000_000),
   },
   CONNECTIONS_PER_ADDRESS: {
-    about: 'open connections per client address; 0: no limit',
+    about: 'open connections per client IP address; 0: no limit',
     details: 'Further connections are closed. The proxies named by `TRUST_PROXY` have no limit',
     fallback: '1000',
     parse: wholeNumber(0, 1_000_000),
   },
   LOG_LEVEL: {
-    about: 'lowest level that is logged',
+    about: 'lowest level to log',
     details: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
     fallback: 'info',
     parse: oneOf(...logLevels),
   },
-  WORKER: { about: 'run background work inside serve', fallback: 'on', parse: onOff },
+  WORKER: { about: 'whether serve also runs the background work', fallback: 'on', parse: onOff },
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settings;

@@ -50,7 +50,7 @@ async function tryConnect(dataDir: string): Promise<Socket | undefined> {
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined;
     if (code === 'EACCES') {
       throw new CommandError(
-        'The database is in use by a server of another user. Run this command as that user.',
+        "Another user's server is using the database. Run this command as that user.",
       );
     }
     throw error;
@@ -77,7 +77,7 @@ async function follow(socket: Socket, io: CommandIo): Promise<number | undefined
     if (!lossCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   if (!accepted) return undefined;
-  throw new CommandError('The server ended before the command was done.');
+  throw new CommandError('The server stopped before the command finished.');
 }
 
 const askBy = { question: 'readPassword', ask: 'ask' } as const;

@@ -225,7 +225,7 @@ describe('a command in another process', () => {
     await once(server, 'listening');
     resources.defer(() => void server.close());
     await expect(callHost(dataDir, [], caller().io)).rejects.toThrow(
-      'ended before the command was done',
+      'stopped before the command finished',
     );
   });
 });

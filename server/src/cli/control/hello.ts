@@ -25,7 +25,7 @@ export function parseHello(payload: Buffer): Hello {
   if (typeof version !== 'number') throw new ProtocolError('a hello without a version');
   if (version !== protocolVersion) {
     throw new ProtocolError(
-      'The server that holds the database runs another version of Podstead: restart it, then try again.',
+      'The server that uses the database runs another version of Podstead. Restart it, then try again.',
     );
   }
   const isSound =
@@ -36,7 +36,7 @@ export function parseHello(payload: Buffer): Hello {
     typeof canAsk === 'boolean' &&
     typeof columns === 'number' &&
     isRecordOfTexts(settings);
-  if (!isSound) throw new ProtocolError('a hello of another form');
+  if (!isSound) throw new ProtocolError('a malformed hello');
   return { version, argv, cwd, isTerminal, canAsk, columns, settings };
 }
 

@@ -147,7 +147,8 @@ export class OpenFiles implements AsyncDisposable {
     const handle = await this.withFiles(() => this.#options.open(key));
     try {
       const found = await handle.stat();
-      if (!found.isFile()) throw Object.assign(new Error(`${key} is no file`), { code: 'EISDIR' });
+      if (!found.isFile())
+        throw Object.assign(new Error(`${key} is not a file`), { code: 'EISDIR' });
       this.#lastName += 1;
       const name = String(this.#lastName);
       // One user is counted for the opening itself, until the waiting callers are counted.

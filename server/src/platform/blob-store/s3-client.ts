@@ -111,7 +111,7 @@ class PunctualClient extends S3Client {
       return await super.send(command as never, { abortSignal: attempt.signal });
     } catch (error) {
       if (attempt.signal.aborted) {
-        const cause = new Error(`no answer from the file store in ${limitMs} ms`);
+        const cause = new Error(`no response from the file store in ${limitMs} ms`);
         throw new BlobStoreAwayError({ cause });
       }
       throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;

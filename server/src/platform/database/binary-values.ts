@@ -92,7 +92,7 @@ export class BinaryValues {
   }
 
   int4(value: number): void {
-    if ((value | 0) !== value) throw new UnfitValueError('no number of 32 bits');
+    if ((value | 0) !== value) throw new UnfitValueError('not a 32-bit number');
     this.#int4(value);
   }
 
@@ -156,7 +156,7 @@ export class BinaryValues {
   }
 
   #int8(value: number): void {
-    if (!Number.isSafeInteger(value)) throw new UnfitValueError('no safe integer');
+    if (!Number.isSafeInteger(value)) throw new UnfitValueError('not a safe integer');
     this.#eightBytes(Math.floor(value / 2 ** 32), value);
   }
 
@@ -176,7 +176,7 @@ export class BinaryValues {
     for (let at = from; at < to; at += 2) {
       const high = digitValues[text.charCodeAt(at)] ?? -1;
       const low = digitValues[text.charCodeAt(at + 1)] ?? -1;
-      if (high < 0 || low < 0) throw new UnfitValueError('no hexadecimal digit');
+      if (high < 0 || low < 0) throw new UnfitValueError('not a hexadecimal digit');
       bytes[size] = (high << 4) | low;
       size += 1;
     }

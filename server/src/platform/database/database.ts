@@ -78,7 +78,7 @@ async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseC
   await using opened = new AsyncDisposableStack();
   const engine = new EmbeddedEngine(await findStart(options), log);
   if (options.kind === 'embedded') {
-    const onLost = () => engine.abandon(`its lock in ${options.dataDir} is gone`);
+    const onLost = () => engine.abandon(`its lock in ${options.dataDir} is missing`);
     opened.use(await takeLock(options.dataDir, { onLost }));
   }
   opened.use(engine);

@@ -42,7 +42,7 @@ describe.each(ways)('%s', (_, make) => {
   it('refuses a file at its path or above it', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
-    await expect(make(file)).rejects.toThrow('something else is in its place');
+    await expect(make(file)).rejects.toThrow('there is something else with its name');
     await expect(make(join(file, 'x/y'))).rejects.toThrow('a part of its path is not a folder');
     await symlink(join(folder, 'nowhere'), join(folder, 'dangling'));
     await expect(make(join(folder, 'dangling'))).rejects.toThrow(FolderError);

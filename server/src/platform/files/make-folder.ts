@@ -23,7 +23,7 @@ const reasons = new Map([
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],
-  ['EEXIST', 'something else is in its place'],
+  ['EEXIST', 'there is something else with its name'],
   ['ENOTDIR', 'a part of its path is not a folder'],
   ['ENOENT', 'its file system does not allow it'],
 ]);

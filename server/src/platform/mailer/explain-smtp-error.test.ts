@@ -88,7 +88,7 @@ describe('a mail server that refuses emails', () => {
     [{ code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'certificate'],
     [{ code: 'ESOCKET', originalCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'certificate'],
     [{ code: 'EDNS', originalCode: 'ENOTFOUND' }, 'not found'],
-    [{ code: 'ETIMEDOUT', message: 'Connection timeout' }, 'does not answer'],
+    [{ code: 'ETIMEDOUT', message: 'Connection timeout' }, 'does not respond'],
     [{ code: 'ETIMEDOUT', message: 'Greeting never received' }, 'smtps://'],
   ])('%o', (error, words) => {
     expect(explainSmtpError(error).advice).toContain(words);

@@ -50,31 +50,31 @@ const advices: readonly Advice[] = [
   {
     fits: says(/certificate|_CERT|CERT_|_SIGNATURE/i),
     words:
-      'The certificate of the mail server is not trusted: use the host name of the certificate in ' +
+      "The mail server's certificate is not trusted: use the certificate's host name in " +
       'SMTP_URL, or add the authority that signed it with NODE_EXTRA_CA_CERTS.',
   },
   {
     fits: says(/wrong version number|packet length too long/i),
-    words: 'The mail server does not start with TLS on this port: use smtp:// in SMTP_URL.',
+    words: 'The mail server does not use TLS from the start on this port: use smtp:// in SMTP_URL.',
   },
   {
     fits: isCode('ECONNREFUSED'),
-    words: 'Nothing accepts connections there: check host and port in SMTP_URL.',
+    words: 'Nothing is listening there: check host and port in SMTP_URL.',
   },
   {
     fits: isCode('ENOTFOUND', 'EAI_AGAIN', 'EDNS'),
-    words: 'The host of the mail server was not found: check SMTP_URL.',
+    words: "The mail server's host was not found: check SMTP_URL.",
   },
   {
     fits: says(/greeting never received/i),
     words:
       'The mail server sent no greeting: check host and port in SMTP_URL, and use smtps:// if ' +
-      'the port starts with TLS (465).',
+      'the port uses TLS from the start (465).',
   },
   {
     fits: isCode('ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'),
     words:
-      'The mail server does not answer: check host and port in SMTP_URL, and firewalls in between.',
+      'The mail server does not respond: check host and port in SMTP_URL, and firewalls in between.',
   },
 ];
 

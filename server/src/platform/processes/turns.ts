@@ -56,7 +56,7 @@ export class Turns {
     round.set(owner, [...(round.get(owner) ?? []), waiting]);
     this.#next();
     if (!this.#begun.has(waiting) && this.#isTooMuch(waiting)) {
-      this.#leave(waiting, new ProcessError('busy', 'Too many files wait to be read.'));
+      this.#leave(waiting, new ProcessError('busy', 'Too many files are waiting to be read.'));
     }
     await promise.finally(() => signal?.removeEventListener('abort', leave));
     return {

@@ -143,7 +143,7 @@ describe.skipIf(!isThere)('with Redis', () => {
       expect(limiter.consume(key, nowMs)).toBe(true);
       await limiter.flush();
     }
-    expect(faults).toEqual(['Redis is not available; each process counts public requests alone']);
+    expect(faults).toEqual(['Redis is unavailable; each process counts public requests alone']);
     await own.connect();
     expect(limiter.consume(key, nowMs)).toBe(true);
     expect(limiter.consume(key, nowMs)).toBe(false);

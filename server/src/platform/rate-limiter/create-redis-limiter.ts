@@ -107,7 +107,7 @@ class SharedLimiter implements RedisLimiter {
     if (waiting.length === 0) return;
     if (this.#redis.status !== 'ready') {
       // No backlog: the next request of a window reports its whole count.
-      const message = 'Redis is not available; each process counts public requests alone';
+      const message = 'Redis is unavailable; each process counts public requests alone';
       return this.#report(new Error(message));
     }
     const nowMs = this.#clock.now().getTime();

@@ -78,7 +78,7 @@ describe('quotas without Redis', () => {
       expect(faults).toHaveLength(minute);
       nowMs += 60_000;
     }
-    expect(faults[0]).toBe('Redis is not available; each process counts keyed requests alone');
+    expect(faults[0]).toBe('Redis is unavailable; each process counts keyed requests alone');
     redis.disconnect();
   });
 

@@ -44,7 +44,7 @@ export function createRedisQuotas(options: RedisQuotasOptions): Quotas {
   return {
     async consume(key, limit, nowMs) {
       if (redis.status !== 'ready') {
-        report(new Error('Redis is not available; each process counts keyed requests alone'));
+        report(new Error('Redis is unavailable; each process counts keyed requests alone'));
       } else if (Math.abs(nowMs - failedAtMs) >= pauseAfterFaultMs) {
         try {
           return await consumeShared(key, limit);

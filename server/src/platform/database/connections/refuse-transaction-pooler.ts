@@ -7,8 +7,8 @@ import { withinTime } from './within-time.ts';
 class TransactionPoolerError extends Error {
   constructor() {
     super(
-      'DATABASE_URL leads to a connection pooler in transaction mode, which is not supported yet: it ' +
-        'keeps neither prepared statements nor LISTEN. Use its session mode (PgBouncer: pool_mode = ' +
+      'DATABASE_URL points to a connection pooler in transaction mode, which is not supported yet: it ' +
+        'supports neither prepared statements nor LISTEN. Use its session mode (PgBouncer: pool_mode = ' +
         'session), or connect to PostgreSQL itself.',
     );
     this.name = 'TransactionPoolerError';

@@ -114,6 +114,8 @@ describe('takeLock', () => {
 
   test('gives the reason if a file cannot be locked', async () => {
     await writeFile(folder, '');
-    await expect(takeLock(folder, { onLost })).rejects.toThrow('something else is in its place');
+    await expect(takeLock(folder, { onLost })).rejects.toThrow(
+      'there is something else with its name',
+    );
   });
 });

@@ -25,7 +25,7 @@ export class NoTablesError extends MigrationError {
   readonly database: string;
 
   constructor(database: string) {
-    super(`the database ${database} has no tables of Podstead`);
+    super(`the database ${database} has no Podstead tables`);
     this.name = 'NoTablesError';
     this.database = database;
   }
