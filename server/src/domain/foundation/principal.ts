@@ -77,7 +77,7 @@ export function isTrusted({ principal }: Acting): boolean {
 /** Refuses everyone but the operator and the service itself. */
 export function requireTrusted(acting: Acting): void {
   if (isTrusted(acting)) return;
-  throw new DomainError('forbidden', 'This is for the service itself.');
+  throw new DomainError('forbidden', 'Only the service itself can do this.');
 }
 
 /** True for this user and for trusted principals. */
@@ -93,17 +93,17 @@ export function requireSelf(acting: Acting, userId: string): void {
 
 export function requireOperator({ principal }: Acting): void {
   if (principal.kind === 'operator') return;
-  throw new DomainError('forbidden', 'This is for the operator of the installation.');
+  throw new DomainError('forbidden', "Only the installation's operator can do this.");
 }
 
 /** The signed-in user's id; refuses everyone else. */
 export function requireUser({ principal }: Acting): string {
   if (principal.kind === 'user') return principal.userId;
-  throw new DomainError('forbidden', 'This is for signed-in users.');
+  throw new DomainError('forbidden', 'Only signed-in users can do this.');
 }
 
 /** Who holds the key that came with the request; refuses everyone else. */
 export function requireKey({ principal }: Acting): KeyPrincipal {
   if (principal.kind === 'key' || principal.kind === 'site') return principal;
-  throw new DomainError('forbidden', 'This is for API keys.');
+  throw new DomainError('forbidden', 'This requires an API key.');
 }

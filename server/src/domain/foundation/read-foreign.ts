@@ -40,7 +40,8 @@ export async function readForeign(
       ctx.log.warn({ task: job.task, reason, message }, 'a file could not be read');
       throw job.refuse(error);
     }
-    if (reason === 'unavailable') ctx.log.error({ err: error, cause }, 'no process to read a file');
+    if (reason === 'unavailable')
+      ctx.log.error({ err: error, cause }, 'no process could be started to read a file');
     throw new DomainError(
       'service_unavailable',
       'Files cannot be read right now. Try again soon.',

@@ -31,7 +31,7 @@ export function wordsFor({ keyword, params, message, parentSchema }: ErrorObject
     case 'minLength':
       return sayRefusal('required');
     case 'additionalProperties':
-      return { message: 'There is no such property.' };
+      return { message: 'Unknown property.' };
     case 'type':
       return { message: `This must be ${typesOf(params)}.` };
     case 'enum':

@@ -40,7 +40,7 @@ export function checkKey(fields: GivenFields): ErrorDetail[] {
     details.push({ field: 'podcasts', ...sayRefusal('key_podcasts', { max: maxNamedPodcasts }) });
   }
   if (expiresInDays !== undefined && !expiryChoicesDays.includes(expiresInDays)) {
-    const message = `A key expires in ${expiryChoicesDays.join(', ')} days.`;
+    const message = `Choose an expiry of ${expiryChoicesDays.join(', ')} days.`;
     details.push({ field: 'expires_in_days', message });
   }
   return details;
@@ -48,7 +48,7 @@ export function checkKey(fields: GivenFields): ErrorDetail[] {
 
 export function checkGrace(grace: Grace | undefined): ErrorDetail[] {
   if (grace === undefined || graces.includes(grace)) return [];
-  return [{ field: 'grace', message: `The grace is one of ${graces.join(', ')}.` }];
+  return [{ field: 'grace', message: `The grace must be one of ${graces.join(', ')}.` }];
 }
 
 /** Lists each scope once, in the order in which the API lists them. */

@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSecret> {
   const { userId, name, podcasts } = input;
   requireSelf(ctx, userId);
-  refuseWrong('The key was not made.', checkKey(input));
+  refuseWrong('The key was not created.', checkKey(input));
   const proof = await proveForKeys(ctx, userId, input);
   return changeKeys(ctx, userId, proof, async (tx, user) => {
     const createdAt = ctx.clock.now();
@@ -44,7 +44,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
     if ((await countActiveKeys(tx.db, userId, 'user', createdAt)) >= maxActiveKeys) {
       throw new DomainError(
         'invalid',
-        `A user has at most ${maxActiveKeys} keys: revoke one first.`,
+        `You can have at most ${maxActiveKeys} keys. Revoke one first.`,
       );
     }
     if (podcasts !== 'all') await namePodcasts(tx, { id, userId }, podcasts);

@@ -19,7 +19,7 @@ export async function getKeyIdentity(ctx: Context): Promise<KeyIdentity> {
   const { kind, userId, key, user, site } = principal;
   const { terms } = ctx.installation;
   if (terms !== undefined && user.acceptedTerms !== terms.version) {
-    throw new DomainError('forbidden', 'The current terms have not been accepted in the app.');
+    throw new DomainError('forbidden', 'The user has not accepted the current terms in the app.');
   }
   const podcasts = key.allPodcasts ? 'all' : await selectNamedPodcastIds(ctx.db, principal);
   return { kind, userId, key, user, site, podcasts, planName: planNameOf(user.plan) };

@@ -50,7 +50,7 @@ export function createKeyUseRecorder(ctx: Context, geo: Geo): KeyUseRecorder {
     maxAgeMs: 2 * minuteMs,
     closeWithinMs: 2_000,
     report: ({ error, dropped, waiting }) =>
-      ctx.log.warn({ err: error, dropped, waiting }, 'uses of keys could not be kept'),
+      ctx.log.warn({ err: error, dropped, waiting }, 'failed to record uses of API keys'),
   });
 
   async function locate({ keyId, ip, at }: NotedUse) {

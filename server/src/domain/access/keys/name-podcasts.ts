@@ -18,6 +18,6 @@ export async function namePodcasts(
   const named = await insertNamedPodcasts(tx.db, { keyId: key.id, podcastIds, memberId });
   const missing = podcastIds.filter((id) => !named.includes(id));
   if (missing.length > 0) {
-    throw invalid('podcasts', `These are not podcasts of yours: ${missing.join(', ')}.`);
+    throw invalid('podcasts', `These are not your podcasts: ${missing.join(', ')}.`);
   }
 }

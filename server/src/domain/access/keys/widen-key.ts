@@ -58,7 +58,7 @@ function listNewPodcasts(key: Key, more: KeyPodcasts): readonly string[] {
   const podcasts = more.map((id) => id.toLowerCase());
   const cutOff = podcasts.filter((id) => key.cutOffFrom.includes(id));
   if (cutOff.length > 0) {
-    const message = `This key was cut off from ${cutOff.join(', ')} for good; a new key is not.`;
+    const message = `This key was permanently cut off from ${cutOff.join(', ')}. Create a new key instead.`;
     throw invalid('podcasts', message, 'cut_off');
   }
   const { podcasts: had } = key;

@@ -19,7 +19,7 @@ export function createBoundedQueue({
   const limit = pLimit(atOnce);
   return async function enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (limit.pendingCount >= mostWaiting) {
-      const message = 'Too many people are signing in at the moment. Try again shortly.';
+      const message = 'Too many people are signing in right now. Try again shortly.';
       throw new DomainError('service_unavailable', message, { retryAfterSeconds });
     }
     return limit(work);

@@ -14,7 +14,7 @@ export async function setPlan(
 ): Promise<void> {
   requireOperator(ctx);
   if (findPlan(input.plan) === undefined) {
-    throw invalid('plan', `There is no plan ${input.plan}. The plans are ${planIds.join(', ')}.`);
+    throw invalid('plan', `Unknown plan ${input.plan}. The plans are ${planIds.join(', ')}.`);
   }
   await transact(ctx, async (tx) => {
     const { accountId } = await getUserByEmail(tx, input.email);

@@ -191,14 +191,14 @@ describe('a decision', () => {
       const without = { ...goodKey, planIncludesApi: false, planState };
       decide(key('key'), 'podcast.read', { ...podcast, plan, key: without }, 'podcast');
     };
-    expect(refuse('creator', 'lapsed')).toThrow('The plan of this podcast has lapsed.');
-    expect(refuse('free', 'active')).toThrow('The plan of this podcast has no API.');
+    expect(refuse('creator', 'lapsed')).toThrow("This podcast's plan has lapsed.");
+    expect(refuse('free', 'active')).toThrow("This podcast's plan does not include the API.");
   });
 
   it('fails for a plan that has the API without a quota', () => {
     const broken = { ...podcast, plan: 'free', key: goodKey };
     expect(() => decide(key('key'), 'podcast.read', broken, 'podcast')).toThrow(
-      'the plan free has no API',
+      'the plan free does not include the API',
     );
   });
 

@@ -50,7 +50,7 @@ export async function authorize(ctx: Context, action: Action, resource: Resource
       const relation = isRequested(principal, resource)
         ? principal.requested?.relation
         : await selectKeyRelation(db, principal.key.id, resource);
-      return decide(principal, action, relation, 'podcast or episode within reach of this key');
+      return decide(principal, action, relation, 'podcast or episode that this key can access');
     }
   }
 }
@@ -68,15 +68,15 @@ export function requireScope(
     throw new DomainError('insufficient_scope', 'This is for the keys of connected sites.');
   }
   const scope = isOfSites ? scopeOf(action) : ruleOf(action).scope;
-  if (scope === undefined) throw forbidden('API keys only read.');
+  if (scope === undefined) throw forbidden('API keys can only read.');
   if (principal.key.scopes.includes(scope)) return principal;
-  throw new DomainError('insufficient_scope', `This key does not hold the permission ${scope}.`);
+  throw new DomainError('insufficient_scope', `This key does not have the scope ${scope}.`);
 }
 
 /** Throws for a site's key that is not registered yet: it may only register. */
 export function requireRegistered(principal: KeyPrincipal): void {
   if (principal.kind !== 'site' || principal.site !== undefined) return;
-  throw forbidden("This key waits for its site's registration: POST /v1/me/sites.");
+  throw forbidden("This key's site is not registered yet: POST /v1/me/sites.");
 }
 
 /** Throws not_found for what the caller must not know of; `what` names it in the message. */
@@ -103,14 +103,15 @@ export function decide(
 
 function requireApi({ accountId, ...key }: KeyRelation, plan: Plan): PlanQuota {
   if (!key.planIncludesApi) {
-    const reason = key.planState === 'lapsed' ? 'has lapsed' : 'has no API';
-    throw new DomainError('plan_upgrade_required', `The plan of this podcast ${reason}.`);
+    const reason = key.planState === 'lapsed' ? 'has lapsed' : 'does not include the API';
+    throw new DomainError('plan_upgrade_required', `This podcast's plan ${reason}.`);
   }
   if (!key.isAllowed) {
-    throw forbidden("The owner of this podcast does not let its members' keys read it.");
+    throw forbidden("This podcast's owner does not allow members to use API keys.");
   }
   const { requestsPerMinute } = plan;
-  if (requestsPerMinute === undefined) throw new Error(`the plan ${plan.id} has no API`);
+  if (requestsPerMinute === undefined)
+    throw new Error(`the plan ${plan.id} does not include the API`);
   return { accountId, requestsPerMinute };
 }
 
@@ -156,12 +157,12 @@ function findRoleRefusal(
 ): string | undefined {
   const rule = ruleOf(action);
   const { capability, ownerOnly, administratorsOnly, unlessShared } = rule;
-  if (ownerOnly === 'always' && role !== 'owner') return 'This is for the owner of the podcast.';
+  if (ownerOnly === 'always' && role !== 'owner') return "Only the podcast's owner can do this.";
   if (ownerOnly === 'with a key' && withKey && role !== 'owner') {
-    return 'Only the owner of the podcast may read this with a key.';
+    return "Only the podcast's owner can read this with a key.";
   }
   if (administratorsOnly && !administeringRoles.includes(role)) {
-    return 'This is for the owner and the admins of the podcast.';
+    return "Only the podcast's owner and admins can do this.";
   }
   if (rule.seesAllEpisodes && !capabilities.includes('episodes.view_all')) {
     return 'Your role on this podcast does not include episodes.view_all.';
@@ -169,5 +170,5 @@ function findRoleRefusal(
   if (capability === undefined || capabilities.includes(capability)) return undefined;
   if (unlessShared === undefined)
     return `Your role on this podcast does not include ${capability}.`;
-  return sharesTranscript ? undefined : 'The transcript of this episode is not shared with you.';
+  return sharesTranscript ? undefined : "This episode's transcript is not shared with you.";
 }

@@ -13,7 +13,7 @@ export async function refuseStaleRevision(
   const details = changedFields(revisions);
   // Older changes are not stored, so any field may have changed.
   if (revisions.length < current - expected) {
-    details.push({ field: '*', message: 'Earlier changes are not known.', reason: 'changed' });
+    details.push({ field: '*', message: 'Earlier changes are unknown.', reason: 'changed' });
   }
   const what = 'episodeId' in subject ? 'episode' : 'podcast';
   throw new DomainError('precondition_failed', `The ${what} has changed. Check it and try again.`, {
