@@ -57,11 +57,13 @@ export function checkRange(
   const today = utcDayOf(now);
   const wrong: (ErrorDetail | undefined)[] = [
     preset !== undefined && (hasFrom || hasTo)
-      ? { field: 'preset', message: 'Give either preset, or from and to.' }
+      ? { field: 'preset', message: 'Use either preset, or from and to.' }
       : undefined,
     checkDay('from', from, today),
     checkDay('to', to, today) ?? checkOrder(from, to, today),
-    hasTo && !hasFrom ? { field: 'from', message: 'This is required with to.' } : undefined,
+    hasTo && !hasFrom
+      ? { field: 'from', message: 'This is required when to is given.' }
+      : undefined,
   ];
   const details = wrong.filter((detail) => detail !== undefined);
   if (details.length > 0 || from === undefined || refused.has('to')) return details;
@@ -76,7 +78,7 @@ function checkDay(
   today: UtcDay,
 ): ErrorDetail | undefined {
   if (day === undefined) return undefined;
-  if (!isUtcDay(day)) return { field, message: 'There is no such day.' };
+  if (!isUtcDay(day)) return { field, message: 'This day does not exist.' };
   if (day < firstDay) return { field, message: `This must be ${firstDay} or later.` };
   return day > today ? { field, message: 'This must not be after today (UTC).' } : undefined;
 }
@@ -118,7 +120,7 @@ export function limitRange(
   const { from: requestedFrom, to } = daysOf(request, today);
   const floor = firstShownDay(retentionDays, today);
   if (to < floor) {
-    const message = `The plan of this podcast shows the last ${retentionDays} days, from ${floor}.`;
+    const message = `This podcast's plan shows the last ${retentionDays} days, from ${floor}.`;
     throw invalid('to', message, 'outside_retention');
   }
   const from = requestedFrom === undefined || requestedFrom < floor ? floor : requestedFrom;

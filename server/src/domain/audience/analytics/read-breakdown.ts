@@ -40,7 +40,7 @@ export async function readBreakdown(ctx: Context, query: BreakdownQuery): Promis
   const limited = limitRange(query.range, now, plan?.analyticsHistoryDays);
   const isAdvanced = plan?.advancedAnalytics ?? true;
   if (dimension === 'devices' && !isAdvanced) {
-    const message = 'The plan of this podcast does not include advanced analytics.';
+    const message = "This podcast's plan does not include advanced analytics.";
     throw new DomainError('plan_upgrade_required', message);
   }
   const count = isAdvanced ? shownEntriesAdvanced : shownEntries;

@@ -55,7 +55,7 @@ export async function recount(ctx: Context, { from, to }: DayRange): Promise<Rec
   if (days.length === 0)
     throw invalid(
       'from',
-      `There is no evidence of these days. It is kept for today and the two days before: since ${open.first} (UTC).`,
+      `There is no evidence for these days. It is kept for today and the two days before: since ${open.first} (UTC).`,
     );
   return await transact(ctx, async (tx) => {
     await lockSums(tx.db);
@@ -72,8 +72,9 @@ export async function recount(ctx: Context, { from, to }: DayRange): Promise<Rec
 
 /** Days of the range that have evidence, and the others. */
 function splitDays(from: UtcDay, to: UtcDay, open: OpenDays) {
-  if (to < from) throw invalid('to', 'The last day must not come before the first.');
-  if (addDays(from, maxDays) <= to) throw invalid('to', `At most ${maxDays} days can be named.`);
+  if (to < from) throw invalid('to', 'The last day must not be before the first.');
+  if (addDays(from, maxDays) <= to)
+    throw invalid('to', `The range may have at most ${maxDays} days.`);
   const days: UtcDay[] = [];
   const skipped: UtcDay[] = [];
   for (let day = from; day <= to; day = addDays(day, 1))

@@ -97,7 +97,7 @@ export async function importPlatformFile(
 
 function requirePlan({ plan }: Grant): void {
   if (plan?.engagementImports === false) {
-    const message = 'The plan of this podcast does not include figures of other platforms.';
+    const message = "This podcast's plan does not include figures from other platforms.";
     throw new DomainError('plan_upgrade_required', message);
   }
 }

@@ -49,7 +49,7 @@ export async function readPlatformImport(
   const includedInPlan = plan?.engagementImports !== false;
   // Only keys have a quota. Members see in the app what was imported under a larger plan.
   if (quota !== undefined && !includedInPlan) {
-    const message = `The plan ${plan?.name} of this podcast does not include this.`;
+    const message = `This podcast's plan, ${plan?.name}, does not include this.`;
     throw new DomainError('plan_upgrade_required', message);
   }
   const rows = await selectPlatformImport(ctx.db, {
@@ -72,6 +72,6 @@ export async function readPlatformImport(
 
 function replaced() {
   const message =
-    'The figures were imported again since the last page. Leave the cursor out to start again.';
+    'The figures were imported again since the last page. Omit the cursor to start again.';
   return invalid('cursor', message);
 }

@@ -319,7 +319,7 @@ describe('a process', () => {
     for (const name of ['one', 'one', 'other']) deliver({ counter, userAgent: `${name}/3.4` });
     await counter[Symbol.asyncDispose]();
     away.giveBack();
-    const message = 'requests for audio are lost, because the process stops';
+    const message = 'audio requests were lost because the process is stopping';
     expect(error).toHaveBeenLastCalledWith({ lost: 3 }, message);
     expect(counter.metrics().dropped).toBe(3);
     expect(await downloads()).toEqual({});
@@ -332,7 +332,7 @@ describe('a process', () => {
     const warn = vi.spyOn(app.ctx.log, 'warn');
     await using next = openDeliveryCounter(app);
     await next.flush();
-    const message = expect.stringContaining('a newer version left requests for audio');
+    const message = expect.stringContaining('audio requests from a newer version');
     expect(warn).toHaveBeenCalledWith({ bytes: 14 }, message);
     expect(next.metrics()).toMatchObject({ journalBytes: 0, newerJournalBytes: 14 });
     expect(app.downloadCounts.dropped).toBe(0);
@@ -454,7 +454,7 @@ describe('a process', () => {
     await using next = openDeliveryCounter(app);
     await next.flush();
     expect(await downloads()).toEqual({ '2026-03-10': 4 });
-    const message = expect.stringContaining('cannot be read; it is tried again');
+    const message = expect.stringContaining('cannot be read; it will be retried');
     const file = expect.any(String);
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ file }), message);
     app.clock.advance(60_000);

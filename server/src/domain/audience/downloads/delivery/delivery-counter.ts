@@ -86,7 +86,7 @@ export function createDeliveryCounter(
       await journal[Symbol.asyncDispose]();
       const lost = countDropped() - before;
       if (lost > 0)
-        ctx.log.error({ lost }, 'requests for audio are lost, because the process stops');
+        ctx.log.error({ lost }, 'audio requests were lost because the process is stopping');
     },
   };
 }
@@ -120,16 +120,16 @@ class JournalFlusher {
   readonly #report = reportRarely((error: unknown) => {
     const { ctx, journal } = this.#parts;
     const { sizeBytes } = journal;
-    ctx.log.warn({ err: error, sizeBytes }, 'requests for audio wait on disk to be counted');
+    ctx.log.warn({ err: error, sizeBytes }, 'audio requests are waiting on disk to be counted');
   });
 
   readonly #reportUnread = reportRarely(({ id }: Segment, error: unknown) => {
-    const message = 'a file of requests for audio cannot be read; it is tried again';
+    const message = 'a file of audio requests cannot be read; it will be retried';
     this.#parts.ctx.log.warn({ err: error, file: id }, message);
   });
 
   readonly #reportNewer = reportRarely((bytes: number) => {
-    const message = 'a newer version left requests for audio, which this version leaves alone';
+    const message = 'audio requests from a newer version were found and left alone';
     this.#parts.ctx.log.warn({ bytes }, message);
   });
 

@@ -118,7 +118,7 @@ export class DeliveryRecorder {
     try {
       await this.#addWhenKnown(observed);
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'a request for audio is not counted');
+      this.#parts.log.error({ err: error }, 'an audio request was not counted');
       this.#drop(observed);
     }
   }
@@ -148,7 +148,7 @@ export class DeliveryRecorder {
       this.#add(refusal === null ? request : refusedRequests(request, refusal));
       return refusal === null;
     } catch (error) {
-      log.error({ err: error }, 'a request for audio is not counted');
+      log.error({ err: error }, 'an audio request was not counted');
       counts.dropped += 1;
       return false;
     }
@@ -172,7 +172,7 @@ export class DeliveryRecorder {
       try {
         journal.append(formatRequestLine(request), request.at, request.requests);
       } catch (error) {
-        log.error({ err: error }, 'requests for audio are not counted');
+        log.error({ err: error }, 'audio requests were not counted');
         counts.dropped += request.requests;
       }
     }

@@ -86,7 +86,8 @@ class SegmentReader {
       ctx.log.error({ unreadable: this.#unreadable }, 'lines of the download journal are damaged');
     }
     if (this.#gone > 0) {
-      const message = 'files of the download journal are gone: what only they held is not counted';
+      const message =
+        'files of the download journal are missing: requests recorded only there are not counted';
       ctx.log.error({ files: this.#gone }, message);
     }
   }
@@ -117,7 +118,7 @@ async function ingestAlone(ctx: Context, segment: Segment, parts: IngestParts): 
     for (const part of ingested) counts.add(part);
     for (const { err, requests } of refusals) {
       counts.dropped += requests;
-      ctx.log.error({ err }, 'the database refuses a request for audio');
+      ctx.log.error({ err }, 'the database rejected an audio request');
     }
   }
   for (const taken of reader.taken) await taken.remove();

@@ -97,10 +97,7 @@ export class EvidenceWriter implements AsyncDisposable {
     if (this.#sums.size === 0) return;
     for (const day of this.leftOut.keys())
       if (!(await hasLeftOut(this.#tx.db, day)))
-        this.#tx.log.warn(
-          { day },
-          'the evidence of downloads of a day is full: more has no details',
-        );
+        this.#tx.log.warn({ day }, "a day's download evidence is full: no more details are kept");
     await addToRequestSums(this.#tx.db, [...this.#sums.values()]);
     this.#sums.clear();
   }

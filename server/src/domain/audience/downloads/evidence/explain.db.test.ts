@@ -64,7 +64,7 @@ describe('an explanation', () => {
       explainDownloads(test.ctx, { episodeId, day: '2026-03-07' }),
     ).rejects.toMatchObject({
       kind: 'not_found',
-      message: expect.stringContaining('There is no evidence of 2026-03-07.'),
+      message: expect.stringContaining('There is no evidence for 2026-03-07.'),
     });
   });
 

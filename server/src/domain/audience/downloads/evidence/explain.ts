@@ -72,6 +72,6 @@ export async function explainDownloads(
 function noEvidence(day: string, { first }: OpenDays): DomainError {
   return new DomainError(
     'not_found',
-    `There is no evidence of ${day}. It is kept for today and the two days before: since ${first} (UTC).`,
+    `There is no evidence for ${day}. It is kept for today and the two days before: since ${first} (UTC).`,
   );
 }

@@ -180,7 +180,7 @@ describe('JSON lines', () => {
   });
 
   it.each([
-    ['is no complete JSON object', json({}).slice(0, 60)],
+    ['is not a complete JSON object', json({}).slice(0, 60)],
     ['has no time', json({ time: null })],
     ['has a time that cannot be read', json({ time: '-3d' })],
     ['has a remote_addr that cannot be read', json({ remote_addr: 'unix:' })],

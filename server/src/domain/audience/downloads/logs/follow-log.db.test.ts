@@ -49,7 +49,7 @@ it('follows a log, reports how far, and leaves it to the next process', async ()
   const warn = vi.fn();
   const first = follow({ ...test.ctx, log: { ...test.ctx.log, warn, info: () => {} } });
   await vi.waitUntil(() => warn.mock.calls.length > 0, patience);
-  expect(warn.mock.calls[0]?.[1]).toContain('there is no such file yet');
+  expect(warn.mock.calls[0]?.[1]).toContain('the file does not exist yet');
   await writeFile(path, makeLogLines(test, episode, 3));
   await isCounted(3);
   await appendFile(path, makeLogLines(test, episode, 2, 4));

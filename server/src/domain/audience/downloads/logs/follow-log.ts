@@ -163,9 +163,8 @@ class FollowedLog {
   #report(trouble: string, error: unknown): void {
     if (trouble === this.#trouble) return;
     const { log } = this.#ctx;
-    if (trouble === '') log.info('the access log is followed again');
-    else
-      log.warn({ err: error, path: this.#path }, `the access log cannot be followed: ${trouble}`);
+    if (trouble === '') log.info('following the access log again');
+    else log.warn({ err: error, path: this.#path }, `cannot follow the access log: ${trouble}`);
     this.#trouble = trouble;
   }
 }
@@ -174,7 +173,7 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 
 function describe(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (isMissing(error)) return 'there is no such file yet';
+  if (isMissing(error)) return 'the file does not exist yet';
   if (error instanceof NotAFileError) {
     return `${message} Let the server write its log to a file, and name it in ACCESS_LOG.`;
   }

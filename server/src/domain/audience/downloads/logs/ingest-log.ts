@@ -106,7 +106,7 @@ async function requireKnownFormat(
   }
   throw invalid(
     'file',
-    'No line has a known format: the Combined Log Format, JSON lines, or a log of CloudFront or S3. ' +
+    'No line has a known format: the Combined Log Format, JSON lines, or a CloudFront or S3 log. ' +
       'docs/access-logs.md describes them.',
   );
 }

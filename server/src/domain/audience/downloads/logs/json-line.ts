@@ -66,7 +66,7 @@ export function readJsonLine(line: string): ReadLine {
 /** Of an unreadable line: which fields it lacks, and which have no known form. */
 export function explainJsonLine(line: string): string {
   const fields = tryParseObject(line);
-  if (fields === undefined) return 'is no complete JSON object';
+  if (fields === undefined) return 'is not a complete JSON object';
   const missing: string[] = [];
   const strange: string[] = [];
   if (isOfCloudFront(fields)) {

@@ -84,7 +84,7 @@ async function findLongest(ctx: Context, file: LogFile, rows: readonly LogRow[])
 /** Another process reads the same log. Its part is not read again. */
 export class LogBusyError extends DomainError {
   constructor() {
-    super('invalid', 'Another process reads this log just now. Try again when it is done.');
+    super('invalid', 'Another process is reading this log. Try again when it has finished.');
     this.name = 'LogBusyError';
   }
 }
