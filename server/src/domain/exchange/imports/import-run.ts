@@ -73,7 +73,8 @@ export async function explainFailure(run: ImportRun, error: unknown): Promise<Fa
   }
   // Others may still fit, and nothing else is in danger.
   if (error instanceof DiskReserveError) {
-    const message = 'The service has no room for this file. Its operators have to make some.';
+    const message =
+      'The server does not have enough disk space for this file. Contact the operator.';
     return { reason: 'no_room', message };
   }
   if (fullDisk.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) throw error;

@@ -29,7 +29,7 @@ export function tryParseHome(text: string): Home | undefined {
 /** For the address of a stored site, which is always valid. */
 export function parseHome(siteUrl: string): Home {
   const home = tryParseHome(siteUrl);
-  if (home === undefined) throw new Error(`${siteUrl} is no home address`);
+  if (home === undefined) throw new Error(`${siteUrl} is not a home URL`);
   return home;
 }
 

@@ -128,11 +128,11 @@ function refuseUnless(isRight: boolean, field: string, message: string): ErrorDe
   return isRight ? [] : [{ field, message }];
 }
 
-const homeWords = `This must be an https address of at most ${maxAddressChars} characters, without query, fragment, port or login details.`;
+const homeWords = `This must be an https URL of at most ${maxAddressChars} characters, without query, fragment, port or login details.`;
 const restRootWords =
   'This must be site_url followed by wp-json/, ?rest_route=/ or index.php?rest_route=/.';
 const adminWords =
-  'This must be an https address under site_url that contains /wp-admin/, without login details, port or fragment.';
+  'This must be an https URL under site_url that contains /wp-admin/, without login details, port or fragment.';
 const siteNameWords = 'This must have 1 to 200 characters, without control and format characters.';
 const postWords =
-  'This must be an https address on the host of the site, under its home path, without login details, port or fragment.';
+  "This must be an https URL on the site's host, under its home path, without login details, port or fragment.";

@@ -32,7 +32,7 @@ export async function requireConnectable(
   const wanted = [...new Set(podcastIds.map((id) => id.toLowerCase()))];
   if (wanted.length === 0) throw invalid('podcasts', sayRefusal('choose_a_show'));
   if (wanted.length > maxNamedPodcasts) {
-    throw invalid('podcasts', `A site shows at most ${maxNamedPodcasts} podcasts.`);
+    throw invalid('podcasts', `A site can show at most ${maxNamedPodcasts} podcasts.`);
   }
   const query = { limit: maxNamedPodcasts, podcastIds: wanted.filter(isUuid) };
   const managed = await selectManagedShows(ctx.db, userId, query);
@@ -40,6 +40,6 @@ export async function requireConnectable(
   const refused = wanted.filter((id) => !connectable.includes(id));
   if (refused.length === 0) return connectable;
   const message =
-    'A show can be connected by its owner or an admin, if it is hosted here and its plan includes the API';
+    'Only its owner or an admin can connect a show, and only if it is hosted here and its plan includes the API';
   throw invalid('podcasts', `${message}: not ${refused.join(', ')}.`);
 }

@@ -76,5 +76,8 @@ async function withCode<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function invalidCode(): DomainError {
-  return invalid('code', 'This code is unknown, used or expired, or its verifier is another one.');
+  return invalid(
+    'code',
+    'This code is unknown, used or expired, or the verifier does not match it.',
+  );
 }

@@ -62,7 +62,7 @@ describe('a challenge never leaves the public internet', () => {
     expect(details[0]).toEqual({
       field: 'rest_root',
       reason: 'challenge_unreachable',
-      message: 'The plugin cannot be reached over https at a public address.',
+      message: 'The plugin cannot be reached over https at a public IP address.',
     });
   });
 

@@ -22,7 +22,7 @@ export interface Challenge {
 export async function fetchChallenge(ctx: Context, challenge: Challenge): Promise<void> {
   const body = await fetchBody(ctx, challenge);
   if (tryParseObject(body)?.['code_challenge'] !== challenge.codeChallenge) {
-    throw mismatch('The plugin answered something else than this code_challenge.');
+    throw mismatch('The plugin returned a different code_challenge.');
   }
 }
 
@@ -35,7 +35,7 @@ async function fetchBody(ctx: Context, { restRoot, state }: Challenge): Promise<
     if (status === 200) return Buffer.concat(await body.toArray()).toString('utf8');
     body.destroy();
     if (status >= 300 && status < 400) throw redirected();
-    throw unreachable(`The plugin answered with status ${status}.`);
+    throw unreachable(`The plugin returned status ${status}.`);
   } catch (error) {
     throw error instanceof OutboundError ? refusalOf(error) : error;
   }
@@ -49,17 +49,17 @@ function refusalOf({ reason }: OutboundError): DomainError {
     case 'https_required':
       return redirected();
     case 'too_large':
-      return mismatch('The plugin answered more than a challenge.');
+      return mismatch('The plugin returned more than a challenge.');
     case 'timeout':
-      return unreachable(`The plugin did not answer within ${timeoutMs / 1000} seconds.`);
+      return unreachable(`The plugin did not respond within ${timeoutMs / 1000} seconds.`);
     default:
       // No details, because the causes would tell a stranger about our network.
-      return unreachable('The plugin cannot be reached over https at a public address.');
+      return unreachable('The plugin cannot be reached over https at a public IP address.');
   }
 }
 
 function redirected(): DomainError {
-  return mismatch('The plugin answered with a redirect. Send the address that it leads to.');
+  return mismatch('The plugin redirected the request. Send the URL that it redirects to.');
 }
 
 function mismatch(message: string): DomainError {

@@ -67,14 +67,14 @@ function requireRegistrable(key: LiveSiteKey | undefined, { siteUrl }: SiteAddre
   if (key === undefined) throw new DomainError('forbidden', 'This key has ended.');
   const { site, isForRegistration, reachesPlanWithApi } = key;
   if (!isForRegistration) {
-    const message = 'This key comes from an exchange, which has connected its site already.';
+    const message = 'This key comes from a code exchange, which has already connected its site.';
     throw new DomainError('forbidden', message);
   }
   if (site !== undefined && (site.status !== 'pending' || site.siteUrl !== siteUrl)) {
-    throw new DomainError('forbidden', 'This key belongs to a site already.');
+    throw new DomainError('forbidden', 'This key already belongs to a site.');
   }
   if (!reachesPlanWithApi) {
-    const message = "The plans of this key's podcasts have lapsed or have no API.";
+    const message = "The plans of this key's podcasts have lapsed or do not include the API.";
     throw new DomainError('plan_upgrade_required', message);
   }
   return key;

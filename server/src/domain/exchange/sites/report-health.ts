@@ -28,7 +28,7 @@ export interface ReceivedHealth {
  */
 export async function reportHealth(ctx: Context, input: Health): Promise<ReceivedHealth> {
   const { site, keyId } = requireOwnSite(ctx, 'site.act', input.siteId);
-  refuseWrong('The report is wrong.', checkReported(site, input));
+  refuseWrong('The report is invalid.', checkReported(site, input));
   const { adminUrl: given } = input;
   const adminUrl = given && tryParseAdminUrl(parseHome(site.siteUrl), given);
   const { id: siteId, status } = site;

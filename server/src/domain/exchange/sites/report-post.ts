@@ -22,7 +22,7 @@ export async function reportPost(
 ): Promise<SitePost> {
   const { posts, refused } = await reportPosts(ctx, siteId, [report]);
   if (refused[0]?.code === 'invalid') {
-    throw new DomainError('invalid', 'The report is wrong.', { details: refused[0].details });
+    throw new DomainError('invalid', 'The report is invalid.', { details: refused[0].details });
   }
   return requireFound(posts[0], "episode in this site's changes");
 }

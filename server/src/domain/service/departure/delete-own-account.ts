@@ -60,6 +60,6 @@ function ownsShows(shows: readonly { readonly title: string }[]): DomainError {
     ...sayRefusal('owns_show', { title }),
     reason: 'owns_shows',
   }));
-  const message = 'This account owns shows. Hand them over or delete them first.';
+  const message = 'This account owns shows. Transfer or delete them first.';
   return new DomainError('invalid', message, { details });
 }

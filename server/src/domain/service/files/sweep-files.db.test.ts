@@ -275,7 +275,7 @@ describe('the daily sweep', () => {
     expect(await storedKeys()).toEqual([...keys].sort());
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 30, strays: 1, msg: 'removed unreferenced files' },
-      { level: 40, strays: 2, lookedAt: 2, msg: expect.stringContaining('none was removed') },
+      { level: 40, strays: 2, lookedAt: 2, msg: expect.stringContaining('none were removed') },
     ]);
     expect(lines[1]).toContain('files sweep');
   });

@@ -23,7 +23,7 @@ export async function sweepDaily(ctx: Context, signal: AbortSignal): Promise<voi
       'to remove them, run: files sweep; otherwise give each installation its own store';
     log.warn(
       { lookedAt, strays, advice },
-      'most stored files are unreferenced, so none was removed',
+      'most stored files are unreferenced, so none were removed',
     );
     return;
   }

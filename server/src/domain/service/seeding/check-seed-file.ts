@@ -169,7 +169,7 @@ function checkDownloads(
       return [{ field, message: `There is no episode with the ref ${quoted}.` }];
     }
     if (found === 'several') {
-      const message = `Several podcasts have an episode ${quoted}: write podcast/episode.`;
+      const message = `Several podcasts have an episode ${quoted}. Write podcast/episode.`;
       return [{ field, message }];
     }
     return found.episode.hasAudio

@@ -8,7 +8,7 @@ import type { DownloadEntry } from './schema.ts';
 export function checkDownload({ at, ip }: DownloadEntry, { now }: Pick<Loading, 'now'>) {
   const problems: ErrorDetail[] = [];
   if (parseMoment(at, now) > now) {
-    problems.push({ field: 'at', message: 'A download must not lie in the future.' });
+    problems.push({ field: 'at', message: 'A download must not be in the future.' });
   }
   if (canonicalAddress(ip) === undefined) {
     problems.push({ field: 'ip', message: 'This must be an IP address.' });

@@ -9,7 +9,10 @@ const fieldsOfCode = ['site_url', 'rest_root', 'code_challenge'] as const;
 export function checkSite(entry: SiteEntry): ErrorDetail[] {
   if (entry.flow === 'key') {
     const surplus = fieldsOfCode.filter((field) => entry[field] !== undefined);
-    return surplus.map((field) => ({ field, message: 'This is only for the flow code.' }));
+    return surplus.map((field) => ({
+      field,
+      message: 'This is only allowed with the flow "code".',
+    }));
   }
   const missing = fieldsOfCode.filter((field) => entry[field] === undefined);
   const wrong = checkApproval(readAddresses(entry)).filter(

@@ -153,7 +153,7 @@ describe('downloads of a seed file', () => {
       { field: 'downloads[4].times', message: 'This must be 1 or more.' },
       { field: 'downloads[5].source', message: expect.stringContaining('one of feed, player') },
       { field: 'downloads[6].seconds', message: 'This must be 0 or more.' },
-      { field: 'downloads[7].more', message: 'There is no such property.' },
+      { field: 'downloads[7].more', message: 'Unknown property.' },
       ...['at', 'ip', 'user_agent'].map((name) => ({
         field: `downloads[8].${name}`,
         message: 'This is required.',
@@ -164,7 +164,7 @@ describe('downloads of a seed file', () => {
       },
       { field: 'downloads[1].episode', message: 'The episode "silent" has no audio.' },
       { field: 'downloads[2].ip', message: 'This must be an IP address.' },
-      { field: 'downloads[3].at', message: 'A download must not lie in the future.' },
+      { field: 'downloads[3].at', message: 'A download must not be in the future.' },
     ]);
     expect(await query('select * from podcast_download_days')).toEqual(before);
   });

@@ -113,7 +113,7 @@ describe('sites of a seed file', () => {
   // SEED-3, SITE-3
   it.each<[string, { podcast?: object; user?: object }]>([
     ['is hosted elsewhere', { podcast: { hosting_type: 'external' } }],
-    ['has no API', { user: { plan: 'free' } }],
+    ['does not include the API', { user: { plan: 'free' } }],
     ['has a lapsed plan', { user: { plan_state: 'lapsed' } }],
   ])(
     'sites of a seed file are refused where a show %s, and leave nothing behind',

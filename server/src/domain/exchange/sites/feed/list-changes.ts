@@ -51,14 +51,18 @@ function refuseCall(feed: CalledFeed, { after }: FeedCall): void {
     if (followed.every(({ planIncludesApi }) => planIncludesApi)) {
       throw new DomainError(
         'forbidden',
-        "The owners do not let this site's key read its podcasts.",
+        "The podcasts' owners do not allow this site's key to read them.",
       );
     }
-    const message = "The plans of this site's podcasts have lapsed or have no API.";
+    const message = "The plans of this site's podcasts have lapsed or do not include the API.";
     throw new DomainError('plan_upgrade_required', message);
   }
   if (feed.isLostPosition || after > feed.headSeq) {
-    throw invalid('after', 'This site was given no such position. Start at 0.', 'unknown_position');
+    throw invalid(
+      'after',
+      'This site was never given this position. Start at 0.',
+      'unknown_position',
+    );
   }
 }
 

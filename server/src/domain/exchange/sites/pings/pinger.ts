@@ -58,7 +58,7 @@ export class Pinger {
   #isOldestNext = true;
   #releasedAtMs = Number.NEGATIVE_INFINITY;
   readonly #report = reportRarely((error: unknown) => {
-    this.#ctx.log.warn({ err: error }, 'pings of sites wait');
+    this.#ctx.log.warn({ err: error }, 'pings to sites are delayed');
   });
 
   constructor(ctx: Context, options: PingerOptions) {
