@@ -54,11 +54,14 @@ export interface AudioShape {
 export function factsOfShape(shape: AudioShape, sizeBytes: number, sha256: string): AudioFacts {
   const durationMs = Math.round(shape.durationSeconds * 1000);
   if (durationMs > maxDurationMs) {
-    throw new AudioError('too_long', 'The file says it is longer than seven days.');
+    throw new AudioError(
+      'too_long',
+      'According to its header, the file is longer than seven days.',
+    );
   }
   const bitrateBps = Math.round((shape.audioBytes * 8) / shape.durationSeconds);
   if (!(durationMs >= 1 && bitrateBps >= 1 && bitrateBps < 2 ** 31)) {
-    throw new AudioError('damaged', 'The file tells no credible length.');
+    throw new AudioError('damaged', "The file's length cannot be determined.");
   }
   const { contentType, extension, leadingTagBytes } = shape;
   return { contentType, extension, sizeBytes, durationMs, bitrateBps, leadingTagBytes, sha256 };

@@ -101,14 +101,14 @@ async function readFrames(
 ): Promise<Read> {
   const isAdts = beginsWithTwo(adtsFormat, head);
   if (!isAdts && isFreeFormat(head, 0) && mpegFormat.frameBytes(head, 0) === 0) {
-    throw new AudioError('unsupported', 'MP3 of "free format" is not played by podcast players.');
+    throw new AudioError('unsupported', 'Podcast players do not play "free format" MP3.');
   }
   const end = await skipTrailingTags(file, start, sizeBytes);
   const steps = walkFrames(isAdts ? adtsFormat : mpegFormat);
   const sha256 = await readThrough(file, { steps, from: start, to: end });
   const count = steps.result();
   if (count.frames === 0) {
-    throw new AudioError('not_audio', 'The file holds no audio that could be recognized.');
+    throw new AudioError('not_audio', 'No audio was recognized in the file.');
   }
   if (count.junkBytes > count.audioBytes) {
     throw new AudioError('damaged', 'Most of the file is not audio.');

@@ -54,7 +54,7 @@ export async function createEpisode(ctx: Context, input: NewEpisode): Promise<Ep
     await authorize(ctx, 'episode.publish', { podcastId });
   }
   const now = ctx.clock.now();
-  refuseWrong('The episode was not made.', checkNewEpisode(input, now));
+  refuseWrong('The episode was not created.', checkNewEpisode(input, now));
   const { showNotesHtml } = input;
   const cleanNotes =
     input.cleanNotes ??
@@ -117,7 +117,7 @@ function checkDates(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetai
     return [
       {
         field: 'scheduled_for',
-        message: `Only a scheduled episode has this time; this one is ${status}.`,
+        message: `Only scheduled episodes have this time; this one is ${status}.`,
       },
     ];
   }

@@ -8,12 +8,12 @@ export function detectImageKind(bytes: Buffer): ImageKind {
   if (kind !== undefined) return kind.kind;
   const refused = refusedKinds.find(({ isMine }) => isMine(bytes));
   if (refused !== undefined) {
-    const instead = 'send a JPEG, PNG, WebP, GIF or AVIF picture';
-    throw new ImageError('unsupported', `${refused.name} pictures are not taken; ${instead}.`);
+    const instead = 'send a JPEG, PNG, WebP, GIF or AVIF file';
+    throw new ImageError('unsupported', `${refused.name} images are not accepted; ${instead}.`);
   }
   throw new ImageError(
     'not_an_image',
-    'The file is not a picture: give a JPEG, PNG, WebP, GIF or AVIF file.',
+    'The file is not an image. Send a JPEG, PNG, WebP, GIF or AVIF file.',
   );
 }
 

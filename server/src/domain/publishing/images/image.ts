@@ -69,13 +69,13 @@ export function artworkWarnings({ width, height }: Size): string[] {
   const size = `${width} × ${height} pixels`;
   const warnings: string[] = [];
   if (width !== height) {
-    warnings.push(`The artwork is not square (${size}); directories crop or refuse it.`);
+    warnings.push(`The artwork is not square (${size}); directories crop or reject it.`);
   }
   if (Math.min(width, height) < minArtworkPx) {
-    warnings.push(`The artwork is small (${size}); Apple asks for at least 1400 × 1400.`);
+    warnings.push(`The artwork is small (${size}); Apple requires at least 1400 × 1400.`);
   }
   if (Math.max(width, height) > maxArtworkPx) {
-    warnings.push(`The artwork is large (${size}); Apple takes at most 3000 × 3000.`);
+    warnings.push(`The artwork is large (${size}); Apple accepts at most 3000 × 3000.`);
   }
   return warnings;
 }

@@ -37,7 +37,7 @@ type Stored = Omit<PreparedImage, 'sha256' | 'color' | 'variants'>;
 export async function readImage(input: Buffer): Promise<PreparedImage> {
   if (input.length === 0) throw new ImageError('empty', 'The file is empty.');
   if (input.length > maxImageBytes) {
-    throw new ImageError('too_many_bytes', 'The picture is larger than 25 MB.');
+    throw new ImageError('too_many_bytes', 'The image is larger than 25 MB.');
   }
   const kind = detectImageKind(input);
   if (kind === 'jpeg') refuseManyScans(input);
@@ -52,7 +52,7 @@ export async function readImage(input: Buffer): Promise<PreparedImage> {
     const sha256 = createHash('sha256').update(stored.bytes).digest('hex');
     return { ...stored, sha256, color, variants };
   } catch (cause) {
-    throw new ImageError('damaged', 'The picture is damaged.', { cause });
+    throw new ImageError('damaged', 'The image is damaged.', { cause });
   }
 }
 
@@ -66,20 +66,20 @@ async function readHead(
   try {
     metadata = await sharp(input, { limitInputPixels: false }).metadata();
   } catch (cause) {
-    throw new ImageError('damaged', 'The picture is damaged.', { cause });
+    throw new ImageError('damaged', 'The image is damaged.', { cause });
   }
   // The file contains two formats: the decoder would read another one than the first bytes say.
   if (metadata.format !== (kind === 'avif' ? 'heif' : kind)) {
     throw new ImageError(
       'not_an_image',
-      'The picture is not in the format that it begins as. Save it again as JPEG or PNG.',
+      'The image does not match its file format. Save it again as JPEG or PNG.',
     );
   }
   if (metadata.width > maxInputSidePx || metadata.height > maxInputSidePx) {
-    throw new ImageError('too_many_pixels', 'The picture has more than 6000 pixels a side.');
+    throw new ImageError('too_many_pixels', 'The image is more than 6000 pixels wide or high.');
   }
   if ((metadata.pages ?? 1) > maxFrames) {
-    const message = `The animation has more than ${maxFrames} frames. Send a still picture.`;
+    const message = `The animation has more than ${maxFrames} frames. Send a still image.`;
     throw new ImageError('too_complex', message);
   }
   return metadata;
@@ -96,7 +96,7 @@ function refuseManyScans(jpeg: Buffer): void {
     if (at < 0) return;
     scans += 1;
     if (scans > maxScans) {
-      const message = `The picture has more than ${maxScans} scans. Save it again as JPEG or PNG.`;
+      const message = `The image has more than ${maxScans} scans. Save it again as JPEG or PNG.`;
       throw new ImageError('too_complex', message);
     }
   }

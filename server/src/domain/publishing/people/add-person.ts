@@ -29,7 +29,7 @@ export async function addPerson(ctx: Context, input: NewPerson, id = newId()): P
   await transact(ctx, async (tx) => {
     await revise(tx, { podcastId: person.podcastId }, ['people']);
     const isInserted = await insertPerson(tx.db, person, ctx.clock.now());
-    if (!isInserted) throw invalid('new_id', 'Somebody has this id already.');
+    if (!isInserted) throw invalid('new_id', 'Another person has this id.');
     await limitTexts(tx, person.podcastId);
     await announceChange(tx, { kind: 'podcast.changed', podcastId: person.podcastId });
   });

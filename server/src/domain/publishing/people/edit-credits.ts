@@ -39,7 +39,7 @@ export async function editCredits(
   given: readonly GivenCredit[],
   expectation?: Expectation,
 ): Promise<void> {
-  refuseWrong('The people of the episode were not saved.', checkCredits(given));
+  refuseWrong("The episode's people were not saved.", checkCredits(given));
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
     await revise(tx, { episodeId }, ['people'], expectation);

@@ -68,7 +68,7 @@ export function checkTerms(terms: {
 }): ErrorDetail[] {
   const messages = {
     role: sayRefusal('person_role'),
-    group: { message: `A group is one of ${creditGroups.join(', ')}.` },
+    group: { message: `The group must be one of ${creditGroups.join(', ')}.` },
   };
   return (['role', 'group'] as const)
     .filter((field) => terms[field] !== undefined && !isInTaxonomy(field, terms[field]))

@@ -20,7 +20,7 @@ export async function setCredits(
   const details = credits.flatMap((credit, index) =>
     checkTerms(credit).map((detail) => ({ ...detail, field: `people[${index}].${detail.field}` })),
   );
-  refuseWrong('The credits of the episode were not saved.', details);
+  refuseWrong("The episode's credits were not saved.", details);
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
     await revise(tx, { episodeId }, ['people'], expectation);

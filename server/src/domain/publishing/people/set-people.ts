@@ -31,7 +31,7 @@ export async function setPeople(
   expectation?: Expectation,
 ): Promise<void> {
   await authorize(ctx, 'people.edit', { podcastId });
-  refuseWrong('The people of the podcast were not saved.', checkPeople(people));
+  refuseWrong("The podcast's people were not saved.", checkPeople(people));
   await transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     // Checks the revision only; whether anything changes is known later.
@@ -136,7 +136,7 @@ export function checkPeople(people: readonly Omit<NewPerson, 'podcastId'>[]) {
       field: `${path}.${detail.field}`,
     }));
     if (seen.has(normalizedName(person))) {
-      problems.push({ field: `${path}.name`, message: 'The list has this name already.' });
+      problems.push({ field: `${path}.name`, message: 'This name is already in the list.' });
     }
     seen.add(normalizedName(person));
     return problems;
@@ -213,9 +213,9 @@ async function checkPersonReferences(
       problems.push({ field: field('user_id'), ...sayRefusal('no_member') });
     }
     if (photoId != null && !allowed.photoId.has(photoId)) {
-      problems.push({ field: field('photo_id'), message: 'The podcast has no such picture.' });
+      problems.push({ field: field('photo_id'), message: 'The podcast has no such image.' });
     }
     return problems;
   });
-  refuseWrong('The people of the podcast were not saved.', details);
+  refuseWrong("The podcast's people were not saved.", details);
 }

@@ -153,7 +153,7 @@ async function change(
 }
 
 function refuseStatus(status: PodcastStatus, from: readonly PodcastStatus[]): DomainError {
-  const message = `The podcast is ${status}. This works only for one that is ${from.join(' or ')}.`;
+  const message = `The podcast is ${status}. This is only possible if it is ${from.join(' or ')}.`;
   return invalid('status', message);
 }
 
@@ -165,7 +165,10 @@ async function refuseChange(
 ): Promise<void> {
   const changed = [state.status, status];
   if (changed.includes('overage_suspended') && !isTrusted(tx)) {
-    throw new DomainError('forbidden', 'Only the service suspends a show, and ends a suspension.');
+    throw new DomainError(
+      'forbidden',
+      'Only the service can suspend a show or end its suspension.',
+    );
   }
   if (changed.includes('moved')) await authorize(tx, 'podcast.move', { podcastId });
   if (status === 'moved' && state.newFeedUrl === null) {

@@ -33,7 +33,7 @@ function checkPair(given: Pick<Categories, 'category' | 'subcategory'> | Categor
   if (category === null) {
     if (subcategory === null) return [];
     return [
-      { field: 'subcategory', message: `A subcategory needs its category.${hint(subcategory)}` },
+      { field: 'subcategory', message: `A subcategory requires its category.${hint(subcategory)}` },
     ];
   }
   const within = Object.hasOwn(appleCategories, category) ? appleCategories[category] : undefined;
@@ -52,7 +52,7 @@ function refuseCategory(category: string, subcategory: string | null): string {
   const names = Object.keys(appleCategories);
   const near = nearest(category, names);
   if (near !== undefined) return `${refusal} Did you mean ${JSON.stringify(near)}?`;
-  return `${refusal} There are: ${names.join(', ')}.${hint(category)}`;
+  return `${refusal} Choose one of: ${names.join(', ')}.${hint(category)}`;
 }
 
 function refuseSubcategory(
@@ -67,7 +67,7 @@ function refuseSubcategory(
   if (near !== undefined) return `${refusal} Did you mean ${JSON.stringify(near)}?`;
   const elsewhere = hint(subcategory);
   if (elsewhere !== '') return `${refusal}${elsewhere}`;
-  const those = within.length === 0 ? 'It has none' : `There are: ${within.join(', ')}`;
+  const those = within.length === 0 ? 'It has none' : `Choose one of: ${within.join(', ')}`;
   return `${refusal} ${those}.`;
 }
 

@@ -39,7 +39,7 @@ export type NewPodcast = Partial<PodcastFields> & {
  */
 export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Podcast> {
   const podcast = buildPodcast(ctx, input);
-  refuseWrong('The podcast was not made.', checkNewPodcast(podcast));
+  refuseWrong('The podcast was not created.', checkNewPodcast(podcast));
   await transact(ctx, async (tx) => {
     await insertOnce(tx, podcast);
     await limitTexts(tx, podcast.id);
@@ -97,7 +97,7 @@ async function insertOnce(ctx: Context, podcast: Podcast): Promise<void> {
       throw invalid('slug', sayRefusal('slug_taken', { slug: podcast.slug }), 'slug_taken');
     }
     if (isUniqueViolation(error, 'podcasts_account_id_guid_key')) {
-      throw invalid('guid', 'This account has a podcast with this GUID already.');
+      throw invalid('guid', 'This account already has a podcast with this GUID.');
     }
     throw error;
   }
@@ -149,7 +149,7 @@ export async function startPodcast(ctx: Context, input: StartedPodcast): Promise
       if (!isTaken(error)) throw error;
     }
   }
-  throw new DomainError('service_unavailable', 'No free address was found. Please try again.');
+  throw new DomainError('service_unavailable', 'No free slug was found. Please try again.');
 }
 
 /** The slug of the title, then the same with numbers, and finally with random numbers. */

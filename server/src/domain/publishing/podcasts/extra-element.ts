@@ -51,12 +51,12 @@ export function checkExtraElements(
   const isForeign = ({ name }: ExtraElement) =>
     !name.startsWith('podcast:') || isOwnElement(level, name.slice('podcast:'.length));
   if (elements.some(isForeign)) {
-    return `Only elements of the podcast namespace that are not a field of the ${level} may stand here.`;
+    return `Only elements of the podcast namespace that are not a field of the ${level} are allowed here.`;
   }
   const spent = { elements: 0, chars: 0 };
   return elements.every((element) => fits(element, spent, 1))
     ? undefined
-    : 'These elements are too many, too long, too deep, or have names that XML does not allow.';
+    : 'There are too many elements, or they are too long, too deeply nested, or have names that XML does not allow.';
 }
 
 function fits(

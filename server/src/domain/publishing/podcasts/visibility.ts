@@ -48,6 +48,6 @@ export function requireVisible(show: PublicPodcastState, channel: Channel, what:
   if (seen === 'hidden') throw notFound(what);
   if (seen === 'resting') throw new DomainError('paused', 'This show is taking a break.');
   if (seen === 'withheld') {
-    throw new DomainError('unavailable', 'This show is not available at the moment.');
+    throw new DomainError('unavailable', 'This show is not available right now.');
   }
 }

@@ -54,7 +54,7 @@ async function requireSameAudio(tx: Context, replacement: Replacement): Promise<
   const { episodeId, replacesSha256 } = replacement;
   const present = await findAudio(tx, episodeId);
   if (present?.sha256 === replacesSha256) return present.durationMs ?? 0;
-  const message = 'The episode has other audio by now. Propose the replacement again.';
+  const message = "The episode's audio has changed. Propose the replacement again.";
   throw new DomainError('precondition_failed', message, {
     details: [{ field: 'audio', message, reason: 'changed' }],
   });

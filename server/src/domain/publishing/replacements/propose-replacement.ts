@@ -23,7 +23,7 @@ export async function proposeReplacement(
     if (!(await lockEpisodeRow(tx.db, episodeId))) throw notFound('episode');
     const present = await findAudio(tx, episodeId);
     if (present?.blobKey == null || present.sha256 === null) {
-      throw invalid('upload_id', 'There is no audio here to be replaced: set it.', 'no_audio');
+      throw invalid('upload_id', 'There is no audio here to replace. Set it instead.', 'no_audio');
     }
     await deleteReplacement(tx.db, episodeId);
     const totalMs = (present.durationMs ?? 0) + facts.durationMs;

@@ -10,7 +10,10 @@ export interface Cue {
 /** Throws TranscriptError if a file has more captions than any real one. */
 export function checkCueCount(count: number): void {
   if (count > maxCues) {
-    throw new TranscriptError('too_many_segments', `A file of captions has at most ${maxCues}.`);
+    throw new TranscriptError(
+      'too_many_segments',
+      `A caption file may have at most ${maxCues} captions.`,
+    );
   }
 }
 

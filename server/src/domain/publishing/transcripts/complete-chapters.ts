@@ -35,7 +35,7 @@ export function completeChapters(
   leftOut = new LeftOutParts(),
 ): ParsedChapters {
   if (raw.length > maxChapters) {
-    throw new ChaptersError('too_many_chapters', `There are at most ${maxChapters} chapters.`);
+    throw new ChaptersError('too_many_chapters', `At most ${maxChapters} chapters are allowed.`);
   }
   const chapters: Chapter[] = [];
   for (const entry of raw) {
@@ -43,7 +43,7 @@ export function completeChapters(
     if (completed.length === 0) leftOut.add(describe(entry));
     chapters.push(...completed);
   }
-  if (chapters.length === 0) throw new ChaptersError('empty', 'The file holds no chapters.');
+  if (chapters.length === 0) throw new ChaptersError('empty', 'The file contains no chapters.');
   chapters.sort((one, other) => one.startMs - other.startMs);
   return { chapters, leftOut: leftOut.finish(clean) };
 }

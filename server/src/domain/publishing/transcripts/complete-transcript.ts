@@ -26,7 +26,7 @@ export function completeTranscript(raw: RawTranscript): Transcript {
   if (spoken.length > maxSegments) {
     throw new TranscriptError(
       'too_many_segments',
-      `A transcript has at most ${maxSegments} parts.`,
+      `A transcript may have at most ${maxSegments} segments.`,
     );
   }
   const hasTimes = isTimed(raw.segments);
@@ -35,7 +35,7 @@ export function completeTranscript(raw: RawTranscript): Transcript {
   if (durationMs > maxTimeMs) {
     throw new TranscriptError(
       'damaged',
-      'The transcript has times later than any recording is long.',
+      'The transcript has times beyond the longest possible recording.',
     );
   }
   const wordCount = segments.reduce((sum, { text }) => sum + countWords(text), 0);
@@ -60,8 +60,8 @@ function withoutTimes({ speaker, text }: RawSegment): Segment {
 }
 
 function explainEmpty({ count, examples: [example] }: LeftOut): string {
-  if (count === 0) return 'The transcript holds no words.';
-  return `Nothing in the file could be read, such as: ${example}`;
+  if (count === 0) return 'The transcript contains no words.';
+  return `Nothing in the file could be read, for example: ${example}`;
 }
 
 function cleanSegment(segment: RawSegment): RawSegment {

@@ -15,7 +15,7 @@ import { type RawSegment, TranscriptError } from './transcript.ts';
  */
 export function parseChapters(text: string): ParsedChapters {
   if (Buffer.byteLength(text) > maxChaptersBytes) {
-    throw new ChaptersError('too_large', 'A chapter file has at most 1 MB.');
+    throw new ChaptersError('too_large', 'A chapter file may have at most 1 MB.');
   }
   const document = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const leftOut = new LeftOutParts();
@@ -45,7 +45,7 @@ function readVtt(text: string, leftOut: LeftOutParts): RawChapter[] {
 function refuseTranscript(cues: readonly RawSegment[]): void {
   if (!isTranscript(cues)) return;
   const message =
-    'This is a transcript, not chapters: give it as transcript, or a file of chapters.';
+    'This is a transcript, not chapters. Use it as the transcript, or send a chapter file.';
   throw new ChaptersError('not_chapters', message);
 }
 
@@ -86,7 +86,7 @@ function readXml(text: string): RawChapter[] {
   );
   parser.end(text);
   if (chapters.length === 0) {
-    throw new ChaptersError('not_chapters', 'The XML has no chapters: no element psc:chapter.');
+    throw new ChaptersError('not_chapters', 'The XML has no chapters (psc:chapter elements).');
   }
   return chapters;
 }
@@ -107,7 +107,7 @@ function readList(text: string, leftOut: LeftOutParts): RawChapter[] {
   const labels = readLabels(text);
   if (labels !== undefined) return labels;
   if (text.split('\n', maxListLines + 1).length > maxListLines) {
-    throw new ChaptersError('too_many_chapters', `A list has at most ${maxListLines} lines.`);
+    throw new ChaptersError('too_many_chapters', `A list may have at most ${maxListLines} lines.`);
   }
   const { chapters, others } = readChapterList(text);
   if (chapters.length === 0) {
@@ -133,7 +133,7 @@ function readLabels(text: string): RawChapter[] | undefined {
 
 function readJson(text: string, leftOut: LeftOutParts): RawChapter[] {
   if (isTooLargeJson(text)) {
-    throw new ChaptersError('too_many_chapters', 'The JSON has too many parts or levels.');
+    throw new ChaptersError('too_many_chapters', 'The JSON has too many values or levels.');
   }
   let document: unknown;
   try {

@@ -31,7 +31,7 @@ export function parseRows(text: string): RawTranscript {
   const [start, end, speaker] = [place('start'), place('end'), place('speaker')];
   const words = names.findIndex((name) => ['text', 'transcript', 'words', 'body'].includes(name));
   if (words < 0) {
-    throw new TranscriptError('not_a_transcript', 'The table has no column "text".');
+    throw new TranscriptError('not_a_transcript', 'The table has no "text" column.');
   }
   const isMs = rows.every((row) => /^\d*$/.test(row[start]?.trim() ?? ''));
   const segments: RawSegment[] = [];
@@ -85,7 +85,7 @@ function readCsv(text: string, first: string): Row[] {
 
 function checkCount(count: number): void {
   if (count <= maxCues) return;
-  throw new TranscriptError('too_many_segments', `A table has at most ${maxCues} rows.`);
+  throw new TranscriptError('too_many_segments', `A table may have at most ${maxCues} rows.`);
 }
 
 function readTime(text = '', isMs: boolean): number | undefined {

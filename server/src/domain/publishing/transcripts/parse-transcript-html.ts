@@ -66,7 +66,7 @@ class Reader {
     this.#depth += 1;
     // The parser takes quadratic time in the depth.
     if (this.#depth > maxDepth) {
-      throw new TranscriptError('damaged', 'The HTML of the transcript is nested too deeply.');
+      throw new TranscriptError('damaged', "The transcript's HTML is nested too deeply.");
     }
     if (name === 'html') this.language = tryParseTranscriptLanguage(attribs['lang']);
     if (passedOver.has(name)) this.#hidden += 1;

@@ -10,7 +10,7 @@ import { maxCues, type RawSegment, type RawTranscript, TranscriptError } from '.
  */
 export function parseTranscriptJson(text: string): RawTranscript {
   if (isTooLargeJson(text)) {
-    throw new TranscriptError('too_many_segments', 'The JSON has too many parts or levels.');
+    throw new TranscriptError('too_many_segments', 'The JSON has too many values or levels.');
   }
   let document: unknown;
   try {
@@ -23,7 +23,10 @@ export function parseTranscriptJson(text: string): RawTranscript {
     throw new TranscriptError('not_a_transcript', 'The JSON has no list of segments.');
   }
   if (found.list.length > maxCues) {
-    throw new TranscriptError('too_many_segments', `A transcript has at most ${maxCues} parts.`);
+    throw new TranscriptError(
+      'too_many_segments',
+      `A transcript may have at most ${maxCues} segments.`,
+    );
   }
   return { ...readList(found), language: findLanguage(document) };
 }

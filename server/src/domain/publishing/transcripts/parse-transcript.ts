@@ -98,13 +98,13 @@ type Form = 'vtt' | 'srt' | 'json' | 'ttml' | 'html' | 'rows' | 'ass' | 'text';
  */
 export function parseTranscript(text: string, options: { type?: string } = {}): Transcript {
   if (Buffer.byteLength(text) > maxTranscriptBytes) {
-    throw new TranscriptError('too_large', 'A transcript has at most 10 MB.');
+    throw new TranscriptError('too_large', 'A transcript may have at most 10 MB.');
   }
   const lines = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const form = detectForm(lines);
   const promised = promisedForms.find(([pattern]) => pattern.test(options.type ?? ''))?.[1];
   if (promised !== undefined && !promised.includes(form)) {
-    throw new TranscriptError('not_a_transcript', 'The file is not what its type says.');
+    throw new TranscriptError('not_a_transcript', "The file's content does not match its type.");
   }
   return completeTranscript(parsers[form](lines));
 }

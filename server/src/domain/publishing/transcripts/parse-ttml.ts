@@ -68,7 +68,7 @@ class Reader {
 
   open(name: string, attributes: Attributes): void {
     if (this.#open.length >= maxDepth) {
-      throw new TranscriptError('damaged', 'The TTML of the transcript is nested too deeply.');
+      throw new TranscriptError('damaged', "The transcript's TTML is nested too deeply.");
     }
     const read = (wanted: string) => findAttribute(attributes, wanted);
     if (name === 'tt') this.#readRoot(attributes);
@@ -127,7 +127,10 @@ class Reader {
     this.#pieces.push(piece);
     this.#piece = piece;
     if (this.#pieces.length <= maxCues) return;
-    throw new TranscriptError('too_many_segments', `A transcript has at most ${maxCues} parts.`);
+    throw new TranscriptError(
+      'too_many_segments',
+      `A transcript may have at most ${maxCues} segments.`,
+    );
   }
 
   #readRoot(attributes: Attributes): void {

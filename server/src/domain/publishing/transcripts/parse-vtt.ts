@@ -116,7 +116,10 @@ function countTags(): () => void {
   return () => {
     count += 1;
     if (count <= maxTags) return;
-    throw new TranscriptError('too_many_segments', `A transcript has at most ${maxTags} tags.`);
+    throw new TranscriptError(
+      'too_many_segments',
+      `A transcript may have at most ${maxTags} tags.`,
+    );
   };
 }
 

@@ -15,7 +15,7 @@ const most: readonly (readonly [mark: string, count: number])[] = [
 export function refuseHostileText(text: string): void {
   for (const [mark, count] of most) {
     if (isMoreOften(text, mark, count)) {
-      throw new TranscriptError('too_many_segments', `The transcript has ${mark} too many times.`);
+      throw new TranscriptError('too_many_segments', `The transcript has ${mark} too often.`);
     }
   }
 }

@@ -59,11 +59,14 @@ export async function setFurtherTranscript(
   await change(ctx, episodeId, { field: 'transcript' }, async ({ db }) => {
     const languages = requireFound(await lockLanguages(db, episodeId), 'transcript');
     if (languages.first.toLowerCase() === language.toLowerCase()) {
-      throw new TranscriptError('language_twice', `The first transcript is in ${language} too.`);
+      throw new TranscriptError(
+        'language_twice',
+        `The first transcript is already in ${language}.`,
+      );
     }
     const isNew = !languages.further.includes(language);
     if (isNew && languages.further.length >= maxFurtherLanguages) {
-      const message = `An episode has transcripts in at most ${maxFurtherLanguages + 1} languages.`;
+      const message = `An episode may have transcripts in at most ${maxFurtherLanguages + 1} languages.`;
       throw new TranscriptError('too_many_languages', message);
     }
     await replaceFurtherTranscript(db, episodeId, transcript, ctx.clock.now());
@@ -86,7 +89,7 @@ export async function setFurtherTranscripts(
       throw new TranscriptError('language_twice', `Two transcripts are in ${twice}.`);
     }
     if (languages.length > 0 && (await selectTranscriptFacts(tx.db, episodeId)) === undefined) {
-      const message = 'The episode has no transcript yet. Set transcript as well.';
+      const message = 'The episode has no transcript yet. Set transcript too.';
       throw new TranscriptError('no_first', message);
     }
     await change(tx, episodeId, { field: 'transcript' }, ({ db }) =>

@@ -411,7 +411,7 @@ describe('what cannot be used', () => {
 
   it('lines that cannot be used are named if nothing is left', () => {
     expect(() => parseTranscript('WEBVTT\n\n0:xx --> 1:xx\nHello')).toThrow(
-      'Nothing in the file could be read, such as: 0:xx --> 1:xx Hello',
+      'Nothing in the file could be read, for example: 0:xx --> 1:xx Hello',
     );
   });
 
@@ -419,7 +419,7 @@ describe('what cannot be used', () => {
     ['other XML', '<?xml version="1.0"?><rss><channel/></rss>', 'XML with the element <rss>'],
     ['RTF', '{\\rtf1\\ansi Hello}', 'RTF'],
     ['PDF', '%PDF-1.7 Hello', 'not text'],
-    ['a table without words', 'start,end,note\n1,2,x', 'no column'],
+    ['a table without words', 'start,end,note\n1,2,x', 'no "text" column'],
   ])('%s is refused with the reason', (_name, text, message) => {
     expect(() => parseTranscript(text)).toThrow(message);
   });
@@ -428,7 +428,7 @@ describe('what cannot be used', () => {
     const deep = `${'['.repeat(maxJsonDepth + 1)}${']'.repeat(maxJsonDepth + 1)}`;
     const many = `{"segments":[${'{},'.repeat(maxJsonContainers)}{}]}`;
     for (const text of [`{"segments":${deep}}`, many]) {
-      expect(() => parseTranscript(text)).toThrow('too many parts or levels');
+      expect(() => parseTranscript(text)).toThrow('too many values or levels');
     }
     expect(read(`{"segments":[{"start":0,"end":1,"text":"${'[{'.repeat(100)}"}]}`)).toHaveLength(1);
   });

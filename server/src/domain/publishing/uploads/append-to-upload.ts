@@ -142,7 +142,7 @@ const problems: Readonly<Record<UploadPurpose, (head: Buffer) => string | undefi
   },
   transcript: (head) =>
     textProblem(head, 'transcript: WebVTT, SRT, TTML, JSON, HTML, plain text and others'),
-  chapters: (head) => textProblem(head, 'file of chapters: JSON, a list of times and titles, PSC'),
+  chapters: (head) => textProblem(head, 'chapter file: JSON, a list of times and titles, or PSC'),
 };
 
 /** UTF-16 has zeros, and a byte order mark before them. */

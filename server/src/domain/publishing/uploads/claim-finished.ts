@@ -115,5 +115,5 @@ function refuseOtherUse(upload: Upload, use: UploadUse): void {
     upload.podcastId === use.podcastId.toLowerCase() &&
     upload.episodeId === (use.episodeId?.toLowerCase() ?? null);
   if (isForIt) return;
-  throw invalid('upload_id', 'This file was sent for something else.', 'other_use');
+  throw invalid('upload_id', 'This file was uploaded for something else.', 'other_use');
 }

@@ -152,7 +152,11 @@ function claimOf({ clock }: Context, writer: Writer) {
 }
 
 function busy(): DomainError {
-  return new DomainError('service_unavailable', 'Another request still writes to this upload.', {
-    retryAfterSeconds: 2,
-  });
+  return new DomainError(
+    'service_unavailable',
+    'Another request is still writing to this upload.',
+    {
+      retryAfterSeconds: 2,
+    },
+  );
 }

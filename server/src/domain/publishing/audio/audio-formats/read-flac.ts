@@ -36,11 +36,11 @@ export async function readFlac(
 async function readLength(file: FileHandle, at: number): Promise<number> {
   const block = await readAt(file, at, 4 + streamInfoBytes);
   const isStreamInfo = block.length === 4 + streamInfoBytes && ((block[0] ?? 0) & 0x7f) === 0;
-  if (!isStreamInfo) throw new AudioError('damaged', 'The FLAC file does not describe itself.');
+  if (!isStreamInfo) throw new AudioError('damaged', 'The FLAC file has no stream information.');
   const sampleRate = block.readUIntBE(14, 3) >> 4;
   const samples = ((block[17] ?? 0) & 15) * 2 ** 32 + block.readUInt32BE(18);
   if (sampleRate === 0 || samples === 0) {
-    throw new AudioError('damaged', 'The FLAC file says nothing of its length; save it again.');
+    throw new AudioError('damaged', 'The FLAC file does not state its length. Save it again.');
   }
   return samples / sampleRate;
 }

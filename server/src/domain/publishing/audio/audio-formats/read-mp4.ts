@@ -26,9 +26,9 @@ export async function readMp4(file: FileHandle, sizeBytes: number): Promise<Audi
   const top = await reader.list(0, sizeBytes);
   const brand = await readBrand(reader, top);
   if (brand === 'qt  ') {
-    throw new AudioError('unsupported', 'QuickTime films are not played by podcast players.');
+    throw new AudioError('unsupported', 'Podcast players do not play QuickTime movies.');
   }
-  if (stillBrands.has(brand)) throw new AudioError('not_audio', 'The file is a picture.');
+  if (stillBrands.has(brand)) throw new AudioError('not_audio', 'The file is an image.');
   const movie = top.find((box) => box.name === 'moov');
   const media = top.filter((box) => box.name === 'mdat');
   const [firstMedia] = media;
@@ -39,7 +39,7 @@ export async function readMp4(file: FileHandle, sizeBytes: number): Promise<Audi
   const sound = tracks.find((track) => track.handler === 'soun');
   const film = tracks.find((track) => track.handler === 'vide' && !stillCodecs.has(track.codec));
   const main = sound ?? film;
-  if (main === undefined) throw new AudioError('not_audio', 'The MP4 file holds no sound.');
+  if (main === undefined) throw new AudioError('not_audio', 'The MP4 file has no audio.');
   if (main.codec.startsWith('enc') || main.codec === 'drms') {
     throw new AudioError('unsupported', 'The MP4 file is copy-protected.');
   }
@@ -143,7 +143,8 @@ async function fragmentsSeconds(
   track: { readonly id: number; readonly timescale: number },
 ): Promise<number> {
   if (!top.some((box) => box.name === 'moof')) return 0;
-  if (track.timescale === 0) throw new AudioError('damaged', 'The MP4 file tells no length.');
+  if (track.timescale === 0)
+    throw new AudioError('damaged', 'The MP4 file does not state its length.');
   const fallback = await readTrackDefault(reader, movie, track.id);
   let ticks = 0;
   for (const fragment of top) {

@@ -28,10 +28,13 @@ export async function readWav(file: FileHandle, sizeBytes: number): Promise<Audi
 }
 
 function readFormat(chunk: Buffer): number {
-  if (chunk.length < 24) throw new AudioError('damaged', 'The WAV file does not describe itself.');
+  if (chunk.length < 24) throw new AudioError('damaged', 'The WAV file has no format information.');
   const coding = chunk.readUInt16LE(8);
   if (coding !== pcm && coding !== float && coding !== extensible) {
-    throw new AudioError('unsupported', 'The WAV file holds something other than plain samples.');
+    throw new AudioError(
+      'unsupported',
+      'The WAV file contains something other than uncompressed samples.',
+    );
   }
   return chunk.readUInt32LE(16);
 }
@@ -44,7 +47,7 @@ function wavShape(
 ): AudioShape {
   if (audioBytes > rest) throw new AudioError('damaged', 'The WAV file is cut off.');
   if (bytesPerSecond === 0) {
-    throw new AudioError('damaged', 'The WAV file does not describe itself.');
+    throw new AudioError('damaged', 'The WAV file has no format information.');
   }
   const durationSeconds = audioBytes / bytesPerSecond;
   return {

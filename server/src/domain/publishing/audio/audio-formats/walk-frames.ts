@@ -152,7 +152,7 @@ class Walk implements FrameWalk {
     }
     this.#junkBytes += next - at;
     if (this.#stream === -1 && this.#junkBytes > maxLeadingJunkBytes) {
-      throw new AudioError('not_audio', 'The file holds no audio that could be recognized.');
+      throw new AudioError('not_audio', 'No audio was recognized in the file.');
     }
     return next;
   }

@@ -60,7 +60,7 @@ class Walk implements OggWalk {
     if (this.#codec === undefined) {
       throw new AudioError(
         this.#hasOther ? 'unsupported' : 'damaged',
-        'The Ogg file holds neither Opus nor Vorbis audio.',
+        'The Ogg file contains neither Opus nor Vorbis audio.',
       );
     }
     if (this.#firstAudioAt === -1 || this.#junkBytes > this.#audioBytes) {

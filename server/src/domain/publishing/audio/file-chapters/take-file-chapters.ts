@@ -24,7 +24,7 @@ export async function takeFileChapters(
     if (chapters.length === 0) return [];
     return (await setFirstChapters(ctx, episodeId, chapters)) ? chapters : [];
   } catch (err) {
-    ctx.log.warn({ err, episodeId }, 'the chapters in the tags of audio were not taken');
+    ctx.log.warn({ err, episodeId }, "chapters from an audio file's tags were not used");
     return [];
   }
 }

@@ -44,7 +44,10 @@ export async function acceptInvitation(
     const invitation = await getInvitation(tx, token);
     const user = await getUser(tx, userId);
     if (!isSameEmail(user.email, email)) {
-      throw new DomainError('forbidden', `This is for ${email}: sign in with that address.`);
+      throw new DomainError(
+        'forbidden',
+        `This invitation is for ${email}. Sign in with that email address.`,
+      );
     }
     await deleteInvitation(tx.db, invitation.id);
     await joinTeam(tx, { podcastId, userId, membership: invitation });
@@ -82,7 +85,7 @@ async function joinTeam(
     await insertMember(tx.db, { podcastId, userId, ...membership, createdAt: tx.clock.now() });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw invalid('user', 'This user is a member of the podcast already.', 'member_already');
+    throw invalid('user', 'This user is already a member of the podcast.', 'member_already');
   }
   await announceChange(tx, { kind: 'membership.added', podcastId, userId });
 }

@@ -45,7 +45,10 @@ export async function moveToNewOwner(
     await getOwnershipOffer(tx, token);
     const receiver = await getUser(tx, userId);
     if (!isSameEmail(receiver.email, email)) {
-      throw new DomainError('forbidden', `This is for ${email}: sign in with that address.`);
+      throw new DomainError(
+        'forbidden',
+        `This offer is for ${email}. Sign in with that email address.`,
+      );
     }
     await deleteOffer(tx.db, podcastId);
     const previousUserId = await moveTo(tx, podcastId, receiver, teamKeys);
@@ -68,7 +71,7 @@ async function moveTo(
 ): Promise<string> {
   const userId = receiver.id;
   const previousUserId = await selectOwnerId(tx.db, podcastId);
-  if (previousUserId === userId) throw invalid('token', 'This podcast is yours already.');
+  if (previousUserId === userId) throw invalid('token', 'This podcast is already yours.');
   try {
     const now = tx.clock.now();
     await updateAccountOfPodcast(tx.db, podcastId, {
@@ -79,7 +82,7 @@ async function moveTo(
     await requireStorageOfPodcast(tx, podcastId);
   } catch (error) {
     if (!isUniqueViolation(error, 'podcasts_account_id_guid_key')) throw error;
-    const message = 'Your account has a podcast with the same GUID already; it cannot have both.';
+    const message = 'Your account already has a podcast with the same GUID, and cannot have both.';
     throw invalid('token', message, 'guid_taken');
   }
   // The order matters: a podcast has one owner at any moment.

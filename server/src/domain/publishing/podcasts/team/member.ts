@@ -49,7 +49,7 @@ export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   }
   const custom = input.role === 'custom';
   if (custom !== (input.roleName !== undefined)) {
-    refuse('role_name', 'Give a name to a custom role, and to no other role.');
+    refuse('role_name', 'Only custom roles have names, and they must have one.');
   } else if (input.roleName !== undefined && !isDisplayName(input.roleName, maxRoleNameChars)) {
     refuse('role_name', sayRefusal('role_name_length', { max: maxRoleNameChars }));
   } else if (input.roleName !== undefined && containsWebAddress(input.roleName)) {
@@ -57,7 +57,7 @@ export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   }
   const wrong = input.capabilities?.filter((name) => !grantableCapabilities.includes(name)) ?? [];
   if (custom !== (input.capabilities !== undefined)) {
-    refuse('capabilities', 'Give capabilities to a custom role, and to no other role.');
+    refuse('capabilities', 'Only custom roles have capabilities, and they must have some.');
   } else if (wrong.length > 0) {
     refuse('capabilities', `These cannot be given to a member: ${wrong.join(', ')}.`);
   }
