@@ -172,7 +172,7 @@ function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCac
 }
 
 function createUnread({ log }: Context, networkOf: HttpContext['networkOf']): UnreadAnswers {
-  const report = () => log.warn('clients do not read large answers: connections are closed');
+  const report = () => log.warn('closed connections of clients that did not read large responses');
   return new UnreadAnswers({ networkOf, onClosed: reportRarely(report) });
 }
 
@@ -183,7 +183,9 @@ function createAccept(
 ): (socket: Socket) => void {
   const trust = createTrust(trustProxy);
   const limit = new ConnectionLimit(most, (address) => trust(address, 0));
-  const report = reportRarely(() => log.warn({ most }, 'an address has too many connections'));
+  const report = reportRarely(() =>
+    log.warn({ most }, 'a client IP address has too many connections'),
+  );
   return (socket) => {
     const address = peers.remember(socket);
     if (address !== '' && limit.add(socket, address)) return;

@@ -43,7 +43,7 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     const failure: HttpFailure = {
       status: 404,
       code: 'not_found',
-      message: 'There is nothing at this address.',
+      message: 'Nothing was found at this URL.',
     };
     return sendFailure(request, reply, failure, hosts);
   });
@@ -76,7 +76,7 @@ export function isLeftBehind({ closing }: Pick<HttpContext, 'closing'>, error: u
 const bodyCutOff: HttpFailure = {
   status: 400,
   code: 'invalid_request',
-  message: 'The body ended before its end.',
+  message: 'The request body was cut off.',
 };
 
 /** Converts an error to the failure that the client gets. */
@@ -115,7 +115,7 @@ export function refuseBrokenRequest(baseUrl: string) {
     }
     const status =
       { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
-    const message = `The request is not HTTP as it should be: ${STATUS_CODES[status]}.`;
+    const message = `Malformed HTTP request: ${STATUS_CODES[status]}.`;
     refuseOnSocket(socket, { status, code: 'invalid_request', message }, baseUrl);
   };
 }
@@ -123,7 +123,7 @@ export function refuseBrokenRequest(baseUrl: string) {
 const notProxy: HttpFailure = {
   status: 405,
   code: 'invalid_request',
-  message: 'This server is not a proxy, so it does not answer CONNECT.',
+  message: 'This server is not a proxy and does not support CONNECT.',
   headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
 };
 
@@ -167,38 +167,38 @@ interface Outage {
 const outages: readonly Outage[] = [
   {
     is: isTransactionConflict,
-    message: 'Too much changed at the same moment; nothing was done. Try again shortly.',
+    message: 'Too much changed at the same time, so nothing was done. Try again shortly.',
     retryAfterSeconds: 1,
   },
   {
     // What a request has just found was removed before it could refer to it.
     is: isForeignKeyViolation,
-    message: 'Something was removed at the same moment; nothing was done. Try again shortly.',
+    message: 'Something was removed at the same time, so nothing was done. Try again shortly.',
     retryAfterSeconds: 1,
   },
   {
     is: isStatementTimeout,
-    message: 'The database is too busy at the moment. Try again shortly.',
+    message: 'The database is too busy right now. Try again shortly.',
     retryAfterSeconds: 5,
   },
   {
     is: (error) => error instanceof DiskReserveError,
-    message: 'The service has no room for this file. Its operators have to make some.',
+    message: 'The server does not have enough disk space for this file. Contact the operator.',
     retryAfterSeconds: 60,
   },
   {
     is: isDiskFull,
-    message: 'The service has no room left to save anything. Its operators have to make some.',
+    message: 'The server is out of disk space. Contact the operator.',
     retryAfterSeconds: 60,
   },
   {
     is: (error) => error instanceof BlobStoreAwayError,
-    message: 'The service cannot reach its files at the moment.',
+    message: 'The service cannot reach its file storage right now.',
     retryAfterSeconds: 5,
   },
   {
     is: isDatabaseAway,
-    message: 'The service cannot reach its database at the moment.',
+    message: 'The service cannot reach its database right now.',
     retryAfterSeconds: 5,
   },
 ];

@@ -11,22 +11,22 @@ export const errorCatalogue = {
   invalid_request: {
     title: 'Invalid request',
     meaning:
-      'A parameter, the body or the address is not valid for this endpoint. `details` names every wrong field.',
+      'A parameter, the body or the URL is not valid for this endpoint. `details` names every wrong field.',
     remedy: 'Correct the fields named in `details` and send the request again.',
   },
   not_found: {
     title: 'Not found',
-    meaning: 'The address names nothing that you may see: it is unknown, not public, or not yours.',
-    remedy: 'Check the address. A scheduled episode appears at its time.',
+    meaning: 'Nothing that you can see has this URL: it is unknown, not public, or not yours.',
+    remedy: 'Check the URL. A scheduled episode appears when it is published.',
   },
   unavailable: {
     title: 'Unavailable',
-    meaning: 'The show exists, but has used up the downloads of its plan for the month.',
-    remedy: 'Try again later; its owner has been told.',
+    meaning: "The show exists, but has used up its plan's downloads for the month.",
+    remedy: 'Try again later; its owner has been notified.',
   },
   unauthorized: {
     title: 'Unauthorized',
-    meaning: 'This endpoint needs an API key, and none was sent.',
+    meaning: 'This endpoint requires an API key, and none was sent.',
     remedy: 'Send the header `Authorization: Bearer <API_KEY>`.',
   },
   invalid_api_key: {
@@ -36,38 +36,39 @@ export const errorCatalogue = {
   },
   insufficient_scope: {
     title: 'Insufficient scope',
-    meaning: 'The key does not have the scope that this endpoint needs.',
+    meaning: 'The key does not have the scope that this endpoint requires.',
     remedy: 'Create a key with that scope, or widen this one.',
   },
   forbidden: {
     title: 'Forbidden',
     meaning:
-      'Your role or the setting for team keys does not allow this request, or you have not accepted the current terms.',
+      'Your role or the team keys setting does not allow this request, or you have not accepted the current terms.',
     remedy: "Ask the podcast's owner, or accept the terms in the app.",
   },
   plan_upgrade_required: {
     title: 'Plan upgrade required',
-    meaning: 'The plan of the podcast does not include this, or has lapsed.',
-    remedy: 'Change or renew the plan.',
+    meaning: "The podcast's plan does not include this, or has lapsed.",
+    remedy: 'Upgrade or renew the plan.',
   },
   rate_limited: {
     title: 'Rate limited',
-    meaning: 'More requests were made than the quota of this minute allows.',
-    remedy: 'Wait the seconds in `Retry-After`, plus a short random time.',
+    meaning: 'More requests were made than the quota for this minute allows.',
+    remedy: 'Wait for the number of seconds in `Retry-After`, plus a short random time.',
   },
   service_unavailable: {
     title: 'Service unavailable',
-    meaning: 'A part that the service needs, such as its database, is not available at the moment.',
+    meaning:
+      'Something that the service depends on, such as its database, is not available right now.',
     remedy: 'Try again shortly.',
   },
   internal_error: {
     title: 'Internal error',
-    meaning: 'The service made a mistake.',
-    remedy: 'Try again. If the error remains, report the value of `X-Request-Id`.',
+    meaning: 'Something went wrong in the service.',
+    remedy: 'Try again. If the error persists, report the value of `X-Request-Id`.',
   },
   not_implemented: {
     title: 'Not implemented',
-    meaning: 'The request is understood, but this service does not offer it.',
+    meaning: 'The request was understood, but this service does not support it.',
     remedy: 'Use one of the documented forms.',
   },
 } as const satisfies Record<string, { title: string; meaning: string; remedy: string }>;

@@ -60,11 +60,11 @@ class Part {
   async findProblem({ log }: Context): Promise<string | undefined> {
     try {
       await this.#checkInTime();
-      if (this.#isAway) log.info(`${this.name} is back`);
+      if (this.#isAway) log.info(`${this.name} is available again`);
       this.#isAway = false;
       return undefined;
     } catch (error) {
-      if (!this.#isAway) log.warn({ err: error }, `${this.name} is away`);
+      if (!this.#isAway) log.warn({ err: error }, `${this.name} is unavailable`);
       this.#isAway = true;
       const reason = reasonOf(error);
       return reason === undefined ? this.name : `${this.name} (${reason})`;
@@ -77,7 +77,7 @@ class Part {
     });
     const impatience = new AbortController();
     const late = sleep(this.#limitMs, undefined, { signal: impatience.signal }).then(() => {
-      throw new TooSlowError(`no answer in ${this.#limitMs} ms`);
+      throw new TooSlowError(`no response in ${this.#limitMs} ms`);
     });
     await Promise.race([this.#underWay, late]).finally(() => {
       late.catch(() => undefined);

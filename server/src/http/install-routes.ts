@@ -117,7 +117,7 @@ async function untilUnchanged(handle: () => Promise<Answer>): Promise<Answer> {
       if (!(error instanceof SourceChangedError)) throw error;
     }
   }
-  const message = 'This show changes too often at the moment. Try again shortly.';
+  const message = 'This show is changing too often right now. Try again shortly.';
   throw new DomainError('service_unavailable', message, { retryAfterSeconds: 5 });
 }
 
@@ -152,7 +152,7 @@ function installRest(server: FastifyInstance, path: string, methods: Set<HTTPMet
       throw new HttpError({
         status: 405,
         code: 'invalid_request',
-        message: `This address answers ${allow}.`,
+        message: `This URL accepts ${allow}.`,
         headers: { Allow: allow },
       });
     },
@@ -191,7 +191,7 @@ function streamBody(request: IncomingMessage): Readable {
   let isAttached = false;
   const body = new Readable({
     read() {
-      if (request.destroyed) body.destroy(request.errored ?? new Error('The request is closed.'));
+      if (request.destroyed) body.destroy(request.errored ?? new Error('The request was closed.'));
       if (!isAttached) request.on('data', onData).on('end', onEnd).on('error', onError);
       isAttached = true;
       request.resume();

@@ -43,7 +43,7 @@ export function isolateRequests(
     const fail = (err: unknown) => {
       if (response.destroyed && isLeftBehind(http, err)) return;
       const path = pathForLog(request.url);
-      log.error({ err, requestId, path }, 'a request failed before the framework');
+      log.error({ err, requestId, path }, 'a request failed before it was routed');
       if (response.headersSent || response.destroyed) response.destroy();
       else {
         const group = writeFailure(request, response, requestId, internalFailure, installation);

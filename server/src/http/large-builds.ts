@@ -48,7 +48,7 @@ class Build implements Disposable {
       this.#turn = await this.#turns.take(claim);
     } catch (error) {
       if (!(error instanceof ProcessError)) throw error;
-      const message = 'Too many large files are being written. Try again shortly.';
+      const message = 'Too many large files are being created. Try again shortly.';
       throw new DomainError('service_unavailable', message, { retryAfterSeconds: 5 });
     }
   }

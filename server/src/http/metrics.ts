@@ -58,7 +58,7 @@ function addServingMetrics(
 ): void {
   new Counter({
     name: 'podstead_http_requests_total',
-    help: 'Requests answered, by surface and status',
+    help: 'Responses, by surface and status',
     labelNames: ['surface', 'status'],
     registers: [registry],
     collect() {
@@ -69,7 +69,7 @@ function addServingMetrics(
   });
   new Counter({
     name: 'podstead_limit_faults_total',
-    help: 'Minutes in which Redis was away and limits were counted by this process alone',
+    help: 'Minutes in which Redis was unavailable and this process counted limits alone',
     registers: [registry],
     collect() {
       this.reset();
@@ -78,7 +78,7 @@ function addServingMetrics(
   });
   new Counter({
     name: 'podstead_key_uses_dropped_total',
-    help: 'Uses of API keys that could not be kept',
+    help: 'Uses of API keys that could not be recorded',
     registers: [registry],
     collect() {
       this.reset();
@@ -132,14 +132,14 @@ function addDownloadMetrics(registry: Registry, { counts, journal }: DownloadSou
         this.set(read());
       },
     });
-  addCounter('requests_total', 'Requests for audio in the sums', () => counts.requests);
-  addCounter('counted_total', 'Downloads in the sums', () => counts.counted);
-  addCounter('dropped_total', 'Requests for audio that were lost', () => journal().dropped);
+  addCounter('requests_total', 'Audio requests in the totals', () => counts.requests);
+  addCounter('counted_total', 'Downloads in the totals', () => counts.counted);
+  addCounter('dropped_total', 'Audio requests that were lost', () => journal().dropped);
   const withoutDetails = 'Requests that are counted, but whose details are not kept';
   addCounter('without_details_total', withoutDetails, () => counts.withoutDetails);
   new Counter({
     name: `${prefix}rejected_total`,
-    help: 'Requests for audio that do not count, by reason',
+    help: 'Audio requests that are not counted, by reason',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -147,10 +147,10 @@ function addDownloadMetrics(registry: Registry, { counts, journal }: DownloadSou
       for (const [reason, count] of counts.rejected) this.inc({ reason }, count);
     },
   });
-  addGauge('lag_seconds', 'Age of the oldest request that is not in the sums yet', () =>
+  addGauge('lag_seconds', 'Age of the oldest request that is not in the totals yet', () =>
     Math.max(journal().lagSeconds, counts.logLagSeconds),
   );
-  addGauge('journal_bytes', 'Bytes on disk that wait to be counted', () => journal().journalBytes);
+  addGauge('journal_bytes', 'Bytes on disk waiting to be counted', () => journal().journalBytes);
   const newer = 'Bytes on disk that only a newer version can count';
   addGauge('newer_journal_bytes', newer, () => journal().newerJournalBytes);
 }
@@ -171,7 +171,7 @@ function addPingMetrics(registry: Registry, ctx: Context, counts: PingCounts): v
   });
   new Gauge({
     name: 'podstead_ping_sites',
-    help: 'Sites by their pings: due now, failing and retried, given up until they call',
+    help: 'Sites by the state of their pings: due now, failing and retried, given up until they call',
     labelNames: ['state'],
     registers,
     async collect() {

@@ -32,7 +32,7 @@ function refuseCoding(coding = 'identity'): void {
     status: 415,
     code: 'invalid_request',
     message: 'Send the body without a Content-Encoding.',
-    details: [{ field: 'Content-Encoding', message: 'This must be identity, or left out.' }],
+    details: [{ field: 'Content-Encoding', message: 'This must be identity, or omitted.' }],
     headers: { 'Accept-Encoding': 'identity' },
   });
 }

@@ -73,7 +73,7 @@ function sendPayload(
     throw new HttpError({
       status: 412,
       code: 'invalid_request',
-      message: 'This has changed: it is no longer what If-Match names.',
+      message: 'This has changed and no longer matches If-Match.',
     });
   }
   setHeaders(reply, outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders);

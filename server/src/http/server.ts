@@ -114,7 +114,7 @@ function checkRequest(http: HttpContext, request: FastifyRequest, reply: Fastify
     throw new HttpError({
       status: 400,
       code: 'invalid_request',
-      message: 'An API key does not belong in an address. Send it in the Authorization header.',
+      message: 'An API key does not belong in a URL. Send it in the Authorization header.',
     });
   }
   const problem = hostProblem(request.raw);
@@ -143,6 +143,6 @@ const hostRefusals: Readonly<Record<HostProblem, readonly [message: string, deta
 const malformedAddress: HttpFailure = {
   status: 400,
   code: 'invalid_request',
-  message: 'The address is malformed.',
+  message: 'The URL is malformed.',
   details: [{ field: 'path', message: 'The path is not valid percent-encoded text.' }],
 };

@@ -11,7 +11,7 @@ interface StreamLimits {
 export const eventStreamLimits: StreamLimits = {
   mostOfOneUser: 20,
   mostOfAll: 2_000,
-  message: 'Too many windows are watching for changes.',
+  message: 'Too many windows are open.',
 };
 
 /** Each has a file in memory until its client has read it: a long transcript has some 20 MB. */

@@ -105,5 +105,5 @@ const fieldOf = (error: ErrorObject) => pathOf(error).join('.');
 function sentenceFor(error: ErrorObject): SaidMessage {
   // In a query or a form, a repeated name is a list.
   const twice = error.keyword === 'type' && Array.isArray(error.data);
-  return twice ? { message: 'Give this only once.' } : wordsFor(error);
+  return twice ? { message: 'This may be given only once.' } : wordsFor(error);
 }

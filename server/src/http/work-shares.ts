@@ -76,6 +76,6 @@ async function wait({ waiting }: Share, response: ServerResponse): Promise<void>
 }
 
 function refuse(): DomainError {
-  const message = 'Too many of your requests are at work. Try again shortly.';
+  const message = 'Too many of your requests are running. Try again shortly.';
   return new DomainError('rate_limited', message, { retryAfterSeconds: 5 });
 }

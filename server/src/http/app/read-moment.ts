@@ -12,7 +12,7 @@ export function readMoment(
   if (text === undefined) return undefined;
   const moment = tryParseTimestamp(text);
   if (moment === undefined) {
-    refuse({ field, message: 'This must be a time in ISO 8601 with its zone.' });
+    refuse({ field, message: 'This must be an ISO 8601 time with a zone.' });
   }
   return moment;
 }

@@ -17,13 +17,14 @@ export function readExpectation({ headers }: FastifyRequest): Expectation {
     throw new HttpError({
       status: 428,
       code: 'precondition_required',
-      message: 'Send If-Match with the ETag of what you have read, or with * to overwrite it.',
+      message:
+        'Send If-Match with the ETag of the version you read, or with * to overwrite any version.',
     });
   }
   if (value.trim() === '*') return {};
   const [, digits] = oneRevision.exec(value.trim()) ?? [];
   if (digits === undefined) {
-    throw invalid('If-Match', 'If-Match must be one ETag such as "3", or *.');
+    throw invalid('If-Match', 'If-Match must be a single ETag such as "3", or *.');
   }
   return { expected: Number(digits) };
 }

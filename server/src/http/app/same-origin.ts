@@ -12,7 +12,7 @@ type Hosts = Pick<Installation, 'baseUrl' | 'embedUrl'>;
  */
 export function requireSameOrigin({ origin }: IncomingHttpHeaders, hosts: Hosts): void {
   if (origin !== undefined && isOurs(origin, hosts)) return;
-  const message = `Only pages of ${hosts.baseUrl} may send this request. Open that address, and try again there.`;
+  const message = `Only pages of ${hosts.baseUrl} may send this request. Open that URL and try again there.`;
   throw new DomainError('forbidden', message);
 }
 

@@ -117,7 +117,7 @@ function changed(): HttpError {
   return new HttpError({
     status: 412,
     code: 'invalid_request',
-    message: 'The file has changed: it is no longer the one the condition names.',
+    message: "The file has changed and no longer meets the request's condition.",
   });
 }
 
@@ -125,7 +125,7 @@ export function outside(sizeBytes: number): HttpError {
   return new HttpError({
     status: 416,
     code: 'invalid_request',
-    message: `The file has ${sizeBytes} bytes; the range lies outside of them.`,
+    message: `The file has ${sizeBytes} bytes; the range is outside it.`,
     headers: {
       'Accept-Ranges': 'bytes',
       'Content-Range': formatContentRange(undefined, sizeBytes),

@@ -16,7 +16,7 @@ it.each([
 it.each([
   [[], 10, 'the stored file k is damaged: 10 of 10 bytes are missing'],
   [[4, 5], 10, 'the stored file k is damaged: 1 of 10 bytes are missing'],
-  [[4, 7], 10, 'the stored file k is damaged: it goes on after 10 bytes'],
+  [[4, 7], 10, 'the stored file k is damaged: it continues after 10 bytes'],
 ])('fails for chunks of %j bytes if %i are expected', async (sizes, expected, words) => {
   const passed = exactBytes(bytes(...sizes), expected, 'k').toArray();
   await expect(passed).rejects.toThrow(DamagedFileError);

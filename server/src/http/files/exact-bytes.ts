@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/foundation/errors.ts';
 export class DamagedFileError extends DomainError {
   constructor(key: string, problem: string) {
     const cause = new Error(`the stored file ${key} is damaged: ${problem}`);
-    super('service_unavailable', 'This file cannot be read at the moment.', { cause });
+    super('service_unavailable', 'This file cannot be read right now.', { cause });
     this.name = 'DamagedFileError';
   }
 }
@@ -29,7 +29,7 @@ export class ExactBytes extends Transform {
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
     if (this.#passedBytes + chunk.length > this.#sizeBytes) {
-      done(new DamagedFileError(this.#key, `it goes on after ${this.#sizeBytes} bytes`));
+      done(new DamagedFileError(this.#key, `it continues after ${this.#sizeBytes} bytes`));
       return;
     }
     this.#passedBytes += chunk.length;

@@ -50,7 +50,7 @@ export function reportMediaResponse(
   const { onMediaRequest, onMediaResponse, onMediaHandover } = http;
   if (onMediaResponse === undefined || arrival === undefined) return;
   const fail = (error: unknown) =>
-    http.ctx.log.error({ err: error }, 'nobody took note of a media response');
+    http.ctx.log.error({ err: error }, 'failed to record a media response');
   const report = () => {
     try {
       if (requested.transfer.isHandedOver) onMediaHandover?.(arrival.at);

@@ -71,6 +71,6 @@ async function readBytes(
       report(error);
       throw outside((await http.ctx.blobs.stat(key))?.sizeBytes ?? 0);
     }
-    throw error instanceof BlobNotFoundError ? new DamagedFileError(key, 'it is gone') : error;
+    throw error instanceof BlobNotFoundError ? new DamagedFileError(key, 'it is missing') : error;
   }
 }

@@ -79,8 +79,7 @@ export function listedOf(params: object, userId: string): string {
 
 const foreignCursor = {
   field: 'cursor',
-  message:
-    'This cursor does not belong to this list with these filters. Leave it out to start again.',
+  message: 'This cursor does not belong to this list with these filters. Omit it to start again.',
 };
 
 /**

@@ -33,7 +33,7 @@ const publicErrors = {
     name: 'Unavailable',
     codes: ['unavailable'],
     example: {
-      message: 'This show has used up its downloads for the month and is not available now.',
+      message: 'This show has used up its downloads for the month and is not available right now.',
     },
   },
   404: {
@@ -46,19 +46,19 @@ const publicErrors = {
     codes: ['invalid_request'],
     description:
       '`invalid_request`: The request has an `If-Match` header, and no ETag in it is the current one.',
-    example: { message: 'This has changed: it is no longer what If-Match names.' },
+    example: { message: 'This has changed and no longer matches If-Match.' },
   },
   413: {
     name: 'TooLarge',
     codes: ['invalid_request'],
-    description: '`invalid_request`: The body is larger than any that this endpoint takes.',
+    description: '`invalid_request`: The body is larger than this endpoint accepts.',
     example: { message: 'Request body is too large' },
   },
   415: {
     name: 'UnsupportedMediaType',
     codes: ['invalid_request'],
     headers: ['AcceptEncoding'],
-    description: '`invalid_request`: The body is not JSON, or comes in a content coding.',
+    description: '`invalid_request`: The body is not JSON, or has a content coding.',
     example: { message: 'Unsupported Media Type' },
   },
   429: {
@@ -75,13 +75,13 @@ const publicErrors = {
   501: {
     name: 'NotImplemented',
     codes: ['not_implemented'],
-    example: { message: 'oEmbed answers in JSON only.' },
+    example: { message: 'oEmbed responses are available in JSON only.' },
   },
   503: {
     name: 'ServiceUnavailable',
     codes: ['service_unavailable'],
     headers: ['RetryAfter'],
-    example: { message: 'Something is away for a moment. Try again shortly.' },
+    example: { message: 'Temporarily unavailable. Try again shortly.' },
   },
 } as const satisfies Record<number, ErrorResponse>;
 
@@ -92,7 +92,7 @@ const keyedErrors: Partial<Record<ErrorStatus, ErrorResponse>> = {
   403: {
     name: 'Forbidden',
     codes: ['forbidden', 'insufficient_scope', 'plan_upgrade_required'],
-    example: { message: "The owner of this podcast does not let its members' keys read it." },
+    example: { message: "This podcast's owner does not allow members to use API keys." },
   },
 };
 

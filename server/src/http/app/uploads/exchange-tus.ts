@@ -98,7 +98,7 @@ async function toFailure(response: Response, thrown: unknown): Promise<unknown> 
     return new HttpError({
       status: 507,
       code: 'service_unavailable',
-      message: 'The service has no room for this file. Its operators have to make some.',
+      message: 'The server does not have enough disk space for this file. Contact the operator.',
     });
   }
   if (thrown instanceof Error && !('status_code' in thrown)) return thrown;

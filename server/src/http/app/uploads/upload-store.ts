@@ -98,7 +98,7 @@ function readMetadata(metadata: UploadMetadata): Omit<NewUpload, 'id' | 'sizeByt
   const isNamed = filename != null && filename !== '' && !filename.includes('\0');
   if (!isNamed) refuse('filename', 'This is required.');
   if (details.length > 0 || !isPurpose(purpose)) {
-    throw new DomainError('invalid', 'The upload was not begun.', { details });
+    throw new DomainError('invalid', 'The upload was not started.', { details });
   }
   return {
     purpose,

@@ -58,9 +58,9 @@ function renderRequestBody(document: ApiDocument, { schema }: ApiBody): Html {
     renderMarkdownLine(field.description),
   ]);
   const isClosed = resolve(document, schema).additionalProperties === false;
-  return html`${renderTable('Body of the request: JSON', ['Property', 'Type', 'Meaning'], rows)}
-<p class="meta">${rows.length === 0 && 'The body is an empty JSON object, or left out. '}${
-    isClosed ? 'A property that is not named here is refused.' : 'Other properties are ignored.'
+  return html`${renderTable('Request body: JSON', ['Property', 'Type', 'Meaning'], rows)}
+<p class="meta">${rows.length === 0 && 'The body is an empty JSON object, or omitted. '}${
+    isClosed ? 'Properties that are not listed here are refused.' : 'Other properties are ignored.'
   }</p>`;
 }
 
@@ -73,7 +73,7 @@ function renderBody(document: ApiDocument, status: string, response: ApiResponse
     html`${field.type}${field.optional && html` <b class="mark">optional</b>`}`,
     renderMarkdownLine(field.description),
   ]);
-  return html`${rows.length > 0 && renderTable(`Body of ${status}`, ['Field', 'Type', 'Meaning'], rows)}
+  return html`${rows.length > 0 && renderTable(`Response body: ${status}`, ['Field', 'Type', 'Meaning'], rows)}
 ${
   body.example !== undefined &&
   html`<details><summary>Example body</summary>

@@ -46,7 +46,7 @@ export function refuseSpent({ limit, endsAtMs }: SpentQuota, nowMs: number): Htt
   return {
     status: 429,
     code: 'rate_limited',
-    message: `Your keys have made ${limit} requests in this minute.`,
+    message: `Your keys have made ${limit} requests this minute.`,
     headers: {
       'RateLimit-Policy': policy,
       RateLimit: state,

@@ -79,7 +79,7 @@ function refuseOtherFormats(format: string | undefined): void {
   throw new HttpError({
     status: 501,
     code: 'not_implemented',
-    message: 'oEmbed answers in JSON only.',
+    message: 'oEmbed responses are available in JSON only.',
   });
 }
 

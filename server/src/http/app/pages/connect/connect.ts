@@ -192,7 +192,7 @@ function readRequest(query: Readonly<Record<string, unknown>>): ReadRequest {
   ];
   if (value === undefined || problems.length > 0) return { request: undefined, problems };
   if (isFormTarget(new URL(value.redirectUri).origin)) return { request: value, problems: [] };
-  const message = 'The host of this address has characters that hosts of websites do not have.';
+  const message = "This URL's host has characters that websites' hosts cannot have.";
   return { request: undefined, problems: [{ field: 'site_url', message }] };
 }
 
@@ -210,7 +210,7 @@ function connectUrl(path: string, query: Readonly<Record<string, unknown>>): str
 function createRefusedPage(reply: FastifyReply, problems: readonly ErrorDetail[]): Page {
   reply.code(400);
   return createFrontPage({
-    title: 'This request is wrong',
+    title: 'This request is invalid',
     body: html`<p>A website sent you here to be connected with your podcasts, but its request is wrong. Nothing was
 connected.</p>
 <dl class="pairs">
