@@ -86,7 +86,7 @@ describe('POST with a key', () => {
   it('names the errors of schema and check, with reasons', async () => {
     const answer = await send('POST', '/v1/me/samples', { state: 'bad', more: 1 });
     expect(answer.json().error.details).toEqual([
-      { field: 'more', message: 'There is no such property.' },
+      { field: 'more', message: 'Unknown property.' },
       { field: 'state', message: 'Not this one.', reason: 'challenge_mismatch' },
     ]);
   });
@@ -161,9 +161,9 @@ describe('the description of these endpoints', () => {
 
   it('the description of these endpoints is in the reference, with an example call', () => {
     const { text } = renderReferencePage(document);
-    expect(text).toContain('Body of the request: JSON');
-    expect(text).toContain('A property that is not named here is refused.');
-    expect(text).toContain('The body is an empty JSON object, or left out.');
+    expect(text).toContain('Request body: JSON');
+    expect(text).toContain('Properties that are not listed here are refused.');
+    expect(text).toContain('The body is an empty JSON object, or omitted.');
     expect(curlExample(document, operation('register'))).toBe(
       `curl -X POST -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' ` +
         `-d '{"state":"it'\\''s random"}' 'https://pods.example/v1/me/samples'`,

@@ -106,7 +106,7 @@ describe('private analytics', () => {
     const answer = await browser.get(ofPodcast('downloads?to=2026-03-09'));
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toEqual([
-      { field: 'from', message: 'This is required with to.' },
+      { field: 'from', message: 'This is required when to is given.' },
     ]);
   });
 });

@@ -272,7 +272,7 @@ describe('a wrong request', () => {
       const path = connectPath(changes);
       for (const answer of [await browser.get(path), await allow(path)]) {
         expect(answer.statusCode).toBe(400);
-        expect(answer.body).toContain('This request is wrong');
+        expect(answer.body).toContain('This request is invalid');
         expect(answer.body).toContain(`<code>${field}</code>`);
         expect(answer.headers['location']).toBeUndefined();
         expect(answer.body).not.toContain('evil.example');

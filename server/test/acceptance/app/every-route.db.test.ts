@@ -95,7 +95,7 @@ describe.each(named(writes))('%s', (_name, route) => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toContainEqual({
       field: 'surplus',
-      message: 'There is no such property.',
+      message: 'Unknown property.',
     });
   });
 });

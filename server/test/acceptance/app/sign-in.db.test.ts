@@ -65,7 +65,7 @@ describe('POST /app/api/sign-in', () => {
           message_key: 'required',
           values: {},
         },
-        { field: 'extra', message: 'There is no such property.' },
+        { field: 'extra', message: 'Unknown property.' },
       ]),
     );
   });

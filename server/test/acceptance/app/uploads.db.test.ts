@@ -306,7 +306,7 @@ describe('an upload', () => {
     try {
       expect(errorOf(await client.create(9, about()))).toEqual([
         507,
-        'The service has no room for this file. Its operators have to make some.',
+        'The server does not have enough disk space for this file. Contact the operator.',
       ]);
     } finally {
       vi.restoreAllMocks();
