@@ -26,7 +26,7 @@ export function describeEnvelope(
 ) {
   const ErrorDetail = Type.Object(
     { ...detailProperties, ...more.detail },
-    { additionalProperties: false, description: 'One wrong field.' },
+    { additionalProperties: false, description: 'One invalid field.' },
   );
   return Type.Object(
     {
@@ -38,11 +38,11 @@ export function describeEnvelope(
             examples: ['invalid_request'],
           }),
           message: Type.String({
-            description: 'What went wrong, for people. The words may change.',
-            examples: ['The request is wrong in limit.'],
+            description: 'What went wrong, for people. The wording may change.',
+            examples: ['The request is invalid: limit.'],
           }),
           ...more.error,
-          details: Type.Optional(Type.Array(ErrorDetail, { description: 'Every wrong field.' })),
+          details: Type.Optional(Type.Array(ErrorDetail, { description: 'All invalid fields.' })),
           docs_url: Type.Optional(
             Type.String({
               format: 'uri',

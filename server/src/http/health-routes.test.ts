@@ -59,6 +59,6 @@ describe('/readyz', () => {
     check = fine as typeof fail;
     await ask();
     await ask();
-    expect(log.info.mock.calls).toEqual([['store is back']]);
+    expect(log.info.mock.calls).toEqual([['store is available again']]);
   });
 });

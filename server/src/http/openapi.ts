@@ -43,7 +43,7 @@ const apiKeyScheme: Json = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'svc_live_ and 49 letters and digits',
-  description: 'An API key, made in the account settings. Sent by servers, never by browsers.',
+  description: 'An API key, created in the account settings. Sent by servers, never by browsers.',
 };
 
 function describeOperation(route: Route, operation: Operation, components: Components): Json {
@@ -79,7 +79,7 @@ const ifNoneMatch: Json = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'ETags of what you have; answered with 304 while one of them is still right.',
+  description: 'ETags of the versions you have; the response is 304 while one of them is current.',
   schema: { type: 'string' },
   example: '"q3Wc0mY2d1hR8sVtKpLx7uZbN4e-gzip"',
 };

@@ -64,7 +64,7 @@ function refuseBody(field: string, said: SaidMessage): HttpError {
   return new HttpError({
     status: 400,
     code: 'invalid_request',
-    message: `The request is wrong in ${field}.`,
+    message: `The request is invalid: ${field}.`,
     details: [{ field, ...said }],
   });
 }

@@ -96,7 +96,7 @@ export function invalidInput(wrong: readonly ErrorDetail[]): HttpError {
   const details = wrong.slice(0, maxDetails);
   const names = details.map(({ field }) => field).join(', ');
   const more = wrong.length - details.length;
-  const message = `The request is wrong in ${names}${more > 0 ? ` and ${more} more` : ''}.`;
+  const message = `The request is invalid: ${names}${more > 0 ? ` and ${more} more` : ''}.`;
   return new HttpError({ status: 400, code: 'invalid_request', message, details });
 }
 

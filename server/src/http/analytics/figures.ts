@@ -24,24 +24,21 @@ const someDay = (example: string) => Type.String({ format: 'date', examples: [ex
 const day = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
 
-const Range = part('The window of the figures, UTC days, both ends included.', {
+const Range = part('The range of the figures: UTC days, including both ends.', {
   requested_from: day('First requested day.', '2026-02-01'),
   requested_to: day('Last requested day.', '2026-03-31'),
   from: day('First day used.', '2026-03-02'),
   to: day('Last day used.', '2026-03-31'),
   clamped: flag('Whether `from` is later than requested.', true),
   clamp_reason: nullable(
-    values(['plan_history'], "`plan_history`: the plan's history begins then.", 'plan_history'),
+    values(['plan_history'], "`plan_history`: the plan's history begins later.", 'plan_history'),
     'Why the range was shortened; null if it was not.',
   ),
   retention_days: nullable(
     Type.Integer({ minimum: 1, examples: [365] }),
-    "Days of the plan's history, today among them; null: unlimited.",
+    "Days of the plan's history, including today; null: unlimited.",
   ),
-  data_start: nullable(
-    someDay('2026-01-15'),
-    'Day of the first counted download; null: there is none.',
-  ),
+  data_start: nullable(someDay('2026-01-15'), 'Day of the first counted download; null: none yet.'),
 });
 
 const Freshness = part('How complete the figures are.', {
@@ -53,17 +50,17 @@ const Freshness = part('How complete the figures are.', {
   verified_from: nullable(someDay('2026-01-15'), 'The same as `data_start`.'),
   complete_through: nullable(
     someDay('2026-03-30'),
-    'The last day that is over and completely counted; null if nothing is counted.',
+    'The last day that has ended and is completely counted; null if nothing is counted.',
   ),
   revisable_days: count('Days before today whose figures may still change.', revisableDays),
-  today_partial: flag('Whether the range includes today, which is not over.', true),
+  today_partial: flag('Whether the range includes today, which has not ended.', true),
   last_updated_at: nullable(
     someMoment('2026-03-31T14:05:12.000Z'),
-    'When the sums were last brought up to date; null: nothing has been counted yet.',
+    'When the totals were last updated; null: nothing has been counted yet.',
   ),
 });
 
-const Methodology = part('How the figures are made.', {
+const Methodology = part('How the figures are calculated.', {
   source: text('Who counts the downloads.', 'first_party'),
   guideline: text(
     'The standard that the counting follows.',
@@ -119,7 +116,7 @@ export const PodcastDownloads = named('PodcastDownloads', 'Downloads of a podcas
 });
 
 const unlimited = {
-  all_time_downloads: count('Downloads of all time, independent of the range and the plan.', 48210),
+  all_time_downloads: count('All-time downloads, regardless of the range and the plan.', 48210),
   first_7_days_downloads: count(
     'Downloads on the UTC day of its publication and the six days after it; 0 before publication.',
     9120,
@@ -136,8 +133,8 @@ export const EpisodeDownloads = named('EpisodeDownloads', 'Downloads of an episo
 export const EpisodeAnalytics = named('EpisodeAnalytics', 'Downloads of an episode.', {
   episode_id: id('The id of the episode.', episodeExample),
   title: text('Name of the episode.', 'First light'),
-  slug: text('The current name in public addresses.', 'first-light'),
-  status: values(episodeStatuses, 'The present status.', 'published'),
+  slug: text('The current name in public URLs.', 'first-light'),
+  status: values(episodeStatuses, 'The current status.', 'published'),
   published_at: nullable(someMoment('2026-03-01T05:00:00.000Z'), 'Null if it was never public.'),
   downloads: count('Downloads in the range.', 1204),
   ...unlimited,
@@ -150,7 +147,7 @@ export const Breakdown = named('Breakdown', 'Downloads by one dimension.', {
     'The id of the episode that it is limited to; null: all episodes.',
   ),
   dimension: values(dimensions, 'How downloads are grouped.', 'apps'),
-  available: flag('False for a podcast hosted elsewhere, which has no entries.', true),
+  available: flag('False for a podcast hosted elsewhere; it has no entries.', true),
   total_downloads: count(
     'Downloads in the range; for `referrers`, only those that had one.',
     12034,
@@ -161,18 +158,18 @@ export const Breakdown = named('Breakdown', 'Downloads by one dimension.', {
         'Stable name: the label in lower case with hyphens, a country code of ISO 3166-1, a source, or a host. `unknown`: the value is not known; `other`: the rest.',
         'apple-podcasts',
       ),
-      label: text('Name to show.', 'Apple Podcasts'),
+      label: text('Display name.', 'Apple Podcasts'),
       downloads: count('Downloads in the range.', 7412),
       share: Type.Number({
         minimum: 0,
         maximum: 1,
-        description: 'Share of `total_downloads`, with four decimals.',
+        description: 'Share of `total_downloads`, to four decimal places.',
         examples: [0.6159],
       }),
     }),
     {
       description:
-        'The top 5, or 15 with advanced analytics, by downloads, then key; last the rest as `other`.',
+        'The top 5, or 15 with advanced analytics, by downloads, then key; the rest comes last as `other`.',
     },
   ),
 });

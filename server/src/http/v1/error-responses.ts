@@ -19,7 +19,7 @@ const publicErrors = {
     name: 'InvalidRequest',
     codes: ['invalid_request'],
     example: {
-      message: 'The request is wrong in limit.',
+      message: 'The request is invalid: limit.',
       details: [{ field: 'limit', message: 'This must be 50 or less.' }],
     },
   },

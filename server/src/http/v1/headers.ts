@@ -24,22 +24,22 @@ const remaining = Type.String({
 export const apiHeaders = {
   RequestId: {
     name: 'X-Request-Id',
-    description: 'Identifies this answer; quote it in a report.',
+    description: 'Identifies this response; quote it in a report.',
     schema: Type.String({ format: 'uuid', examples: ['8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40'] }),
   },
   ContentTypeOptions: {
     name: 'X-Content-Type-Options',
-    description: 'Browsers must not guess another type than `Content-Type`.',
+    description: 'Browsers must not guess a type other than `Content-Type`.',
     schema: Type.Literal('nosniff'),
   },
   AllowOrigin: {
     name: 'Access-Control-Allow-Origin',
-    description: 'Scripts of any site may read public answers.',
+    description: 'Scripts on any site may read public responses.',
     schema: Type.Literal('*'),
   },
   ExposeHeaders: {
     name: 'Access-Control-Expose-Headers',
-    description: 'The headers that scripts of other sites may read.',
+    description: 'The headers that scripts on other sites may read.',
     schema: Type.Literal(exposedHeaders),
   },
   ETag: {
@@ -53,45 +53,45 @@ export const apiHeaders = {
   },
   PublicCaching: {
     name: 'Cache-Control',
-    description: 'Any cache may store the answer for a minute.',
+    description: 'Any cache may store the response for a minute.',
     schema: Type.Literal(publicCaching.cacheControl),
   },
   KeyedCaching: {
     name: 'Cache-Control',
-    description: 'Only the client may cache the answer, and must revalidate it before each use.',
+    description: 'Only the client may cache the response, and must revalidate it before each use.',
     schema: Type.Literal(keyedCaching.cacheControl),
   },
   SecretCaching: {
     name: 'Cache-Control',
-    description: 'The answer contains a secret: no cache may store it.',
+    description: 'The response contains a secret: no cache may store it.',
     schema: Type.Literal(noStore),
   },
   KeyedVary: {
     name: 'Vary',
-    description: 'The answer depends on the key and on the content coding.',
+    description: 'The response depends on the key and on the content coding.',
     schema: Type.Literal(keyedCaching.vary),
   },
   RateLimitPolicy: {
     name: 'RateLimit-Policy',
     description:
-      'The quotas that this request was counted in, as a structured field: `q` requests in `w` seconds. `account` is that of the user, `plan` that of the podcast.',
+      "The quotas that this request counts against, as a structured field: `q` requests in `w` seconds. `account` is the user's, `plan` the podcast's.",
     schema: policy,
   },
   RateLimit: {
     name: 'RateLimit',
-    description: 'What is left of each quota: `r` requests. It is reset in `t` seconds.',
+    description: 'What is left of each quota: `r` requests. It resets in `t` seconds.',
     schema: remaining,
   },
   RateLimitPolicyIfCounted: {
     name: 'RateLimit-Policy',
     optional: true,
-    description: 'As on a success, where the request was counted before it was refused.',
+    description: 'As on a success, if the request was counted before it was refused.',
     schema: policy,
   },
   RateLimitIfCounted: {
     name: 'RateLimit',
     optional: true,
-    description: 'As on a success, where the request was counted before it was refused.',
+    description: 'As on a success, if the request was counted before it was refused.',
     schema: remaining,
   },
   Authenticate: {

@@ -25,7 +25,7 @@ import {
  */
 
 const Artwork = part('A square picture.', {
-  url: nullable(someUrl(imageExample), 'Address of the picture; null: there is none.'),
+  url: nullable(someUrl(imageExample), "The picture's URL; null: there is none."),
 });
 
 const color = (example: string, description?: string) =>
@@ -37,7 +37,7 @@ const color = (example: string, description?: string) =>
 
 export const PublicPodcast = named('PublicPodcast', 'A podcast as the public sees it.', {
   id: id('Never changes.', podcastExample),
-  slug: text('The current name in public addresses.', 'night-signals'),
+  slug: text('The current name in public URLs.', 'night-signals'),
   guid: nullable(
     someText('5b3fdd24-3c0f-5b6e-9c1d-2f4a6b8c0d1e'),
     'Podcast GUID of the Podcasting 2.0 namespace; stays the same if the show moves.',
@@ -51,11 +51,11 @@ export const PublicPodcast = named('PublicPodcast', 'A podcast as the public see
   subcategory: nullable(someText('Astronomy'), "One of Apple's names within the category."),
   explicit: flag('Whether the show is marked explicit.', false),
   artwork: Artwork,
-  brand_color: nullable(color('#aa3300'), 'Color of the show.'),
+  brand_color: nullable(color('#aa3300'), "The show's color."),
   player_color: nullable(color('#224466'), 'Color of its player, if it has its own.'),
   color: color(
     '#224466',
-    'Color that its player has: `player_color`, else `brand_color`, else that of the cover, else one derived from the id.',
+    "The color of its player: `player_color`, else `brand_color`, else the cover's, else one derived from the id.",
   ),
   player_theme: Type.Enum(['light', 'dark', 'auto'], {
     type: 'string',
@@ -64,10 +64,13 @@ export const PublicPodcast = named('PublicPodcast', 'A podcast as the public see
   }),
   player_waveform: flag('Whether its player draws the waveform.', true),
   website_url: nullable(someUrl('https://example.com/'), "The show's own website."),
-  timezone: text('IANA name: the zone in which dates of its episodes are shown.', 'Europe/Berlin'),
+  timezone: text(
+    "IANA name of the time zone in which its episodes' dates are shown.",
+    'Europe/Berlin',
+  ),
   episode_count: count('Number of public episodes.', 42),
-  links: part('Addresses of the show.', {
-    listen: url('Page to listen at.', `${host}/listen/night-signals`),
+  links: part("The show's URLs.", {
+    listen: url('Listen page.', `${host}/listen/night-signals`),
     feed: url('RSS feed.', `${host}/feeds/night-signals.xml`),
   }),
   branding: part('Settings for pages that embed the player.', {
@@ -78,11 +81,11 @@ export const PublicPodcast = named('PublicPodcast', 'A podcast as the public see
 const audioFields = {
   url: nullable(
     someUrl(`${host}/media/${episodeExample}/first-light.mp3`),
-    'Address of the audio; it never changes. Null if the episode has none.',
+    "The audio's URL, which never changes. Null if the episode has none.",
   ),
   content_type: nullable(someText('audio/mpeg'), 'Media type of the file.'),
-  duration_seconds: nullable(someCount(1834), 'Length in whole seconds; null if it is not known.'),
-  size_bytes: nullable(someCount(29344512), 'Size of the file; null if it is not known.'),
+  duration_seconds: nullable(someCount(1834), 'Length in whole seconds; null if unknown.'),
+  size_bytes: nullable(someCount(29344512), 'File size in bytes; null if unknown.'),
 };
 const audioDescription = 'The recording; every field is null for an episode without one.';
 export const Audio = part(audioDescription, audioFields);
@@ -92,13 +95,13 @@ const Credit = part('A person on the episode.', {
   role: text('Role of the Podcasting 2.0 taxonomy, lower case.', 'guest'),
   photo_url: nullable(
     someUrl(`${host}/images/0197a3c4-8f42-7ba1-83d5-e6f7a8b9c0d1.jpg`),
-    'Picture of the person.',
+    "The person's picture.",
   ),
 });
 
 const Transcript = part('The published transcript.', {
   url: url(
-    'Address of the file; replace `.vtt` with `.srt` or `.json` for other formats. A transcript without times is text, not captions: it has one file, `.html`.',
+    "The file's URL; replace `.vtt` with `.srt` or `.json` for other formats. A transcript without times is text, not captions: it has one file, `.html`.",
     `${host}/transcripts/${episodeExample}.vtt`,
   ),
   content_type: text(
@@ -110,7 +113,7 @@ const Transcript = part('The published transcript.', {
 
 export const episodeFields = {
   id: id('Never changes.', episodeExample),
-  slug: text('The current name in public addresses.', 'first-light'),
+  slug: text('The current name in public URLs.', 'first-light'),
   title: text('Name of the episode.', 'First light'),
   description: text('Plain text.', 'What the antenna heard before dawn.'),
   season_number: Type.Integer({
@@ -122,11 +125,11 @@ export const episodeFields = {
   episode_number: count('Number of the episode; never changed by later ones.', 7),
   episode_type: values(['full', 'trailer', 'bonus'], 'Kind of episode.', 'full'),
   explicit: flag('Whether the episode is marked explicit.', false),
-  published_at: moment('Moment of publication, UTC.', '2026-03-01T05:00:00.000Z'),
+  published_at: moment('Time of publication, UTC.', '2026-03-01T05:00:00.000Z'),
   audio: Audio,
   artwork: Artwork,
-  links: part('Addresses of the episode.', {
-    listen: url('Page to listen at.', `${host}/listen/night-signals/first-light`),
+  links: part("The episode's URLs.", {
+    listen: url('Listen page.', `${host}/listen/night-signals/first-light`),
     embed: url('Player, for an iframe.', `${host}/ep/${episodeExample}`),
   }),
   people: Type.Array(Credit, { description: "Its own credits, else the show's roster." }),
@@ -138,7 +141,7 @@ export const PublicEpisode = named('PublicEpisode', 'An episode in a list.', epi
 export const episodeTexts = {
   ai_content: nullable(
     Type.Boolean({ examples: [false] }),
-    'Whether its makers say that AI made a substantial part of it; null if they say nothing.',
+    'Whether its makers state that AI made a substantial part of it; null if they do not say.',
   ),
   subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
   show_notes_html: nullable(
@@ -147,13 +150,13 @@ export const episodeTexts = {
   ),
 };
 
-export const PublicEpisodeDetail = named('PublicEpisodeDetail', 'One episode, whole.', {
+export const PublicEpisodeDetail = named('PublicEpisodeDetail', 'One episode in full.', {
   ...episodeFields,
   audio: part(audioDescription, {
     ...audioFields,
     waveform_url: nullable(
       someUrl(`${host}/waveforms/${episodeExample}.json`),
-      'The waveform: JSON with `duration_seconds` and `peaks`, at most 400 values from 0 to 255, one for each equal part. Null if the show has switched it off, or if there is none (yet).',
+      'The waveform: JSON with `duration_seconds` and `peaks`, at most 400 values from 0 to 255, one for each equal part. Null if the show has switched it off, or if there is none yet.',
     ),
   }),
   ...episodeTexts,
@@ -178,15 +181,15 @@ export const Pagination = named('Pagination', 'The position of the next page.', 
 const pixels = (description: string, example: number) =>
   Type.Integer({ minimum: 1, description, examples: [example] });
 
-export const OEmbed = named('OEmbed', 'An oEmbed 1.0 answer of the type `rich`.', {
+export const OEmbed = named('OEmbed', 'An oEmbed 1.0 response of the type `rich`.', {
   type: Type.Literal('rich', { description: 'HTML to embed.', examples: ['rich'] }),
   version: Type.Literal('1.0', { description: 'Version of oEmbed.', examples: ['1.0'] }),
   title: text('The title of the podcast or the episode.', 'First light'),
   author_name: text('Author of the podcast.', 'Ana Example'),
   provider_name: text('Name of the service.', 'Podstead'),
   provider_url: url('This installation.', host),
-  documentation: url('Where this API is described.', `${host}/docs`),
-  cache_age: count('Seconds for which a consumer may keep this answer.', 3600),
+  documentation: url('Where this API is documented.', `${host}/docs`),
+  cache_age: count('Seconds for which a consumer may cache this response.', 3600),
   html: text(
     'One `<iframe>` with a title, and nothing else.',
     `<iframe src="${host}/ep/${episodeExample}" title="First light" width="600" height="180"></iframe>`,

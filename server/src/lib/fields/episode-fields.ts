@@ -4,7 +4,7 @@ import type { FieldList } from './field.ts';
 export const episodeFields = {
   slug: {
     kind: 'slug',
-    about: 'Its name in URLs. Former ones redirect to it.',
+    about: 'Its name in URLs. Previous ones redirect to it.',
   },
   title: {
     kind: 'text',
@@ -82,20 +82,20 @@ export const episodeFields = {
     kind: 'flag',
     default: false,
     feed: 'itunes:explicit',
-    about: 'Whether it has language or topics that are not for children.',
+    about: 'Whether it has language or topics that are unsuitable for children.',
   },
   aiContent: {
     kind: 'flag',
     nullable: true,
     txtPurpose: 'ai-content',
     feed: 'podcast:txt purpose="ai-content"',
-    about: 'Whether AI made a substantial part of it. Null: nothing is said.',
+    about: 'Whether AI made a substantial part of it. Null: not stated.',
   },
   itunesBlock: {
     kind: 'flag',
     default: false,
     feed: 'itunes:block',
-    about: 'Whether Apple Podcasts should not list it.',
+    about: 'Whether Apple Podcasts is asked not to list it.',
   },
   linkUrl: {
     kind: 'url',
@@ -106,7 +106,7 @@ export const episodeFields = {
   shareTranscriptWithCohosts: {
     kind: 'flag',
     default: false,
-    about: 'Whether co-hosts who are credited on it read its transcript.',
+    about: 'Whether co-hosts who are credited on it can read its transcript.',
   },
   publishTranscript: {
     kind: 'flag',

@@ -4,7 +4,7 @@ import type { FieldList } from './field.ts';
 export const podcastFields = {
   slug: {
     kind: 'slug',
-    about: 'Its name in URLs. Former ones redirect to it.',
+    about: 'Its name in URLs. Previous ones redirect to it.',
   },
   title: {
     kind: 'text',
@@ -65,28 +65,28 @@ export const podcastFields = {
     kind: 'flag',
     default: false,
     feed: 'itunes:explicit',
-    about: 'Whether it has language or topics that are not for children.',
+    about: 'Whether it has language or topics that are unsuitable for children.',
   },
   aiContent: {
     kind: 'flag',
     nullable: true,
     txtPurpose: 'ai-content',
     feed: 'podcast:txt purpose="ai-content"',
-    about: 'Whether AI makes a substantial part of it. Null: nothing is said.',
+    about: 'Whether AI makes a substantial part of it. Null: not stated.',
   },
   showType: {
     kind: 'choice',
     choices: ['episodic', 'serial'],
     default: 'episodic',
     feed: 'itunes:type',
-    about: 'Whether apps list the newest episode first, or the first one.',
+    about: 'Whether apps list the newest or the oldest episode first.',
   },
   copyright: {
     kind: 'text',
     max: 500,
     nullable: true,
     feed: 'copyright',
-    about: 'Who owns it.',
+    about: 'The copyright owner.',
   },
   websiteUrl: {
     kind: 'url',
@@ -119,7 +119,7 @@ export const podcastFields = {
     max: 128,
     nullable: true,
     feed: 'podcast:funding',
-    about: 'What apps write on the link to that page.',
+    about: 'The text of the link to that page.',
   },
   otherFunding: {
     kind: 'funding',
@@ -143,7 +143,7 @@ export const podcastFields = {
     kind: 'flag',
     default: false,
     feed: 'itunes:block',
-    about: 'Whether Apple Podcasts should not list it.',
+    about: 'Whether Apple Podcasts is asked not to list it.',
   },
   hostingType: {
     kind: 'choice',
@@ -155,17 +155,17 @@ export const podcastFields = {
     kind: 'flag',
     default: false,
     feed: 'podcast:locked',
-    about: 'Whether other hosts must not import it.',
+    about: 'Whether other hosts are told not to import it.',
   },
   brandColor: {
     kind: 'color',
     nullable: true,
-    about: 'The color of its pages. Default: that of its cover.',
+    about: "The color of its pages. Default: its cover's.",
   },
   playerColor: {
     kind: 'color',
     nullable: true,
-    about: 'The color of its player. Default: that of its pages.',
+    about: "The color of its player. Default: its pages'.",
   },
   playerTheme: {
     kind: 'choice',
@@ -191,12 +191,12 @@ export const podcastFields = {
   teamKeys: {
     kind: 'flag',
     default: false,
-    about: 'Whether members may read it with API keys of their own.',
+    about: 'Whether members can access it with their own API keys.',
   },
   newFeedUrl: {
     kind: 'url',
     nullable: true,
     feed: 'itunes:new-feed-url',
-    about: 'The feed to which it has moved.',
+    about: 'The feed that it has moved to.',
   },
 } as const satisfies FieldList;

@@ -16,13 +16,13 @@ import { clearSession } from '../set-session.ts';
 export const accountRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/account', {
     id: 'getAccount',
-    summary: 'The plan of the user with its limits, and what they use',
+    summary: "The user's plan with its limits, and current usage",
     response: ok(AccountOverview),
     handle: async ({ ctx }) => presentAccountOverview(await readAccountOverview(ctx)),
   }),
   defineEndpoint('GET /app/api/account/emails', {
     id: 'getEmailChoices',
-    summary: 'Which optional emails the user does not want',
+    summary: 'The optional emails that the user does not want',
     response: ok(EmailChoices),
     handle: async ({ ctx }) => presentEmailChoices(await listUnwantedEmails(ctx)),
   }),
@@ -34,7 +34,7 @@ export const accountRoutes: readonly Route[] = [
   }),
   defineEndpoint('GET /app/api/account/export', {
     id: 'exportAccount',
-    summary: 'Everything known of the user, apart from their shows',
+    summary: 'Everything stored about the user, except their shows',
     response: ok(AccountExport),
     async handle(caller, { reply }) {
       const now = caller.ctx.clock.now();
@@ -45,7 +45,7 @@ export const accountRoutes: readonly Route[] = [
   }),
   defineEndpoint('POST /app/api/account/deletion', {
     id: 'deleteAccount',
-    summary: 'Deletes the account of the user, for ever',
+    summary: "Permanently deletes the user's account",
     body: { json: DeleteAccount },
     async handle({ ctx }, { body, reply }) {
       const { current_password: currentPassword, with_shows: withShows = false } = body;

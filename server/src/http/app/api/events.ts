@@ -19,7 +19,7 @@ const podcast = Type.Optional(Type.String({ description: 'The id of the podcast 
 const since = Type.Optional(
   Type.String({
     description:
-      'A position: from the page of the app, or the id of an event. The stream begins with what has changed since. Default: now.',
+      "A position: from the app's page, or an event's id. The stream begins with the changes since then. Default: now.",
   }),
 );
 const importSchema: Record<string, unknown> = { ...withoutNullBranches(Import) };
@@ -49,7 +49,7 @@ export const eventRoutes: readonly Route[] = [
   }),
   defineEndpoint('GET /app/api/imports/:importId/events', {
     id: 'watchImport',
-    summary: 'A stream of the states of an import',
+    summary: "A stream of an import's states",
     response,
     async handle(caller, { http, params: { importId }, ...input }) {
       const { ctx } = caller;

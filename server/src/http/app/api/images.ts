@@ -17,7 +17,7 @@ const caching = 'private, max-age=31536000, immutable';
 
 const width = Type.Enum([...imageBoxesPx], {
   type: 'integer',
-  description: 'The size of a smaller copy; without it, the original.',
+  description: 'The size of a smaller copy; default: the original.',
 });
 
 export const imageRoute = defineEndpoint(`GET ${memberImagePath({ id: ':imageId' })}`, {

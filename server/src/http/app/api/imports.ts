@@ -37,7 +37,7 @@ const recordRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}`, {
     id: 'requestImport',
-    summary: 'Requests an import; background work carries it out',
+    summary: 'Requests an import, which runs in the background',
     body: { json: RequestImport },
     response: created(Import),
     async handle({ ctx }, { body }) {
@@ -55,7 +55,7 @@ const recordRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/:importId/cancel`, {
     id: 'cancelImport',
-    summary: 'Ends an import',
+    summary: 'Cancels an import',
     response: ok(Import),
     handle: async ({ ctx }, { params: { importId } }) =>
       presentImport(await cancelImport(ctx, importId)),

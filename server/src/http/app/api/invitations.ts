@@ -23,7 +23,7 @@ export const invitationRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}`, {
     id: 'inviteMember',
-    summary: 'Invites somebody to a podcast',
+    summary: 'Invites someone to a podcast',
     body: { json: InviteMember },
     response: created(Invitation),
     check(_http, { body: { role_name: roleName, ...given }, refuse }) {

@@ -18,7 +18,7 @@ import { CreateKey, Key, KeyList, KeyWithSecret, RollKey, WidenKey } from '../sc
 export const keyRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/keys', {
     id: 'listKeys',
-    summary: 'The API keys of the user',
+    summary: "The user's API keys",
     response: whole(KeyList),
     async handle({ ctx, session }) {
       const keys = await listKeys(ctx, session.userId);
@@ -73,12 +73,12 @@ export const keyRoutes: readonly Route[] = [
   }),
   defineEndpoint('DELETE /app/api/keys/:keyId', {
     id: 'revokeKey',
-    summary: 'Ends a key',
+    summary: 'Revokes a key',
     handle: ({ ctx }, { params: { keyId } }) => revokeKey(ctx, keyId),
   }),
   defineEndpoint('DELETE /app/api/keys', {
     id: 'revokeAllKeys',
-    summary: 'Revokes all keys, also those of connected sites',
+    summary: 'Revokes all keys, including those of connected sites',
     handle: ({ ctx, session }) => revokeAllKeys(ctx, session.userId),
   }),
 ];

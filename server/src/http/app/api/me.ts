@@ -20,13 +20,13 @@ export const meRoutes: readonly Route[] = [
   }),
   defineEndpoint('PATCH /app/api/me', {
     id: 'changeProfile',
-    summary: 'Changes the name of the user',
+    summary: "Changes the user's name",
     body: { json: ChangeProfile },
     handle: ({ ctx }, { body }) => changeName(ctx, body),
   }),
   defineEndpoint('POST /app/api/me/email', {
     id: 'changeEmail',
-    summary: 'Emails a link to the new address; following it changes the address',
+    summary: 'Emails a link to the new email address, which changes once the link is opened',
     body: { json: ChangeEmail },
     handle: ({ ctx, client }, { body: { email, current_password: currentPassword } }) =>
       changeEmail(ctx, { email, currentPassword, client }),

@@ -46,13 +46,13 @@ export const memberRoutes: readonly Route[] = [
   }),
   defineEndpoint(`GET ${path}/members/:userId/credits`, {
     id: 'listCreditedEpisodes',
-    summary: 'The episodes that credit a member themselves, which are those that a co-host sees',
+    summary: 'The episodes that credit a member directly, which are those that a co-host sees',
     response: ok(CreditedEpisodes),
     handle: ({ ctx }, { params }) => readCredits(ctx, params),
   }),
   defineEndpoint(`POST ${path}/members/:userId/credits`, {
     id: 'creditMember',
-    summary: 'Credits a member on episodes; those that had the roster of the show keep it',
+    summary: "Credits a member on episodes; those that had the show's roster keep it",
     body: { json: CreditMember },
     response: ok(CreditedEpisodes),
     async handle({ ctx }, { params, body }) {

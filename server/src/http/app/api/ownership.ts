@@ -14,14 +14,14 @@ const path = '/app/api/podcasts/:podcastId/ownership-offer';
 export const ownershipRoutes: readonly Route[] = [
   defineEndpoint(`GET ${path}`, {
     id: 'getOwnershipOffer',
-    summary: 'The open offer of a podcast, or null',
+    summary: "The podcast's open transfer offer, or null",
     response: ok(OwnershipOffer),
     handle: async ({ ctx }, { params: { podcastId } }) =>
       wireNames((await findOwnershipOffer(ctx, podcastId)) ?? null),
   }),
   defineEndpoint(`POST ${path}`, {
     id: 'offerOwnership',
-    summary: 'Offers a podcast to somebody',
+    summary: 'Offers a podcast to someone',
     body: { json: OfferOwnership },
     response: created(OwnershipOffer),
     async handle({ ctx }, { params, body: { email, current_password: currentPassword } }) {

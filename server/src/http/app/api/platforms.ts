@@ -56,7 +56,7 @@ export const platformRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/check`, {
     id: 'checkPlatformFile',
-    summary: 'Refuses what the import of a CSV export would refuse, and changes nothing',
+    summary: 'Checks a CSV export as its import would, without changing anything',
     params: platformParams,
     body: 'stream',
     mayBeAbandoned: true,

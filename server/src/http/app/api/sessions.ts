@@ -45,7 +45,7 @@ export const signInRoutes: readonly Route[] = [
   }),
   defineOpenEndpoint('POST /app/api/sign-out', {
     id: 'signOut',
-    summary: 'Signs out; succeeds also without a session',
+    summary: 'Signs out; also succeeds without a session',
     async handle({ ctx, token }, { reply }) {
       if (token !== undefined) await signOut(ctx, token);
       clearSession(ctx, reply);

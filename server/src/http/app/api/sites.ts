@@ -43,7 +43,7 @@ export const siteRoutes: readonly Route[] = [
   }),
   defineEndpoint(`GET ${path}/:siteId/posts`, {
     id: 'listSitePosts',
-    summary: 'A page of the posts of a site, the last report first',
+    summary: "A page of a site's posts, last reported first",
     query: Type.Object(pageParameters),
     response: page(SitePost),
     handle: ({ ctx }, { params: { siteId }, page }) =>

@@ -31,7 +31,7 @@ const podcastPath = '/app/api/podcasts/:podcastId';
 export const uploadUseRoutes: readonly Route[] = [
   defineEndpoint(`PUT ${episodePath}/audio`, {
     id: 'setAudio',
-    summary: 'Makes an uploaded file the audio of an episode',
+    summary: "Uses an uploaded file as an episode's audio",
     body: { json: UseUpload },
     response: revised(UploadedAudio),
     mayBeAbandoned: true,
@@ -43,7 +43,7 @@ export const uploadUseRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PUT ${episodePath}/artwork`, {
     id: 'setEpisodeArtwork',
-    summary: 'Makes an uploaded picture the artwork of an episode',
+    summary: "Uses an uploaded picture as an episode's artwork",
     body: { json: UseUpload },
     response: revised(Artwork),
     mayBeAbandoned: true,
@@ -54,7 +54,7 @@ export const uploadUseRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PUT ${podcastPath}/artwork`, {
     id: 'setPodcastArtwork',
-    summary: 'Makes an uploaded picture the artwork of a show',
+    summary: "Uses an uploaded picture as a show's artwork",
     body: { json: UseUpload },
     response: revised(Artwork),
     mayBeAbandoned: true,
@@ -65,7 +65,7 @@ export const uploadUseRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PUT ${podcastPath}/people/:personId/photo`, {
     id: 'setPersonPhoto',
-    summary: 'Makes an uploaded picture the photo of somebody whom a show credits',
+    summary: 'Uses an uploaded picture as the photo of a person whom a show credits',
     body: { json: UseUpload },
     response: revised(Artwork),
     mayBeAbandoned: true,
@@ -76,7 +76,7 @@ export const uploadUseRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PUT ${episodePath}/transcript`, {
     id: 'setTranscript',
-    summary: 'Makes an uploaded file the transcript of an episode',
+    summary: "Uses an uploaded file as an episode's transcript",
     body: { json: UseTranscript },
     response: revised(Transcript),
     mayBeAbandoned: true,
@@ -87,7 +87,7 @@ export const uploadUseRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PUT ${episodePath}/chapters-file`, {
     id: 'setChaptersFile',
-    summary: 'Makes an uploaded file the chapters of an episode',
+    summary: "Uses an uploaded file as an episode's chapters",
     body: { json: UseUpload },
     response: revised(Chapters),
     mayBeAbandoned: true,

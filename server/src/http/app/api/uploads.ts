@@ -21,7 +21,7 @@ export const uploadRoutes: readonly Route[] = [
     id: 'createUpload',
     summary: 'Begins an upload, as in tus',
     body: 'stream',
-    response: written({ 201: { description: 'Created: its address is in Location' } }),
+    response: written({ 201: { description: 'Created: its URL is in Location' } }),
     handle: ({ ctx }, { http, ...exchange }) => exchangeTus(http, { ...exchange, ctx }),
   }),
   defineEndpoint(`GET ${onePath}`, {

@@ -25,12 +25,12 @@ const Previous = Type.Object(
       {
         days: count('The whole days of the range.'),
         downloads: count('Downloads of these days.'),
-        previous_downloads: count('Downloads of as many days, from `from` on.'),
+        previous_downloads: count('Downloads of as many days, starting at `from`.'),
       },
-      { description: 'A comparison without today, which is not over.' },
+      { description: 'A comparison without today, which has not ended.' },
     ),
   },
-  { $id: 'PreviousPeriod', description: 'As many days before the range as the range has.' },
+  { $id: 'PreviousPeriod', description: 'As many days before the range as it has.' },
 );
 
 const comparison = {
@@ -120,9 +120,9 @@ const UsualDay = Type.Object({
 
 const UsualMethod = Type.Object({
   compared_episodes: count('The number of compared episodes: at most the newest twenty.'),
-  needed_episodes: count('With fewer compared episodes there are no usual values.'),
+  needed_episodes: count('With fewer compared episodes there are no typical values.'),
   horizon_days: count(
-    'Days for which there are usual values; every compared episode is at least this old.',
+    'Days for which there are typical values; every compared episode is at least this old.',
   ),
   published_from: nullable(day),
   published_to: nullable(day),

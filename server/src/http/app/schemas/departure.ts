@@ -20,7 +20,7 @@ export const Overage = Type.Object({
   suspends_at: nullable(
     Type.String({
       format: 'date-time',
-      description: 'When that begins; null: not in this month. If the limit is near: the earliest.',
+      description: 'When that begins; null: not this month. If the limit is near: the earliest.',
     }),
   ),
   renews_on: Type.String({ description: 'YYYY-MM-DD, UTC: the count starts again.' }),
@@ -47,7 +47,7 @@ export const AccountOverview = named('AccountOverview', {
   }),
   storage: Type.Object({
     used_bytes: Type.Integer({
-      description: 'Audio and pictures of all shows that the user owns.',
+      description: 'Audio and images of all shows that the user owns.',
     }),
     audio_bytes: Type.Integer(),
     image_bytes: Type.Integer(),
@@ -56,9 +56,11 @@ export const AccountOverview = named('AccountOverview', {
         'Unfinished and unused uploads, until they are used or expire: the whole files of the owner, and what has arrived of others.',
     }),
     included_bytes: nullable(
-      Type.Integer({ description: 'By the plan; null: no limit. A GB has 1,000,000,000 bytes.' }),
+      Type.Integer({
+        description: 'Set by the plan; null: no limit. A GB has 1,000,000,000 bytes.',
+      }),
     ),
-    is_near: Type.Boolean({ description: 'Whether 90 % of it are used.' }),
+    is_near: Type.Boolean({ description: 'Whether 90 % of it is used.' }),
   }),
   /** Null below 80 % of the downloads of the plan. */
   overage: nullable(Overage),

@@ -57,7 +57,7 @@ export const FileChapters = named('FileChapters', {
   chapters: Type.Array(
     Type.Object({
       ...Chapter.properties,
-      has_image: Type.Boolean({ description: 'The file has a picture, which stays in it.' }),
+      has_image: Type.Boolean({ description: 'The file contains a picture, which stays in it.' }),
     }),
   ),
 });
@@ -72,7 +72,7 @@ export const SetEpisodeChapters = closed({ chapters: Type.Array(closed(chapter))
 export const EpisodeTranscript = named('EpisodeTranscript', {
   language: text,
   has_times: Type.Boolean({
-    description: 'False: it says what was said, and not when. Every segment starts and ends at 0.',
+    description: 'False: it has the words, but no times. Every segment starts and ends at 0.',
   }),
   segments: Type.Array(
     Type.Object({

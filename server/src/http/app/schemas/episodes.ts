@@ -13,7 +13,7 @@ const status = Type.Enum([...episodeStatuses], { type: 'string' });
 const type = Type.Enum([...episodeTypes], { type: 'string' });
 const mayBecome = {
   may_become: Type.Array(status, {
-    description: 'What the member may make of it. A scheduled episode may get another time.',
+    description: 'The statuses that the member may set. A scheduled episode may get another time.',
   }),
 };
 const confirmation = Type.Enum([...confirmations], { type: 'string' });
@@ -33,10 +33,10 @@ const confirm = Type.Optional(
 const revision = Type.Integer({ description: 'The ETag, as a number.' });
 
 export const listParameters = Type.Object({
-  q: searched('Words of the title, or parts of them.'),
+  q: searched('Words in the title, or parts of them.'),
   status: Type.Optional(status),
   sort: Type.Optional(
-    Type.Enum([...episodeSorts], { type: 'string', description: 'Without it: newest.' }),
+    Type.Enum([...episodeSorts], { type: 'string', description: 'Default: newest.' }),
   ),
   limit: pageSize(100),
   cursor,
@@ -117,7 +117,7 @@ export const EpisodeDraft = named('EpisodeDraft', {
     media: nullable(text),
   }),
   transcript: nullable(Type.Object({ language: text, segment_count: Type.Integer() })),
-  has_transcript: Type.Boolean({ description: 'Also for members who may not read it.' }),
+  has_transcript: Type.Boolean({ description: 'Also set for members who may not read it.' }),
   chapter_count: Type.Integer(),
   may: Type.Object({
     edit: Type.Boolean(),
@@ -126,7 +126,8 @@ export const EpisodeDraft = named('EpisodeDraft', {
         'Add audio or replace it. The first audio of a published episode also needs the right to publish.',
     }),
     remove_audio: Type.Boolean({
-      description: 'Of a published or scheduled episode, only who may publish removes the audio.',
+      description:
+        "Only members who may publish can remove a published or scheduled episode's audio.",
     }),
     publish: Type.Boolean(),
     delete: Type.Boolean(),
@@ -140,7 +141,7 @@ export const EpisodeDraft = named('EpisodeDraft', {
 export const FieldChange = named('FieldChange', {
   field: text,
   by: nullable(Type.String({ description: 'Who changed it last; null: the service.' })),
-  by_you: Type.Boolean({ description: 'By the user who asks, in another window.' }),
+  by_you: Type.Boolean({ description: 'By the requesting user, in another window.' }),
   at: moment,
 });
 

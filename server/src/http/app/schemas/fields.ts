@@ -45,7 +45,7 @@ export const ids = <N extends string>(...names: readonly N[]) =>
 
 /** Fields beside a `message` in English, with which clients translate it. */
 export const translatable = {
-  message_key: Type.Optional(Type.String({ description: 'Names the sentence of `message`.' })),
+  message_key: Type.Optional(Type.String({ description: 'Identifies the sentence in `message`.' })),
   values: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
       description: 'The values in `message`, by name.',

@@ -79,6 +79,6 @@ const FirstStep = named('FirstStep', {
 
 export const FirstSteps = named('FirstSteps', {
   steps: Type.Array(FirstStep, {
-    description: 'Empty if all is done or the show is not new.',
+    description: 'Empty if everything is done or the show is not new.',
   }),
 });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { closed, id, moment, named, nullable } from './fields.ts';
 
-const address = Type.String({ maxLength: 2048, description: 'An http or https address.' });
+const address = Type.String({ maxLength: 2048, description: 'An http or https URL.' });
 const slug = Type.String({ maxLength: 100, description: 'A slug.' });
 
 /**
@@ -19,7 +19,7 @@ export const RequestImport = closed({
 export const SendFeedCode = closed({ url: address });
 
 export const ConfirmFeedCode = closed({
-  code: Type.String({ maxLength: 20, description: 'The code of the email.' }),
+  code: Type.String({ maxLength: 20, description: 'The code from the email.' }),
 });
 
 export const SentCode = named('SentCode', {

@@ -51,17 +51,20 @@ export const AudioReplacement = Type.Object(
       Type.Object({
         segment_count: Type.Integer(),
         moved: Type.Integer(),
-        shortened: Type.Integer({ description: 'Moved segments that lost a part of their audio.' }),
+        shortened: Type.Integer({ description: 'Moved segments that lost part of their audio.' }),
         lost_count: Type.Integer(),
         lost: Type.Array(segment, { description: 'The first hundred lost segments.' }),
       }),
     ),
     peaks: nullable(
-      Type.Array(Type.Integer(), { description: 'The loudness of the new audio, 0 to 255.' }),
+      Type.Array(Type.Integer(), { description: "The new audio's loudness, 0 to 255." }),
     ),
     expires_at: moment,
   },
-  { $id: 'AudioReplacement', description: 'Audio that is proposed to replace that of an episode.' },
+  {
+    $id: 'AudioReplacement',
+    description: "Audio proposed as a replacement for an episode's audio.",
+  },
 );
 
 export const AcceptReplacement = closed({

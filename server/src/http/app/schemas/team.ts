@@ -53,7 +53,7 @@ export const Invitation = named('Invitation', {
   expires_at: moment,
   link: Type.String({
     description:
-      'To copy. Unlike the link in the email, it does not prove that its reader owns the address.',
+      'A link to copy. Unlike the one in the email, it does not prove that its reader owns the email address.',
   }),
 });
 

@@ -36,7 +36,7 @@ export const UseTranscript = closed({
   ),
 });
 
-const revision = Type.Integer({ description: 'The present revision of the episode or show.' });
+const revision = Type.Integer({ description: 'The current revision of the episode or show.' });
 
 export const UploadedAudio = named('UploadedAudio', {
   content_type: Type.String(),
@@ -60,7 +60,7 @@ export const Artwork = named('UploadedArtwork', {
 const LeftOut = Type.Object({
   count: Type.Integer(),
   examples: Type.Array(Type.String(), {
-    description: 'The first of them as they are in the file, shortened.',
+    description: 'The first of them, as in the file but shortened.',
   }),
 });
 

@@ -38,7 +38,7 @@ function exampleBody(baseUrl: string): object {
     {
       status: 400,
       code: 'invalid_request',
-      message: 'The request is wrong in limit.',
+      message: 'The request is invalid: limit.',
       details: [{ field: 'limit', message: 'This must be 50 or less.' }],
     },
     '8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40',

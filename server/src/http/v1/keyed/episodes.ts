@@ -11,7 +11,7 @@ import { KeyedEpisode, KeyedEpisodeListItem } from './schemas.ts';
 const status = Type.Optional(
   Type.Enum([...episodeStatuses], {
     type: 'string',
-    description: 'Only episodes that have this status now',
+    description: 'Only episodes that currently have this status',
     examples: ['draft'],
   }),
 );
@@ -22,7 +22,7 @@ export const episodesRoute = definePodcastRoute({
   query: Type.Object({ ...pageParameters, status }),
   id: 'listMyEpisodes',
   tag: 'Your episodes',
-  summary: "A podcast's episodes, drafts and scheduled ones too, newest first",
+  summary: "A podcast's episodes, including drafts and scheduled ones, newest first",
   description:
     'By publication time, else scheduled time, else creation time, then `id`, descending. A key whose user lacks `episodes.view_all` sees the episodes that credit this user. Texts and media are only in the response for a single episode.',
   responses: keyedResponses(
@@ -42,9 +42,9 @@ export const episodeRoute = defineEpisodeRoute({
   action: 'episodes.read',
   id: 'getMyEpisode',
   tag: 'Your episodes',
-  summary: 'An episode, whole',
+  summary: 'A single episode',
   description:
-    'An episode of any status. One that the key may not see is answered like an unknown one.',
+    'An episode of any status. One that the key cannot access is 404, like an unknown one.',
   responses: keyedResponses('The episode.', Type.Object({ data: KeyedEpisode })),
   async answer(ctx, { episodeId }) {
     const episode = await readEpisode(ctx, episodeId);

@@ -13,7 +13,7 @@ export const meRoute = defineKeyedRoute({
   tag: 'Key',
   summary: 'Who a key belongs to',
   description:
-    'Any key may ask. Refused with 403 `forbidden` until the user has accepted the current terms in the app.',
+    'Any key may be used. Refused with 403 `forbidden` until the user has accepted the current terms in the app.',
   responses: keyedResponses('User, key and account.', Type.Object({ data: Me })),
   async answer(ctx) {
     return { data: presentKeyIdentity(await getKeyIdentity(ctx)) };

@@ -14,7 +14,7 @@ export const peopleRoute = definePodcastRoute({
   id: 'listMyPeople',
   tag: 'Your podcasts',
   summary: "A podcast's roster",
-  description: 'The people who are credited on episodes that name nobody.',
+  description: 'The people who are credited on episodes without credits of their own.',
   responses: keyedResponses(
     'A page of people.',
     keyedPage(RosterMember, 'In the order of the roster.'),
@@ -34,7 +34,7 @@ export const creditsRoute = defineEpisodeRoute({
   id: 'listMyCredits',
   tag: 'Your episodes',
   summary: 'The credits of an episode',
-  description: "As the feed publishes them: the episode's own, else the roster of its show.",
+  description: "As the feed publishes them: the episode's own, else its show's roster.",
   responses: keyedResponses('A page of credits.', keyedPage(EpisodeCredit, 'In their order.')),
   answer: (ctx, { episodeId, page }) =>
     page.read(

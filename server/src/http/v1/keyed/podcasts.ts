@@ -14,9 +14,9 @@ export const podcastsRoute = defineKeyedRoute({
   query: Type.Object(pageParameters),
   id: 'listMyPodcasts',
   tag: 'Your podcasts',
-  summary: 'The podcasts that a key may read, oldest first',
+  summary: 'The podcasts that a key can access, oldest first',
   description:
-    "Podcasts of which the key's user is a member, whose plan includes the API, and whose owner lets this member use keys. Sorted by `created_at`, then `id`.",
+    "Podcasts that the key's user is a member of, whose plan includes the API, and whose owner allows this member to use keys. Sorted by `created_at`, then `id`.",
   responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
   answer: (ctx, { page }) =>
     page.read(byCreation, (query) => listReachedPodcasts(ctx, query), presentKeyedPodcast),
@@ -27,8 +27,8 @@ export const podcastRoute = definePodcastRoute({
   action: 'podcast.read',
   id: 'getMyPodcast',
   tag: 'Your podcasts',
-  summary: 'One of the podcasts that a key may read',
-  description: 'A podcast that the key may not read is answered like an unknown one.',
+  summary: 'One of the podcasts that a key can access',
+  description: 'A podcast that the key cannot access is 404, like an unknown one.',
   responses: keyedResponses('The podcast.', Type.Object({ data: KeyedPodcast })),
   async answer(ctx, { podcastId }) {
     return { data: presentKeyedPodcast(await readPodcast(ctx, podcastId)) };

@@ -44,12 +44,12 @@ export const Me = named('Me', 'Who a key belongs to, and what it may be used for
   user: part('The user of the key.', {
     id: id('Never changes.', '0197a3c4-9c1d-7e2f-8a3b-4c5d6e7f8091'),
     name: text('The name of the user.', 'Ana Example'),
-    email: Type.Optional(text('Missing for the key of a site.', 'ana@example.com')),
+    email: Type.Optional(text("Missing for a site's key.", 'ana@example.com')),
   }),
   key: part('The key that was sent.', {
     id: id('Stays the same when the key is rolled.', '0197a3c4-b3f5-7a60-9b71-0c2d4e6f8a91'),
     name: text('The name of the key.', 'Newsletter'),
-    kind: values(keyKinds, 'Made by a user, or by the connection of a site.', 'user'),
+    kind: values(keyKinds, 'Created by a user, or by connecting a site.', 'user'),
     last_four: text('The end of the secret that was sent.', 'x7Qa'),
     scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
       description: 'What the key may be used for.',
@@ -63,37 +63,34 @@ export const Me = named('Me', 'Who a key belongs to, and what it may be used for
       ],
       { description: 'What the key is limited to.' },
     ),
-    created_at: moment('When the key was made.', '2026-01-05T09:30:00.000Z'),
+    created_at: moment('When the key was created.', '2026-01-05T09:30:00.000Z'),
     expires_at: moment('When the secret that was sent expires.', '2026-04-05T09:30:00.000Z'),
   }),
-  account: part(
-    'The account of the user. For podcasts of others, the plan of their owner applies.',
-    {
-      plan: values(planIds, "The plan of the user's own account.", 'studio'),
-      plan_name: text('The name of the plan.', 'Studio'),
-      plan_state: values(['active', 'lapsed'], 'Whether it is paid for.', 'active'),
-    },
-  ),
+  account: part("The user's account. For other people's podcasts, their owner's plan applies.", {
+    plan: values(planIds, "The plan of the user's own account.", 'studio'),
+    plan_name: text('The name of the plan.', 'Studio'),
+    plan_state: values(['active', 'lapsed'], 'Whether it is paid for.', 'active'),
+  }),
   rate_limit: part('The quota of the user.', {
     requests_per_minute: Type.Integer({
       minimum: 1,
-      description: 'Across all keys of the user.',
+      description: "Across all of the user's keys.",
       examples: [600],
     }),
   }),
   site: nullable(
     Type.Object({
       id: id('The id of the connected site.', '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3'),
-      site_url: text('Its home address.', 'https://blog.example.com/'),
-      status: values(siteStatuses, 'State of the connection.', 'active'),
+      site_url: text('Its home URL.', 'https://blog.example.com/'),
+      status: values(siteStatuses, "The connection's state.", 'active'),
     }),
-    'The site whose key this is; null for a key made by a user.',
+    'The site whose key this is; null for a key created by a user.',
   ),
 });
 
-export const KeyedPodcast = named('KeyedPodcast', 'A podcast that the key reads.', {
+export const KeyedPodcast = named('KeyedPodcast', 'A podcast that the key can access.', {
   id: id('Never changes.', podcastExample),
-  slug: text('The current name in public addresses.', 'night-signals'),
+  slug: text('The current name in public URLs.', 'night-signals'),
   title: text('Name of the show.', 'Night Signals'),
   role: values(roles, "The key's user in this show.", 'owner'),
   role_name: text('The name of the role; a custom role has its own.', 'Owner'),
@@ -103,7 +100,7 @@ export const KeyedPodcast = named('KeyedPodcast', 'A podcast that the key reads.
   status: values(podcastStatuses, 'Whether and how the public sees the show.', 'active'),
   hosting_type: values(hostingTypes, '`external`: its audio is hosted elsewhere.', 'hosted'),
   timezone: text('IANA name.', 'Europe/Berlin'),
-  created_at: moment('When the podcast was made here.', '2025-11-20T16:02:11.417Z'),
+  created_at: moment('When the podcast was created here.', '2025-11-20T16:02:11.417Z'),
 });
 
 const fingerprint = (description: string) =>
@@ -118,12 +115,12 @@ const fingerprint = (description: string) =>
 const listItem = {
   id: id('Never changes.', episodeExample),
   podcast_id: id('The id of its podcast.', podcastExample),
-  slug: text('The current name in public addresses.', 'first-light'),
+  slug: text('The current name in public URLs.', 'first-light'),
   title: text('Name of the episode.', 'First light'),
   subtitle: nullable(someText('A conversation at dawn'), 'One line about the episode.'),
   status: values(
     episodeStatuses,
-    'The present status: a scheduled episode whose time has come is `published`.',
+    'The current status: a scheduled episode whose time has come is `published`.',
     'published',
   ),
   episode_number: count('Number of the episode; never changed by later ones.', 7),
@@ -135,19 +132,19 @@ const listItem = {
   published_at: widened(someMoment(Timestamp), 'Null before publication.'),
   scheduled_for: nullable(someMoment('2026-04-02T05:00:00.000Z'), 'Null unless it is scheduled.'),
   duration_seconds: widened(someCount(1834), 'Null before there is audio.'),
-  created_at: moment('When the episode was made here.', '2026-02-20T10:15:30.250Z'),
+  created_at: moment('When the episode was created here.', '2026-02-20T10:15:30.250Z'),
   rss_guid: nullable(
     someText('tag:example.com,2020:1'),
     'GUID in the public feed. Null until the episode is public, and if its source GUID contains a credential.',
   ),
   source: part(
-    'Fingerprints of the origin of an imported episode. Different addresses may have the same one.',
+    'Fingerprints of the origin of an imported episode. Different URLs may have the same one.',
     {
       guid_sha256: fingerprint(
         'Fingerprint of the GUID that it was imported with (normalisation v1). Null if that contains a credential.',
       ),
       enclosure_sha256: fingerprint(
-        'Fingerprint of the address that its audio was imported from (normalisation v1). Null until the episode is public.',
+        'Fingerprint of the URL that its audio was imported from (normalisation v1). Null until the episode is public.',
       ),
     },
   ),
@@ -167,12 +164,12 @@ const showNotes = {
   ),
 };
 
-export const KeyedEpisode = named('KeyedEpisode', 'One episode, whole.', {
+export const KeyedEpisode = named('KeyedEpisode', 'One episode in full.', {
   ...listItem,
   explicit: flag('Whether the episode is marked explicit.', false),
   description: text('Plain text.', 'What the antenna heard before dawn.'),
   ...showNotes,
-  media: part('Every address is null until the episode is public.', {
+  media: part('All URLs are null until the episode is public.', {
     audio: Audio,
     cover_image_url: nullable(someUrl(imageExample), 'Picture of the episode.'),
     chapters_url: nullable(
@@ -189,7 +186,7 @@ export const KeyedEpisode = named('KeyedEpisode', 'One episode, whole.', {
 export const ShowNotes = named('ShowNotes', 'The show notes of an episode.', {
   episode_id: id('The id of the episode.', episodeExample),
   ...showNotes,
-  updated_at: moment('When the episode was changed last.', '2026-02-28T21:40:00.000Z'),
+  updated_at: moment('When the episode was last changed.', '2026-02-28T21:40:00.000Z'),
 });
 
 const personId = '0197a3c4-c5b7-7d81-9ea2-f3a4b5c6d7e8';
@@ -204,12 +201,12 @@ const picture = someUrl(`${host}/images/0197a3c4-8f42-7ba1-83d5-e6f7a8b9c0d1.jpg
 
 export const RosterMember = named(
   'RosterMember',
-  'A person who is credited on episodes that name nobody.',
+  'A person who is credited on episodes without credits of their own.',
   {
     id: id('Never changes.', personId),
     ...credited,
     bio: nullable(bio, 'Plain text.'),
-    photo_url: nullable(picture, 'Picture of the person. Also null while the show is a draft.'),
+    photo_url: nullable(picture, "The person's picture. Also null while the show is a draft."),
   },
 );
 
@@ -220,7 +217,7 @@ export const EpisodeCredit = named(
     id: id('The id of the credit, or of the person if the credit is from the roster.', personId),
     ...credited,
     bio: nullable(bio, 'Plain text. Null until the episode is public.'),
-    avatar_url: nullable(picture, 'Picture of the person. Null until the episode is public.'),
+    avatar_url: nullable(picture, "The person's picture. Null until the episode is public."),
   },
 );
 
@@ -229,19 +226,19 @@ const seconds = (description: string, example: number) =>
 
 export const TranscriptPage = named(
   'TranscriptPage',
-  'A part of a transcript, with data about the whole.',
+  'Part of a transcript, with data about the whole.',
   {
     episode_id: id('The id of the episode.', episodeExample),
     language: text('BCP 47 language tag.', 'en'),
-    word_count: count('Words of the whole transcript.', 4210),
+    word_count: count('Number of words in the whole transcript.', 4210),
     duration_seconds: count('The end of the last segment; 0 if the transcript has no times.', 1834),
-    total_segments: count('Segments of the whole transcript.', 312),
+    total_segments: count('Number of segments in the whole transcript.', 312),
     segments: Type.Array(
       part('A stretch of speech.', {
-        id: count('Place in the transcript, from 0.', 0),
+        id: count('Position in the transcript, from 0.', 0),
         start: seconds('In seconds, three decimals; 0 in a transcript without times.', 1.5),
         end: seconds('In seconds, three decimals; 0 in a transcript without times.', 4.25),
-        speaker: text('Empty if nobody is named.', 'Bo Example'),
+        speaker: text('Empty if no one is named.', 'Bo Example'),
         text: text('Plain text, without links that contain a token.', 'Good morning.'),
       }),
       { description: 'In order.' },

@@ -30,7 +30,7 @@ export const transcriptRoute = defineEpisodeRoute({
   tag: 'Your episodes',
   summary: 'The transcript of an episode, in pages',
   description:
-    'Also if it is not published. An episode without one is answered 404. If the user of the key lacks `episodes.transcript_settings`, the key may read it only if the episode shares it with co-hosts.',
+    "Also if it is not published. 404 for an episode without one. If the key's user lacks `episodes.transcript_settings`, the key can read it only if the episode shares it with co-hosts.",
   responses: keyedResponses(
     'A page of segments.',
     Type.Object({ data: TranscriptPage, pagination: Pagination }),

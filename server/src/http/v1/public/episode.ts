@@ -63,7 +63,7 @@ export const latestEpisodeRoute = defineRoute({
     id: 'getLatestEpisode',
     tag: 'Episodes',
     summary: "A podcast's newest episode",
-    description: 'The episode that was published last. 404 if the podcast has no public episode.',
+    description: 'The most recently published episode. 404 if the podcast has no public episode.',
     responses,
     errors: [403, 404],
   },

@@ -44,7 +44,7 @@ export const oembedRoute = defineRoute({
   access: 'public',
   query: Type.Object({
     url: Type.String({
-      description: 'Address of a listen page',
+      description: 'URL of a listen page',
       examples: [`${exampleBaseUrl}/listen/night-signals`],
       minLength: 1,
       maxLength: 4096,
@@ -53,7 +53,7 @@ export const oembedRoute = defineRoute({
     maxheight: pixels('height', 120),
     format: Type.Optional(
       Type.String({
-        description: '`json`, which is the default; other formats are answered with 501',
+        description: '`json`, which is the default; other formats get a 501',
         examples: ['json'],
       }),
     ),
@@ -63,7 +63,7 @@ export const oembedRoute = defineRoute({
     tag: 'oEmbed',
     summary: 'The player for a listen page',
     description:
-      'oEmbed 1.0. Listen pages link to this address, so consumers can discover it. Unknown parameters are ignored.',
+      'oEmbed 1.0. Listen pages link to this endpoint, so consumers can discover it. Unknown parameters are ignored.',
     responses: publicResponses('The player as an iframe.', OEmbed),
     errors: [404, 501],
   },

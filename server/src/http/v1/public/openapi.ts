@@ -29,7 +29,8 @@ export function createOpenApiRoute(others: readonly Route[]): Route {
       id: 'getOpenApi',
       tag: 'Description',
       summary: 'This document',
-      description: 'OpenAPI 3.1, made from the schemas that check requests and write answers.',
+      description:
+        'OpenAPI 3.1, generated from the schemas that validate requests and serialize responses.',
       responses: publicResponses('The description of all endpoints under `/v1`.', OpenApiDocument),
     },
     async handle(http) {

@@ -36,7 +36,7 @@ const seq = (description: string, example: number) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
 
 const changeFields = {
-  seq: seq('Number of the change: higher than that of every earlier change of this site.', 1042),
+  seq: seq('Number of the change: higher than that of every earlier change for this site.', 1042),
   episode_id: id('The id of the episode.', episodeExample),
   podcast_id: id('The id of its podcast.', podcastExample),
   changed_at: moment('When the change became due for the site.', '2026-03-01T05:00:00.000Z'),
@@ -46,18 +46,18 @@ export const SiteChange = named('SiteChange', 'The newest change of one episode.
   ...changeFields,
   type: values(
     ['upsert', 'tombstone'],
-    '`upsert`: show the episode like this. `tombstone`: show it no more.',
+    '`upsert`: show the episode like this. `tombstone`: no longer show it.',
     'upsert',
   ),
   content_hash: nullable(
     someText('oPABJrIU3uTp5mLK-4wrZdl2KnKJpKaPI3r5elT6wuY'),
-    'The hash of the content of an upsert. Null in a tombstone.',
+    "The hash of an upsert's content. Null in a tombstone.",
   ),
   episode: Type.Optional(SiteEpisode),
   reason: Type.Optional(
     values(
       tombstoneReasons,
-      'The reason of a tombstone. `unpublished`: the episode may come back. `deleted`: it will not. `show_removed`: the site may not read the episode any more; keep the post, but do not update it.',
+      'The reason for a tombstone. `unpublished`: the episode may come back. `deleted`: it will not. `show_removed`: the site can no longer access the episode; keep the post, but do not update it.',
       'unpublished',
     ),
   ),
@@ -73,7 +73,7 @@ export const after = Type.Optional(
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'The last `seq` that was applied; 0 begins with the whole catalogue',
+    description: 'The last `seq` that was applied; 0 starts with the whole catalog',
     examples: [1021],
   }),
 );

@@ -11,7 +11,7 @@ export const disconnectRoute = defineSiteReport({
   tag: 'Connected sites',
   summary: 'Disconnect the calling site',
   description:
-    'Its key ends: later requests with it are answered 401 `invalid_api_key`. Its posts stay on the site. Needs no plan.',
+    'Its key is revoked: later requests with it get 401 `invalid_api_key`. Its posts stay on the site. Requires no plan.',
   responses: reported('The site.', DisconnectedSite),
   async answer(ctx, { siteId }) {
     return { data: wireNames({ ...(await disconnectSite(ctx, siteId)), status: 'revoked' }) };

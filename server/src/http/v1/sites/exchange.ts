@@ -22,7 +22,7 @@ export const exchangeRoute = defineRoute({
         code_verifier: Type.String({
           pattern: '^[A-Za-z0-9._~-]{43,128}$',
           description:
-            'The verifier from which the `code_challenge` was made: 43 to 128 characters',
+            'The verifier from which the `code_challenge` was derived: 43 to 128 characters',
           examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
         }),
       },
@@ -32,9 +32,9 @@ export const exchangeRoute = defineRoute({
   operation: {
     id: 'exchangeSiteCode',
     tag: 'Connected sites',
-    summary: 'Exchange a code for the key of a site',
+    summary: "Exchange a code for a site's key",
     description:
-      'The code is valid for five minutes and works once: any request with it uses it up, even if the rest of the request is wrong. A home address that was connected before keeps its `site_id`, its changes and its posts; its old key ends. 30 requests a minute for each client address.',
+      'The code is valid for five minutes and works once: any request with it uses it up, even if the rest of the request is invalid. A home URL that was connected before keeps its `site_id`, its changes and its posts; its old key is revoked. 30 requests a minute per client IP address.',
     responses: {
       200: {
         description: 'The connection. Only this response contains its secrets.',

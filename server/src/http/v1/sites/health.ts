@@ -18,7 +18,7 @@ export const healthRoute = defineSiteReport({
     last_sync_at: Type.Optional(
       nullable(
         someText('2026-03-01T05:00:00.000Z'),
-        'When the site applied changes last: ISO 8601 with a zone, or null for never.',
+        'When the site last applied changes: ISO 8601 with a zone, or null for never.',
       ),
     ),
     sync_error_count: Type.Optional(
@@ -26,7 +26,7 @@ export const healthRoute = defineSiteReport({
         minimum: 0,
         maximum: 1_000_000,
         default: 0,
-        description: 'Errors since the report before',
+        description: 'Errors since the previous report',
         examples: [0],
       }),
     ),
@@ -34,14 +34,14 @@ export const healthRoute = defineSiteReport({
   id: 'reportSiteHealth',
   tag: 'Connected sites',
   summary: 'Report how a site is doing',
-  description: 'Its owner sees it in the app. Needs no plan. Unknown properties are ignored.',
+  description: 'Its owner sees it in the app. Requires no plan. Unknown properties are ignored.',
   responses: reported('The report was received.', SiteHealth),
   check({ body, site, refuse }) {
     if (site !== undefined) refuse(...checkReported(site, { adminUrl: body.admin_url }));
     const { last_sync_at: given } = body;
     const lastSyncAt = given == null ? given : tryParseTimestamp(given);
     if (given != null && lastSyncAt === undefined) {
-      const message = 'This must be a time as 2026-03-01T05:00:00Z, or null.';
+      const message = 'This must be a time such as 2026-03-01T05:00:00Z, or null.';
       refuse({ field: 'last_sync_at', message });
     }
     return { lastSyncAt };

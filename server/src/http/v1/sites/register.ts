@@ -27,8 +27,7 @@ const body = Type.Object(
     site_url: Type.String({
       minLength: 1,
       maxLength: maxAddressChars,
-      description:
-        'Home address of the site: https, without query, fragment, port or login details',
+      description: "The site's home URL: https, without query, fragment, port or login details",
       examples: [siteUrlExample],
     }),
     state: Type.String({
@@ -53,7 +52,7 @@ export const registerRoute = defineKeyedRoute({
   tag: 'Connected sites',
   summary: 'Bind a key to its site',
   description:
-    'Call it within 24 hours after the key was created; before, the key can call nothing else. During the request, the service fetches the challenge of the plugin: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must answer 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or another answer) or `site_limit`. Each user has ten attempts a minute. While the site is pending, the same request returns a new ping secret; an active site is answered 403 `forbidden`, and so is a key that comes from an exchange. 403 `plan_upgrade_required` if no plan of the shows that the key names includes the API.',
+    "Call it within 24 hours after the key was created; until then, the key can call nothing else. During the request, the service fetches the plugin's challenge: `GET <rest_root>podstead/v1/challenge` with the parameter `state` must return 200 with a JSON object whose `code_challenge` is the one sent here. Refusals have the `reason` `challenge_unreachable` (no 200 within ten seconds), `challenge_mismatch` (a redirect, or any other response) or `site_limit`. Each user has ten attempts a minute. While the site is pending, the same request returns a new ping secret; an active site gets 403 `forbidden`, and so does a key from a code exchange. 403 `plan_upgrade_required` if none of the key's shows is on a plan that includes the API.",
   responses: {
     201: {
       description: 'The site. Only this response contains its secret.',

@@ -18,7 +18,7 @@ const Report = Type.Object({
     minLength: 1,
     maxLength: maxAddressChars,
     description:
-      'Address of the post: https, on the host of the site and under its home path, without login details, port or fragment',
+      "URL of the post: https, on the site's host and under its home path, without login details, port or fragment",
     examples: [`${siteUrlExample}first-light/`],
   }),
   state: Type.Enum([...postStates], {
@@ -29,13 +29,14 @@ const Report = Type.Object({
   wp_post_id: Type.Integer({
     minimum: 1,
     maximum: maxPostId,
-    description: 'Number of the post on the site',
+    description: "The post's number on the site",
     examples: [217],
   }),
   content_hash: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Za-z:_-]{1,128}$',
-      description: '`content_hash` of the change that the post shows now: 1 to 128 characters',
+      description:
+        '`content_hash` of the change that the post currently shows: 1 to 128 characters',
       examples: ['q3Wc0mY2d1hR8sVtKpLx7uZbN4eJ5fG6aQ9oPiTnUyE'],
     }),
   ),
@@ -59,7 +60,7 @@ export const reportPostRoute = defineSiteReport({
   tag: 'Connected sites',
   summary: 'Report the post of an episode',
   description:
-    'A repeated report of an episode updates its record. Episodes with a tombstone can be reported. An episode that is not in the change feed of the site is answered 404. Needs no plan. Unknown properties are ignored.',
+    "Reporting an episode again updates its record. Episodes with a tombstone can be reported. 404 for an episode that is not in the site's change feed. Requires no plan. Unknown properties are ignored.",
   responses: reported('The record of the post.', SitePost),
   check({ body, site, refuse }) {
     if (site !== undefined) refuse(...checkReported(site, { postUrl: body.post_url }));
@@ -76,14 +77,14 @@ export const reportPostsRoute = defineSiteReport({
     posts: Type.Array(Type.Object({ episode_id: episodeId, ...Report.properties }), {
       minItems: 1,
       maxItems: maxReportedPosts,
-      description: 'The reports. Of two about one episode, the last counts.',
+      description: 'The reports. If an episode is reported twice, the last report is used.',
     }),
   }),
   id: 'reportSitePosts',
   tag: 'Connected sites',
   summary: 'Report the posts of many episodes',
   description:
-    'Like the report of one post, for up to 100 in one request of at most 64 KiB. Each is stored or refused for itself, so one wrong report does not hold up the others.',
+    'Like the report of one post, for up to 100 in one request of at most 64 KiB. Each is stored or refused on its own, so one invalid report does not hold up the others.',
   responses: reported('The records of the posts, and the reports that were refused.', SitePosts),
   async answer(ctx, { siteId, body }) {
     const reports = body.posts.map((post) => toReport(post.episode_id, post));

@@ -27,15 +27,15 @@ export const siteUrlExample = 'https://blog.example.com/';
 /** The largest integer that JSON numbers hold exactly. */
 export const maxPostId = Number.MAX_SAFE_INTEGER;
 const siteStatus = (example: SiteStatus) =>
-  values(siteStatuses, 'State of the connection.', example);
+  values(siteStatuses, "The connection's state.", example);
 const pingSecret = text(
   'Secret that signs pings to the site. Only this response contains it.',
   'q3Wc0mY2d1hR8sVtKpLx7uZbN4eJ5fG6aQ9oPiTnUyE',
 );
-const expiresAt = moment('When the key of the site ends.', '2027-03-01T05:00:00.000Z');
+const expiresAt = moment("When the site's key expires.", '2027-03-01T05:00:00.000Z');
 
 const SitePodcasts = Type.Array(id('The id of a podcast.', podcastExample), {
-  description: 'The podcasts that the key of the site names, oldest first.',
+  description: "The podcasts that the site's key names, oldest first.",
 });
 
 const siteId = id(
@@ -43,9 +43,9 @@ const siteId = id(
   siteExample,
 );
 
-export const ExchangedCode = named('ExchangedCode', 'The connection of a site, with its secrets.', {
+export const ExchangedCode = named('ExchangedCode', "A site's connection, with its secrets.", {
   site_id: siteId,
-  api_key: text('The key of the site. Only this response contains it.', 'svc_live_…'),
+  api_key: text("The site's key. Only this response contains it.", 'svc_live_…'),
   ping_secret: pingSecret,
   expires_at: expiresAt,
   scopes: Type.Array(values(scopes, 'A scope.', 'episodes:read'), {
@@ -69,12 +69,12 @@ export const adminUrl = Type.Optional(
     minLength: 1,
     maxLength: maxAddressChars,
     description:
-      'Address of the settings of the plugin: an https address under `site_url` that contains `/wp-admin/`, without login details, port or fragment. If it is missing, a known one stays',
+      "URL of the plugin's settings: an https URL under `site_url` that contains `/wp-admin/`, without login details, port or fragment. If omitted, a known one is kept",
     examples: [`${siteUrlExample}wp-admin/options-general.php?page=podstead`],
   }),
 );
 
-export const VerifiedSite = named('VerifiedSite', 'A site that is active.', {
+export const VerifiedSite = named('VerifiedSite', 'An active site.', {
   site_id: siteId,
   status: siteStatus('active'),
   activated: flag('True only for the call that made the site active.', true),
@@ -83,10 +83,10 @@ export const VerifiedSite = named('VerifiedSite', 'A site that is active.', {
 
 export const RegisteredSite = named(
   'RegisteredSite',
-  'A site that its key is bound to, with its secret.',
+  'The site that the key is bound to, with its secret.',
   {
     site_id: siteId,
-    site_url: url('Its home address, normalized.', siteUrlExample),
+    site_url: url('Its home URL, normalized.', siteUrlExample),
     status: siteStatus('pending'),
     ping_secret: pingSecret,
     expires_at: expiresAt,
@@ -99,14 +99,14 @@ export const SiteHealth = named('SiteHealth', 'A report that was received.', {
   received_at: moment('When the report was received.', '2026-03-01T05:00:00.000Z'),
 });
 
-export const SitePost = named('SitePost', 'The report of a site about an episode.', {
+export const SitePost = named('SitePost', "A site's report about an episode.", {
   episode_id: id('The id of the episode.', episodeExample),
   state: values(postStates, 'The state of the episode on the site.', 'published'),
-  post_url: url('Address of the post, normalized.', `${siteUrlExample}first-light/`),
+  post_url: url('URL of the post, normalized.', `${siteUrlExample}first-light/`),
   wp_post_id: Type.Integer({
     minimum: 1,
     maximum: maxPostId,
-    description: 'Number of the post on the site.',
+    description: "The post's number on the site.",
     examples: [217],
   }),
   content_hash: nullable(
@@ -121,18 +121,18 @@ const RefusedReport = named('RefusedReport', 'A report that was not stored.', {
   episode_id: id('The id of the episode, as reported.', episodeExample),
   code: values(
     ['invalid_request', 'not_found'],
-    'Why: its `post_url` is wrong, or its episode is not in the change feed of the site.',
+    "Why: its `post_url` is invalid, or its episode is not in the site's change feed.",
     'not_found',
   ),
   message: text('The reason in words.', "This episode is not in the site's change feed."),
 });
 
-export const SitePosts = named('SitePosts', 'What became of the reports of one request.', {
+export const SitePosts = named('SitePosts', "The results of one request's reports.", {
   posts: Type.Array(SitePost, { description: 'The records of the posts.' }),
   refused: Type.Array(RefusedReport, { description: 'Reports that were not stored.' }),
 });
 
-export const DisconnectedSite = named('DisconnectedSite', 'A site whose key has ended.', {
+export const DisconnectedSite = named('DisconnectedSite', 'A site whose key is revoked.', {
   site_id: siteId,
   status: siteStatus('revoked'),
   revoked_at: moment('When the site disconnected itself.', '2026-03-01T05:00:00.000Z'),

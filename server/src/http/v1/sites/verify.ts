@@ -12,8 +12,7 @@ export const verifyRoute = defineSiteReport({
     site_name: Type.Optional(
       Type.String({
         pattern: '^[^\\p{Cc}\\p{Cf}\\p{Cs}]{1,200}$',
-        description:
-          'The name of the site: 1 to 200 characters, without control and format characters',
+        description: "The site's name: 1 to 200 characters, without control and format characters",
         examples: ['Ana’s blog'],
       }),
     ),
@@ -22,7 +21,7 @@ export const verifyRoute = defineSiteReport({
   tag: 'Connected sites',
   summary: 'Make a connected site active',
   description:
-    'Call it right after the exchange or the registration, and whenever the versions change. Needs no plan. Unknown properties are ignored.',
+    'Call it right after the exchange or the registration, and whenever the versions change. Requires no plan. Unknown properties are ignored.',
   responses: reported('The site.', VerifiedSite),
   async answer(ctx, { siteId, body }) {
     const versions = readVersions(body);

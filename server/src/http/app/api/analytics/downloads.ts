@@ -137,7 +137,7 @@ export const episodesRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/an
 
 export const explainRoute = defineEndpoint('GET /app/api/episodes/:episodeId/analytics/explain', {
   id: 'explainEpisodeDownloads',
-  summary: 'Why the downloads of an episode are what they are, for days with evidence',
+  summary: "Explains an episode's downloads, for days with evidence",
   query: Type.Object(rangeParameters),
   response: whole(figuresOf(EpisodeExplanation)),
   check: checkRangeParameters,
@@ -156,7 +156,7 @@ const figuresByAge = (data: TSchema) =>
 export const ageRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/episodes/:episodeId/analytics/usual', {
     id: 'getEpisodeUsual',
-    summary: "An episode's downloads by age, compared with the usual values of its show",
+    summary: "An episode's downloads by age, compared with its show's typical values",
     response: figuresByAge(EpisodeUsual),
     async handle({ ctx }, { params: { episodeId } }) {
       const usual = await readUsual(ctx, episodeId);
@@ -171,11 +171,16 @@ export const ageRoutes: readonly Route[] = [
       episodes: Type.Optional(
         Type.String({
           pattern: `^${uuidPattern}(?:,${uuidPattern}){0,${mostCurves - 1}}$`,
-          description: `Ids of at most ${mostCurves} episodes with commas between them; without it the newest full episodes.`,
+          description: `Ids of at most ${mostCurves} episodes, separated by commas; default: the newest full episodes.`,
         }),
       ),
       days: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: longestCurve, default: 30, description: 'Of age.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: longestCurve,
+          default: 30,
+          description: 'Days of age.',
+        }),
       ),
     }),
     response: figuresByAge(Type.Array(CurveByAge)),

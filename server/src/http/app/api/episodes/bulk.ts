@@ -20,7 +20,7 @@ export const episodeRestoreRoute = defineEndpoint(
   'POST /app/api/podcasts/:podcastId/episodes/restore-status',
   {
     id: 'restoreEpisodes',
-    summary: 'Takes a change of the status of several episodes back',
+    summary: 'Undoes a status change of several episodes',
     body: { json: RestoreEpisodes },
     response: ok(Type.Array(EpisodeOutcome)),
     check: (_http, { body, refuse }) =>

@@ -22,7 +22,7 @@ const maxTextBytes = 2 * 1024 * 1024;
 export const episodeRoutes: readonly Route[] = [
   defineEndpoint('POST /app/api/podcasts/:podcastId/episodes', {
     id: 'createEpisode',
-    summary: 'Makes a draft',
+    summary: 'Creates a draft',
     body: { json: CreateEpisode },
     response: revised(EpisodeDraft, 201),
     check: (_http, { body, refuse }) => refuse(...checkChanges(readChanges(body))),
@@ -33,7 +33,7 @@ export const episodeRoutes: readonly Route[] = [
   }),
   defineEndpoint(`GET ${path}`, {
     id: 'getEpisode',
-    summary: 'An episode with all that its members edit',
+    summary: 'An episode with everything that its members edit',
     response: revised(EpisodeDraft),
     handle: ({ ctx }, { params: { episodeId } }) => readDraft(ctx, episodeId),
   }),
@@ -67,7 +67,7 @@ export const episodeRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/duplicate`, {
     id: 'duplicateEpisode',
-    summary: 'Creates a draft with the texts, picture and people of an episode',
+    summary: "Creates a draft with an episode's texts, artwork and people",
     response: revised(EpisodeDraft, 201),
     async handle({ ctx }, { params: { episodeId } }) {
       const { id } = await duplicateEpisode(ctx, episodeId);

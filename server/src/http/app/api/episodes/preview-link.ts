@@ -15,14 +15,14 @@ const path = '/app/api/episodes/:episodeId/preview-link';
 export const previewLinkRoutes: readonly Route[] = [
   defineEndpoint(`GET ${path}`, {
     id: 'getPreviewLink',
-    summary: 'The secret address of the preview of an episode, if there is one',
+    summary: "The secret URL of an episode's preview, if there is one",
     response: ok(nullable(PreviewLink)),
     handle: async ({ ctx }, { params: { episodeId } }) =>
       wireNames((await findPreviewLink(ctx, episodeId)) ?? null),
   }),
   defineEndpoint(`POST ${path}`, {
     id: 'createPreviewLink',
-    summary: 'Creates a new secret address for thirty days, which replaces the last one',
+    summary: 'Creates a new secret URL for thirty days, which replaces the previous one',
     response: created(PreviewLink),
     handle: async ({ ctx }, { params: { episodeId } }) =>
       wireNames(await createPreviewLink(ctx, episodeId)),

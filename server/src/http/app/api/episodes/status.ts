@@ -35,7 +35,7 @@ export const episodeStatusRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/schedule`, {
     id: 'scheduleEpisode',
-    summary: 'Publishes an episode at a time',
+    summary: 'Schedules an episode',
     body: { json: ScheduleEpisode },
     response,
     check: (_http, { body, refuse }) => readMoment('scheduled_for', body.scheduled_for, refuse),
@@ -61,7 +61,7 @@ export const episodeStatusRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/restore-status`, {
     id: 'restoreStatus',
-    summary: 'Takes a change of the status back, with its dates; one that waited becomes a draft',
+    summary: 'Undoes a status change, with its dates; an episode that was waiting becomes a draft',
     body: { json: RestoreStatus },
     response,
     check: (_http, { body, refuse }) => readEarlierStatus(body, refuse),

@@ -57,7 +57,7 @@ export const episodeTranscriptRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PATCH ${path}`, {
     id: 'editEpisodeTranscript',
-    summary: 'Corrects words and speakers of segments',
+    summary: 'Corrects the words and speakers of segments',
     body: { json: EditTranscript, maxBytes },
     response: revised(EditedTranscript),
     handle: ({ ctx }, { params: { episodeId }, body: { changes }, request }) =>

@@ -18,7 +18,7 @@ const path = '/app/api/podcasts/:podcastId';
 export const distributionRoutes: readonly Route[] = [
   defineEndpoint(`GET ${path}/health`, {
     id: 'getPodcastHealth',
-    summary: 'What apps and directories may object to in a show and its episodes',
+    summary: 'Problems that apps and directories may find in a show and its episodes',
     response: ok(Health),
     handle: async ({ ctx }, { params: { podcastId } }) =>
       wireNames(await readHealth(ctx, podcastId)),
@@ -31,7 +31,7 @@ export const distributionRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PUT ${path}/directories`, {
     id: 'setDirectories',
-    summary: 'Sets the state of a show in each directory; those left out are to do',
+    summary: 'Sets the state of a show in each directory; omitted ones become "to do"',
     body: { json: SetDirectories },
     response: revised(Directories),
     check(_http, { body, refused, refuse }) {

@@ -27,7 +27,7 @@ export const peopleRoutes: readonly Route[] = [
   }),
   defineEndpoint(`PUT ${path}`, {
     id: 'setPeople',
-    summary: 'Replaces the people of a show; those without credits who are left out are deleted',
+    summary: 'Replaces the people of a show; omitted people without credits are deleted',
     body: { json: SetPeople },
     response,
     check(_http, { body, refused, refuse }) {
@@ -41,7 +41,7 @@ export const peopleRoutes: readonly Route[] = [
   }),
   defineEndpoint(`DELETE ${path}/:personId/photo`, {
     id: 'removePersonPhoto',
-    summary: 'Removes the photo of somebody whom a show credits',
+    summary: 'Removes the photo of a person whom a show credits',
     response,
     async handle({ ctx }, { params, request }) {
       await setPersonPhoto(ctx, params, null, readExpectation(request));

@@ -52,7 +52,7 @@ export const settingsRoutes: readonly Route[] = [
   }),
   defineEndpoint(`DELETE ${path}/:podcastId`, {
     id: 'deletePodcast',
-    summary: 'Deletes a show with all its episodes and files, for ever',
+    summary: 'Permanently deletes a show with all its episodes and files',
     body: { json: DeleteShow },
     handle({ ctx }, { params: { podcastId }, body, request }) {
       const { slug, current_password: currentPassword } = body;
@@ -83,7 +83,7 @@ export const artworkRoute = defineEndpoint('DELETE /app/api/podcasts/:podcastId/
 
 export const firstStepsRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/first-steps', {
   id: 'getFirstSteps',
-  summary: 'The steps that a new show needs to get listeners, and which are done',
+  summary: 'The steps that a new show needs to find listeners, and which are done',
   response: ok(FirstSteps),
   handle: async ({ ctx }, { params: { podcastId } }) => ({
     steps: wireNames(await readFirstSteps(ctx, podcastId)),

@@ -17,7 +17,7 @@ const response = revised(ShowSettings);
 export const statusRoutes: readonly Route[] = [
   defineEndpoint(`POST ${path}/pause`, {
     id: 'pausePodcast',
-    summary: 'Takes a show off the public pages; its feed stays as it is now',
+    summary: 'Takes a show off the public pages; its feed stays as it is',
     response,
     async handle({ ctx }, { params: { podcastId }, request }) {
       await pausePodcast(ctx, podcastId, readExpectation(request));
@@ -35,7 +35,7 @@ export const statusRoutes: readonly Route[] = [
   }),
   defineEndpoint(`POST ${path}/move`, {
     id: 'movePodcast',
-    summary: 'Redirects all subscribers to a feed elsewhere; repeat it to correct the address',
+    summary: 'Redirects all subscribers to a feed elsewhere; repeat it to correct the URL',
     body: { json: MoveShow },
     response,
     async handle({ ctx }, { params: { podcastId }, body, request }) {

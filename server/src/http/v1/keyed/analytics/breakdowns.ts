@@ -22,7 +22,7 @@ export const breakdownRoute = definePodcastRoute({
   tag: 'Your analytics',
   summary: 'Downloads of a podcast by app, country, device, source or referrer',
   description:
-    'Downloads of the whole podcast, or of its episode `episode_id`. Returns the 5 entries with most downloads, or 15 on a plan with advanced analytics, and the rest as the entry `other`. Downloads whose value is not known are the entry `unknown`, which is ranked like the others. `referrers` counts only downloads that had one. For a podcast hosted elsewhere, `available` is false.',
+    'Downloads of the whole podcast, or of its episode `episode_id`. Returns the 5 entries with the most downloads, or 15 on a plan with advanced analytics, and the rest as the entry `other`. Downloads with an unknown value form the entry `unknown`, which is ranked like the others. `referrers` counts only downloads that had one. For a podcast hosted elsewhere, `available` is false.',
   responses: keyedResponses('The ranking.', figuresOf(Breakdown)),
   check: checkRangeParameters,
   async answer(ctx, { podcastId, episodeId: ofEpisode, query, checked: range }) {

@@ -27,7 +27,7 @@ export const podcastDownloadsRoute = definePodcastRoute({
   tag: 'Your analytics',
   summary: 'Downloads of a podcast over time',
   description:
-    'Every period of the range, also those without downloads. If a range begins before the history of the plan, it is shortened, as `meta.range` states. If it ends before the history, it is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.',
+    "Every period of the range, including those without downloads. A range that begins before the plan's history is shortened, as `meta.range` shows. One that ends before the history is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.",
   responses: keyedResponses('The series.', figuresOf(PodcastDownloads)),
   check: checkSeriesParameters,
   async answer(ctx, { podcastId, checked }) {
@@ -45,7 +45,7 @@ export const episodeDownloadsRoute = defineEpisodeRoute({
   tag: 'Your analytics',
   summary: 'Downloads of an episode over time',
   description:
-    'The same series for one episode. The figures of all time and of the first seven days are not limited by the range or the plan.',
+    'The same series for one episode. The figures for all time and for the first seven days are not limited by the range or the plan.',
   responses: keyedResponses('The series.', figuresOf(EpisodeDownloads)),
   check: checkSeriesParameters,
   async answer(ctx, { episodeId, checked }) {

@@ -17,7 +17,7 @@ export const episodeAnalyticsRoute = definePodcastRoute({
   tag: 'Your analytics',
   summary: "Downloads of each of a podcast's episodes",
   description:
-    'Every published episode, and others that have downloads, newest publication first, those that were never published last. `downloads` are those of the range, which the plan limits to its history. The other figures are not limited.',
+    'Every published episode, and others that have downloads, newest publication first; those that were never published come last. `downloads` are those in the range, which the plan limits to its history. The other figures are not limited.',
   responses: keyedResponses(
     'A page of episodes.',
     Type.Object({

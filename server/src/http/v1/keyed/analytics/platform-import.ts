@@ -39,17 +39,17 @@ export const PlatformImport = named('PlatformImport', 'Figures as another platfo
     'The last day of the figures; null if the file does not say, or nothing was imported.',
   ),
   show_metrics: Figures(
-    'Figures of the show: only those that the file contains, so it may be empty. If the file lists episodes, plays, streams and times are their sums. Numbers of people are never added up.',
+    "The show's figures: only those that the file contains, so it may be empty. If the file lists episodes, plays, streams and times are their totals. Numbers of people are never added up.",
   ),
   episodes: Type.Array(
     Type.Object({
       episode_id: nullable(
         Type.String({ format: 'uuid', examples: [episodeExample] }),
-        'The episode here; null if none was found by GUID, title or date, or several were.',
+        'The episode here; null if none, or more than one, was found by GUID, title or date.',
       ),
       title: text('The title on the platform.', 'First light'),
-      metrics: Figures('Figures of the episode: only those that the file contains.'),
+      metrics: Figures("The episode's figures: only those that the file contains."),
     }),
-    { description: 'A page of the episodes of the file, in its order.' },
+    { description: "A page of the file's episodes, in its order." },
   ),
 });

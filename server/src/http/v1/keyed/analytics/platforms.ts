@@ -25,7 +25,7 @@ export const platformsRoute = definePodcastRoute({
   tag: 'Your analytics',
   summary: 'Figures imported from another platform',
   description:
-    'The last import of the owner from Apple Podcasts Connect or Spotify for Creators, as these platforms count. `cursor` pages through `data.episodes`, in the order of the file. A new import replaces the last one of its source, and cursors of the old one are then refused. Needs a plan with engagement imports.',
+    "The owner's last import from Apple Podcasts Connect or Spotify for Creators, as these platforms count. `cursor` pages through `data.episodes`, in the order of the file. A new import replaces the last one from its source, whose cursors are then refused. Needs a plan with engagement imports.",
   responses: keyedResponses(
     'The last import of the source.',
     Type.Object({ data: PlatformImport, pagination: Pagination }),
