@@ -64,7 +64,12 @@ describe('system errors', () => {
   });
 
   it.each([
-    ['3D000', 'database "x" does not exist', 'Database "x" does not exist.', 'create the database first'],
+    [
+      '3D000',
+      'database "x" does not exist',
+      'Database "x" does not exist.',
+      'create the database first',
+    ],
     ['28000', 'role "y" does not exist', 'Role "y" does not exist.', 'the user in DATABASE_URL'],
     [
       '28P01',

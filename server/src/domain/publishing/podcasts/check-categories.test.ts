@@ -32,7 +32,12 @@ it.each([
   ['Music', 'Astronomy', 'subcategory', /Astronomy is a subcategory of Science\.$/],
   ['Science', 'Quilting', 'subcategory', /Choose one of: Astronomy, Chemistry, /],
   ['Technology', 'Quilting', 'subcategory', /It has none\.$/],
-  [null, 'Astronomy', 'subcategory', /requires its category\. Astronomy is a subcategory of Science/],
+  [
+    null,
+    'Astronomy',
+    'subcategory',
+    /requires its category\. Astronomy is a subcategory of Science/,
+  ],
 ])('refuses %s, %s', (category, subcategory, field, message) => {
   expect(check(category, subcategory)).toEqual([
     { field, message: expect.stringMatching(message) },
