@@ -11,7 +11,7 @@ import { type ReadFeed, type ReadItem, refOf } from './item-texts.ts';
  * A show imported from itself would lose its audio, because our URLs would redirect to themselves.
  */
 export function refuseOwnAddress(ctx: Context, address: string): void {
-  if (isOwnAddress(ctx.installation, address)) throw ownFeed('Its URL leads to this service.');
+  if (isOwnAddress(ctx.installation, address)) throw ownFeed('Its URL points to this service.');
 }
 
 /** Throws feed_is_ours for a feed whose self link, or half of whose audio, is here. */
