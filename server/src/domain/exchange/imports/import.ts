@@ -12,7 +12,7 @@ export interface ImportTarget {
 export interface Import {
   readonly id: string;
   readonly ownerId: string;
-  /** Null if the podcast was deleted. */
+  /** Null until the feed has been read. */
   readonly podcastId: string | null;
   /** Null for a file. */
   readonly sourceUrl: string | null;

@@ -1,6 +1,6 @@
 /**
- * Imports podcast feeds: fetches and parses them (`feed/`), creates or updates the show, and
- * records the origin of each episode (`provenance/`). Tables: imports, feed_proofs.
+ * Imports podcast feeds. README.md describes the stages, each of which has a folder. Tables: imports,
+ * feed_proofs.
  */
 export type { ImportOptions } from './carry-out-import.ts';
 export { continueImportJob, startImportJob } from './continue-import.job.ts';
