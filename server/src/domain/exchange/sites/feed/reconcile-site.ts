@@ -148,11 +148,16 @@ function isBehind(
   site: Pick<FeedState, 'userId' | 'transcripts'>,
   show: FollowedShow,
 ): boolean {
-  const { compared, changed, due } = show;
+  const { compared } = show;
   if (compared === undefined || compared.scanned !== null) return true;
   return (
-    changed.length + due.length > 0 || !hasSettings(compared, settingsOf(installation, site, show))
+    candidatesOf(show).length > 0 || !hasSettings(compared, settingsOf(installation, site, show))
   );
+}
+
+/** What may differ since the last comparison: changed episodes (or the show), and those that fell due. */
+function candidatesOf({ changed, due }: FollowedShow): readonly string[] {
+  return [...new Set([...changed, ...due])];
 }
 
 /**
@@ -179,17 +184,18 @@ async function choosePiece(
   show: FollowedShow,
   podcast: PublicPodcast,
 ): Promise<Piece> {
-  const { podcastId, compared, changed, due, moment: asOf } = show;
+  const { podcastId, compared, moment: asOf } = show;
   const settings = settingsOf(tx.installation, site, show);
   const of = { siteId: site.id, podcastId, creditedUserId: creditedUserOf(show, site.userId) };
   const { snapshot } = site;
   if (isWhole(compared) && hasSettings(compared, settings)) {
     const { scanned, commonHash } = compared;
     if (scanned !== null) return scan(tx, of, { ...compared, scanned });
-    const common = changed.includes(podcastId)
+    const candidates = candidatesOf(show);
+    const common = candidates.includes(podcastId)
       ? await hashCommon(tx, settings, podcast)
       : commonHash;
-    const episodeIds = [...new Set([...changed, ...due])].filter((id) => id !== podcastId);
+    const episodeIds = candidates.filter((id) => id !== podcastId);
     if (common === commonHash && episodeIds.length <= maxCandidates) {
       return { episodeIds, reached: { snapshot, asOf, commonHash, scanned: null } };
     }
