@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { intervals } from '../../domain/audience/analytics/index.ts';
-import { dimensions, revisableDays } from '../../domain/audience/downloads/index.ts';
+import { countedDimensions, revisableDays } from '../../domain/audience/downloads/index.ts';
 import { episodeStatuses } from '../../domain/foundation/enumerations.ts';
 import {
   count,
@@ -18,7 +18,7 @@ import {
   values,
 } from '../described-fields.ts';
 
-/** The schemas of analytics, with the names of the API; see ../../schemas.ts. */
+/** The schemas of analytics, with the names of the API; see v1/schemas.ts. */
 
 const someDay = (example: string) => Type.String({ format: 'date', examples: [example] });
 const day = (description: string, example: string) =>
@@ -146,7 +146,7 @@ export const Breakdown = named('Breakdown', 'Downloads by one dimension.', {
     Type.String({ format: 'uuid', examples: [episodeExample] }),
     'The id of the episode that it is limited to; null: all episodes.',
   ),
-  dimension: values(dimensions, 'How downloads are grouped.', 'apps'),
+  dimension: values(countedDimensions, 'How downloads are grouped.', 'apps'),
   available: flag('False for a podcast hosted elsewhere; it has no entries.', true),
   total_downloads: count(
     'Downloads in the range; for `referrers`, only those that had one.',

@@ -35,7 +35,7 @@ export type { MediaFile, ObservedRequest } from './observed-request.ts';
 export { purgeEvidenceJob } from './purge-evidence.job.ts';
 export { purgeEvidence } from './purge-evidence.ts';
 export { recount } from './recount.ts';
-export { type Dimension, dimensions } from './sums/differences.ts';
+export { countedDimensions, type Dimension } from './sums/differences.ts';
 export { sumMonthsJob } from './sums/sum-months.job.ts';
 export { sumMonths } from './sums/sum-months.ts';
 export { toAudioRequest } from './to-audio-request.ts';

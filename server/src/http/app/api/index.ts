@@ -1,6 +1,6 @@
 import type { Route } from '../../route.ts';
 import { accountRoutes } from './account.ts';
-import { analyticsRoutes } from './analytics/index.ts';
+import { analyticsRoutes } from './analytics.ts';
 import { allEpisodeRoutes } from './episodes/index.ts';
 import { replacementRoutes } from './episodes/replacement.ts';
 import { eventRoutes } from './events.ts';

@@ -5,7 +5,7 @@ import { episodeTypes } from '../../../domain/foundation/enumerations.ts';
 import { EpisodeDownloads, PodcastDownloads } from '../../analytics/figures.ts';
 import { id, named, nullable } from './fields.ts';
 
-/** Shapes that the keyed endpoints do not have (those are in http/v1/keyed/analytics). */
+/** Shapes that the keyed endpoints do not have (those are in http/analytics/figures.ts). */
 
 const day = Type.String({ description: 'A UTC day, YYYY-MM-DD.' });
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -3,9 +3,9 @@ import { createYielder } from '../../../../lib/time-slices.ts';
 import type { Db } from '../../../foundation/database.ts';
 import {
   addValues,
+  countedDimensions,
   type DayDifference,
   type Differences,
-  dimensions,
   type EpisodeDifference,
   increase,
   noValues,
@@ -82,7 +82,7 @@ function* valuesOf(days: readonly DayDifference[]): Generator<ValueOfDay> {
   for (const { podcastId, day, episodes } of days) {
     const sums = noValues();
     for (const { values } of episodes.values()) addValues(sums, values);
-    for (const dimension of dimensions)
+    for (const dimension of countedDimensions)
       for (const [value, downloads] of sums[dimension])
         if (downloads !== 0) yield { podcastId, day, dimension, value, downloads };
   }
@@ -108,7 +108,7 @@ async function addToBreakdowns(db: Db, episodes: readonly EpisodeDifference[]): 
 
 function parseCounts(counts: Breakdowns | undefined): ValueCounts {
   const values = noValues();
-  for (const dimension of dimensions)
+  for (const dimension of countedDimensions)
     for (const [value, n] of Object.entries(counts?.[dimension] ?? {}))
       values[dimension].set(value, n);
   return values;
@@ -118,6 +118,6 @@ function formatCounts(values: ValueCounts): Breakdowns {
   const ofDimension = (counts: ReadonlyMap<string, number>) =>
     Object.fromEntries([...counts].filter(([, n]) => n !== 0));
   return Object.fromEntries(
-    dimensions.map((dimension) => [dimension, ofDimension(values[dimension])]),
+    countedDimensions.map((dimension) => [dimension, ofDimension(values[dimension])]),
   );
 }

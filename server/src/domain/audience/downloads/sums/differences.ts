@@ -1,9 +1,12 @@
 import type { UtcDay } from '../../../../lib/utc-day.ts';
 import { downloadsOf, type Listener, type Receipt, without } from '../receipts/receipt.ts';
 
-/** By what downloads are told apart. */
-export const dimensions = ['apps', 'countries', 'devices', 'sources', 'referrers'] as const;
-export type Dimension = (typeof dimensions)[number];
+/**
+ * What counting stores beside the number of downloads. A new one needs a migration; a breakdown that is
+ * computed from days does not belong here.
+ */
+export const countedDimensions = ['apps', 'countries', 'devices', 'sources', 'referrers'] as const;
+export type Dimension = (typeof countedDimensions)[number];
 
 /** Downloads by dimension and value. */
 export type ValueCounts = Readonly<Record<Dimension, Map<string, number>>>;
@@ -109,7 +112,7 @@ export function noValues(): ValueCounts {
 
 /** Adds all counts. */
 export function addValues(counts: ValueCounts, more: ValueCounts): void {
-  for (const dimension of dimensions)
+  for (const dimension of countedDimensions)
     for (const [value, n] of more[dimension]) increase(counts[dimension], value, n);
 }
 

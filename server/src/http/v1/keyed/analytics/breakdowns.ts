@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { readBreakdown } from '../../../../domain/audience/analytics/index.ts';
-import { dimensions } from '../../../../domain/audience/downloads/index.ts';
+import { countedDimensions } from '../../../../domain/audience/downloads/index.ts';
 import { Breakdown, figuresOf } from '../../../analytics/figures.ts';
 import { presentBreakdown, presentFigures } from '../../../analytics/present-figures.ts';
 import { checkRangeParameters, rangeParameters } from '../../../analytics/range-parameters.ts';
@@ -8,7 +8,7 @@ import { episodeId } from '../../../requests/parameters.ts';
 import { definePodcastRoute } from '../keyed-route.ts';
 import { keyedResponses } from '../responses.ts';
 
-const dimension = Type.Enum([...dimensions], {
+const dimension = Type.Enum([...countedDimensions], {
   type: 'string',
   description: 'How downloads are grouped; `devices` needs advanced analytics',
   examples: ['apps'],

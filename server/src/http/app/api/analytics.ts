@@ -9,15 +9,10 @@ import {
   readEpisodeDownloads,
   readPodcastDownloads,
   readUsual,
-} from '../../../../domain/audience/analytics/index.ts';
-import { dimensions } from '../../../../domain/audience/downloads/index.ts';
-import { uuidPattern } from '../../../../lib/uuid.ts';
-import {
-  AnalyticsMeta,
-  Breakdown,
-  EpisodeAnalytics,
-  figuresOf,
-} from '../../../analytics/figures.ts';
+} from '../../../domain/audience/analytics/index.ts';
+import { countedDimensions } from '../../../domain/audience/downloads/index.ts';
+import { uuidPattern } from '../../../lib/uuid.ts';
+import { AnalyticsMeta, Breakdown, EpisodeAnalytics, figuresOf } from '../../analytics/figures.ts';
 import {
   presentBreakdown,
   presentEpisodeAnalytics,
@@ -25,33 +20,33 @@ import {
   presentFigures,
   presentFreshness,
   presentSeries,
-} from '../../../analytics/present-figures.ts';
+} from '../../analytics/present-figures.ts';
 import {
   checkRangeParameters,
   checkSeriesParameters,
   interval,
   rangeParameters,
-} from '../../../analytics/range-parameters.ts';
-import { pageParameters } from '../../../requests/parameters.ts';
-import { byFigures } from '../../../requests/positions.ts';
-import type { Route } from '../../../route.ts';
-import { defineEndpoint } from '../../endpoint.ts';
+} from '../../analytics/range-parameters.ts';
+import { pageParameters } from '../../requests/parameters.ts';
+import { byFigures } from '../../requests/positions.ts';
+import type { Route } from '../../route.ts';
+import { defineEndpoint } from '../endpoint.ts';
 import {
   presentComparedCurve,
   presentComparison,
   presentExplanation,
   presentUsual,
-} from '../../present-analytics.ts';
-import { whole } from '../../response.ts';
+} from '../present-analytics.ts';
+import { whole } from '../response.ts';
 import {
   ComparedEpisodeDownloads,
   ComparedPodcastDownloads,
   CurveByAge,
   EpisodeExplanation,
   EpisodeUsual,
-} from '../../schemas/analytics.ts';
-import { id } from '../../schemas/fields.ts';
-import { Pagination } from '../../schemas/podcasts.ts';
+} from '../schemas/analytics.ts';
+import { id } from '../schemas/fields.ts';
+import { Pagination } from '../schemas/podcasts.ts';
 
 const compare = Type.Optional(
   Type.Enum(['previous'], {
@@ -61,7 +56,7 @@ const compare = Type.Optional(
 );
 const query = Type.Object({ ...rangeParameters, interval, compare });
 
-export const downloadRoutes: readonly Route[] = [
+const downloadRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/downloads', {
     id: 'getPodcastDownloads',
     summary: 'Downloads of a podcast over time',
@@ -91,29 +86,26 @@ export const downloadRoutes: readonly Route[] = [
 ];
 
 const dimension = Type.Optional(
-  Type.Enum([...dimensions], {
+  Type.Enum([...countedDimensions], {
     type: 'string',
     default: 'apps',
     description: 'How downloads are grouped; `devices` needs advanced analytics.',
   }),
 );
 
-export const breakdownRoute = defineEndpoint(
-  'GET /app/api/podcasts/:podcastId/analytics/breakdown',
-  {
-    id: 'getBreakdown',
-    summary: 'Downloads of a podcast, or of one episode of it, by one dimension',
-    query: Type.Object({ dimension, ...rangeParameters, episode_id: Type.Optional(id) }),
-    response: whole(figuresOf(Breakdown)),
-    check: checkRangeParameters,
-    async handle({ ctx }, { params, query, checked: range }) {
-      const { dimension = 'apps', episode_id: episodeId } = query;
-      const wanted = { ...params, episodeId, dimension, range };
-      const breakdown = await readBreakdown(ctx, wanted);
-      return presentFigures(ctx, presentBreakdown(wanted, breakdown), breakdown);
-    },
+const breakdownRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/breakdown', {
+  id: 'getBreakdown',
+  summary: 'Downloads of a podcast, or of one episode of it, by one dimension',
+  query: Type.Object({ dimension, ...rangeParameters, episode_id: Type.Optional(id) }),
+  response: whole(figuresOf(Breakdown)),
+  check: checkRangeParameters,
+  async handle({ ctx }, { params, query, checked: range }) {
+    const { dimension = 'apps', episode_id: episodeId } = query;
+    const wanted = { ...params, episodeId, dimension, range };
+    const breakdown = await readBreakdown(ctx, wanted);
+    return presentFigures(ctx, presentBreakdown(wanted, breakdown), breakdown);
   },
-);
+});
 
 const EpisodePage = Type.Object({
   data: Type.Array(EpisodeAnalytics),
@@ -121,7 +113,7 @@ const EpisodePage = Type.Object({
   pagination: Pagination,
 });
 
-export const episodesRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/episodes', {
+const episodesRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/episodes', {
   id: 'listEpisodeAnalytics',
   summary: "Downloads of each of a podcast's episodes, newest publication first",
   query: Type.Object({ ...rangeParameters, ...pageParameters }),
@@ -135,7 +127,7 @@ export const episodesRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/an
   },
 });
 
-export const explainRoute = defineEndpoint('GET /app/api/episodes/:episodeId/analytics/explain', {
+const explainRoute = defineEndpoint('GET /app/api/episodes/:episodeId/analytics/explain', {
   id: 'explainEpisodeDownloads',
   summary: "Explains an episode's downloads, for days with evidence",
   query: Type.Object(rangeParameters),
@@ -153,7 +145,7 @@ const { freshness, methodology } = AnalyticsMeta.properties;
 const figuresByAge = (data: TSchema) =>
   whole(Type.Object({ data, meta: Type.Object({ freshness, methodology }) }));
 
-export const ageRoutes: readonly Route[] = [
+const ageRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/episodes/:episodeId/analytics/usual', {
     id: 'getEpisodeUsual',
     summary: "An episode's downloads by age, compared with its show's typical values",
@@ -191,4 +183,13 @@ export const ageRoutes: readonly Route[] = [
       return { data: curves.map(presentComparedCurve), meta };
     },
   }),
+];
+
+/** Downloads, for members whose role includes `analytics.view`. */
+export const analyticsRoutes: readonly Route[] = [
+  ...downloadRoutes,
+  breakdownRoute,
+  episodesRoute,
+  explainRoute,
+  ...ageRoutes,
 ];
