@@ -133,7 +133,7 @@ describe('episode set', () => {
     for (const [list, message] of [
       [[german, { ...german, language: 'de-AT' }], /Two transcripts are in de-AT/],
       [[{ ...german, language: 'en' }], /first transcript is already in en/],
-      [[{ text: '', language: 'it' }], /holds no words/],
+      [[{ text: '', language: 'it' }], /contains no words/],
     ] as const) {
       const refused = await set(others(...list));
       expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(message) });
