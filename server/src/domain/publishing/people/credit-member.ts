@@ -8,13 +8,13 @@ import { selectIdsOfPodcast } from '../episodes/index.ts';
 import { findOrAddPerson } from './add-person.ts';
 import {
   selectCreditedEpisodes,
+  selectKnownPeople,
   selectMember,
   selectOwnCredits,
-  selectPeople,
   selectPersonByName,
   updatePersonColumns,
 } from './people.sql.ts';
-import type { Credit, NewPerson, Person } from './person.ts';
+import type { Credit, KnownPerson, NewPerson } from './person.ts';
 import { setCredits } from './set-credits.ts';
 
 /** A member of the team, who may not be one of the show's people yet. */
@@ -36,7 +36,7 @@ export async function listCreditedEpisodes(
 export async function getRoleToCredit(ctx: Context, member: CreditedMember): Promise<string> {
   const { podcastId, userId } = member;
   await authorize(ctx, 'people.link', { podcastId });
-  const people = await selectPeople(ctx.db, podcastId);
+  const people = await selectKnownPeople(ctx.db, podcastId);
   const linked = people.find((person) => person.userId === userId);
   if (linked !== undefined) return linked.role;
   const { name, role } = await getNewPerson(ctx, member);
@@ -61,7 +61,7 @@ export async function creditMember(
     const known = new Set(await selectIdsOfPodcast(tx.db, podcastId, wanted));
     const unknown = wanted.findIndex((id) => !known.has(id));
     if (unknown !== -1) throw invalid(`episode_ids[${unknown}]`, 'The show has no such episode.');
-    const roster = (await selectPeople(tx.db, podcastId)).filter((person) => person.roster);
+    const roster = (await selectKnownPeople(tx.db, podcastId)).filter((person) => person.roster);
     const credited = new Set(await selectCreditedEpisodes(tx.db, podcastId, userId));
     // In one order for everybody, so that two of these wait for each other.
     for (const episodeId of wanted.filter((id) => !credited.has(id)).sort()) {
@@ -76,8 +76,8 @@ export async function creditMember(
 }
 
 /** The show's person who is the member: linked already, of the same name, or new. */
-async function personOf(ctx: Context, { podcastId, userId }: CreditedMember): Promise<Person> {
-  const people = await selectPeople(ctx.db, podcastId);
+async function personOf(ctx: Context, { podcastId, userId }: CreditedMember): Promise<KnownPerson> {
+  const people = await selectKnownPeople(ctx.db, podcastId);
   const linked = people.find((person) => person.userId === userId);
   if (linked !== undefined) return linked;
   const person = await findOrAddPerson(ctx, await getNewPerson(ctx, { podcastId, userId }));

@@ -3,8 +3,8 @@ import { type ErrorDetail, refuseWrong } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { type Expectation, getRevision, revise } from '../../foundation/revisions/index.ts';
 import { findOrAddPerson } from './add-person.ts';
-import { selectOwnCredits, selectPeople } from './people.sql.ts';
-import { type Credit, checkPerson, type OwnCredit, type Person } from './person.ts';
+import { selectKnownPeople, selectOwnCredits } from './people.sql.ts';
+import { type Credit, checkPerson, type KnownPerson, type OwnCredit } from './person.ts';
 import { setCredits } from './set-credits.ts';
 
 /** A known person, or the name of one who may be new to the show. */
@@ -19,7 +19,7 @@ export interface EpisodeCredits {
   /** Empty: the episode has the show's roster. */
   readonly people: readonly OwnCredit[];
   /** Everybody whom the show knows, in the order of the roster. */
-  readonly known: readonly Person[];
+  readonly known: readonly KnownPerson[];
   /** Of the episode. */
   readonly revision: number;
 }
@@ -29,7 +29,7 @@ export async function readEpisodeCredits(ctx: Context, episodeId: string): Promi
   const { podcastId } = await authorize(ctx, 'people.read', { episodeId });
   const revision = await getRevision(ctx, { episodeId });
   const people = await selectOwnCredits(ctx.db, episodeId);
-  return { people, known: await selectPeople(ctx.db, podcastId), revision };
+  return { people, known: await selectKnownPeople(ctx.db, podcastId), revision };
 }
 
 /** Sets who is on an episode, in order; people of new names join the show, off its roster. */

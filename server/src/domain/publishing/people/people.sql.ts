@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../foundation/database.ts';
 import type { Role } from '../../foundation/enumerations.ts';
-import type { OwnCredit, Person } from './person.ts';
+import type { KnownPerson, OwnCredit, Person } from './person.ts';
 
-const personColumns = [
+const knownColumns = [
   'id',
   'podcast_id as podcastId',
   'name',
   'role',
   'group',
   'user_id as userId',
-  'bio',
   'link_url as linkUrl',
   'photo_id as photoId',
   'roster',
 ] as const;
+
+const personColumns = [...knownColumns, 'bio'] as const;
 
 /** Returns whether the id was free. */
 export async function insertPerson(db: Db, person: Person, createdAt: Date): Promise<boolean> {
@@ -49,6 +50,17 @@ export function selectPeople(db: Db, podcastId: string): Promise<Person[]> {
   return db
     .selectFrom('people')
     .select(personColumns)
+    .where('podcast_id', '=', podcastId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** The same without bios, which are long. By people_of_podcast. */
+export function selectKnownPeople(db: Db, podcastId: string): Promise<KnownPerson[]> {
+  return db
+    .selectFrom('people')
+    .select(knownColumns)
     .where('podcast_id', '=', podcastId)
     .orderBy('position')
     .orderBy('id')

@@ -17,6 +17,9 @@ export interface Person {
   readonly roster: boolean;
 }
 
+/** Somebody whom an episode could credit. */
+export type KnownPerson = Omit<Person, 'bio'>;
+
 export type NewPerson = Partial<Omit<Person, 'id'>> & {
   readonly podcastId: string;
   readonly name: string;

@@ -5,7 +5,14 @@ import { fieldsRefused } from '../../../../test/refusal-of.ts';
 import type { Context } from '../../foundation/context.ts';
 import { authorize, type Capability } from '../../foundation/permissions/index.ts';
 import { addMember, readPodcast } from '../podcasts/index.ts';
-import { addPerson, type GivenPerson, readPeople, setCredits, setPeople } from './index.ts';
+import {
+  addPerson,
+  type GivenPerson,
+  readEpisodeCredits,
+  readPeople,
+  setCredits,
+  setPeople,
+} from './index.ts';
 
 let test: TestContext;
 
@@ -105,4 +112,13 @@ it('refuses an outdated revision, though the list changes nothing', async () => 
   await setPeople(test.ctx, id, [{ name: 'Ana' }]);
   const again = setPeople(test.ctx, id, [{ name: 'Ana' }], { expected: 1 });
   expect(await fieldsRefused(again)).toContain('people');
+});
+
+it('reads no bios of the people that an episode could credit', async () => {
+  const podcast = await makePodcast(test.ctx);
+  await addPerson(test.ctx, { podcastId: podcast.id, name: 'Ana', bio: 'Hears antennas.' });
+  const episode = await makeEpisode(test.ctx, podcast);
+  const { known } = await readEpisodeCredits(test.ctx, episode.id);
+  expect(known).toMatchObject([{ name: 'Ana', role: 'host', roster: true }]);
+  expect(known[0]).not.toHaveProperty('bio');
 });
