@@ -48,7 +48,7 @@ const open = {
     'accounts hasUsers',
     'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findNewestToHear',
     'catalogue findPodcastOfEpisode, findPublicPodcast, getLatestEpisode, getPublicAudio',
-    'catalogue getPublicEpisode, getPublicImage, listPublicEpisodes',
+    'catalogue getEpisodeForPage, getPublicEpisode, getPublicImage, listPublicEpisodes',
     'emails countEmails',
     'feeds buildFeed',
     'audio findWaveform',

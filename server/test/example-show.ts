@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import type {
   ImageRef,
-  PublicCredit,
-  PublicEpisode,
+  PageEpisode,
   PublicPodcast,
+  RosterCredit,
 } from '../src/domain/public/catalogue/index.ts';
 import type { Page } from '../src/http/pages/page.ts';
 
@@ -18,13 +18,13 @@ export const picture: ImageRef = {
   color: '#336699',
 };
 
-export function aCredit(credit: Partial<PublicCredit> = {}): PublicCredit {
+export function aCredit(credit: Partial<RosterCredit> = {}): RosterCredit {
   return {
     name: 'Ana Berg',
     role: 'host',
     group: 'cast',
     linkUrl: null,
-    bio: null,
+    bioStart: null,
     photo: null,
     ...credit,
   };
@@ -82,7 +82,7 @@ export function aShow(show: Partial<PublicPodcast> = {}): PublicPodcast {
   };
 }
 
-export function anEpisode(episode: Partial<PublicEpisode> = {}): PublicEpisode {
+export function anEpisode(episode: Partial<PageEpisode> = {}): PageEpisode {
   return {
     id: '0197a3c4-5d21-7b8e-9f10-6a2b3c4d5e6f',
     slug: 'first-light',

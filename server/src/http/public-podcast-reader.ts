@@ -11,8 +11,13 @@ import type { PublicAudioReader, PublicPodcastReader } from './http-context.ts';
 import type { Entry, PodcastCache } from './podcast-cache.ts';
 
 /** A rough size in memory, for the cache's limit. Roster and description are the largest parts. */
-const showBytes = (show: PublicPodcast) =>
-  2_000 + show.description.length * 2 + show.roster.length * 500;
+function showBytes({ description, roster }: PublicPodcast): number {
+  let chars = description.length;
+  for (const { name, linkUrl, bioStart } of roster) {
+    chars += name.length + (linkUrl?.length ?? 0) + (bioStart?.length ?? 0);
+  }
+  return 2_000 + chars * 2 + roster.length * 500;
+}
 
 /** Caches each show until it changes, because every public answer begins by reading its show. */
 export function createPublicPodcastReader(

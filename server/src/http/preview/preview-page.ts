@@ -1,5 +1,5 @@
 import { feedUrl, imageUrl, listenUrl, previewUrl } from '../../domain/foundation/addresses.ts';
-import type { PublicEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import type { PageEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../html.ts';
 import {
   type EpisodePage,
@@ -18,7 +18,7 @@ import { playerColor } from '../pages/show-color.ts';
 interface Preview extends EpisodePage {
   readonly token: string;
   readonly show: PublicPodcast;
-  readonly episode: PublicEpisode;
+  readonly episode: PageEpisode;
   readonly hasWaveform: boolean;
 }
 
@@ -32,9 +32,9 @@ const headers = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
  */
 export async function renderPreviewPage(hosts: Hosts, preview: Preview): Promise<Page> {
   const { token, show, episode } = preview;
-  const view: EpisodeView<PublicEpisode> = { ...createView(hosts, show), episode };
+  const view: EpisodeView<PageEpisode> = { ...createView(hosts, show), episode };
   const below = previewUrl(hosts, token);
-  const pictured: EpisodeView<PublicEpisode> = { ...view, hosts: { ...hosts, baseUrl: below } };
+  const pictured: EpisodeView<PageEpisode> = { ...view, hosts: { ...hosts, baseUrl: below } };
   const playable = episode.audio?.fileName != null;
   const texts = await renderTexts(view, preview, { playable, hasFiles: false });
   const page = createPage({

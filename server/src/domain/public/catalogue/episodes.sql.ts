@@ -5,24 +5,28 @@ import { publicAudio, type StoredAudio } from '../../publishing/episodes/index.t
 import { visibilityOf } from '../../publishing/podcasts/index.ts';
 import {
   type EpisodePosition,
+  type FeedCredit,
   type FeedEpisode,
   feedEpisodeFields,
   type ListedEpisode,
+  type PageCredit,
+  type PageEpisode,
   type PublicCredit,
   type PublicEpisode,
   type PublicEpisodeDetail,
   type PublicPodcast,
   publicEpisodeFields,
 } from './public-podcast.ts';
-import { imageRef } from './public-podcasts.sql.ts';
+import { creditBio, creditGroup, creditLink, creditsOf, imageRef } from './public-podcasts.sql.ts';
 
-interface Row extends Omit<PublicEpisode, 'audio' | 'people'> {
+interface Row<Credit extends PublicCredit = PublicCredit>
+  extends Omit<PublicEpisode, 'audio' | 'people'> {
   readonly mediaName: string;
   readonly audio: StoredAudio | null;
-  readonly people: PublicCredit[] | null;
+  readonly people: readonly Credit[] | null;
 }
 
-const columnsWith = (
+const columnsOf = (
   fields: readonly string[],
 ) => sql`e.id, coalesce(e.guid, e.id::text) as guid, ${columnList('e', fields)},
   case when e.number_given then e.episode_number end as "givenNumber",
@@ -34,20 +38,24 @@ const columnsWith = (
   ${imageRef('artwork')} as artwork,
   case when e.publish_transcript then t.language end as "transcriptLanguage",
   coalesce(t.has_times, true) as "transcriptHasTimes",
-  c.episode_id is not null as "hasChapters",
-  (select json_agg(json_build_object('name', person.name, 'role', credit.role,
-      'group', credit."group", 'linkUrl', person.link_url, 'bio', person.bio,
-      'photo', ${imageRef('photo')}) order by credit.position, credit.id)
-    from episode_credits credit
-    join people person on person.id = credit.person_id
-    left join images photo on photo.id = person.photo_id
-    where credit.episode_id = e.id) as people`;
+  c.episode_id is not null as "hasChapters"`;
+
+/** By episode_credits_in_order, people_pkey and images_pkey. */
+const peopleWith = (...columns: RawBuilder<unknown>[]) => sql`(
+  select ${creditsOf('credit', columns)}
+  from episode_credits credit
+  join people person on person.id = credit.person_id
+  left join images photo on photo.id = person.photo_id
+  where credit.episode_id = e.id) as people`;
+const people = peopleWith();
+const feedPeople = peopleWith(creditGroup('credit'), creditLink);
+const pagePeople = peopleWith(creditLink, creditBio);
 
 /** One episode as the public sees it, from `episodes e`; everything else by primary keys. */
-const columns = columnsWith(publicEpisodeFields);
+const columns = columnsOf(publicEpisodeFields);
 
 const longTexts: readonly string[] = ['description', 'showNotesHtml'];
-const listedColumns = columnsWith(publicEpisodeFields.filter((name) => !longTexts.includes(name)));
+const listedColumns = columnsOf(publicEpisodeFields.filter((name) => !longTexts.includes(name)));
 
 const joins = sql`left join audio_files audio on audio.episode_id = e.id
   left join images artwork on artwork.id = e.artwork_id
@@ -64,14 +72,16 @@ const feed = sql`${columnList('e', feedEpisodeFields)},
       'language', f.language, 'hasTimes', f.has_times) order by f.language)
     from further_transcripts f where f.episode_id = e.id) end as "furtherTranscripts"`;
 
-type FeedRow = Row & Pick<FeedEpisode, (typeof feedEpisodeFields)[number] | 'furtherTranscripts'>;
+type FeedRow = Row<FeedCredit> &
+  Pick<FeedEpisode, (typeof feedEpisodeFields)[number] | 'furtherTranscripts'>;
 
 type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
 
-function toPublicEpisode<R extends Omit<Row, 'showNotesHtml'>>(
-  row: R,
-  show: PublicPodcast,
-): Omit<R, 'mediaName' | 'audio' | 'people'> & Pick<PublicEpisode, 'audio' | 'people'> {
+function toPublicEpisode<Credit extends PublicCredit, R extends Omit<Row<Credit>, 'showNotesHtml'>>(
+  row: R & { readonly people: readonly Credit[] | null },
+  show: { readonly roster: readonly NoInfer<Credit>[] },
+): Omit<R, 'mediaName' | 'audio' | 'people'> &
+  Pick<PublicEpisode, 'audio'> & { readonly people: readonly Credit[] } {
   const { mediaName, audio, people, ...episode } = row;
   return {
     ...episode,
@@ -94,7 +104,7 @@ export interface EpisodeQuery {
  */
 const usualRows = 51;
 
-/** A page, or the bytes of its descriptions if they are too many. */
+/** A page, or the bytes of its descriptions and credits if they are too many. */
 type MeasuredPage =
   | { readonly episodes: ListedEpisode[] }
   | { readonly episodes: undefined; readonly textBytes: number };
@@ -103,8 +113,8 @@ type MeasuredPage =
  * Lists the newest first, by (public_from, id). Every combination of filters walks one index in
  * order, so a page costs its own rows whatever the show's length: without filters episodes_public;
  * with filters one short walk for each type along episodes_public_by_type or _by_season, merged.
- * Descriptions that have more than `mostTextBytes` together are measured, not read: their length
- * is stored in the row.
+ * Descriptions and credits that have more than `mostTextBytes` together are measured, not read. An
+ * episode may have 200 credits, or show a roster of 500.
  */
 export async function selectEpisodePage(
   db: Db,
@@ -124,11 +134,14 @@ export async function selectEpisodePage(
     ? sql`select e.* from (values ${typeRows(query.types)}) wanted(type) cross join lateral (
         select e.* from episodes e where e.episode_type = wanted.type and ${wanted}) e`
     : sql`select e.* from episodes e where ${wanted}`;
+  const creditBytes = sql`coalesce(octet_length(e.people::text), ${rosterBytes(show)}::integer)`;
+  const isShort = sql`e."textBytes" <= ${mostTextBytes}`;
   const { rows } = await sql<ListedRow>`
-    select ${listedColumns}, e."textBytes",
-      case when e."textBytes" <= ${mostTextBytes} then e.description end as description
-    from (select e.*, (sum(octet_length(e.description)) over ())::integer as "textBytes"
-      from (select e.* from (${page}) e ${newestFirst} limit ${limit}) e) e ${joins}
+    select ${listedColumns}, e."textBytes", case when ${isShort} then e.people end as people,
+      case when ${isShort} then e.description end as description
+    from (select e.*, (sum(octet_length(e.description) + ${creditBytes}) over ())::integer
+        as "textBytes"
+      from (select e.*, ${people} from (${page}) e ${newestFirst} limit ${limit}) e) e ${joins}
     ${newestFirst}`.execute(db);
   const episodes: ListedEpisode[] = [];
   for (const { textBytes, description, ...row } of rows) {
@@ -138,9 +151,15 @@ export async function selectEpisodePage(
   return { episodes };
 }
 
+/** What the roster adds to a page with each episode without credits. */
+function rosterBytes({ roster }: PublicPodcast): number {
+  const listed: PublicCredit[] = roster.map(({ name, role, photo }) => ({ name, role, photo }));
+  return Buffer.byteLength(JSON.stringify(listed));
+}
+
 interface ListedRow extends Omit<Row, 'description' | 'showNotesHtml'> {
   readonly description: string | null;
-  /** Of all descriptions of the page. */
+  /** Of all descriptions and credits of the page. */
   readonly textBytes: number;
 }
 
@@ -173,9 +192,11 @@ export async function selectLatestEpisode(
         where exists (select from audio_files a where a.episode_id = e.id) ${newestFirst} limit 1`
     : newest(1);
   const { rows } = await sql<DetailRow>`
-    select ${columns}, ${detail} from (${chosen}) e ${joins}`.execute(db);
+    select ${columns}, ${people}, ${detail} from (${chosen}) e ${joins}`.execute(db);
   return rows[0] && toPublicEpisode(rows[0], show);
 }
+
+type EpisodeRef = { readonly id: string } | { readonly slug: string };
 
 /**
  * Finds an episode that is public at `now`. By episodes_pkey or the unique place of episode_slugs.
@@ -183,19 +204,35 @@ export async function selectLatestEpisode(
 export async function selectPublicEpisode(
   db: Db,
   show: PublicPodcast,
-  ref: { readonly id: string } | { readonly slug: string },
+  ref: EpisodeRef,
   now: Date,
 ): Promise<PublicEpisodeDetail | undefined> {
-  const wanted =
+  const { rows } = await sql<DetailRow>`
+    select ${columns}, ${people}, ${detail} from episodes e ${joins}
+    where ${isPublicAs(show, ref, now)}`.execute(db);
+  return rows[0] && toPublicEpisode(rows[0], show);
+}
+
+/** Finds the same episode for its page. */
+export async function selectEpisodeForPage(
+  db: Db,
+  show: PublicPodcast,
+  ref: EpisodeRef,
+  now: Date,
+): Promise<PageEpisode | undefined> {
+  const { rows } = await sql<Row<PageCredit>>`
+    select ${columns}, ${pagePeople} from episodes e ${joins}
+    where ${isPublicAs(show, ref, now)}`.execute(db);
+  return rows[0] && toPublicEpisode(rows[0], show);
+}
+
+const isPublicAs = (show: PublicPodcast, ref: EpisodeRef, now: Date) =>
+  sql`e.podcast_id = ${show.id} and e.public_from <= ${now} and ${
     'id' in ref
       ? sql`e.id = ${ref.id}`
       : sql`e.id = (select s.episode_id from episode_slugs s
-          where s.podcast_id = ${show.id} and s.slug = ${ref.slug}) and e.slug = ${ref.slug}`;
-  const { rows } = await sql<DetailRow>`
-    select ${columns}, ${detail} from episodes e ${joins}
-    where e.podcast_id = ${show.id} and e.public_from <= ${now} and ${wanted}`.execute(db);
-  return rows[0] && toPublicEpisode(rows[0], show);
-}
+          where s.podcast_id = ${show.id} and s.slug = ${ref.slug}) and e.slug = ${ref.slug}`
+  }`;
 
 /** Finds an episode whatever its status; one that has no date yet comes out now. By episodes_pkey. */
 export async function selectEpisodeForPreview(
@@ -203,9 +240,9 @@ export async function selectEpisodeForPreview(
   show: PublicPodcast,
   episodeId: string,
   now: Date,
-): Promise<PublicEpisode | undefined> {
-  const { rows } = await sql<Omit<Row, 'publishedAt'> & { publishedAt: Date | null }>`
-    select ${columns} from episodes e ${joins}
+): Promise<PageEpisode | undefined> {
+  const { rows } = await sql<Omit<Row<PageCredit>, 'publishedAt'> & { publishedAt: Date | null }>`
+    select ${columns}, ${pagePeople} from episodes e ${joins}
     where e.podcast_id = ${show.id} and e.id = ${episodeId}`.execute(db);
   const [row] = rows;
   return row && toPublicEpisode({ ...row, publishedAt: row.publishedAt ?? now }, show);
@@ -219,7 +256,7 @@ export async function selectEpisodesById(
   now: Date,
 ): Promise<PublicEpisode[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from episodes e ${joins}
+    select ${columns}, ${people} from episodes e ${joins}
     where e.id = any (${ids}::uuid[]) and e.podcast_id = ${show.id} and e.public_from <= ${now}
     `.execute(db);
   return rows.map((row) => toPublicEpisode(row, show));
@@ -252,7 +289,7 @@ export async function selectFeedPart(
       ? sql`e.public_from <= ${moment(show.pausedAt)} and e.status_changed_at <= ${moment(show.pausedAt)}`
       : sql`e.public_from <= ${moment(now)}`;
   const { rows } = await sql<FeedRow>`
-    select ${columns}, ${feed} from episodes e ${joins}
+    select ${columns}, ${feedPeople}, ${feed} from episodes e ${joins}
     where e.podcast_id = ${sql.lit(show.id)} and ${until} and audio.episode_id is not null ${
       after
         ? sql`and (e.public_from, e.id) < (${moment(after.publishedAt)}, ${sql.lit(after.id)})`

@@ -8,13 +8,17 @@ export { getPublicAudio, getPublicImage, requireSendable } from './find-file.ts'
 export { countEpisodes, findCurrentSlug, findPublicPodcast } from './find-public-podcast.ts';
 export type {
   EpisodePosition,
+  FeedCredit,
   FeedEpisode,
   ImageRef,
   ListedEpisode,
+  PageCredit,
+  PageEpisode,
   PublicCredit,
   PublicEpisode,
   PublicEpisodeDetail,
   PublicPodcast,
+  RosterCredit,
 } from './public-podcast.ts';
 export { imageRef } from './public-podcasts.sql.ts';
 export {
@@ -22,6 +26,7 @@ export {
   findEpisodeForPreview,
   findNewestToHear,
   findPodcastOfEpisode,
+  getEpisodeForPage,
   getLatestEpisode,
   getPublicEpisode,
   listEpisodesById,

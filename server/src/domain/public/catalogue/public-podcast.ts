@@ -11,14 +11,31 @@ export interface ImageRef {
   readonly color: string | null;
 }
 
+/** A credit as the API and sites show it. */
 export interface PublicCredit {
   readonly name: string;
   readonly role: string;
-  readonly group: string;
-  readonly linkUrl: string | null;
-  readonly bio: string | null;
   readonly photo: ImageRef | null;
 }
+
+/** A credit as the feed shows it. */
+export interface FeedCredit extends PublicCredit {
+  readonly group: string;
+  readonly linkUrl: string | null;
+}
+
+/** A credit as listen and preview pages show it. */
+export interface PageCredit extends PublicCredit {
+  readonly linkUrl: string | null;
+  /** Its first `bioStartChars` characters: a page shows an excerpt. */
+  readonly bioStart: string | null;
+}
+
+/** A bio may have ten times as many, and a page of episodes has thousands of credits. */
+export const bioStartChars = 960;
+
+/** Somebody on the show's roster. Episodes without credits show the roster wherever they are. */
+export interface RosterCredit extends FeedCredit, PageCredit {}
 
 /** A show's page in a directory. */
 export interface PublicListing {
@@ -36,7 +53,7 @@ export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraEl
   readonly pausedAt: Date | null;
   readonly hostingType: HostingType;
   readonly artwork: ImageRef | null;
-  readonly roster: readonly PublicCredit[];
+  readonly roster: readonly RosterCredit[];
   /** Its pages in directories. */
   readonly listings: readonly PublicListing[];
   readonly createdAt: Date;
@@ -96,6 +113,7 @@ export type ListedEpisode = Omit<PublicEpisode, 'showNotesHtml'>;
 export interface FeedEpisode
   extends PublicEpisode,
     Pick<EpisodeFields, (typeof feedEpisodeFields)[number]> {
+  readonly people: readonly FeedCredit[];
   /** Published transcripts beside the first; null if there are none. */
   readonly furtherTranscripts:
     | readonly { readonly language: string; readonly hasTimes: boolean }[]
@@ -108,6 +126,11 @@ export interface FeedEpisode
 export interface PublicEpisodeDetail extends PublicEpisode {
   /** True if the loudness of the whole audio is known. */
   readonly hasWaveform: boolean;
+}
+
+/** An episode for a page of its own. */
+export interface PageEpisode extends PublicEpisode {
+  readonly people: readonly PageCredit[];
 }
 
 /** Where a page ends: the next one begins after this, by (publishedAt, id) descending. */

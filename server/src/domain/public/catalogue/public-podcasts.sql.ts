@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { getPlan } from '../../foundation/accounts/index.ts';
 import { columnList, type Db } from '../../foundation/database.ts';
-import type { PublicCredit, PublicPodcast } from './public-podcast.ts';
+import { bioStartChars, type PublicPodcast, type RosterCredit } from './public-podcast.ts';
 
 /** Members alone see which keys may read the show. */
 const publicFields = Object.keys(podcastFields).filter((field) => field !== 'teamKeys');
@@ -10,12 +10,30 @@ const publicFields = Object.keys(podcastFields).filter((field) => field !== 'tea
 /** Names a show by its id or its current slug. */
 export type PublicPodcastRef = { readonly id: string } | { readonly slug: string };
 
-type Row = Omit<PublicPodcast, 'roster'> & { plan: string; roster: PublicCredit[] | null };
+type Row = Omit<PublicPodcast, 'roster'> & { plan: string; roster: RosterCredit[] | null };
 
 /** Selects a picture as {id, contentType, width, height, color}, or null. */
 export const imageRef = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} is not null then
   json_build_object('id', ${sql.ref(`${alias}.id`)}, 'contentType', ${sql.ref(`${alias}.content_type`)},
     'width', ${sql.ref(`${alias}.width`)}, 'height', ${sql.ref(`${alias}.height`)}, 'color', ${sql.ref(`${alias}.color`)}) end`;
+
+/** The columns of a credit beside those of a PublicCredit; from `people person`. */
+export const creditGroup = (alias: 'person' | 'credit') =>
+  sql`'group', ${sql.ref(`${alias}.group`)}`;
+export const creditLink = sql`'linkUrl', person.link_url`;
+export const creditBio = sql`'bioStart', left(person.bio, ${sql.lit(bioStartChars)})`;
+
+/**
+ * Selects credits in their order as a JSON array, or null; from `people person`, `images photo` and
+ * the table with the role. Selects no `columns` that its reader does not show: they are long.
+ */
+export const creditsOf = (alias: 'person' | 'credit', columns: readonly RawBuilder<unknown>[]) =>
+  sql`json_agg(json_build_object(${sql.join([
+    sql`'name', person.name, 'role', ${sql.ref(`${alias}.role`)}, 'photo', ${imageRef('photo')}`,
+    ...columns,
+  ])}) order by ${sql.ref(`${alias}.position`)}, ${sql.ref(`${alias}.id`)})`;
+
+const rosterColumns = [creditGroup('person'), creditLink, creditBio];
 
 /**
  * One round trip: by podcasts_pkey or podcasts_slug_key, then people_of_podcast, podcast_directories_pkey,
@@ -33,9 +51,7 @@ export async function selectPublicPodcast(
       p.status_before_suspension as "statusBeforeSuspension", p.paused_at as "pausedAt",
       p.created_at as "createdAt", p.updated_at as "updatedAt",
       account.plan, ${imageRef('artwork')} as artwork,
-      (select json_agg(json_build_object('name', person.name, 'role', person.role,
-          'group', person."group", 'linkUrl', person.link_url, 'bio', person.bio,
-          'photo', ${imageRef('photo')}) order by person.position, person.id)
+      (select ${creditsOf('person', rosterColumns)}
         from people person left join images photo on photo.id = person.photo_id
         where person.podcast_id = p.id and person.roster) as roster,
       (select coalesce(json_agg(json_build_object('directory', listed.directory, 'url', listed.url)),

@@ -6,6 +6,7 @@ import {
   type EpisodeQuery,
   type FeedPart,
   selectCurrentEpisodeSlug,
+  selectEpisodeForPage,
   selectEpisodeForPreview,
   selectEpisodePage,
   selectEpisodesById,
@@ -18,6 +19,7 @@ import type {
   EpisodePosition,
   FeedEpisode,
   ListedEpisode,
+  PageEpisode,
   PublicEpisode,
   PublicEpisodeDetail,
   PublicPodcast,
@@ -58,16 +60,28 @@ export async function getPublicEpisode(
   show: PublicPodcast,
   ref: string,
 ): Promise<PublicEpisodeDetail> {
-  const wanted = isUuid(ref) ? { id: ref.toLowerCase() } : { slug: ref };
-  return requireFound(await selectPublicEpisode(ctx.db, show, wanted, ctx.clock.now()), 'episode');
+  const now = ctx.clock.now();
+  return requireFound(await selectPublicEpisode(ctx.db, show, readRef(ref), now), 'episode');
 }
+
+/** Finds the same episode with what only its page shows of the people. */
+export async function getEpisodeForPage(
+  ctx: Context,
+  show: PublicPodcast,
+  ref: string,
+): Promise<PageEpisode> {
+  const now = ctx.clock.now();
+  return requireFound(await selectEpisodeForPage(ctx.db, show, readRef(ref), now), 'episode');
+}
+
+const readRef = (ref: string) => (isUuid(ref) ? { id: ref.toLowerCase() } : { slug: ref });
 
 /** Finds an episode that may not be public, for whoever was given the secret to see it. */
 export function findEpisodeForPreview(
   ctx: Context,
   show: PublicPodcast,
   episodeId: string,
-): Promise<PublicEpisode | undefined> {
+): Promise<PageEpisode | undefined> {
   return selectEpisodeForPreview(ctx.db, show, episodeId, ctx.clock.now());
 }
 

@@ -14,10 +14,10 @@ import {
 import type { Context, Installation } from '../../foundation/context.ts';
 import { getPodcast, writeTxtFields } from '../../publishing/podcasts/index.ts';
 import {
+  type FeedCredit,
   type FeedEpisode,
   type ImageRef,
   listFeedEpisodes,
-  type PublicCredit,
   type PublicEpisode,
   type PublicPodcast,
 } from '../catalogue/index.ts';
@@ -253,7 +253,7 @@ function describeEnclosure(
   };
 }
 
-function describePerson(hosts: Installation, person: PublicCredit): FeedPerson {
+function describePerson(hosts: Installation, person: FeedCredit): FeedPerson {
   return {
     name: person.name,
     role: person.role,

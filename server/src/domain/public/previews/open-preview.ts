@@ -2,11 +2,7 @@ import { isUuid } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import { notFound, requireFound } from '../../foundation/errors.ts';
 import { isBehindCredential } from '../../publishing/episodes/index.ts';
-import {
-  findEpisodeForPreview,
-  type PublicEpisode,
-  type PublicPodcast,
-} from '../catalogue/index.ts';
+import { findEpisodeForPreview, type PageEpisode, type PublicPodcast } from '../catalogue/index.ts';
 import { tryHashPreviewToken } from './preview-token.ts';
 import {
   type PreviewAudio,
@@ -36,7 +32,7 @@ export async function getPreviewedEpisode(
   ctx: Context,
   show: PublicPodcast,
   episodeId: string,
-): Promise<PublicEpisode> {
+): Promise<PageEpisode> {
   return requireFound(await findEpisodeForPreview(ctx, show, episodeId), 'preview');
 }
 

@@ -172,7 +172,7 @@ describe('the page of an episode', () => {
 
   it('credits people with their images', async () => {
     const page = await read({
-      people: [aCredit({ photo: picture, role: 'guest', bio: 'A voice.' })],
+      people: [aCredit({ photo: picture, role: 'guest', bioStart: 'A voice.' })],
     });
     expect(page.attribute('img', { class: 'face' }, 'loading')).toBe('lazy');
     expect(page.text('li')).toContain('Ana Berg Guest A voice.');
@@ -232,7 +232,7 @@ describe('user text', () => {
         title: text,
         subtitle: text,
         artwork: picture,
-        people: [aCredit({ name: text, role: text, bio: text, photo: picture })],
+        people: [aCredit({ name: text, role: text, bioStart: text, photo: picture })],
       },
       {
         chapters: [{ startMs: 0, title: text }],

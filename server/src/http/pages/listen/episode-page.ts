@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { embedUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
-import type { PublicEpisode } from '../../../domain/public/catalogue/index.ts';
+import type { PageEpisode, PublicEpisode } from '../../../domain/public/catalogue/index.ts';
 import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
 import { Html, html } from '../../html.ts';
@@ -29,7 +29,7 @@ export interface EpisodePage {
 
 /** `/listen/{slug}/{episode}`: one episode, to listen to and to read. */
 export async function renderEpisodePage(
-  view: EpisodeView<PublicEpisode>,
+  view: EpisodeView<PageEpisode>,
   page: EpisodePage,
 ): Promise<Page> {
   const { hosts, show, episode, words } = view;

@@ -7,6 +7,7 @@ import {
   findCurrentEpisodeSlug,
   findCurrentSlug,
   findNewestToHear,
+  getEpisodeForPage,
   getPublicEpisode,
   listPublicEpisodes,
   type PublicPodcast,
@@ -123,7 +124,7 @@ async function readEpisodePage(
   show: PublicPodcast,
   slug: string,
 ): Promise<Page> {
-  const episode = await getPublicEpisode(http.ctx, show, slug);
+  const episode = await getEpisodeForPage(http.ctx, show, slug);
   const view = { ...createView(http.ctx.installation, show), episode };
   const chapters = episode.hasChapters ? await findChapters(http.ctx, episode.id) : undefined;
   const transcript =

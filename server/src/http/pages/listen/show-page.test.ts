@@ -223,7 +223,7 @@ describe('user text', () => {
   const withTexts = (text: string) => {
     const episode: Partial<PublicEpisode> = { title: text, subtitle: text };
     const show = { title: text, author: text, subtitle: text, copyright: text, artwork: picture };
-    const roster = [aCredit({ name: text, role: text, bio: text })];
+    const roster = [aCredit({ name: text, role: text, bioStart: text })];
     const funding = { fundingUrl: 'https://example.com/', fundingText: text };
     return read(
       { ...show, ...funding, roster },

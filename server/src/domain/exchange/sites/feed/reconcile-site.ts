@@ -241,7 +241,8 @@ async function hashCommon(
   { id, slug, artwork, roster }: PublicPodcast,
 ): Promise<string> {
   const people = await selectPeopleHash(db, id);
-  return `${settings}.${shortHash([slug, artwork, roster, people])}`;
+  const credits = roster.map(({ name, role, photo }) => [name, role, photo]);
+  return `${settings}.${shortHash([slug, artwork, credits, people])}`;
 }
 
 function hasSettings(
