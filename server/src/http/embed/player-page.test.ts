@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anEpisode, aShow, hosts, picture, ReadPage } from '../../../test/example-show.ts';
-import type { PublicEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import type { PageEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { createView } from '../pages/listen/view.ts';
 import { type Layout, renderPlayerPage } from './player-page.ts';
 import { playerScript } from './player-script.ts';
 
 function read(
-  episode: Partial<PublicEpisode> = {},
+  episode: Partial<PageEpisode> = {},
   show: Partial<PublicPodcast> = {},
   layout: Layout = 'full',
 ): ReadPage {

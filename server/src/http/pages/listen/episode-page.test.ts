@@ -9,7 +9,7 @@ import {
   picture,
   ReadPage,
 } from '../../../../test/example-show.ts';
-import type { PublicEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
+import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { playerScript } from '../../embed/player-script.ts';
 import { type EpisodePage, renderEpisodePage } from './episode-page.ts';
 import { createView } from './view.ts';
@@ -18,7 +18,7 @@ const url = 'https://pods.example/listen/night-signals/first-light';
 const audioUrl = `https://pods.example/media/${anEpisode().id}/l/first-light.mp3`;
 
 async function read(
-  episode: Partial<PublicEpisode> = {},
+  episode: Partial<PageEpisode> = {},
   page: Partial<EpisodePage> = {},
   show: Partial<PublicPodcast> = {},
 ): Promise<ReadPage> {

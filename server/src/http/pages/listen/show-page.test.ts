@@ -8,7 +8,7 @@ import {
   picture,
   ReadPage,
 } from '../../../../test/example-show.ts';
-import type { PublicEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
+import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { renderShowPage, type ShowPage } from './show-page.ts';
 import { createView } from './view.ts';
 
@@ -221,7 +221,7 @@ describe('the page of a show', () => {
 
 describe('user text', () => {
   const withTexts = (text: string) => {
-    const episode: Partial<PublicEpisode> = { title: text, subtitle: text };
+    const episode: Partial<PageEpisode> = { title: text, subtitle: text };
     const show = { title: text, author: text, subtitle: text, copyright: text, artwork: picture };
     const roster = [aCredit({ name: text, role: text, bioStart: text })];
     const funding = { fundingUrl: 'https://example.com/', fundingText: text };
