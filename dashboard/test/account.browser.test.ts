@@ -30,7 +30,7 @@ it('changes the name and the address of an account', async () => {
   await page.getByLabel('New email address').fill('ana@example.com');
   await page.getByLabel('Your current password').fill(testPassword);
   await page.getByRole('button', { name: 'Send a confirmation email' }).click();
-  await page.getByText('has a link that confirms the change').waitFor();
+  await page.getByText('Open the link in it to confirm the change').waitFor();
   const token = await findEmailToken(app, 'ana@example.com');
   await page.goto(`${service}/app/email/confirm?token=${token}`);
   await page.getByRole('button', { name: 'Confirm this address' }).click();
@@ -48,10 +48,10 @@ it('remembers which emails are not wanted', async () => {
   const failures = watchFailures(page);
   await page.goto(`${service}/app/settings`);
   await page.getByRole('link', { name: 'Emails' }).click();
-  const removal = page.getByRole('checkbox', { name: 'I am removed from the team of a show' });
-  await page.getByText('I am removed from the team of a show').click();
+  const removal = page.getByRole('checkbox', { name: 'I’m removed from a show’s team' });
+  await page.getByText('I’m removed from a show’s team').click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Your choice of emails was saved.').waitFor();
+  await page.getByText('Your email settings were saved.').waitFor();
   await page.reload();
   await removal.waitFor({ state: 'attached' });
   expect(await removal.isChecked()).toBe(false);
@@ -71,12 +71,12 @@ it('a new password is accepted only with the present one, and signs out everywhe
   const current = page.getByLabel('Your current password');
   await current.fill('wrong');
   await page.getByLabel('New password').fill('another long password');
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect.poll(() => current.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => current.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await page.getByLabel('New password').inputValue()).toBe('another long password');
   await current.fill(testPassword);
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Your password was changed.').waitFor();
   await elsewhere.goto(`${service}/app/settings`);
   expect(new URL(elsewhere.url()).pathname).toBe('/app/sign-in');
@@ -113,7 +113,7 @@ it('asks for consent to new terms', async () => {
   const link = page.getByRole('link', { name: 'the terms of service' });
   expect(await link.getAttribute('href')).toBe('https://terms.example/');
   await page.getByRole('button', { name: 'I accept the terms' }).click();
-  await page.getByText('You have accepted').waitFor();
+  await page.getByText('You’ve accepted').waitFor();
   await page.context().close();
 });
 

@@ -19,7 +19,7 @@ it('deletes an account with its password, which no longer signs in', async () =>
   const user = await makeUser(app.ctx);
   const page = await dashboard.signIn(user.email);
   await page.goto(`${service}/app/settings`);
-  await page.getByRole('link', { name: 'Delete the account' }).click();
+  await page.getByRole('link', { name: 'Delete account' }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download a copy' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^account-.*\.json$/);
@@ -56,7 +56,7 @@ it('owners of shows are sent to what they must decide first', async () => {
   await page.getByText('You own shows.').waitFor();
   await password.waitFor({ state: 'detached' });
   expect(await countUsers(owner.id)).toBe(1);
-  await page.getByRole('link', { name: 'Hand over: Night Signals' }).click();
+  await page.getByRole('link', { name: 'Transfer: Night Signals' }).click();
   await page.getByRole('button', { name: 'Transfer ownership' }).waitFor();
   await page.goBack();
   await page.getByRole('link', { name: 'Delete: Night Signals' }).click();

@@ -49,7 +49,7 @@ function serveFeed(items: readonly TestItem[], channel = ''): string {
 
 async function lookAt(page: Page, feed: string): Promise<void> {
   await page.goto(`${dashboard.service}/app/new`);
-  await page.getByLabel('Address of the feed').fill(feed);
+  await page.getByLabel('Feed URL').fill(feed);
   await press(page, 'Check the feed');
   await page.waitForURL(/\/app\/imports\/[\da-f-]{36}$/);
 }
@@ -101,9 +101,9 @@ it('imports 300 episodes, watched live while the window is closed and opened', a
   await work;
   expect(await count(second, 'New episodes')).toBe('300');
   await second.getByText(/^300 audio files were copied/).waitFor();
-  const newFeed = second.getByLabel('Address of the new feed', { exact: true });
+  const newFeed = second.getByLabel('New feed URL', { exact: true });
   expect(await newFeed.inputValue()).toBe(`${dashboard.service}/feeds/night-signals.xml`);
-  await second.getByRole('link', { name: 'To the episodes' }).click();
+  await second.getByRole('link', { name: 'Go to episodes' }).click();
   await second.waitForURL(/\/app\/shows\/[\da-f-]{36}\/episodes$/);
   expect(failures).toEqual([]);
   await context.close();
@@ -116,15 +116,15 @@ it('asks for a proof where the feed is locked, and goes on with it', async () =>
   await lookAt(page, feed);
   await carryOut();
   await page.getByRole('heading', { name: 'Is this show yours?' }).waitFor();
-  await press(page, 'Send the code');
+  await press(page, 'Send code');
   await page.getByText('a…@feeds.example').waitFor();
   const code = page.getByLabel('Code');
   await code.fill('0000 0000');
-  await press(page, 'Prove it');
+  await press(page, 'Confirm');
   await expect.poll(() => code.getAttribute('aria-invalid')).toBe('true');
   const [email] = await findEmails(dashboard.app, 'ana@feeds.example');
   await code.fill(String(email?.values['code']));
-  await press(page, 'Prove it');
+  await press(page, 'Confirm');
   await page.getByRole('progressbar').waitFor();
   await carryOut();
   await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
@@ -143,8 +143,8 @@ it('says what failed, tries it again, cancels and goes on', async () => {
   await press(page, 'Try again');
   await page.getByRole('progressbar').waitFor();
   await press(page, 'Cancel');
-  await page.getByText('It was cancelled.').waitFor();
-  await press(page, 'Go on');
+  await page.getByText('The import was cancelled.').waitFor();
+  await press(page, 'Continue');
   await page.getByRole('progressbar').waitFor();
   await carryOut();
   await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -37,7 +37,7 @@ it('makes a key, whose secret works and is shown once', async () => {
   const failures = watchFailures(page);
   await page.goto(service + keys);
   await page.getByRole('link', { name: 'Create a key' }).click();
-  await page.getByText('Only those that I choose').click();
+  await page.getByText('Only shows I choose').click();
   await page.getByText('Night Signals').click();
   await page.getByText('Transcripts', { exact: true }).click();
   await page.getByLabel('Your current password').fill(testPassword);
@@ -56,7 +56,7 @@ it('makes a key, whose secret works and is shown once', async () => {
   });
 
   // Whoever has not copied it is asked before it is gone.
-  await page.getByRole('link', { name: 'To my keys' }).click();
+  await page.getByRole('link', { name: 'Back to keys' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
   await press(page, /^Copy: Secret/);
   await page
@@ -64,7 +64,7 @@ it('makes a key, whose secret works and is shown once', async () => {
     .getByText('Copied')
     .waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
-  await page.getByRole('link', { name: 'To my keys' }).click();
+  await page.getByRole('link', { name: 'Back to keys' }).click();
   await page.getByRole('heading', { name: 'Website' }).waitFor();
   expect(await page.content()).not.toContain('svc_live_');
   await page.goBack();
@@ -89,7 +89,7 @@ it('a key whose answer was lost is reported, and not created twice', async () =>
   await page.getByText('Can’t reach the server.').waitFor();
   await press(page, 'Create the key');
   await page.getByRole('link', { name: 'Replace the secret' }).click();
-  await page.getByRole('heading', { name: 'Replace the secret of a key' }).waitFor();
+  await page.getByRole('heading', { name: 'Replace a key’s secret' }).waitFor();
   expect(await listKeys(app.ctx, user.id)).toHaveLength(1);
   await page.context().close();
 });
@@ -105,12 +105,12 @@ it('rolls, widens and revokes a key', async () => {
   const page = await dashboard.signIn(user.email);
   await page.goto(service + keys);
   await page.getByRole('link', { name: 'Replace the secret: Website' }).click();
-  await page.getByText('Stops working at once').click();
+  await page.getByText('Stops working immediately').click();
   await page.getByLabel('Your current password').fill(testPassword);
   await press(page, 'Create a new secret');
   const next = await secretOn(page);
   expect([await statusOf(secret), await statusOf(next)]).toEqual([401, 200]);
-  await page.getByRole('link', { name: 'To my keys' }).click();
+  await page.getByRole('link', { name: 'Back to keys' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
 
   await page.getByRole('link', { name: 'Add access: Website' }).click();

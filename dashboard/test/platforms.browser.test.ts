@@ -29,12 +29,12 @@ it('imports the figures of a platform', async () => {
   const page = await window.newPage();
   await page.goto(dashboard.service + path);
   const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
-  await part.getByText('Nothing was imported yet.').waitFor();
+  await part.getByText('Nothing imported yet.').waitFor();
   const buffer = Buffer.from('Episode Title,Plays,Followers\nEpisode 7,41,3\nUnheard,2,3\n');
   await part
     .getByLabel('CSV file')
     .setInputFiles({ name: 'apple.csv', mimeType: 'text/csv', buffer });
-  const notice = part.getByText('No episode here has these titles: Unheard');
+  const notice = part.getByText('No episodes here have these titles: Unheard');
   await notice.waitFor();
   expect(await notice.innerText()).not.toContain('replaced');
   await expect
@@ -51,7 +51,7 @@ it('says what an import replaces before it does', async () => {
     part
       .getByLabel('CSV file')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await part.getByText('Nothing was imported yet.').waitFor();
+  await part.getByText('Nothing imported yet.').waitFor();
   await choose('episodes.csv', 'name,plays,streams\nEpisode 7,41,30\n');
   await part.getByText('1 episode was found.').waitFor();
   await part.getByRole('link', { name: 'Episode 7' }).waitFor();
@@ -62,18 +62,18 @@ it('says what an import replaces before it does', async () => {
   expect(await page.getByRole('dialog').count()).toBe(0);
 
   await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
-  const dialog = page.getByRole('dialog', { name: 'Replace the figures of Spotify' });
+  const dialog = page.getByRole('dialog', { name: 'Replace the figures from Spotify' });
   await dialog.getByText('followers.csv replaces everything that was imported on').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
-    'of the show: Plays, Streams of 60 seconds or more',
-    'the figures of each episode',
+    'for the show: Plays, Plays of 60 seconds or more',
+    'the figures for each episode',
   ]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await part.getByRole('link', { name: 'Episode 7' }).count()).toBe(1);
 
   await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
-  await dialog.getByRole('button', { name: 'Replace them' }).click();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
   await part.getByText('Figures of the show were found: Followers.').waitFor();
   const [button, notice] = [part.getByRole('button'), part.getByRole('status')];
   const [above, below] = [await button.boundingBox(), await notice.boundingBox()];
@@ -88,21 +88,21 @@ it('names the import that a file replaces, also if somebody else made it since',
   const page = await window.newPage();
   await page.goto(`${dashboard.service}/app/shows/${podcastId}/statistics/platforms`);
   const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
-  await part.getByText('Nothing was imported yet.').waitFor();
+  await part.getByText('Nothing imported yet.').waitFor();
   const file = Readable.from([Buffer.from('Date,Followers\n2026-03-01,9\n')]);
   await importPlatformFile(ctx, { podcastId, source: 'apple', file });
   const buffer = Buffer.from('Episode Title,Plays\nEpisode 7,41\n');
   await part
     .getByLabel('CSV file')
     .setInputFiles({ name: 'apple.csv', mimeType: 'text/csv', buffer });
-  const dialog = page.getByRole('dialog', { name: 'Replace the figures of Apple' });
+  const dialog = page.getByRole('dialog', { name: 'Replace the figures from Apple' });
   await dialog.getByText('apple.csv replaces everything that was imported on').waitFor();
   await dialog.getByText('with figures until 1 March 2026').waitFor();
-  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['of the show: Followers']);
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['for the show: Followers']);
 
   const later = Readable.from([Buffer.from('Date,Followers\n2026-03-02,9\n')]);
   await importPlatformFile(ctx, { podcastId, source: 'apple', file: later });
-  await dialog.getByRole('button', { name: 'Replace them' }).click();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
   await part.getByText(/This has replaced what .*, with figures until 2 March 2026\.$/).waitFor();
   await page.close();
 });
@@ -160,7 +160,7 @@ it('says before a file is chosen that the plan does not include such figures', a
   const page = await dashboard.signIn(small.email);
   await page.goto(`${dashboard.service}/app/shows/${id}/statistics/platforms`);
   const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
-  await part.getByText('The plan of this show does not include figures').waitFor();
+  await part.getByText('This show’s plan doesn’t include other platforms’ figures').waitFor();
   expect(await page.getByRole('button', { name: 'Import a CSV file' }).count()).toBe(0);
   await page.context().close();
 });

@@ -38,7 +38,7 @@ describe.skipIf(tls === undefined)('a site', () => {
     const page = await dashboard.signIn(user.email, { ignoreHTTPSErrors: true });
     await page.goto(service + sites);
     await page.getByRole('heading', { name: 'Connect your first site' }).waitFor();
-    expect(await page.getByLabel('Address of this service', { exact: true }).inputValue()).toBe(
+    expect(await page.getByLabel('URL of this service', { exact: true }).inputValue()).toBe(
       service,
     );
 
@@ -68,7 +68,7 @@ describe.skipIf(tls === undefined)('a site', () => {
     await page.getByRole('link', { name: 'Change shows' }).click();
     await page.getByText('Day Signals', { exact: true }).click();
     await press(page, 'Save the shows');
-    await page.getByText('The shows of this site were changed.').waitFor();
+    await page.getByText('The site’s shows were changed.').waitFor();
     await page.getByRole('list').getByText('Day Signals').waitFor();
 
     await press(page, 'Disconnect');

@@ -58,7 +58,7 @@ describe('the statistics of a show', () => {
     const { data } = await read(page, `${api}/downloads?preset=7d&compare=previous`);
     expect(data.totals.downloads).toBe(11);
     await page.getByText('11 downloads:').waitFor();
-    await page.getByText('Days of downloads are in UTC').waitFor();
+    await page.getByText('Download days are in UTC').waitFor();
     const { downloads, previous_downloads: before } = data.comparison.previous.compared;
     const change = Math.round((100 * (downloads - before)) / before);
     await page.getByText(`${change > 0 ? '+' : ''}${change}% against ${before}`).waitFor();
@@ -73,7 +73,7 @@ describe('the statistics of a show', () => {
           data.comparison.previous.periods[index].downloads,
         ].map(String),
     );
-    expect(rows.map((row) => row.map((cell) => cell.replace(' (today is not over)', '')))).toEqual(
+    expect(rows.map((row) => row.map((cell) => cell.replace(' (today isn’t over)', '')))).toEqual(
       expected,
     );
     await page.getByRole('button', { name: 'Save what this shows' }).click();
@@ -95,7 +95,7 @@ describe('the statistics of a show', () => {
   it('the statistics of a show draw no previous period that is incomplete', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOf('?preset=30d'));
-    await page.getByText('Not compared, because the first download was on').waitFor();
+    await page.getByText('Not compared because the first download was on').waitFor();
     const chart = page.getByRole('slider', { name: 'Downloads' });
     expect(await chart.getAttribute('aria-valuetext')).not.toContain('Previous period');
     await page.getByRole('button', { name: 'Show as a table' }).click();
@@ -132,16 +132,16 @@ describe('the statistics of a show', () => {
     const [from, to] = [addDays(today, -30), addDays(today, -20)];
     const last = page.getByLabel('To', { exact: true });
     await last.fill(to);
-    await page.getByText('The last day is before the first.').waitFor();
+    await page.getByText('The last day is before the first day.').waitFor();
     expect([await last.inputValue(), new URL(page.url()).search]).toEqual([to, '?preset=7d']);
     // On the way to a year of four digits.
     await page.getByLabel('From').fill('0020-01-01');
-    await page.getByText('Choose days from 1970 until today.').waitFor();
+    await page.getByText('Choose days from 1970 to today.').waitFor();
     await page.getByLabel('From').fill(from);
     await page.waitForURL(new RegExp(`from=${from}&to=${to}`));
     expect(await last.inputValue()).toBe(to);
     await last.fill(addDays(from, -1));
-    await page.getByText('The last day is before the first.').waitFor();
+    await page.getByText('The last day is before the first day.').waitFor();
     await page.getByRole('button', { name: '30 days' }).click();
     await expect.poll(() => last.inputValue()).toBe(today);
     await page.close();
@@ -236,7 +236,7 @@ describe('the statistics of a show', () => {
     await expect.poll(() => card('so far')).toEqual([expect.stringMatching(/^11\s+so far$/)]);
     await page.goto(dashboard.service + pathOfEpisode(1));
     await page.getByText('First 7 days').waitFor();
-    await page.getByText(/^(Below|Within|Above) your usual$/).waitFor();
+    await page.getByText(/^(Below|Within|Above) your typical range$/).waitFor();
     expect(await card('so far')).toEqual([]);
     await page.close();
   });
@@ -288,9 +288,9 @@ describe('the statistics of an episode', () => {
     });
     const tabs = page.getByRole('navigation', { name: 'Statistics' });
     expect(await tabs.locator('[aria-current=page]').allInnerTexts()).toEqual(['Downloads']);
-    await page.getByText('Above your usual').waitFor();
+    await page.getByText('Above your typical range').waitFor();
     await page.getByText('Downloads by the end of day 4: 11.').waitFor();
-    const part = page.getByRole('region', { name: 'Against your usual' });
+    const part = page.getByRole('region', { name: 'Compared with your typical episode' });
     const said = await part.getByRole('slider').getAttribute('aria-valuetext');
     const { low, high } = data.usual.days.at(-1).half;
     expect(said).toContain(`Half of your episodes ${Math.round(low)}–${Math.round(high)}`);
@@ -299,7 +299,10 @@ describe('the statistics of an episode', () => {
       (day: { median: number; half: { low: number; high: number } }) =>
         [day.median, day.half.low, day.half.high].map((value) => String(Math.round(value))),
     );
-    const rows = await figures(page, 'Downloads since publication, against your usual');
+    const rows = await figures(
+      page,
+      'Downloads since publication, compared with your typical episode',
+    );
     expect(rows.slice(1).map((row) => row.split('\t').slice(2))).toEqual(days);
     await page.close();
   });
@@ -319,8 +322,8 @@ describe('the statistics of an episode', () => {
   it('the statistics of an episode say that there are not enough episodes yet', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOfEpisode(4));
-    await page.getByText('There are not enough episodes yet to say what is usual.').waitFor();
-    await page.getByText('2 earlier episodes can be compared; it takes 5.').waitFor();
+    await page.getByText('There aren’t enough episodes yet to say what’s typical.').waitFor();
+    await page.getByText('2 earlier episodes can be compared; 5 are needed.').waitFor();
     await page.close();
   });
 
@@ -341,7 +344,7 @@ describe('the statistics of an episode', () => {
   it('the statistics of an episode are saved in files that name the show, the episode and the days', async () => {
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOfEpisode(0));
-    await page.getByText('Above your usual').waitFor();
+    await page.getByText('Above your typical range').waitFor();
     const today = utcDayOf(dashboard.app.ctx.clock.now());
     const name = async (press: () => Promise<void>) => {
       const download = page.waitForEvent('download');
@@ -350,14 +353,14 @@ describe('the statistics of an episode', () => {
     };
     const saved = [
       await name(async () => {
-        const part = page.getByRole('region', { name: 'Against your usual' });
+        const part = page.getByRole('region', { name: 'Compared with your typical episode' });
         await part.getByRole('button', { name: 'Save what this shows' }).click();
         await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();
       }),
       await name(() => page.getByRole('button', { name: 'Save as CSV: Apps' }).click()),
     ];
     expect(saved).toEqual([
-      `${podcast.slug}-episode-7-downloads-since-publication-against-your-usual-${today}.csv`,
+      `${podcast.slug}-episode-7-downloads-since-publication-compared-with-your-typical-episode-${today}.csv`,
       `${podcast.slug}-episode-7-apps-${addDays(today, -29)}--${today}.csv`,
     ]);
     await page.close();
@@ -405,7 +408,7 @@ describe('the statistics of an episode', () => {
     await part.getByText('Remove an episode to compare with another one.').waitFor();
     const list = part.getByRole('list', { name: 'Compared episodes' });
     await expect.poll(() => hasFocus(list)).toBe(true);
-    await part.getByRole('button', { name: 'Do not compare Episode 6' }).press('Enter');
+    await part.getByRole('button', { name: 'Stop comparing Episode 6' }).press('Enter');
     await expect.poll(listed).toEqual([expect.not.stringContaining('Episode 6')]);
     await expect.poll(() => hasFocus(list)).toBe(true);
     expect(await said.allInnerTexts()).toContain('Episode 6 was removed.');
@@ -458,7 +461,7 @@ describe('the statistics of an episode', () => {
     await ingest(ctx, bot, bot);
     const page = await window.newPage();
     await page.goto(dashboard.service + pathOfEpisode(0));
-    await page.getByRole('button', { name: 'Show what became of the requests' }).click();
+    await page.getByRole('button', { name: 'Show how requests were counted' }).click();
     const rows = page.getByRole('region', { name: 'Why this number?' }).getByRole('row');
     await rows.first().waitFor();
     const texts = (await rows.allInnerTexts()).map((row) => row.split('\t'));

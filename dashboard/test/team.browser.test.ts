@@ -35,8 +35,8 @@ it('invites somebody, who joins by the email', async () => {
   await page.goto(team);
   await press(page, 'Invite someone');
   await page.getByLabel('Email address').fill(bo.email);
-  await page.getByText('Another role', { exact: true }).click();
-  await page.getByLabel('Name of the role').fill('Numbers');
+  await page.getByText('Custom role', { exact: true }).click();
+  await page.getByLabel('Role name').fill('Numbers');
   await page.getByText('See downloads', { exact: true }).click();
   await inDialog(page, 'Invite');
   await page.getByRole('heading', { name: bo.email }).getByText('Numbers').waitFor();
@@ -51,7 +51,7 @@ it('invites somebody, who joins by the email', async () => {
   await guest.goto(`${service}/app/invitation?token=${await findEmailToken(app, bo.email)}`);
   // Emails are files here, so there is a link to copy as well.
   await page.getByText('This installation doesn’t send emails').waitFor();
-  const copied = page.getByRole('textbox', { name: `Link to the invitation of ${bo.email}` });
+  const copied = page.getByRole('textbox', { name: `Invitation link for ${bo.email}` });
   await guest.goto(await copied.inputValue());
   await press(guest, 'Accept');
   await guest.getByText('You have joined the team.').waitFor();
@@ -64,9 +64,9 @@ it('invites somebody, who joins by the email', async () => {
   expect(await guest.getByRole('link', { name: 'My role' }).count()).toBe(1);
 
   await page.reload();
-  await press(page, `Change the role: ${bo.name}`);
+  await press(page, `Change role: ${bo.name}`);
   await page.getByText('Editor', { exact: true }).click();
-  await inDialog(page, 'Save the role');
+  await inDialog(page, 'Save role');
   await page.getByRole('heading', { name: bo.name }).getByText('Editor').waitFor();
   expect(await roles()).toContainEqual([bo.email, 'editor']);
   await press(page, `Remove: ${bo.name}`);
@@ -87,8 +87,8 @@ it('lets an admin give only what they have, and change no other admin', async ()
   await Promise.all([add(ana.id, 'admin'), add(bo.id, 'admin'), add(cy.id, 'editor')]);
   const page = await dashboard.signIn(ana.email);
   await page.goto(team);
-  await page.getByRole('button', { name: `Change the role: ${cy.name}` }).waitFor();
-  expect(await page.getByRole('button', { name: /^(Change the role|Remove): / }).count()).toBe(2);
+  await page.getByRole('button', { name: `Change role: ${cy.name}` }).waitFor();
+  expect(await page.getByRole('button', { name: /^(Change role|Remove): / }).count()).toBe(2);
   expect(await page.getByRole('heading', { name: 'Transfer ownership' }).count()).toBe(0);
   await press(page, 'Invite someone');
   const offered = page.getByRole('dialog').getByRole('radio');
@@ -113,7 +113,7 @@ it('offers the show to somebody, and decides which keys read it', async () => {
   const page = await dashboard.signIn(owner.email);
   await page.goto(team);
   await press(page, 'Transfer ownership');
-  await page.getByLabel('Email address of the new owner').fill('cy@example.com');
+  await page.getByLabel('New owner’s email address').fill('cy@example.com');
   await page.getByLabel('Your current password').fill('wrong');
   await press(page, 'Send the offer');
   const password = page.getByLabel('Your current password');
@@ -126,7 +126,7 @@ it('offers the show to somebody, and decides which keys read it', async () => {
 
   const teamKeys = page.getByRole('switch');
   const before = await teamKeys.isChecked();
-  await page.getByText('Team members may read this show').click();
+  await page.getByText('Team members can access this show').click();
   await expect.poll(() => teamKeys.isChecked()).toBe(!before);
   await press(page, 'Revoke all keys’ access');
   await inDialog(page, 'Revoke access');

@@ -49,7 +49,7 @@ export async function listShots(page: Page, service: string): Promise<Record<str
       path: episode.replace('/episodes/', '/statistics/episodes/'),
       about: 'What became of the requests for an episode',
       async open(opened) {
-        await opened.getByRole('button', { name: 'Show what became of the requests' }).click();
+        await opened.getByRole('button', { name: 'Show how requests were counted' }).click();
         const table = opened.getByRole('region', { name: 'Why this number?' }).getByRole('table');
         await table.scrollIntoViewIfNeeded();
       },

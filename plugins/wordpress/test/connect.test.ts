@@ -106,7 +106,7 @@ describe('in a browser', () => {
     await page.goto(`${service.url}/app/settings/sites/${id}/shows`);
     await page.getByText('The signals', { exact: true }).click();
     await page.getByRole('button', { name: 'Save the shows' }).click();
-    await page.getByText('The shows of this site were changed.').waitFor();
+    await page.getByText('The site’s shows were changed.').waitFor();
     await service.command('episode', 'set', first, 'title=Unseen');
     await expect.poll(() => site.read(first, 'reason'), soon).toBe('show_removed');
     expect(await titles()).toContainEqual(['Changed', 'publish']);

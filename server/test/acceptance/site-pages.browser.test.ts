@@ -124,7 +124,7 @@ describe.skipIf(tls === undefined)('a site is connected', () => {
     await page.getByLabel('Password').fill(testPassword);
     await press(page, 'Create my account');
     await page.waitForURL(service + path);
-    expect(await page.getByText('You have no show that can be connected.').count()).toBe(1);
+    expect(await page.getByText('None of your shows can be connected.').count()).toBe(1);
     const owner = await getUserByEmail(app.ctx, 'new@example.com');
     await makePodcast(app.ctx, { owner });
     await page.reload();

@@ -42,7 +42,7 @@ export function FailedImport({ of: one }: { readonly of: Import }) {
       )}
       {one.state === 'cancelled' && (
         <Notice tone="warn">
-          <Trans>It was cancelled. What it has imported stays.</Trans>
+          <Trans>The import was cancelled. What was imported so far stays.</Trans>
         </Notice>
       )}
       {resume.isError && (
@@ -52,10 +52,10 @@ export function FailedImport({ of: one }: { readonly of: Import }) {
       )}
       <div className={styles['row']}>
         <Button kind="primary" isPending={resume.isPending} onPress={() => resume.mutate()}>
-          {one.state === 'cancelled' ? t`Go on` : t`Try again`}
+          {one.state === 'cancelled' ? t`Continue` : t`Try again`}
         </Button>
         <LinkButton to="/imports/new" search={{ url: url ?? undefined }}>
-          <Trans>Change the address or the options</Trans>
+          <Trans>Change URL or options</Trans>
         </LinkButton>
       </div>
     </>
@@ -88,9 +88,9 @@ function FeedProof({ url, onProved }: Props) {
       </h2>
       <p>
         <Trans>
-          Its owner has locked the feed, so that nobody else takes the show away. Unlock it at its
-          present host, or prove that it is yours: we send a code to the email address that the feed
-          names.
+          The feed’s owner has locked it so that nobody else can take over the show. Unlock it at
+          its current host, or prove that it’s yours: we’ll send a code to the email address in the
+          feed.
         </Trans>
       </p>
       {send.isError && (
@@ -101,14 +101,14 @@ function FeedProof({ url, onProved }: Props) {
       {sent === undefined ? (
         <div className={styles['row']}>
           <Button kind="primary" isPending={send.isPending} onPress={() => send.mutate()}>
-            {t`Send the code`}
+            {t`Send code`}
           </Button>
-          <Button onPress={onProved}>{t`I have unlocked it: look again`}</Button>
+          <Button onPress={onProved}>{t`I’ve unlocked it: check again`}</Button>
         </div>
       ) : (
         <Form
           onSubmit={confirm.mutate}
-          submit={t`Prove it`}
+          submit={t`Confirm`}
           isPending={confirm.isPending}
           error={confirm.error}
           fields={['code']}
@@ -120,7 +120,7 @@ function FeedProof({ url, onProved }: Props) {
         >
           <p>
             <Trans>
-              We sent a code to <strong>{sent.sent_to}</strong>. It is valid until{' '}
+              We sent a code to <strong>{sent.sent_to}</strong>. It’s valid until{' '}
               <Moment of={sent.expires_at} />.
             </Trans>
           </p>

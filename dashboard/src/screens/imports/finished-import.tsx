@@ -46,7 +46,7 @@ export function FinishedImport({ of: one, report }: Props) {
       {podcastId !== undefined && (
         <div className={styles['row']}>
           <LinkButton to="/shows/$podcastId/episodes" params={{ podcastId }} kind="primary">
-            <Trans>To the episodes</Trans>
+            <Trans>Go to episodes</Trans>
           </LinkButton>
         </div>
       )}
@@ -99,8 +99,8 @@ function NeedPeople({ of: one, failed }: { readonly of: Import; readonly failed:
     >
       <Plural
         value={failed}
-        one="# episode needs a person: the reason stands below. Nobody sees it before."
-        other="# episodes need a person: the reasons stand below. Nobody sees them before."
+        one="# episode needs your attention. It stays hidden until you fix the problem below."
+        other="# episodes need your attention. They stay hidden until you fix the problems below."
       />
       {again.isError && (
         <p>
@@ -121,13 +121,13 @@ function NextSteps({ of: one }: { readonly of: Import }) {
       <h2>
         <Trans>What to do at the old host</Trans>
       </h2>
-      <CopyField label={t`Address of the new feed`} value={feed} />
+      <CopyField label={t`New feed URL`} value={feed} />
       <ol className={styles['list']}>
         {!one.copy_audio && (
           <li>
             <Trans>
-              The audio is still there. Import again with the option to copy it, before you close
-              the account.
+              The audio is still there. Before you close your account, import again with the option
+              to copy it.
             </Trans>
           </li>
         )}
@@ -136,15 +136,15 @@ function NextSteps({ of: one }: { readonly of: Import }) {
         </li>
         <li>
           <Trans>
-            If the old host cannot do that, add an element <code>itunes:new-feed-url</code> with the
-            new address to the old feed.
+            If the old host can’t do that, add an <code>itunes:new-feed-url</code> element with the
+            new URL to the old feed.
           </Trans>
         </li>
         <li>
           <Trans>Keep the redirect and the old account for at least four weeks.</Trans>
         </li>
         <li>
-          <Trans>Enter the new address in directories that do not follow redirects.</Trans>
+          <Trans>Enter the new URL in directories that don’t follow redirects.</Trans>
         </li>
       </ol>
     </section>

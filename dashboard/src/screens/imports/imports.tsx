@@ -55,10 +55,10 @@ export function Imports() {
 function NoImports() {
   const { t } = useLingui();
   return (
-    <EmptyState title={t`Nothing was imported yet`}>
+    <EmptyState title={t`Nothing imported yet`}>
       <Trans>
-        Import a show from another host, with its episodes, audio, transcripts and chapters. You see
-        what would happen before anything does.
+        Import a show from another host, with its episodes, audio, transcripts and chapters. You’ll
+        see a preview before anything changes.
       </Trans>
     </EmptyState>
   );

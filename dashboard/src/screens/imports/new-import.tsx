@@ -41,8 +41,8 @@ export function NewImport() {
     <Page title={t`Import a show`}>
       <p className={styles['lead']}>
         <Trans>
-          First we only look at the feed. You see what was found and what would happen; nothing is
-          changed before you say so.
+          First, we only check the feed and show you what the import would do. Nothing changes until
+          you confirm it.
         </Trans>
       </p>
       <Form
@@ -53,7 +53,7 @@ export function NewImport() {
         fields={['url', 'slug', 'into']}
       >
         <TextField
-          label={t`Address of the feed`}
+          label={t`Feed URL`}
           type="url"
           value={url}
           onChange={setUrl}
@@ -113,9 +113,9 @@ function ImportOptions({ shows, value, onChange, error, isOpen }: Props) {
       </summary>
       {shows.length > 0 && (
         <Select
-          label={t`Into`}
+          label={t`Import into`}
           options={[
-            { value: '', label: t`A new show, or the one that came from this feed` },
+            { value: '', label: t`A new show, or the one already imported from this feed` },
             ...shows.map(({ slug, title }) => ({ value: slug, label: title })),
           ]}
           value={value.into}
@@ -125,8 +125,8 @@ function ImportOptions({ shows, value, onChange, error, isOpen }: Props) {
       )}
       {value.into === '' ? (
         <TextField
-          label={t`Address of the new show`}
-          hint={t`Letters, digits and hyphens. Made from the title if you leave it empty.`}
+          label={t`URL slug of the new show`}
+          hint={t`Letters, digits and hyphens. If you leave this empty, we’ll create it from the title.`}
           value={value.slug}
           onChange={(slug) => set({ slug })}
           autoComplete="off"
@@ -135,7 +135,7 @@ function ImportOptions({ shows, value, onChange, error, isOpen }: Props) {
       ) : (
         <Checkbox isSelected={value.overwrite} onChange={(overwrite) => set({ overwrite })}>
           <Trans>
-            Replace what was changed here by what the feed says, and bring back deleted episodes
+            Replace values changed here with those in the feed, and restore deleted episodes
           </Trans>
         </Checkbox>
       )}
@@ -146,7 +146,7 @@ function ImportOptions({ shows, value, onChange, error, isOpen }: Props) {
           {
             value: 'leave',
             label: t`Leave it at the old host for now`,
-            hint: t`Copy it before you close the account there.`,
+            hint: t`Copy it before you close your account there.`,
           },
         ]}
         value={value.audio}

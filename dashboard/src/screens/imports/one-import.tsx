@@ -20,8 +20,7 @@ export function OneImport() {
   const { t } = useLingui();
   const { importId = '' } = useParams({ strict: false });
   const found = useLiveImport(importId);
-  const title =
-    found.data?.report?.podcast.title ?? found.data?.podcast?.title ?? t`Import of a feed`;
+  const title = found.data?.report?.podcast.title ?? found.data?.podcast?.title ?? t`Feed import`;
   return (
     <Page title={title} within={t`Imports`}>
       <QueryView query={found}>
@@ -73,7 +72,9 @@ function RunningImport({ of: one }: { readonly of: Import }) {
         </Notice>
       )}
       <p className={styles['muted']}>
-        <Trans>You can close this window: the work goes on, and this page finds it again.</Trans>
+        <Trans>
+          You can close this window. The import continues, and you can come back to this page.
+        </Trans>
       </p>
       <Button onPress={() => cancel.mutate()} isPending={cancel.isPending}>{t`Cancel`}</Button>
     </section>

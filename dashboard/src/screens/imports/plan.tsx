@@ -35,12 +35,12 @@ export function Plan({ of: one, report }: Props) {
         <p>
           {podcast.id === null ? (
             <Trans>
-              This makes a new show, <strong dir="auto">{podcast.title}</strong>, at the address{' '}
-              <code>{podcast.slug}</code>.
+              This creates a new show, <strong dir="auto">{podcast.title}</strong>, with the URL
+              slug <code>{podcast.slug}</code>.
             </Trans>
           ) : (
             <Trans>
-              This goes into your show <strong dir="auto">{podcast.title}</strong> (
+              This updates your show <strong dir="auto">{podcast.title}</strong> (
               <code>{podcast.slug}</code>).
             </Trans>
           )}
@@ -50,8 +50,8 @@ export function Plan({ of: one, report }: Props) {
           {one.copy_audio && audio.files > 0 && (
             <Plural
               value={audio.files}
-              one={`# audio file is copied, about ${size}.`}
-              other={`# audio files are copied, about ${size}.`}
+              one={`# audio file will be copied, about ${size}.`}
+              other={`# audio files will be copied, about ${size}.`}
             />
           )}
         </p>
@@ -93,7 +93,7 @@ function Start({ of: one, report: { podcast, created, updated } }: Props) {
       )}
       {isNothing && (
         <Notice tone="good">
-          <Trans>Everything in this feed is here already.</Trans>
+          <Trans>Everything in this feed is already here.</Trans>
         </Notice>
       )}
       <div className={styles['row']}>
@@ -105,7 +105,7 @@ function Start({ of: one, report: { podcast, created, updated } }: Props) {
           {t`Import`}
         </Button>
         <LinkButton to="/imports/new" search={{ url }} kind="quiet">
-          <Trans>Change the options</Trans>
+          <Trans>Change options</Trans>
         </LinkButton>
       </div>
     </>
@@ -130,7 +130,7 @@ function PlannedItems({ of: items }: { readonly of: readonly PlannedItem[] }) {
         rows={items.slice(0, shown).map(({ guid, title, outcome, changes }) => ({
           key: `${guid} ${title}`,
           cells: [
-            <bdi key="title">{title ?? guid ?? t`Without a title`}</bdi>,
+            <bdi key="title">{title ?? guid ?? t`Untitled`}</bdi>,
             outcome === 'created' ? (
               <Badge key="new" tone="good">{t`New`}</Badge>
             ) : (

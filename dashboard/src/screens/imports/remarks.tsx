@@ -22,8 +22,8 @@ export function Remarks({ of: report }: { readonly of: ImportReport }) {
         <p className={styles['muted']}>
           <Plural
             value={report.omitted}
-            one="The report leaves out # more entry."
-            other="The report leaves out # more entries."
+            one="# more entry isn’t shown."
+            other="# more entries aren’t shown."
           />
         </p>
       )}
@@ -100,13 +100,13 @@ function Conflicts({ of: conflicts }: { readonly of: readonly ImportConflict[] }
       <summary>
         <Plural
           value={conflicts.length}
-          one="# value was changed or deleted here, and stays as it is"
-          other="# values were changed or deleted here, and stay as they are"
+          one="# value was changed or deleted here and won’t be replaced"
+          other="# values were changed or deleted here and won’t be replaced"
         />
       </summary>
       <Table
-        label={t`What stays as it is`}
-        head={[t`Of`, t`What`, t`Here`, t`In the feed`]}
+        label={t`Values that won’t be replaced`}
+        head={[t`Item`, t`Field`, t`Here`, t`In the feed`]}
         rows={conflicts.slice(0, mostShown).map((conflict) => ({
           key: `${conflict.guid} ${conflict.title} ${conflict.field}`,
           cells: [
@@ -118,7 +118,9 @@ function Conflicts({ of: conflicts }: { readonly of: readonly ImportConflict[] }
         }))}
       />
       <p className={styles['muted']}>
-        <Trans>To take what the feed says, import into the show with that option.</Trans>
+        <Trans>
+          To use the feed’s values, import into the show again with the option to replace them.
+        </Trans>
       </p>
     </details>
   );

@@ -8,7 +8,7 @@ interface Props {
 
 export function DataCopy({ title }: Props) {
   return (
-    <Section title={title} about={<Trans>Everything that is stored about you.</Trans>}>
+    <Section title={title} about={<Trans>Everything we store about you.</Trans>}>
       <a className={buttonClass('plain')} href="/app/api/account/export" download>
         <Trans>Download a copy</Trans>
       </a>

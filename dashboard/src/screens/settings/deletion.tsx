@@ -22,12 +22,12 @@ export function Deletion() {
   // Somebody may have accepted the offer of a show just now.
   const podcasts = useQuery({ ...allMyPodcastsQuery, staleTime: 0 });
   return (
-    <Page title={t`Delete the account`}>
+    <Page title={t`Delete account`}>
       <p className={styles['lead']}>
         <Trans>
-          Your account ends at once and permanently. You are signed out everywhere, your API keys
-          and connected sites stop working, and you leave every team. Shows of others stay as they
-          are. An email confirms it.
+          Your account is deleted immediately and permanently. You’re signed out everywhere, your
+          API keys and connected sites stop working, and you leave every team. Other people’s shows
+          stay as they are. We’ll confirm the deletion by email.
         </Trans>
       </p>
       <DataCopy title={t`Download your data first`} />
@@ -55,7 +55,7 @@ function Delete() {
     },
   });
   return (
-    <Section title={t`Delete`} about={<Trans>Nobody can bring the account back.</Trans>}>
+    <Section title={t`Delete`} about={<Trans>A deleted account can’t be restored.</Trans>}>
       <Form
         onSubmit={end.mutate}
         submit={t`Delete my account permanently`}
@@ -85,13 +85,15 @@ function OwnedShows({ shows }: { readonly shows: readonly MyPodcast[] }) {
       title={t`Your shows`}
       about={
         <Trans>
-          A show that you hand over moves when the new owner accepts. A show that you delete is gone
-          with its episodes, files and figures.
+          If you transfer a show, it moves when the new owner accepts. If you delete a show, its
+          episodes, files and statistics are deleted too.
         </Trans>
       }
     >
       <Notice tone="warn">
-        <Trans>You own shows. Hand over or delete each of them, then delete the account.</Trans>
+        <Trans>
+          You own shows. Transfer or delete each of them before you delete your account.
+        </Trans>
       </Notice>
       <Cards label={t`Your shows`}>
         {shows.map(({ id, title }) => (
@@ -105,9 +107,9 @@ function OwnedShows({ shows }: { readonly shows: readonly MyPodcast[] }) {
                   size="small"
                   to="/shows/$podcastId/team"
                   params={{ podcastId: id }}
-                  aria-label={t`Hand over: ${title}`}
+                  aria-label={t`Transfer: ${title}`}
                 >
-                  {t`Hand over`}
+                  {t`Transfer`}
                 </LinkButton>
                 <LinkButton
                   size="small"

@@ -34,16 +34,16 @@ export function Emails() {
       <Section title={t`Always sent`} about={<Trans>These protect you and your shows.</Trans>}>
         <ul className={styles['list']}>
           <li>
-            <Trans>Links that you ask for, for example for a new password</Trans>
+            <Trans>Links you request, for example to set a new password</Trans>
           </li>
           <li>
-            <Trans>Changes of your password, your address, your keys and your sites</Trans>
+            <Trans>Changes to your password, email address, API keys and connected sites</Trans>
           </li>
           <li>
-            <Trans>Invitations, and changes of who owns a show</Trans>
+            <Trans>Invitations and ownership transfers</Trans>
           </li>
           <li>
-            <Trans>Changes and limits of your plan</Trans>
+            <Trans>Changes to your plan and its limits</Trans>
           </li>
         </ul>
       </Section>
@@ -65,7 +65,7 @@ function Choice({ optional, wanted: before }: Props) {
     mutationFn: () => chooseEmails(optional.filter((email) => !wanted.includes(email))),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: emailChoicesQuery.queryKey });
-      showMessage({ text: t`Your choice of emails was saved.` });
+      showMessage({ text: t`Your email settings were saved.` });
     },
   });
   return (
@@ -83,9 +83,9 @@ function Choice({ optional, wanted: before }: Props) {
 function useWords(): Readonly<Record<OptionalEmail, string>> {
   const { t } = useLingui();
   return {
-    'key-expires': t`an API key of mine expires within a week`,
-    'site-expires': t`the connection of a site expires within a week`,
-    'keys-cut-off': t`a show's owner revokes my keys' access`,
-    'member-removed': t`I am removed from the team of a show`,
+    'key-expires': t`one of my API keys expires within a week`,
+    'site-expires': t`a site’s connection expires within a week`,
+    'keys-cut-off': t`a show’s owner revokes my keys’ access`,
+    'member-removed': t`I’m removed from a show’s team`,
   };
 }

@@ -34,12 +34,12 @@ export function Password() {
       </p>
       {change.isSuccess && (
         <Notice tone="good">
-          <Trans>Your password was changed. You are signed out everywhere else.</Trans>
+          <Trans>Your password was changed. You’re signed out everywhere else.</Trans>
         </Notice>
       )}
       <Form
         onSubmit={change.mutate}
-        submit={t`Change the password`}
+        submit={t`Change password`}
         isPending={change.isPending}
         error={change.error}
         fields={['current_password', 'password']}

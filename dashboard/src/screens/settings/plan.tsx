@@ -25,7 +25,8 @@ export function Plan() {
             {plan.state !== 'active' && (
               <Notice tone="warn">
                 <Trans>
-                  Your plan has lapsed. Feeds stay public; keys and connected sites wait.
+                  Your plan has lapsed. Feeds stay public, but API keys and connected sites are
+                  paused.
                 </Trans>
               </Notice>
             )}
@@ -37,10 +38,10 @@ export function Plan() {
             <Section title={plan.name} about={<Trans>What your plan includes.</Trans>}>
               <DescriptionList
                 of={[
-                  [t`Downloads a month`, limit(plan.monthly_downloads)],
+                  [t`Downloads per month`, limit(plan.monthly_downloads)],
                   [t`API keys`, plan.api ? t`included` : t`not included`],
                   ...(plan.api
-                    ? [[t`Requests a minute`, limit(plan.requests_per_minute)] as const]
+                    ? [[t`Requests per minute`, limit(plan.requests_per_minute)] as const]
                     : []),
                   [t`Days of statistics`, limit(plan.analytics_history_days)],
                   [
@@ -53,8 +54,8 @@ export function Plan() {
               />
             </Section>
             <Section
-              title={t`Used`}
-              about={<Trans>Downloads count from the first of a month.</Trans>}
+              title={t`Usage`}
+              about={<Trans>Downloads are counted from the first of each month.</Trans>}
             >
               <DescriptionList
                 of={[
@@ -86,15 +87,15 @@ function StorageUse({ storage }: { readonly storage: StorageFacts }) {
       title={t`Storage`}
       about={
         <Trans>
-          Audio and pictures of all your shows. Smaller versions don’t count, and neither do files
-          that are kept for backups for a day after you delete them.
+          Audio and pictures of all your shows. Smaller versions don’t count, and neither do deleted
+          files, which we keep for a day for backups.
         </Trans>
       }
     >
       {storage.is_near && (
         <Notice tone="warn">
           <Trans>
-            Your storage is nearly used up. When it is, new files are refused; nothing you have is
+            Your storage is almost full. Once it’s full, you can’t add new files, but nothing is
             removed. Delete files you no longer need, or ask the operator of this service for a
             larger plan.
           </Trans>
@@ -102,7 +103,7 @@ function StorageUse({ storage }: { readonly storage: StorageFacts }) {
       )}
       <p>
         {included === undefined ? (
-          <Trans>{used} used, without a limit.</Trans>
+          <Trans>{used} used, no limit.</Trans>
         ) : (
           <Trans>
             {used} of {included} used.

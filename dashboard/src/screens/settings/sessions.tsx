@@ -22,7 +22,7 @@ export function Sessions() {
     async onSuccess(_, id) {
       await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       const text =
-        id === 'others' ? t`You are signed out everywhere else.` : t`That browser was signed out.`;
+        id === 'others' ? t`You’re signed out everywhere else.` : t`That browser was signed out.`;
       showMessage({ text });
     },
   });
@@ -30,8 +30,8 @@ export function Sessions() {
     <Page title={t`Sessions`}>
       <p className={styles['lead']}>
         <Trans>
-          These browsers are signed in to your account. A browser that is not used for 30 days is
-          signed out by itself.
+          These browsers are signed in to your account. A browser that isn’t used for 30 days is
+          signed out automatically.
         </Trans>
       </p>
       {end.isError && (
@@ -101,5 +101,5 @@ function useBrowserName(userAgent: string | null): string {
   const { browser, system } = recognizeBrowser(userAgent);
   if (browser !== undefined && system !== undefined) return t`${browser} on ${system}`;
   if (browser !== undefined) return browser;
-  return system === undefined ? t`An unknown browser` : t`A browser on ${system}`;
+  return system === undefined ? t`Unknown browser` : t`Browser on ${system}`;
 }

@@ -18,7 +18,7 @@ export function SettingsLayout() {
           { to: '/settings/sites', label: t`Sites` },
           { to: '/settings/plan', label: t`Plan` },
           { to: '/settings/terms', label: t`Terms` },
-          { to: '/settings/deletion', label: t`Delete the account` },
+          { to: '/settings/deletion', label: t`Delete account` },
         ]}
       />
       <Outlet />

@@ -40,7 +40,7 @@ function Acceptance({ version, url, accepted }: AcceptanceProps) {
   if (accepted) {
     return (
       <Notice tone="good">
-        <Trans>You have accepted {terms}.</Trans>
+        <Trans>You’ve accepted {terms}.</Trans>
       </Notice>
     );
   }
@@ -53,7 +53,7 @@ function Acceptance({ version, url, accepted }: AcceptanceProps) {
     >
       <p>
         <Trans>
-          Please read {terms}. Until you accept them, your API keys cannot read what is private.
+          Please read {terms}. Until you accept them, your API keys can’t access private data.
         </Trans>
       </p>
     </Form>

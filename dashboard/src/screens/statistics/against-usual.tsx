@@ -17,7 +17,7 @@ export function AgainstUsual({ usual }: { readonly usual: Usual }) {
   return (
     <section className={styles['part']} aria-labelledby="usual">
       <h2 id="usual">
-        <Trans>Against your usual</Trans>
+        <Trans>Compared with your typical episode</Trans>
       </h2>
       {isKnown && <Verdict usual={usual} />}
       {!isKnown && (
@@ -45,14 +45,14 @@ function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
   if (usual === null || standing === null) {
     return (
       <p className={styles['verdict']}>
-        <Trans>No day of this episode is over yet. This is what to expect.</Trans>
+        <Trans>This episode hasn’t been out for a full day yet. Here’s what to expect.</Trans>
       </p>
     );
   }
   const positions = {
-    below: t`Below your usual`,
-    within: t`Within your usual`,
-    above: t`Above your usual`,
+    below: t`Below your typical range`,
+    within: t`Within your typical range`,
+    above: t`Above your typical range`,
   };
   const { downloads, position } = standing;
   const day = formatNumber(standing.day);
@@ -82,42 +82,43 @@ function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
 function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
   switch (obstacle) {
     case 'not_counted':
-      return <Trans>The downloads of this show are not counted here.</Trans>;
+      return <Trans>This show’s downloads aren’t counted here.</Trans>;
     case 'not_published':
-      return <Trans>The episode is not published yet.</Trans>;
+      return <Trans>This episode isn’t published yet.</Trans>;
     case 'plan_history':
       return (
-        <Trans>The plan of this show does not reach back to the first days of this episode.</Trans>
+        <Trans>The statistics in this show’s plan don’t go back to the episode’s first days.</Trans>
       );
     case 'early_days_missing':
       return (
         <Trans>
-          This episode came here after its publication, so its first days were counted elsewhere.
+          This episode was imported after it was published, so its first days were counted
+          elsewhere.
         </Trans>
       );
     case 'early_downloads':
       return (
         <Trans>
-          This episode has downloads from before its publication date, so its days cannot be
+          This episode has downloads from before its publication date, so its days can’t be
           compared.
         </Trans>
       );
     case 'republished':
       return (
         <Trans>
-          This episode has not been public all the time since its publication date, so its days
-          cannot be compared.
+          This episode hasn’t been public for the whole time since its publication date, so its days
+          can’t be compared.
         </Trans>
       );
     default: {
       const needed = formatNumber(usual?.method.needed_episodes ?? 0);
       return (
         <>
-          <Trans>There are not enough episodes yet to say what is usual.</Trans>{' '}
+          <Trans>There aren’t enough episodes yet to say what’s typical.</Trans>{' '}
           <Plural
             value={usual?.method.compared_episodes ?? 0}
-            one={`# earlier episode can be compared; it takes ${needed}.`}
-            other={`# earlier episodes can be compared; it takes ${needed}.`}
+            one={`# earlier episode can be compared; ${needed} are needed.`}
+            other={`# earlier episodes can be compared; ${needed} are needed.`}
           />
         </>
       );
@@ -135,52 +136,49 @@ function UsualMethod({ usual, method }: { readonly usual: Usual; readonly method
   return (
     <details>
       <summary>
-        <Trans>How the range is made</Trans>
+        <Trans>How the range is calculated</Trans>
       </summary>
       <p>
         <Trans>
-          Compared with the newest episodes of the same type that were published before this one and
-          are at least <Plural value={days} one="# day" other="# days" /> old, twenty at most. There
-          are {count}.
+          This episode is compared with the newest episodes of the same type that were published
+          before it and are at least <Plural value={days} one="# day" other="# days" /> old, up to
+          twenty. There are {count}.
         </Trans>{' '}
         {method.published_from !== null && method.published_to !== null && (
-          <Trans>
-            Their publications: {formatDays(method.published_from, method.published_to)}.
-          </Trans>
+          <Trans>Published: {formatDays(method.published_from, method.published_to)}.</Trans>
         )}
       </p>
       {hasWide ? (
         <p>
           <Trans>
-            An episode like these ends up in the inner range in half of all cases, and in the outer
-            one in eight of ten.
+            Half of such episodes fall within the inner range, and 8 in 10 within the outer range.
           </Trans>
         </p>
       ) : (
         <p>
           <Trans>
-            An episode like these ends up in the range in half of all cases. A range of eight in ten
-            takes nine episodes.
+            Half of such episodes fall within the range. A range for 8 in 10 needs at least nine
+            episodes.
           </Trans>
         </p>
       )}
       <p>
         {growth === 0 ? (
           <Trans>
-            The growth of the show is not taken into account: that takes twelve episodes.
+            The show’s growth isn’t taken into account: that needs at least twelve episodes.
           </Trans>
         ) : (
           <Trans>
-            The show changes by {formatChange(growth)} in 30 days. Earlier episodes are adjusted for
-            that.
+            The show’s downloads change by {formatChange(growth)} in 30 days. Earlier episodes are
+            adjusted for this.
           </Trans>
         )}
       </p>
       <LeftOut of={method.left_out} />
       <p>
         <Trans>
-          Day 1 is the day of publication (UTC), however late it was on that day. Only days that are
-          over are compared.
+          Day 1 is the day of publication (UTC), even if the episode was published late that day.
+          Only complete days are compared.
         </Trans>
       </p>
     </details>
@@ -196,8 +194,8 @@ function LeftOut({ of }: { readonly of: Method['left_out'] }) {
         <li>
           <Plural
             value={missing}
-            one="# episode is left out: its first days were not counted here."
-            other="# episodes are left out: their first days were not counted here."
+            one="# episode is left out: its first days weren’t counted here."
+            other="# episodes are left out: their first days weren’t counted here."
           />
         </li>
       )}
@@ -214,8 +212,8 @@ function LeftOut({ of }: { readonly of: Method['left_out'] }) {
         <li>
           <Plural
             value={republished}
-            one="# episode is left out: it has not been public all the time since its publication date."
-            other="# episodes are left out: they have not been public all the time since their publication date."
+            one="# episode is left out: it hasn’t been public for the whole time since its publication date."
+            other="# episodes are left out: they haven’t been public for the whole time since their publication date."
           />
         </li>
       )}
@@ -223,8 +221,8 @@ function LeftOut({ of }: { readonly of: Method['left_out'] }) {
         <li>
           <Plural
             value={young}
-            one="# episode is left out: it is not old enough."
-            other="# episodes are left out: they are not old enough."
+            one="# episode is left out: it isn’t old enough."
+            other="# episodes are left out: they aren’t old enough."
           />
         </li>
       )}
@@ -255,14 +253,10 @@ function useUsualModel({ episode, usual }: Usual): ChartModel {
       high: days.map((day) => whole(of(day)?.high)),
     });
     const half = band(t`Half of your episodes`, [t`Half: from`, t`Half: to`], (day) => day.half);
-    const most = band(
-      t`Eight of ten episodes`,
-      [t`Eight of ten: from`, t`Eight of ten: to`],
-      (day) => day.most,
-    );
+    const most = band(t`8 in 10 episodes`, [t`8 in 10: from`, t`8 in 10: to`], (day) => day.most);
     return {
-      title: t`Downloads since publication, against your usual`,
-      summary: t`Downloads until the end of each day since publication.`,
+      title: t`Downloads since publication, compared with your typical episode`,
+      summary: t`Total downloads by the end of each day since publication.`,
       pointHeading: t`Age`,
       points: ages(days.length),
       series: [
@@ -270,7 +264,7 @@ function useUsualModel({ episode, usual }: Usual): ChartModel {
           label: t`This episode`,
           values: days.map((_, index) => own[index] ?? null),
           look: 'main',
-          openEnd: soFar === null ? undefined : t`the day is not over`,
+          openEnd: soFar === null ? undefined : t`the day isn’t over`,
         },
         {
           label: t`Typical episode`,

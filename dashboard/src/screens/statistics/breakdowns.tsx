@@ -53,7 +53,7 @@ function BreakdownCard({ title, ...of }: BreakdownCardProps) {
       <h2>{title}</h2>
       {needsPlan ? (
         <p className="meta">
-          <Trans>The plan of this show does not include this.</Trans>
+          <Trans>This show’s plan doesn’t include this.</Trans>
         </p>
       ) : (
         <QueryView query={query}>
@@ -83,7 +83,7 @@ function Ranking({ title, breakdown, days }: RankingProps) {
   if (rows.length === 0) {
     return (
       <p className="meta">
-        <Trans>Nothing in this range.</Trans>
+        <Trans>No downloads in this range.</Trans>
       </p>
     );
   }
@@ -143,7 +143,7 @@ function useEntryName(dimension: Dimension): (entry: Entry) => string {
   const common: Readonly<Record<string, string>> = { unknown: t`Unknown`, other: t`Other` };
   const sources: Readonly<Record<string, string>> = {
     feed: t`Feed`,
-    player: t`Player on websites`,
+    player: t`Embedded player`,
     listen_page: t`Listen page`,
     direct: t`Direct link`,
   };

@@ -108,14 +108,16 @@ function Flaws({ curves }: { readonly curves: readonly CurveByAge[] }) {
 function Flaw({ curve: { title, flaw } }: { readonly curve: CurveByAge }) {
   switch (flaw) {
     case 'early_days_missing':
-      return <Trans>{title}: its first days were not counted here.</Trans>;
+      return <Trans>{title}: its first days weren’t counted here.</Trans>;
     case 'plan_history':
-      return <Trans>{title}: the plan of this show does not reach back to its first days.</Trans>;
+      return (
+        <Trans>{title}: the statistics in this show’s plan don’t go back to its first days.</Trans>
+      );
     case 'early_downloads':
       return <Trans>{title}: it has downloads from before its publication date.</Trans>;
     default:
       return (
-        <Trans>{title}: it has not been public all the time since its publication date.</Trans>
+        <Trans>{title}: it hasn’t been public for the whole time since its publication date.</Trans>
       );
   }
 }
@@ -147,12 +149,12 @@ function useCurvesModel({ curves, episodeId, days }: Options): ChartModel {
         label: names[index] ?? '',
         values: points.map((_, day) => own[day] ?? null),
         ...(id === episodeId && { look: 'main' }),
-        openEnd: soFar === null ? undefined : t`the day is not over`,
+        openEnd: soFar === null ? undefined : t`the day isn’t over`,
       };
     });
     return {
       title: t`Downloads since publication`,
-      summary: t`Downloads until the end of each day since publication. Day 1 is the day of publication.`,
+      summary: t`Total downloads by the end of each day since publication. Day 1 is the day of publication.`,
       pointHeading: t`Age`,
       ...{ points, series },
     };

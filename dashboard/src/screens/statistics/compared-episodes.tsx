@@ -95,7 +95,7 @@ function ComparedList({ episodes, onRemove, ref }: ListProps) {
               <Button
                 kind="quiet"
                 size="icon"
-                aria-label={t`Do not compare ${title}`}
+                aria-label={t`Stop comparing ${title}`}
                 onPress={() => onRemove(episode)}
               >
                 <X size={14} aria-hidden="true" />

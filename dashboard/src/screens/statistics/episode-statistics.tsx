@@ -112,15 +112,15 @@ function Explanation({ episodeId }: { readonly episodeId: string }) {
       </h2>
       <p>
         <Trans>
-          Not every request for the audio is a download. Requests are kept for today and the two
-          days before it; after that only sums are left.
+          Not every request for the audio is a download. We keep requests for today and the two days
+          before; after that, only totals remain.
         </Trans>
       </p>
       {isOpen ? (
         <Loaded episodeId={episodeId} />
       ) : (
         <Button onPress={() => setOpen(true)}>
-          <Trans>Show what became of the requests</Trans>
+          <Trans>Show how requests were counted</Trans>
         </Button>
       )}
     </section>
@@ -194,18 +194,18 @@ function countOf(counts: Counts, reason: string): number {
 function useReasons(): (reason: string) => string {
   const { t } = useLingui();
   const reasons: Readonly<Record<string, string>> = {
-    head: t`Asked only whether the file is there`,
+    head: t`Only checked that the file exists`,
     not_modified: t`Already had the file`,
-    redirect: t`Were sent to another address`,
+    redirect: t`Were redirected`,
     error: t`Ended with an error`,
-    prefetch: t`Loaded in advance, without a listener`,
-    probe: t`Tried out the file with a few bytes`,
-    unknown_range: t`Do not say which part they received`,
+    prefetch: t`Preloaded without a listener`,
+    probe: t`Requested only a few bytes`,
+    unknown_range: t`Don’t say which part they received`,
     bot: t`Came from a bot`,
     data_center: t`Came from a data center`,
-    too_many_listeners: t`Came from an address with too many listeners`,
+    too_many_listeners: t`Came from an IP address with too many listeners`,
     future: t`Have a date in the future`,
-    repeated: t`Further requests of the same listener on the same day`,
+    repeated: t`Repeat requests by the same listener on the same day`,
     partial: t`Listeners who received less than 60 seconds`,
   };
   return (reason) => reasons[reason] ?? reason;

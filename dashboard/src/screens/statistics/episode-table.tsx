@@ -107,8 +107,8 @@ function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
         <p className="meta">
           <Plural
             value={rows.length}
-            one="Only the newest episode is sorted: load more to sort them, too."
-            other="Only the newest # episodes are sorted: load more to sort them, too."
+            one="Only the newest episode is sorted: load more to sort them too."
+            other="Only the newest # episodes are sorted: load more to sort them too."
           />
         </p>
       )}

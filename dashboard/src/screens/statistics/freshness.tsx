@@ -14,14 +14,14 @@ export function Freshness({ meta: { freshness, methodology } }: { readonly meta:
     <aside className={styles['freshness']}>
       {complete !== null && (
         <p>
-          <Trans>Complete until the end of {formatDay(complete)} (UTC).</Trans>{' '}
+          <Trans>Data is complete through {formatDay(complete)} (UTC).</Trans>{' '}
           <Plural
             value={days}
             one="The last # day may still change."
             other="The last # days may still change."
           />{' '}
           {updated !== null && <Trans>Last counted: {formatDateTime(updated)}.</Trans>}{' '}
-          <Trans>Days of downloads are in UTC; other dates are in your time zone.</Trans>
+          <Trans>Download days are in UTC; other dates are in your time zone.</Trans>
         </p>
       )}
       <details>
@@ -30,14 +30,14 @@ export function Freshness({ meta: { freshness, methodology } }: { readonly meta:
         </summary>
         <p>
           <Trans>
-            A download is one listener, one episode, one UTC day: at least 60 seconds of the audio,
-            or all of it if it is shorter, after bots and data centers are filtered out. A listener
-            is a hashed pair of IP address and app that means nothing on another day, so listeners
-            are never added up across days.
+            A download is one listener receiving at least 60 seconds of an episode’s audio (or all
+            of it if it’s shorter) on one UTC day, after bots and data centers are filtered out. A
+            listener is a hashed pair of IP address and app. The hash changes every day, so
+            listeners can’t be added up across days.
           </Trans>
         </p>
         <p>
-          <Trans>The definitions follow the {methodology.guideline}. They are not certified.</Trans>{' '}
+          <Trans>The definitions follow the {methodology.guideline}. They aren’t certified.</Trans>{' '}
           <a href={methodology.docs_url}>
             <Trans>More about counting</Trans>
           </a>
@@ -54,8 +54,8 @@ export function ClampedNotice({ range }: { readonly range: AnalyticsMeta['range'
   return (
     <Notice tone="info">
       <Trans>
-        The plan of this show keeps <Plural value={days} one="# day" other="# days" /> of
-        statistics: the figures begin on {formatDay(range.from)}.
+        This show’s plan keeps <Plural value={days} one="# day" other="# days" /> of statistics, so
+        the figures start on {formatDay(range.from)}.
       </Trans>
     </Notice>
   );

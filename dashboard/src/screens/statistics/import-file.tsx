@@ -88,8 +88,8 @@ export function ImportFile({ podcastId, source, name, metrics }: Props) {
       <ConfirmDialog
         isOpen={waiting !== undefined}
         onClose={() => setWaiting(undefined)}
-        title={t`Replace the figures of ${name}?`}
-        action={t`Replace them`}
+        title={t`Replace the figures from ${name}?`}
+        action={t`Replace`}
         isPending={false}
         error={null}
         onConfirm={() => {
@@ -116,7 +116,7 @@ export function ImportFile({ podcastId, source, name, metrics }: Props) {
             <ShowFigures metrics={metrics} />
           )}{' '}
           {data.unmatched.length > 0 && (
-            <Trans>No episode here has these titles: {data.unmatched.join(', ')}</Trans>
+            <Trans>No episodes here have these titles: {data.unmatched.join(', ')}</Trans>
           )}{' '}
           {rest > 0 && <Plural value={rest} one="and one more" other="and # more" />}{' '}
           {data.replaced !== null && <ReplacedImport {...data.replaced} />}
@@ -132,9 +132,9 @@ function ShowFigures({ metrics }: Pick<Props, 'metrics'>) {
     .map(({ label }) => label)
     .join(', ');
   return names === '' ? (
-    <Trans>The file has no episodes, and no figures of the show.</Trans>
+    <Trans>The file has no episodes and no figures for the show.</Trans>
   ) : (
-    <Trans>Figures of the show were found: {names}. The file has no episodes.</Trans>
+    <Trans>Figures for the show were found: {names}. The file has no episodes.</Trans>
   );
 }
 
@@ -149,11 +149,11 @@ function ReplacedImport({
   as_of: asOf,
 }: NonNullable<PlatformImportReport['replaced']>) {
   const imported = formatDateTime(importedAt);
-  if (asOf === null) return <Trans>This has replaced what was imported on {imported}.</Trans>;
+  if (asOf === null) return <Trans>This replaced the figures imported on {imported}.</Trans>;
   const until = formatDay(asOf);
   return (
     <Trans>
-      This has replaced what was imported on {imported}, with figures until {until}.
+      This replaced the figures imported on {imported}, which went up to {until}.
     </Trans>
   );
 }
@@ -168,31 +168,30 @@ function Replaced({ last, fileName }: ReplacedProps) {
       <p>
         {until === undefined ? (
           <Trans>
-            {fileName} replaces everything that was imported on {imported}:
+            {fileName} replaces everything imported on {imported}:
           </Trans>
         ) : (
           <Trans>
-            {fileName} replaces everything that was imported on {imported}, with figures until{' '}
-            {until}:
+            {fileName} replaces everything imported on {imported}, with figures up to {until}:
           </Trans>
         )}
       </p>
       <ul>
         {metrics.length > 0 && (
           <li>
-            <Trans>of the show: {metrics.map(({ label }) => label).join(', ')}</Trans>
+            <Trans>for the show: {metrics.map(({ label }) => label).join(', ')}</Trans>
           </li>
         )}
         {last.episodes.length > 0 && (
           <li>
-            <Trans>the figures of each episode</Trans>
+            <Trans>the figures for each episode</Trans>
           </li>
         )}
       </ul>
       <p>
         <Trans>
-          What the new file does not contain is gone afterwards. A file of followers, for example,
-          contains no episodes. Keep the file of the last import if you may want it back.
+          Figures missing from the new file are deleted. A followers file, for example, contains no
+          episodes. Keep the file from the last import in case you want its figures back.
         </Trans>
       </p>
     </>

@@ -23,8 +23,8 @@ export function Platforms() {
     <StatisticsPage podcastId={podcastId} title={t`Other platforms`}>
       <p className={styles['intro']}>
         <Trans>
-          Apple and Spotify count plays and followers in their apps. Import what they let you
-          export; it is shown next to your downloads, never added.
+          Apple and Spotify count plays and followers in their own apps. Import the files they let
+          you export; we show the figures next to your downloads and never add them together.
         </Trans>{' '}
         <a href="/docs/platforms">
           <Trans>Which files can be imported</Trans>
@@ -73,8 +73,7 @@ function Platform({ podcastId, source, name }: PlatformProps) {
       {mayImport && last?.included_in_plan === false && (
         <p className="meta">
           <Trans>
-            The plan of this show does not include figures of other platforms, so no file can be
-            imported.
+            This show’s plan doesn’t include other platforms’ figures, so you can’t import files.
           </Trans>
         </p>
       )}
@@ -88,7 +87,7 @@ function Imported({ figures }: { readonly figures: PlatformFigures }) {
   if (figures.imported_at === null) {
     return (
       <p className="meta">
-        <Trans>Nothing was imported yet.</Trans>
+        <Trans>Nothing imported yet.</Trans>
       </p>
     );
   }
@@ -98,7 +97,7 @@ function Imported({ figures }: { readonly figures: PlatformFigures }) {
       <p className="meta">
         {figures.as_of === null
           ? t`Imported ${imported}.`
-          : t`Imported ${imported}; figures until ${formatDay(figures.as_of)}.`}
+          : t`Imported ${imported}; figures up to ${formatDay(figures.as_of)}.`}
       </p>
       <Totals figures={metrics} />
     </>

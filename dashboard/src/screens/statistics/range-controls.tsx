@@ -39,7 +39,7 @@ export function RangeControls({ used }: { readonly used: UsedDays | undefined })
       </fieldset>
       <OwnDays range={range} used={used} change={change} />
       <Select
-        label={t`By`}
+        label={t`Group by`}
         value={interval}
         onChange={(value) => change({ interval: value })}
         options={[
@@ -126,8 +126,8 @@ function OwnDays({ range, used, change }: OwnDaysProps) {
         />
       </label>
       <p id={problemId} role="status" className={styles['problem']}>
-        {problem === 'order' && <Trans>The last day is before the first.</Trans>}
-        {problem === 'bounds' && <Trans>Choose days from 1970 until today.</Trans>}
+        {problem === 'order' && <Trans>The last day is before the first day.</Trans>}
+        {problem === 'bounds' && <Trans>Choose days from 1970 to today.</Trans>}
       </p>
     </div>
   );

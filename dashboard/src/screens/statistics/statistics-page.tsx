@@ -22,7 +22,7 @@ export function StatisticsPage({ podcastId, title, children }: Props) {
     return (
       <Page title={title} within={show.title}>
         <EmptyState title={t`Your role does not include statistics`}>
-          <Trans>Whoever manages the team of this show can change that.</Trans>
+          <Trans>Someone who manages this show’s team can change that.</Trans>
         </EmptyState>
       </Page>
     );

@@ -104,7 +104,7 @@ function NothingYet({ source }: { readonly source: string }) {
   }
   return (
     <EmptyState title={t`No downloads yet`}>
-      <Trans>They appear here within seconds after the first listener has loaded an episode.</Trans>
+      <Trans>They’ll appear here within seconds of the first listener loading an episode.</Trans>
     </EmptyState>
   );
 }

@@ -40,29 +40,30 @@ export function Change({
   const previous = comparison?.previous ?? null;
   if (previous === null) {
     return comparison?.reason_for_none === 'plan_history' ? (
-      <Trans>The plan of this show does not reach back to the days before.</Trans>
+      <Trans>The statistics in this show’s plan don’t go back to the previous period.</Trans>
     ) : null;
   }
   const { days, downloads, previous_downloads: before } = previous.compared;
-  if (days === 0) return <Trans>No day of this range is over yet.</Trans>;
+  if (days === 0) return <Trans>No day in this range is over yet.</Trans>;
   if (!previous.covered) {
     const start = dataStart === null ? '' : formatDay(dataStart);
     return (
       <Trans>
-        Not compared, because the first download was on {start}: the period before is incomplete.
+        Not compared because the first download was on {start}, so the previous period is
+        incomplete.
       </Trans>
     );
   }
   const last = formatDays(previous.from, previous.to);
-  if (before === 0) return <Trans>No downloads in the days before ({last}).</Trans>;
+  if (before === 0) return <Trans>No downloads in the previous period ({last}).</Trans>;
   const change = formatChange((downloads - before) / before);
   return (
     <>
       <Trans>
-        {change} against {formatNumber(before)} in the days before
+        {change} compared with {formatNumber(before)} in the previous period
       </Trans>
       {' · '}
-      <Plural value={days} one="# whole day compared" other="# whole days compared" />
+      <Plural value={days} one="# full day compared" other="# full days compared" />
     </>
   );
 }

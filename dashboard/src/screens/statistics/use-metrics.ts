@@ -24,7 +24,7 @@ export function useMetrics(metrics: Metrics): Named[] {
   const { t } = useLingui();
   const names: Readonly<Record<string, string>> = {
     plays: t`Plays`,
-    streams: t`Streams of 60 seconds or more`,
+    streams: t`Plays of 60 seconds or more`,
     listeners: t`Listeners`,
     engaged_listeners: t`Engaged listeners`,
     followers: t`Followers`,

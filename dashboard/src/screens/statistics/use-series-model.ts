@@ -41,9 +41,9 @@ export function useSeriesModel(
   const { t } = useLingui();
   return useMemo(() => {
     const { periods, interval, comparison } = data;
-    const openEnd = isTodayPartial ? t`today is not over` : undefined;
+    const openEnd = isTodayPartial ? t`today isn’t over` : undefined;
     const listeners: ChartSeries = {
-      label: interval === 'day' ? t`Listeners` : t`Most listeners on a day`,
+      label: interval === 'day' ? t`Listeners` : t`Most listeners in a day`,
       values: periods.map((period) => period.unique_listeners),
       // Often almost equal to the downloads.
       ...{ look: 'above', openEnd },
@@ -70,7 +70,7 @@ export function useSeriesModel(
     const days = formatDays(periods[0]?.period_start ?? '', periods.at(-1)?.period_end ?? '');
     const summary =
       most > 0
-        ? t`${plural(total, { one: '# download', other: '# downloads' })}: ${days}. The most, ${highest}: ${at}.`
+        ? t`${plural(total, { one: '# download', other: '# downloads' })}: ${days}. Highest (${highest}): ${at}.`
         : t`No downloads: ${days}.`;
     const fileHeadings = interval === 'day' ? [t`Day`] : [t`From`, t`To`];
     return { title, summary, pointHeading: t`Period`, fileHeadings, points, series };

@@ -30,8 +30,8 @@ export function Handover({ podcastId }: { readonly podcastId: string }) {
       title={t`Transfer ownership`}
       about={
         <Trans>
-          The show moves to the account and plan of somebody else, with all its content. You stay as
-          an admin. Nothing moves before they accept.
+          The show and all its content move to someone else’s account and plan. You stay on the team
+          as an admin. Nothing moves until they accept.
         </Trans>
       }
     >
@@ -103,7 +103,7 @@ function OfferForm({ podcastId, onClose }: OfferProps) {
       beside={<Button kind="quiet" onPress={onClose}>{t`Cancel`}</Button>}
     >
       <TextField
-        label={t`Email address of the new owner`}
+        label={t`New owner’s email address`}
         type="email"
         autoComplete="off"
         autoFocus

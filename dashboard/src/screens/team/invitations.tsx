@@ -44,7 +44,7 @@ export function Invitations({ podcastId }: { readonly podcastId: string }) {
     async onSuccess(_, { email }) {
       await readAgain();
       showMessage({
-        text: t`${email} has a new invitation. The links of the first one no longer work.`,
+        text: t`${email} has a new invitation. The links in the first one no longer work.`,
       });
     },
   });
@@ -60,7 +60,7 @@ export function Invitations({ podcastId }: { readonly podcastId: string }) {
         {(list) =>
           list.length === 0 ? (
             <p>
-              <Trans>No invitation is open.</Trans>
+              <Trans>There are no open invitations.</Trans>
             </p>
           ) : (
             <Cards label={t`Invitations`}>
@@ -121,7 +121,7 @@ function InvitationCard({ invitation, onRepeat, onWithdraw, isPending }: CardPro
         </>
       }
     >
-      <CopyField label={t`Link to the invitation of ${email}`} value={link} />
+      <CopyField label={t`Invitation link for ${email}`} value={link} />
     </Card>
   );
 }
@@ -150,7 +150,7 @@ export function InviteDialog({ show, onClose }: InviteDialogProps) {
     mutationFn: () => inviteMember(show.id, { email, ...toGivenRole(role) }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: invitationsQuery(show.id).queryKey });
-      showMessage({ text: t`${email} is invited.` });
+      showMessage({ text: t`${email} was invited.` });
       onClose();
     },
   });

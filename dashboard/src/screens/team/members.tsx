@@ -81,8 +81,8 @@ function MemberCard({ of: member, show, isMe, isMine, onChange, onRemove }: Card
         isMine &&
         !isMe && (
           <>
-            <Button size="small" aria-label={t`Change the role: ${name}`} onPress={onChange}>
-              {t`Change the role`}
+            <Button size="small" aria-label={t`Change role: ${name}`} onPress={onChange}>
+              {t`Change role`}
             </Button>
             <Button size="small" kind="danger" aria-label={t`Remove: ${name}`} onPress={onRemove}>
               {t`Remove`}
@@ -131,8 +131,8 @@ function Removal({ podcastId, of: { user_id: userId, name }, onClose }: RemovalP
     >
       <p>
         <Trans>
-          They lose access at once, also with their API keys and connected sites. Invitations that
-          they sent are withdrawn. To come back they need a new invitation.
+          They lose access immediately, including through their API keys and connected sites.
+          Invitations they sent are withdrawn. To come back, they need a new invitation.
         </Trans>
       </p>
     </ConfirmDialog>
@@ -159,22 +159,22 @@ function MemberDialog({ show, of: member, onClose }: MemberDialogProps) {
     mutationFn: () => changeMember(show.id, member.user_id, toGivenRole(role)),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['team', show.id] });
-      showMessage({ text: t`${name} has another role now.` });
+      showMessage({ text: t`${name} now has a different role.` });
       onClose();
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} title={t`Role of ${name}`}>
+    <Dialog isOpen onClose={onClose} title={t`${name}’s role`}>
       <Form
         onSubmit={change.mutate}
-        submit={t`Save the role`}
+        submit={t`Save role`}
         isPending={change.isPending}
         error={change.error}
         fields={['role', 'role_name', 'capabilities']}
       >
         <RoleFields show={show} value={role} onChange={setRole} error={change.error} />
         <p>
-          <Trans>It counts at once. Invitations that they sent are withdrawn.</Trans>
+          <Trans>The new role takes effect immediately. Invitations they sent are withdrawn.</Trans>
         </p>
       </Form>
     </Dialog>

@@ -45,7 +45,7 @@ export function RoleFields({ show, value, onChange, error }: Props) {
       {value.role === 'custom' && (
         <>
           <TextField
-            label={t`Name of the role`}
+            label={t`Role name`}
             value={value.name}
             onChange={(name) => onChange({ ...value, name })}
             maxLength={60}

@@ -9,14 +9,14 @@ import type {
 export function useRoleWords(): Readonly<Record<FixedRole | 'custom', readonly [string, string]>> {
   const { t } = useLingui();
   return {
-    admin: [t`Admin`, t`Everything except pausing, deleting or moving the show`],
-    editor: [t`Editor`, t`All episodes: writes, publishes and schedules them`],
-    analyst: [t`Analyst`, t`Sees all episodes and their downloads, changes nothing`],
+    admin: [t`Admin`, t`Can do everything except pause, delete or move the show`],
+    editor: [t`Editor`, t`Can write, publish and schedule all episodes`],
+    analyst: [t`Analyst`, t`Can view all episodes and their downloads, but not edit`],
     cohost: [
       t`Co-host`,
-      t`Sees and edits the episodes that credit them, once they are linked under Show › People`,
+      t`Can view and edit the episodes that credit them, once they’re linked under Show › People`,
     ],
-    custom: [t`Another role`, t`Choose what it includes`],
+    custom: [t`Custom role`, t`Choose what it includes`],
   };
 }
 
@@ -32,41 +32,41 @@ export function useCapabilityGroups(): readonly CapabilityGroup[] {
     {
       label: t`Episodes`,
       capabilities: [
-        ['episodes.view_all', t`See all episodes; without it, only those that credit them`],
+        ['episodes.view_all', t`See all episodes (otherwise only those that credit them)`],
         ['episodes.create', t`Create episodes`],
         ['episodes.edit', t`Edit episodes`],
         ['episodes.publish', t`Publish, schedule and archive episodes`],
         ['episodes.delete', t`Delete episodes`],
-        ['episodes.people', t`Say who is heard in an episode`],
-        ['episodes.transcript_settings', t`Read and change transcripts`],
+        ['episodes.people', t`Choose who is credited in an episode`],
+        ['episodes.transcript_settings', t`View and edit transcripts`],
       ],
     },
     {
       label: t`Show`,
       capabilities: [
         ['analytics.view', t`See downloads`],
-        ['show.settings', t`Change the settings of the show`],
-        ['show.import', t`Import feeds, and figures of other platforms`],
-        ['team.manage', t`Invite people, and change their roles`],
+        ['show.settings', t`Change show settings`],
+        ['show.import', t`Import feeds and other platforms’ figures`],
+        ['team.manage', t`Invite people and change their roles`],
       ],
     },
     {
       label: t`For other programs`,
-      hint: t`They change nothing in this app. Programs that read roles through the API see them.`,
+      hint: t`These have no effect in this app. Programs that access roles through the API can see them.`,
       capabilities: [
-        ['analytics.history', t`Figures of the past`],
-        ['analytics.reports', t`Reports of figures`],
+        ['analytics.history', t`Statistics history`],
+        ['analytics.reports', t`Statistics reports`],
         ['automations.manage', t`Automations`],
-        ['booking_links.manage', t`Links for bookings`],
+        ['booking_links.manage', t`Booking links`],
         ['bookings.manage', t`Bookings`],
         ['bookings.view_all', t`See all bookings`],
-        ['episodes.ai', t`Help of AI with episodes`],
-        ['guest_network.invite', t`Invite from a network of guests`],
+        ['episodes.ai', t`AI help with episodes`],
+        ['guest_network.invite', t`Invite from a guest network`],
         ['guests.invite', t`Invite guests`],
         ['guests.manage', t`Guests`],
         ['guests.private_notes', t`Private notes about guests`],
-        ['guests.reputation', t`Reputation of guests`],
-        ['show.api_access', t`Access with the API`],
+        ['guests.reputation', t`Guest reputation`],
+        ['show.api_access', t`API access`],
         ['show.integrations', t`Integrations`],
       ],
     },

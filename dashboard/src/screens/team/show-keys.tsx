@@ -28,8 +28,8 @@ export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show:
       title={t`API keys`}
       about={
         <Trans>
-          Keys of team members read what their role lets them see; downloads only you. Sites that
-          they connected use keys too.
+          Team members’ keys can access what their role lets them see; only your own keys can access
+          downloads. Sites they connected use keys too.
         </Trans>
       }
     >
@@ -43,7 +43,7 @@ export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show:
         onChange={allow.mutate}
         isDisabled={allow.isPending}
       >
-        <Trans>Team members may read this show with their API keys</Trans>
+        <Trans>Team members can access this show with their API keys</Trans>
       </Switch>
       {cutOff.data !== undefined && <CutOffResult of={cutOff.data} />}
       <Button kind="danger" onPress={() => setAsking(true)}>
@@ -60,8 +60,8 @@ export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show:
       >
         <p>
           <Trans>
-            Every key there is today, yours and those of connected sites too, reads this show no
-            more, for good. New keys can read it. This cannot be undone.
+            All existing keys, including yours and those of connected sites, permanently lose access
+            to this show. New keys can access it. This can’t be undone.
           </Trans>
         </p>
       </ConfirmDialog>
@@ -78,15 +78,15 @@ function CutOffResult({ of: { blocked_keys: blocked, revoked_keys: revoked } }: 
     <Notice tone="good">
       <Plural
         value={blocked}
-        _0="No key could read this show."
-        one="# key reads this show no more."
-        other="# keys read this show no more."
+        _0="No keys had access to this show."
+        one="# key can no longer access this show."
+        other="# keys can no longer access this show."
       />{' '}
       {revoked > 0 && (
         <Plural
           value={revoked}
-          one="# key read nothing else, and was revoked."
-          other="# keys read nothing else, and were revoked."
+          one="# key had no other access and was revoked."
+          other="# keys had no other access and were revoked."
         />
       )}
     </Notice>

@@ -46,7 +46,7 @@ function TeamOf({ show }: { readonly show: MyPodcast }) {
         <>
           <Section
             title={t`Members`}
-            about={<Trans>Everybody who works on this show, and what they may do.</Trans>}
+            about={<Trans>Everyone who works on this show, and what they can do.</Trans>}
           >
             <Members show={show} />
           </Section>
@@ -54,8 +54,9 @@ function TeamOf({ show }: { readonly show: MyPodcast }) {
             title={t`Invitations`}
             about={
               <Trans>
-                Sent by email. You can also copy a link and send it yourself: it works only with an
-                account that has the invited address. Each invitation works once, for 14 days.
+                Sent by email. You can also copy a link and send it yourself: it only works for an
+                account with the invited email address. Each invitation works once and expires after
+                14 days.
               </Trans>
             }
           >
@@ -81,7 +82,7 @@ function Leaving({ show: { id, title } }: { readonly show: MyPodcast }) {
   const leave = useMutation({
     mutationFn: () => leavePodcast(id),
     async onSuccess() {
-      showMessage({ text: t`You have left the team of ${title}.` });
+      showMessage({ text: t`You’ve left the team of ${title}.` });
       await navigate({ to: '/' });
       await queries.invalidateQueries();
     },
@@ -89,7 +90,7 @@ function Leaving({ show: { id, title } }: { readonly show: MyPodcast }) {
   return (
     <Section
       title={t`Leave the team`}
-      about={<Trans>To come back you need a new invitation.</Trans>}
+      about={<Trans>To come back, you need a new invitation.</Trans>}
     >
       <Button kind="danger" onPress={() => setAsking(true)}>{t`Leave the team`}</Button>
       <ConfirmDialog
@@ -102,7 +103,10 @@ function Leaving({ show: { id, title } }: { readonly show: MyPodcast }) {
         error={leave.error}
       >
         <p>
-          <Trans>You lose access to this show at once, also with your keys and sites.</Trans>
+          <Trans>
+            You lose access to this show immediately, including through your API keys and connected
+            sites.
+          </Trans>
         </p>
       </ConfirmDialog>
     </Section>
@@ -120,15 +124,15 @@ function MyRole({ show }: { readonly show: MyPodcast }) {
   return (
     <Section
       title={nameOf(show)}
-      about={<Trans>The owner of the show gives roles. Ask them if you need more.</Trans>}
+      about={<Trans>The show’s owner assigns roles. Ask them if you need more access.</Trans>}
     >
       {words.length === 0 ? (
         <p>
-          <Trans>You see the episodes that credit you.</Trans>
+          <Trans>You can see the episodes that credit you.</Trans>
         </p>
       ) : (
         <>
-          <p>{t`You may:`}</p>
+          <p>{t`You can:`}</p>
           <ul>
             {words.map(([name, label]) => (
               <li key={name}>{label}</li>

@@ -36,7 +36,7 @@ export function KeyCard({ of: key, titles, level = 2, onRevoke }: Props) {
       <DescriptionList
         of={[
           [t`Secret`, <Ending key="secret" of={key} />],
-          [t`May read`, key.scopes.map((scope) => words[scope as Scope] ?? scope).join(' · ')],
+          [t`Access`, key.scopes.map((scope) => words[scope as Scope] ?? scope).join(' · ')],
           [t`Shows`, <KeyReach key="reach" of={key} titles={titles} />],
           [t`Last used`, <LastUse key="use" of={key} />],
           [t`Created`, <Moment key="created" of={key.created_at} />],
@@ -130,7 +130,7 @@ function KeyReach({ of: { podcasts, cut_off_from: cutOff }, titles }: KeyReachPr
   return (
     <>
       {podcasts === 'all' ? (
-        <Trans>all of yours, also future ones</Trans>
+        <Trans>all your shows, including future ones</Trans>
       ) : (
         <Titles ids={podcasts} titles={titles} />
       )}
@@ -138,7 +138,7 @@ function KeyReach({ of: { podcasts, cut_off_from: cutOff }, titles }: KeyReachPr
         <>
           <br />
           <Trans>
-            cut off by the owner from <Titles ids={cutOff} titles={titles} />
+            access revoked by the owner: <Titles ids={cutOff} titles={titles} />
           </Trans>
         </>
       )}
@@ -163,8 +163,8 @@ function Titles({
       {others > 0 && (
         <Plural
           value={others}
-          one="# show that you no longer work on"
-          other="# shows that you no longer work on"
+          one="# show you no longer work on"
+          other="# shows you no longer work on"
         />
       )}
     </>

@@ -15,8 +15,8 @@ export function useScopeLabels(): Readonly<Record<Scope, string>> {
   const { t } = useLingui();
   return {
     'podcasts:read': t`Shows, and your role in each`,
-    'analytics:read': t`Downloads of the shows that you own`,
-    'episodes:read': t`Episodes with notes and people, also drafts and scheduled ones`,
+    'analytics:read': t`Downloads of the shows you own`,
+    'episodes:read': t`Episodes with notes and people, including drafts and scheduled ones`,
     'transcripts:read': t`Transcripts`,
   };
 }
@@ -38,7 +38,7 @@ export type Grace = 'none' | '1h' | '24h';
 export function useGraceChoices(): Choice<Grace>[] {
   const { t } = useLingui();
   return [
-    { value: 'none', label: t`Stops working at once` },
+    { value: 'none', label: t`Stops working immediately` },
     { value: '1h', label: t`Works for one more hour` },
     { value: '24h', label: t`Works for 24 more hours` },
   ];

@@ -31,8 +31,8 @@ export function Keys() {
     >
       <p className={styles['lead']}>
         <Trans>
-          With an API key a program reads your shows through the <a href="/docs">API</a>. It cannot
-          change anything.
+          With an API key, a program can access your shows through the <a href="/docs">API</a>. It
+          can’t change anything.
         </Trans>
       </p>
       <QueryView query={keys}>{(list) => <ListOfKeys list={list} />}</QueryView>
@@ -53,7 +53,8 @@ function ListOfKeys({ list }: { readonly list: KeyList }) {
     return (
       <EmptyState title={t`No keys yet`}>
         <Trans>
-          A website that shows your episodes, or a sheet with your figures, would use one.
+          You’d use one for a website that shows your episodes, or a spreadsheet with your
+          statistics.
         </Trans>
       </EmptyState>
     );
@@ -68,7 +69,7 @@ function ListOfKeys({ list }: { readonly list: KeyList }) {
         />{' '}
         {!list.may_create && <Trans>Revoke a key before you create another.</Trans>}
       </p>
-      <Cards label={t`Keys that work`}>
+      <Cards label={t`Active keys`}>
         {active.map((key) => (
           <KeyCard key={key.id} of={key} titles={titles} onRevoke={() => setEnding(key)} />
         ))}
@@ -127,13 +128,13 @@ function Ending({ of, onClose }: EndingProps) {
       <p>
         {isAll ? (
           <Trans>
-            All your keys, also those of connected sites, stop working at once. This cannot be
-            undone.
+            All your keys, including those of connected sites, stop working immediately. This can’t
+            be undone.
           </Trans>
         ) : (
           <Trans>
-            The key <strong>{name}</strong>, ending in <code>{lastFour}</code>, stops working at
-            once. This cannot be undone.
+            The key <strong>{name}</strong>, ending in <code>{lastFour}</code>, stops working
+            immediately. This can’t be undone.
           </Trans>
         )}
       </p>
@@ -149,12 +150,12 @@ function KeysOfOthers() {
   return (
     <section className={styles['words']}>
       <h2>
-        <Trans>Keys of others</Trans>
+        <Trans>Other people’s keys</Trans>
       </h2>
       <p>
         <Trans>
-          You decide whether team members read your shows with keys of their own, and you can revoke
-          all keys’ access to a show. You find both under Team.
+          You decide whether team members can access your shows with their own keys, and you can
+          revoke all keys’ access to a show. Both settings are on the show’s Team page.
         </Trans>
       </p>
       <ul>
@@ -164,7 +165,7 @@ function KeysOfOthers() {
               {title}
             </Link>
             {': '}
-            {allowed ? <Trans>team members may use keys</Trans> : <Trans>only your own keys</Trans>}
+            {allowed ? <Trans>team members can use keys</Trans> : <Trans>only your own keys</Trans>}
           </li>
         ))}
       </ul>

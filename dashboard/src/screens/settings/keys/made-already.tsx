@@ -14,8 +14,8 @@ export function MadeAlready({ keyId }: { readonly keyId: string }) {
       }
     >
       <Trans>
-        Your first attempt was carried out, but its answer got lost, and the secret with it. Replace
-        the secret to get a new one.
+        Your first attempt worked, but we lost the connection before we could show you the secret.
+        Replace the secret to get a new one.
       </Trans>
     </Notice>
   );

@@ -79,17 +79,17 @@ function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
         problem={problemOf(error, 'name')}
       />
       <ScopesField
-        label={t`What it may read`}
+        label={t`What it can access`}
         value={fields.scopes}
         onChange={(scopes) => set({ scopes })}
         problem={problemOf(error, 'scopes')}
       />
       {shows.length > 0 && (
         <RadioGroup
-          label={t`Of which shows`}
+          label={t`Which shows`}
           choices={[
-            { value: 'all', label: t`All my shows, also future ones` },
-            { value: 'some', label: t`Only those that I choose` },
+            { value: 'all', label: t`All my shows, including future ones` },
+            { value: 'some', label: t`Only shows I choose` },
           ]}
           value={fields.reach}
           onChange={(reach) => set({ reach })}
@@ -106,7 +106,7 @@ function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
       )}
       <RadioGroup
         label={t`Expires`}
-        hint={t`We send you an email seven days before.`}
+        hint={t`We’ll email you seven days before.`}
         choices={expiryChoices}
         value={fields.days}
         onChange={(days) => set({ days })}

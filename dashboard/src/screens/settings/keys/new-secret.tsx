@@ -23,19 +23,19 @@ export function NewSecret({ made: { key, secret } }: { readonly made: KeyWithSec
           </p>
         )}
         <h2>
-          <Trans>Keep it like a password</Trans>
+          <Trans>Treat it like a password</Trans>
         </h2>
         <ul>
           <li>
             <Trans>
-              Store it on a server, in a setting or a secret manager. Do not put it into a web page,
-              an app that others install, an address or a repository.
+              Store it on a server, in a setting or a secret manager. Don’t put it in a web page, an
+              app other people install, a URL or a repository.
             </Trans>
           </li>
           <li>
             <Trans>
-              Anybody who has it can use it until <Moment of={key.expires_at} />. If it leaks,
-              replace it, or revoke the key.
+              Anyone who has it can use it until <Moment of={key.expires_at} />. If it leaks,
+              replace it or revoke the key.
             </Trans>
           </li>
         </ul>
@@ -44,7 +44,7 @@ export function NewSecret({ made: { key, secret } }: { readonly made: KeyWithSec
         </h2>
         <CopyField label={t`A first request`} value={command} />
         <LinkButton to="/settings/keys">
-          <Trans>To my keys</Trans>
+          <Trans>Back to keys</Trans>
         </LinkButton>
       </SecretOnce>
     </div>

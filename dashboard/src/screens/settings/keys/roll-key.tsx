@@ -14,7 +14,7 @@ import { OneKey } from './one-key.tsx';
 export function RollKey() {
   const { t } = useLingui();
   return (
-    <Page title={t`Replace the secret of a key`}>
+    <Page title={t`Replace a key’s secret`}>
       <OneKey>{(key) => <RollForm of={key} />}</OneKey>
     </Page>
   );
@@ -55,12 +55,12 @@ function RollForm({ of: { id, name, last_four: current } }: { readonly of: Key }
       <p>
         <Trans>
           The key <strong>{name}</strong>, ending in <code>{lastFour}</code>, gets a new secret. Its
-          name and what it may read stay the same.
+          name and access stay the same.
         </Trans>
       </p>
       <RadioGroup
         label={t`The old secret`}
-        hint={t`Keep it while you replace it. If somebody else may have it, stop it at once.`}
+        hint={t`Keep it working while you switch to the new one. If someone else may have it, stop it immediately.`}
         choices={graceChoices}
         value={grace}
         onChange={setGrace}

@@ -66,13 +66,13 @@ function WidenForm({ of: key }: { readonly of: Key }) {
     >
       <p>
         <Trans>
-          The key <strong>{key.name}</strong>, ending in <code>{key.last_four}</code>, keeps what it
-          may read. If its secret was just replaced, both secrets get the new access.
+          The key <strong>{key.name}</strong>, ending in <code>{key.last_four}</code>, keeps its
+          current access. If you just replaced its secret, both secrets get the new access.
         </Trans>
       </p>
       {offeredScopes.length > 0 && (
         <ScopesField
-          label={t`What else it may read`}
+          label={t`Additional access`}
           offered={offeredScopes}
           value={more}
           onChange={setMore}
@@ -83,7 +83,7 @@ function WidenForm({ of: key }: { readonly of: Key }) {
         <Checkbox
           isSelected={isAll}
           onChange={setAll}
-        >{t`All my shows, also future ones`}</Checkbox>
+        >{t`All my shows, including future ones`}</Checkbox>
       )}
       {!isAll && offeredShows.length > 0 && (
         <ShowChoice
@@ -102,10 +102,10 @@ function FullAccess() {
   return (
     <>
       <p>
-        <Trans>This key may already read everything that a key can.</Trans>
+        <Trans>This key already has all the access a key can have.</Trans>
       </p>
       <LinkButton to="/settings/keys">
-        <Trans>To my keys</Trans>
+        <Trans>Back to keys</Trans>
       </LinkButton>
     </>
   );

@@ -38,8 +38,8 @@ export function Profile() {
               title={t`Email address`}
               about={
                 <Trans>
-                  You sign in with it, and our emails go there. A new address counts when you have
-                  opened the link that we send to it.
+                  You sign in with it, and we send our emails there. To change it, you’ll need to
+                  open a link that we send to the new address.
                 </Trans>
               }
             >
@@ -47,7 +47,11 @@ export function Profile() {
             </Section>
             <Section
               title={t`Language`}
-              about={<Trans>Of this app, in this browser. Your shows keep theirs.</Trans>}
+              about={
+                <Trans>
+                  The language of this app in this browser. It doesn’t change your shows’ languages.
+                </Trans>
+              }
             >
               <LanguageChoice />
             </Section>
@@ -69,8 +73,8 @@ function NewTerms() {
       }
     >
       <Trans>
-        There are new terms of service. Until you accept them, your API keys cannot read what is
-        private.
+        There are new terms of service. Until you accept them, your API keys can’t access private
+        data.
       </Trans>
     </Notice>
   );
@@ -96,7 +100,8 @@ function EmailForm({ email: current }: { readonly email: string }) {
           <>
             <Notice tone="good">
               <Trans>
-                An email to <strong>{email}</strong> has a link that confirms the change. Open it.
+                We sent an email to <strong>{email}</strong>. Open the link in it to confirm the
+                change.
               </Trans>
             </Notice>
             <UnsentEmails />

@@ -28,13 +28,13 @@ export function ChangeSiteShows() {
   const shows = useQuery(connectableShowsQuery);
   return (
     <Page
-      title={t`Shows of a site`}
+      title={t`Change a site’s shows`}
       within={site.data === undefined ? undefined : shortAddress(site.data.site_url)}
     >
       <p className={styles['lead']}>
         <Trans>
-          The site makes posts for new shows when it asks for changes next. Posts of a removed show
-          stay on the site, and change no more.
+          The site creates posts for added shows the next time it checks for changes. Posts of a
+          removed show stay on the site but are no longer updated.
         </Trans>
       </p>
       <QueryView query={site}>
@@ -65,12 +65,12 @@ function ShowsForm({ site, connectable }: FormProps) {
     mutationFn: () => changeSiteShows(site.id, chosen),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: sitesQuery.queryKey });
-      showMessage({ text: t`The shows of this site were changed.` });
+      showMessage({ text: t`The site’s shows were changed.` });
       await navigate({ to: '/settings/sites/$siteId', params });
     },
   });
-  const kept = t`cannot be added again once it is removed`;
-  const nameless = t`A show that you no longer work on`;
+  const kept = t`can’t be added again once it’s removed`;
+  const nameless = t`A show you no longer work on`;
   return (
     <Form
       onSubmit={change.mutate}
@@ -85,7 +85,7 @@ function ShowsForm({ site, connectable }: FormProps) {
       }
     >
       <ShowChoice
-        label={t`Shows that the site may read`}
+        label={t`Shows the site can access`}
         shows={offeredFor(site, connectable, { kept, nameless })}
         value={chosen}
         onChange={setChosen}

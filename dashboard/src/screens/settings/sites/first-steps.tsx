@@ -19,13 +19,13 @@ export function FirstSteps() {
         </li>
         <li>
           <Trans>
-            Open Settings → Podstead there, enter this address and press <b>Connect</b>. The site
-            leads you back here.
+            Open Settings → Podstead there, enter this URL and press <b>Connect</b>. The site then
+            sends you back here.
           </Trans>
-          <CopyField label={t`Address of this service`} value={window.location.origin} />
+          <CopyField label={t`URL of this service`} value={window.location.origin} />
         </li>
         <li>
-          <Trans>Choose the shows that it may read, and allow it.</Trans>
+          <Trans>Choose the shows it can access, and allow the connection.</Trans>
         </li>
       </ol>
       <p className={styles['muted']}>

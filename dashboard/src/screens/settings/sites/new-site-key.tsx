@@ -32,8 +32,8 @@ export function NewSiteKey() {
     <Page title={t`Create a site key`}>
       <p className={styles['lead']}>
         <Trans>
-          A site key connects one site without a browser. The site's plugin has to register it
-          within 24 hours; until then it can do nothing else.
+          A site key connects one site without a browser. The site’s plugin has to register it
+          within 24 hours; until then, the key can’t do anything else.
         </Trans>
       </p>
       <QueryView query={shows}>{(connectable) => <KeyForm connectable={connectable} />}</QueryView>
@@ -68,7 +68,7 @@ function KeyForm({ connectable }: { readonly connectable: readonly ConnectableSh
     return (
       <>
         <p>
-          <Trans>You have no show that can be connected.</Trans>
+          <Trans>None of your shows can be connected.</Trans>
         </p>
         <OtherShows connectable={connectable} />
       </>
@@ -88,7 +88,7 @@ function KeyForm({ connectable }: { readonly connectable: readonly ConnectableSh
       }
     >
       <ShowChoice
-        label={t`Shows that the site may read`}
+        label={t`Shows the site can access`}
         shows={offered}
         value={podcasts}
         onChange={setPodcasts}
@@ -96,7 +96,7 @@ function KeyForm({ connectable }: { readonly connectable: readonly ConnectableSh
       />
       <OtherShows connectable={connectable} />
       <Checkbox isSelected={transcripts} onChange={setTranscripts}>
-        <Trans>Include transcripts. Its posts show those that you publish.</Trans>
+        <Trans>Include transcripts. The site’s posts show the ones you publish.</Trans>
       </Checkbox>
       <PasswordAgain
         email={me.data?.user.email ?? ''}
@@ -114,13 +114,13 @@ function AnswerLost() {
       tone="warn"
       action={
         <LinkButton to="/settings/sites/new-key" size="small" reloadDocument>
-          <Trans>Create another one</Trans>
+          <Trans>Create another</Trans>
         </LinkButton>
       }
     >
       <Trans>
-        Your first attempt was carried out, but its answer got lost, and the key with it. A key that
-        no site registers ends after 24 hours.
+        Your first attempt worked, but we lost the connection before we could show you the key. A
+        key that no site registers expires after 24 hours.
       </Trans>
     </Notice>
   );
@@ -138,19 +138,19 @@ function NewSiteSecret({ made }: { readonly made: SiteKey }) {
         </h2>
         <p>
           <Trans>
-            Run this command on the server of the site before <Moment of={made.register_before} />.
-            It waits for the key on standard input.
+            Run this command on the site’s server before <Moment of={made.register_before} />. It
+            reads the key from standard input.
           </Trans>
         </p>
         <CopyField label={t`Command`} value={command} />
         <p>
           <Trans>
-            The site then appears under Sites. Everybody who has the key can connect a site of their
-            own in your name, so do not send it by email or chat.
+            The site then appears under Sites. Anyone who has the key can connect their own site in
+            your name, so don’t send it by email or chat.
           </Trans>
         </p>
         <LinkButton to="/settings/sites">
-          <Trans>To my sites</Trans>
+          <Trans>Back to sites</Trans>
         </LinkButton>
       </SecretOnce>
     </div>

@@ -45,7 +45,7 @@ export function OneSite() {
       </QueryView>
       <p className={styles['back']}>
         <LinkButton to="/settings/sites">
-          <Trans>To my sites</Trans>
+          <Trans>Back to sites</Trans>
         </LinkButton>
       </p>
     </Page>
@@ -56,8 +56,8 @@ function NotFinished() {
   return (
     <Notice tone="warn">
       <Trans>
-        You have allowed this connection, but the plugin has not finished it yet. If this stays so,
-        open the plugin's settings on the site and connect it again.
+        You allowed this connection, but the plugin hasn’t finished setting it up yet. If this
+        doesn’t change, open the plugin’s settings on the site and connect it again.
       </Trans>
     </Notice>
   );
@@ -82,7 +82,7 @@ function Actions({ of: { id, admin_url: adminUrl } }: { readonly of: Site }) {
         <Trans>Change shows</Trans>
       </LinkButton>
       <a className={buttonClass('plain')} href={adminUrl} rel="noreferrer">
-        <Trans>Settings on the site</Trans>
+        <Trans>Site settings</Trans>
       </a>
       <Button kind="danger" onPress={() => setEnding(true)}>{t`Disconnect`}</Button>
       <ConfirmDialog
@@ -96,8 +96,8 @@ function Actions({ of: { id, admin_url: adminUrl } }: { readonly of: Site }) {
       >
         <p>
           <Trans>
-            The site can read nothing from now on. Posts that it has made stay there. You can
-            connect it again later, and it then continues with the same posts.
+            The site loses access to your shows. Posts it has created stay there. If you connect it
+            again later, it continues with the same posts.
           </Trans>
         </p>
       </ConfirmDialog>
@@ -132,13 +132,13 @@ function SiteFacts({ of: site }: { readonly of: Site }) {
             />
           ),
         ],
-        [t`Runs on`, <SiteVersions key="versions" of={site} />],
+        [t`Versions`, <SiteVersions key="versions" of={site} />],
         [t`Connected`, <Moment key="connected" of={site.connected_at} />],
         [
           t`Expires`,
           isOpen && (
             <Trans>
-              <Moment of={site.expires_at} />; connect the site again before
+              <Moment of={site.expires_at} />; reconnect the site before then
             </Trans>
           ),
         ],

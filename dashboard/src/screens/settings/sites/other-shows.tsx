@@ -12,7 +12,7 @@ export function OtherShows({ connectable }: { readonly connectable: readonly Con
   const obstacles: Readonly<Record<string, string>> = {
     hosted_elsewhere: t`Its audio is not hosted here.`,
     plan_lapsed: t`Its plan has lapsed.`,
-    plan_without_api: t`Its plan does not include the API.`,
+    plan_without_api: t`Its plan doesn’t include the API.`,
   };
   const known = new Set(connectable.map(({ id }) => id));
   const refused = connectable.filter(({ obstacle }) => obstacle !== null);
@@ -22,11 +22,7 @@ export function OtherShows({ connectable }: { readonly connectable: readonly Con
   return (
     <details>
       <summary>
-        <Plural
-          value={count}
-          one="# show that you cannot connect"
-          other="# shows that you cannot connect"
-        />
+        <Plural value={count} one="# show you can’t connect" other="# shows you can’t connect" />
       </summary>
       <ul>
         {refused.map(({ id, title, obstacle }) => (
@@ -39,7 +35,7 @@ export function OtherShows({ connectable }: { readonly connectable: readonly Con
           return (
             <li key={show.id}>
               <bdi>{show.title}</bdi>:{' '}
-              <Trans>Only its owner or an admin can; your role is {role}.</Trans>
+              <Trans>Only its owner or an admin can connect it; your role is {role}.</Trans>
             </li>
           );
         })}

@@ -12,18 +12,18 @@ export function PingTrouble({ of: site }: { readonly of: Site }) {
     <Notice tone="warn">
       <Plural
         value={pings.failures}
-        one="We could not tell the site about changes: our call failed once."
-        other="We could not tell the site about changes: our calls failed # times."
+        one="We couldn’t notify the site of changes: # request failed."
+        other="We couldn’t notify the site of changes: # requests failed."
       />{' '}
       {lastError !== null && <Cause error={lastError} />}{' '}
-      <Trans>The site finds changes later, when it asks by itself.</Trans>
+      <Trans>The site will find the changes the next time it checks.</Trans>
     </Notice>
   );
 }
 
 /** A status, or the reason why there was no answer. */
 function Cause({ error }: { readonly error: string }) {
-  if (/^\d+$/.test(error)) return <Trans>It answered with status {error}.</Trans>;
+  if (/^\d+$/.test(error)) return <Trans>It responded with status {error}.</Trans>;
   const reason = error.replaceAll('_', ' ');
-  return <Trans>The reason: {reason}.</Trans>;
+  return <Trans>Reason: {reason}.</Trans>;
 }

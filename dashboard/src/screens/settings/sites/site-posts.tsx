@@ -48,7 +48,7 @@ function PostTable({ posts }: { readonly posts: readonly SitePost[] }) {
             <span
               key="episode"
               className={styles['muted']}
-            >{t`Episode that the site no longer reads`}</span>
+            >{t`Episode the site can no longer access`}</span>
           ) : (
             <bdi key="episode">{post.title}</bdi>
           ),

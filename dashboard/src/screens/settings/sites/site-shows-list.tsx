@@ -23,8 +23,8 @@ export function SiteShowsList({ shows }: { readonly shows: readonly SiteShow[] }
         <li className={styles['muted']}>
           <Plural
             value={others}
-            one="# show that you no longer work on"
-            other="# shows that you no longer work on"
+            one="# show you no longer work on"
+            other="# shows you no longer work on"
           />
         </li>
       )}

@@ -26,16 +26,15 @@ const mostBehind = 1000;
 
 /** How far the site has come with the changes of its shows. */
 export function SiteProgress({ of: { last_call: lastCall } }: { readonly of: Site }) {
-  if (lastCall === null) return <Trans>The site has not asked for changes yet.</Trans>;
+  if (lastCall === null) return <Trans>The site hasn’t checked for changes yet.</Trans>;
   const { behind, at } = lastCall;
   const asked = <Moment of={at} />;
-  if (behind === 0) return <Trans>Up to date; it last asked {asked}</Trans>;
+  if (behind === 0) return <Trans>Up to date; last checked {asked}</Trans>;
   if (behind >= mostBehind)
-    return <Trans>1000 changes behind or more; it last asked {asked}</Trans>;
+    return <Trans>1,000 or more changes behind; last checked {asked}</Trans>;
   return (
     <Trans>
-      <Plural value={behind} one="# change behind" other="# changes behind" />; it last asked{' '}
-      {asked}
+      <Plural value={behind} one="# change behind" other="# changes behind" />; last checked {asked}
     </Trans>
   );
 }
@@ -54,11 +53,11 @@ export function useShowState(): (state: string) => string | undefined {
   const { t } = useLingui();
   const words: Readonly<Record<string, string>> = {
     deleted: t`deleted`,
-    cut_off: t`cut off by its owner; connect the site again to add it`,
-    left: t`you are no longer on its team`,
-    no_plan: t`its plan does not include the API, or has lapsed`,
-    no_team_keys: t`its owner does not let team members use keys`,
-    silent: t`not published at present`,
+    cut_off: t`its owner revoked access; connect the site again to add it`,
+    left: t`you’re no longer on its team`,
+    no_plan: t`its plan has lapsed or doesn’t include the API`,
+    no_team_keys: t`its owner doesn’t let team members use keys`,
+    silent: t`not currently published`,
   };
   return (state) => words[state];
 }

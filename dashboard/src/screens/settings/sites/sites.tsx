@@ -30,8 +30,8 @@ export function Sites() {
     >
       <p className={styles['lead']}>
         <Trans>
-          Websites that show your episodes, each in a post of its own. You can connect up to 50
-          sites; a new password disconnects them all.
+          Websites that show your episodes, each in its own post. You can connect up to 50 sites.
+          Changing your password disconnects them all.
         </Trans>
       </p>
       <QueryView query={sites}>
@@ -104,7 +104,7 @@ function SiteCard({ of: site, level = 2 }: { readonly of: Site; readonly level?:
                 <Moment of={site.last_sync_at} />
               )),
           ],
-          [t`Runs on`, isOpen && <SiteVersions of={site} />],
+          [t`Versions`, isOpen && <SiteVersions of={site} />],
           [t`Expires`, isOpen && <Moment of={site.expires_at} />],
           [t`Ended`, !isOpen && <Moment of={site.ended_at ?? site.expires_at} />],
           [
