@@ -346,7 +346,7 @@ it('a directory takes the address of the show there, and no other', async () => 
   await card.getByText('How it works').click();
   await card.getByLabel('Show’s URL in the directory').fill('https://example.com/x');
   await card.getByRole('button', { name: 'Save' }).click();
-  await card.getByText('This must be the address of a page').waitFor();
+  await card.getByText('This must be the https URL of a page').waitFor();
   const address = 'https://podcasts.apple.com/de/podcast/night/id1';
   await card.getByLabel('Show’s URL in the directory').fill(address);
   await card.getByRole('button', { name: 'Save' }).click();

@@ -328,7 +328,7 @@ describe('podcast set', () => {
     expect((await feed()).statusCode).toBe(200);
     expect(await set('status=moved')).toMatchObject({
       code: 1,
-      said: 'new_feed_url: A podcast that has moved needs the address of its new feed.\n',
+      said: 'new_feed_url: A show that has moved needs the URL of its new feed.\n',
     });
     await set('status=moved', 'new_feed_url=https://new.example/feed.xml');
     expect(await feed()).toMatchObject({
@@ -337,12 +337,12 @@ describe('podcast set', () => {
     });
     expect(await set('new_feed_url=')).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/address of its new feed/),
+      said: expect.stringMatching(/URL of its new feed/),
     });
     await set('status=overage_suspended');
     expect(await set('new_feed_url=')).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/address of its new feed/),
+      said: expect.stringMatching(/URL of its new feed/),
     });
     await resumePodcast(app.ctx, id);
     expect((await set('status=active', 'new_feed_url=')).json).toMatchObject({

@@ -114,7 +114,7 @@ describe('the end of an account', () => {
     expect(refused.json().error.details).toEqual([
       {
         field: 'with_shows',
-        message: 'You own "Night Signals": hand it over to somebody, or delete it.',
+        message: 'You own "Night Signals". Transfer or delete it first.',
         message_key: 'owns_show',
         values: { title: 'Night Signals' },
         reason: 'owns_shows',

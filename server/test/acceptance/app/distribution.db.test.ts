@@ -50,11 +50,11 @@ describe('the health of a show', () => {
       rule: 'artwork',
       sources: ['apple', 'spotify', 'psp1'],
       severity: 'error',
-      title: 'There is artwork',
+      title: 'The show has artwork',
       message: 'The show has no artwork.',
       message_key: 'artwork',
       values: {},
-      what_to_do: 'Upload a square JPEG or PNG, at best 3000 × 3000 pixels.',
+      what_to_do: 'Upload a square JPEG or PNG, ideally 3000 × 3000 pixels.',
       episodes: null,
     });
     expect([...(await found()).keys()]).toEqual(
@@ -63,7 +63,7 @@ describe('the health of a show', () => {
     expect(passed).toContainEqual({
       rule: 'category',
       sources: ['apple', 'psp1'],
-      title: 'There is a category',
+      title: 'The show has a category',
     });
   });
 

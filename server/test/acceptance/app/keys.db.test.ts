@@ -77,7 +77,7 @@ describe('POST /app/api/keys', () => {
     expect((await browser.send('POST', url, newKey({ id }))).json().data.key.id).toBe(id);
     const again = await browser.send('POST', url, newKey({ id }));
     expect(again.json().error.details).toMatchObject([
-      { field: 'id', message: 'This key was made already.', reason: 'made_already' },
+      { field: 'id', message: 'This key has already been created.', reason: 'made_already' },
     ]);
     expect((await browser.get(url)).json().data).toHaveLength(1);
   });
@@ -105,7 +105,7 @@ describe('POST /app/api/keys', () => {
     );
     expect(answer.json().error.details).toContainEqual({
       field: 'podcasts',
-      message: 'A key reads "all" podcasts, or 1 to 1000 named by their ids.',
+      message: 'Choose "all" shows, or 1 to 1000 by their IDs.',
       message_key: 'key_podcasts',
       values: { max: 1000 },
     });

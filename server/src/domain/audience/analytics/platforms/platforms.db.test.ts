@@ -191,7 +191,7 @@ describe('an import', () => {
   it('refuses a file of another show, unless it has an episode of this one', async () => {
     const text = 'Show Name,Episode Title,Plays\nAnother,First light,1\n';
     await expect(importText(text)).rejects.toThrow(
-      'The file is of the show "Another", not of "Night Signals".',
+      'The file is for the show "Another", not for "Night Signals".',
     );
     await makeEpisode(test.ctx, podcast, { title: 'First Light' });
     expect(await importText(text)).toMatchObject({ matched: 1, unmatched: [] });

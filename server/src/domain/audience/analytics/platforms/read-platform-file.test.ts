@@ -330,8 +330,8 @@ describe('a refused file', () => {
       'Episode Title,Plays\nOne,1000\n,\n,7\nTwo,2000\n',
       'Line 4 has figures without an episode, and other lines have episodes.',
     ],
-    ['Episode Title,Plays\n"One,5\nTwo,7\n', 'is not a table that can be read'],
-    [`Episode Title,Plays\n"${'x'.repeat(70_000)}`, 'is not a table that can be read'],
+    ['Episode Title,Plays\n"One,5\nTwo,7\n', 'is not a readable table'],
+    [`Episode Title,Plays\n"${'x'.repeat(70_000)}`, 'is not a readable table'],
     [`Episode Title,Plays\n${`One,${'9'.repeat(15)}\n`.repeat(10)}`, 'too large to be added up'],
   ])('%j', async (text, words) => expect((await refusal(text)) ?? '').toContain(words));
 

@@ -20,11 +20,11 @@ export const showRules: readonly ShowRule[] = [
     rule: 'feed_is_public',
     sources: everyone,
     severity: 'error',
-    title: 'The feed can be read',
+    title: 'The feed is public',
     whatToDo: 'Publish the show, or ask the operator of this service why it is suspended.',
     whatToDoAbout: {
       'feed_is_public.overage':
-        'This ends with the new month, or earlier with a larger plan of the owner.',
+        'The suspension ends with the new month, or earlier if the owner gets a larger plan.',
     },
     check({ show: { status, suspendedFor } }) {
       if (status === 'draft') return sayHealth('feed_is_public.draft');
@@ -37,7 +37,7 @@ export const showRules: readonly ShowRule[] = [
     sources: everyone,
     severity: 'warning',
     title: 'The feed shows new episodes',
-    whatToDo: 'Resume the show, or end its move, if new episodes should come out here.',
+    whatToDo: 'Resume the show, or end its move, if you want to publish new episodes here.',
     check({ show: { status } }) {
       if (status === 'paused') return sayHealth('feed_is_current.paused');
       return status === 'moved' ? sayHealth('feed_is_current.moved') : undefined;
@@ -47,7 +47,7 @@ export const showRules: readonly ShowRule[] = [
     rule: 'has_an_episode',
     sources: everyone,
     severity: 'error',
-    title: 'There is an episode with audio',
+    title: 'The show has an episode with audio',
     whatToDo: 'Publish an episode or a trailer with audio before you submit the show.',
     check: ({ episodesInFeed }) => (episodesInFeed === 0 ? sayHealth('has_an_episode') : undefined),
   },
@@ -55,8 +55,8 @@ export const showRules: readonly ShowRule[] = [
     rule: 'artwork',
     sources: everyone,
     severity: 'error',
-    title: 'There is artwork',
-    whatToDo: 'Upload a square JPEG or PNG, at best 3000 × 3000 pixels.',
+    title: 'The show has artwork',
+    whatToDo: 'Upload a square JPEG or PNG, ideally 3000 × 3000 pixels.',
     check: ({ artwork }) => (artwork === null ? sayHealth('artwork') : undefined),
   },
   {
@@ -74,8 +74,8 @@ export const showRules: readonly ShowRule[] = [
     rule: 'artwork_size',
     sources: ['apple', 'psp1'],
     severity: 'error',
-    title: 'The artwork has 1400 to 3000 pixels a side',
-    whatToDo: 'Upload a picture of 1400 to 3000 pixels a side.',
+    title: 'The artwork is 1400 to 3000 pixels on each side',
+    whatToDo: 'Upload a picture with 1400 to 3000 pixels on each side.',
     check({ artwork }) {
       if (artwork === null) return undefined;
       const { width, height } = artwork;
@@ -92,7 +92,7 @@ export const showRules: readonly ShowRule[] = [
     severity: 'advice',
     title: 'The artwork is a small file',
     whatToDo:
-      'Upload it again: it is compressed if that cannot be seen. Otherwise, save it as a JPEG of less than 512 kB.',
+      'Upload it again: we compress it if there is no visible difference. Otherwise, save it as a JPEG smaller than 512 kB.',
     check: ({ artworkBytes: bytes }) =>
       bytes > comfortableImageBytes
         ? sayHealth('artwork_bytes', {
@@ -106,7 +106,7 @@ export const showRules: readonly ShowRule[] = [
     sources: ['apple', 'psp1'],
     severity: 'warning',
     title: 'The title is short enough',
-    whatToDo: 'Give the name of the show and nothing else.',
+    whatToDo: 'Enter only the show’s name.',
     check: ({ show: { title } }) =>
       title.length > maxValueChars
         ? sayHealth('title', { length: title.length, limit: maxValueChars })
@@ -116,7 +116,7 @@ export const showRules: readonly ShowRule[] = [
     rule: 'description',
     sources: everyone,
     severity: 'warning',
-    title: 'The show is described',
+    title: 'The show has a description',
     whatToDo: 'Describe in a few sentences what the show is about, and for whom.',
     check: ({ show: { description, title } }) =>
       ['', title.trim()].includes(description.trim()) ? sayHealth('description') : undefined,
@@ -136,7 +136,7 @@ export const showRules: readonly ShowRule[] = [
     rule: 'category',
     sources: ['apple', 'psp1'],
     severity: 'error',
-    title: 'There is a category',
+    title: 'The show has a category',
     whatToDo: "Choose the one of Apple's categories that fits best.",
     check: ({ show: { category } }) => (category === null ? sayHealth('category') : undefined),
   },
@@ -144,7 +144,7 @@ export const showRules: readonly ShowRule[] = [
     rule: 'category_known',
     sources: ['apple', 'psp1'],
     severity: 'error',
-    title: "The categories are Apple's",
+    title: "The categories are from Apple's list",
     whatToDo: "Choose from Apple's categories.",
     check: ({ categoryProblems: [first] }) => first,
   },
@@ -153,7 +153,7 @@ export const showRules: readonly ShowRule[] = [
     sources: everyone,
     severity: 'error',
     title: 'The language is known',
-    whatToDo: 'Choose the language that is spoken in the show.',
+    whatToDo: 'Choose the language spoken in the show.',
     check: ({ show: { language } }) =>
       !isLanguageTag(language) || language === 'und'
         ? sayHealth('language', { language })
@@ -163,16 +163,16 @@ export const showRules: readonly ShowRule[] = [
     rule: 'author',
     sources: ['apple', 'psp1'],
     severity: 'warning',
-    title: 'The author is named',
-    whatToDo: 'Name the person, group or company that makes the show.',
+    title: 'The show has an author',
+    whatToDo: 'Enter the person, group or company that makes the show.',
     check: ({ show: { author } }) => (author.trim() === '' ? sayHealth('author') : undefined),
   },
   {
     rule: 'owner_email',
     sources: ['spotify'],
     severity: 'warning',
-    title: 'The feed has an address for directories',
-    whatToDo: 'Give an email address for the owner of the feed. Everybody can read it there.',
+    title: 'The feed has an email address for directories',
+    whatToDo: 'Enter an email address for the feed’s owner. Everyone can see it in the feed.',
     check: ({ show: { ownerEmail } }) =>
       ownerEmail === null ? sayHealth('owner_email') : undefined,
   },
@@ -188,8 +188,8 @@ export const showRules: readonly ShowRule[] = [
     rule: 'copyright',
     sources: ['psp1'],
     severity: 'advice',
-    title: 'The copyright names only its holder',
-    whatToDo: 'Give the name alone: without the sign, the word and the year.',
+    title: 'The copyright has only the owner’s name',
+    whatToDo: 'Enter only the name, without the sign, the word or the year.',
     check: ({ show: { copyright } }) =>
       /©|\bcopyright\b/i.test(copyright ?? '') ? sayHealth('copyright') : undefined,
   },
@@ -197,7 +197,7 @@ export const showRules: readonly ShowRule[] = [
     rule: 'https',
     sources: ['apple'],
     severity: 'warning',
-    title: 'Feed and audio are served with HTTPS',
+    title: 'The feed and audio are served with HTTPS',
     whatToDo: 'The operator of this service has to set up HTTPS.',
     check: ({ isSecure }) => (isSecure ? undefined : sayHealth('https')),
   },
