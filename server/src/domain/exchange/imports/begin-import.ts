@@ -85,7 +85,7 @@ async function limitNewShows(ctx: Context, owner: User): Promise<void> {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const minutes = Math.ceil((error.retryAfterSeconds ?? 0) / 60);
-    const message = `A user can take ${slugsOfUser.most} slugs in an hour, with new shows and new names. Resume the import in ${minutes} minutes.`;
+    const message = `You can use up to ${slugsOfUser.most} new slugs an hour for new and renamed shows. Resume the import in ${minutes} minutes.`;
     throw refuseImport('too_many_slugs', message, { field: 'slug', cause: error });
   }
 }

@@ -132,7 +132,7 @@ describe('new shows by imports', () => {
     await carryOut();
     expect(await getImport(asOwner, refused)).toMatchObject({
       state: 'failed',
-      error: expect.stringMatching(/60 slugs in an hour.*in 60 minutes/),
+      error: expect.stringMatching(/60 new slugs an hour.*in 60 minutes/),
       errorReason: 'too_many_slugs',
     });
     expect(await shows()).toBe(1);

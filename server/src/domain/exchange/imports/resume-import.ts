@@ -225,7 +225,7 @@ async function endCrashingImport(
   const { id, progress, documents } = found;
   const { phase, done, total } = progress;
   const count = total === undefined ? '' : `, ${done} of ${total} done`;
-  const message = `Two processes ended at the same point of the import: ${places[phase]}${count}. The import was stopped; everything imported so far stays.`;
+  const message = `Two processes stopped at the same point of the import: ${places[phase]}${count}. The import was stopped; everything imported so far stays.`;
   const report = await reportDeath(ctx, found, message);
   const end = {
     state: 'failed',

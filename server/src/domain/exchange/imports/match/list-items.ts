@@ -120,6 +120,6 @@ function ageOf({ date }: FeedItem): number {
 
 function duplicateOf(item: ReadItem): ItemProblem {
   return item.guid === undefined
-    ? { ...refOf(item), reason: 'duplicate_item', message: 'An earlier item is the same.' }
+    ? { ...refOf(item), reason: 'duplicate_item', message: 'An earlier item is identical.' }
     : { ...refOf(item), reason: 'duplicate_guid', message: 'An earlier item has the same GUID.' };
 }

@@ -11,7 +11,7 @@ export function findAudioProblem(
   if (enclosure === undefined || known?.audio?.isCopy === true) return undefined;
   if (draft.audio === undefined) {
     const type = enclosure.type ?? 'a file of an unknown type';
-    const message = `Its enclosure is not a supported audio file (${type}), so the episode waits for one.`;
+    const message = `Its enclosure is not a supported audio file (${type}), so the episode still needs audio.`;
     return { reason: 'enclosure_not_audio', message };
   }
   if (copyAudio || !carriesCredential(enclosure.url)) return undefined;

@@ -93,7 +93,7 @@ async function readOwner(ctx: Context, url: string, ownerId: string) {
   }
   const email = lockOwnerOf(channel);
   if (email === undefined) {
-    const message = "The feed has no owner's address to send a code to.";
+    const message = 'The feed has no email address to send a code to.';
     throw refuseImport('owner_unknown', message, { field: 'url' });
   }
   return { feedUrl: feed.url ?? url, email, title: channel.title ?? '' };

@@ -33,8 +33,8 @@ export async function checkLock(
   }
   throw refuseImport(
     'feed_locked',
-    'The feed is locked (podcast:locked). Its owner can unlock it at its present host, or prove ownership ' +
-      'with a code sent to the address in the feed.',
+    'The feed is locked (podcast:locked). Its owner can unlock it at its current host, or prove ownership ' +
+      'with a code sent to the email address in the feed.',
   );
 }
 

@@ -199,7 +199,7 @@ class FeedFetching {
         await rm(there.path, { force: true });
         // Otherwise the URLs of the other feed would count as this show's.
         this.#urls.length = before.length;
-        const message = `The feed and the one at ${hostOf(url)} each say that they have moved to the other. The feed was read at its present URL.`;
+        const message = `The feed and the one at ${hostOf(url)} each say that they have moved to the other. The feed was read at its current URL.`;
         return this.#warn('feed_moved', message);
       }
       this.#documents.splice(0, 1, there);

@@ -51,7 +51,7 @@ export function reportList(report: ReportDraft, list: MatchedList): void {
     return episodeId === undefined && guid === undefined && item.enclosure !== undefined;
   });
   if (nameless.length > 0) {
-    const message = `${nameless.length} items have no GUID that may be published: neither their own nor a URL without a credential. They get a new one, and apps will show them as new episodes once.`;
+    const message = `${nameless.length} items have no GUID that can be published: neither their own nor a URL without a credential. They get a new one, and apps will show them as new episodes once.`;
     report.warn({ reason: 'new_guid', message });
   }
   if (withoutAudio.length > 0) reportWithoutAudio(report, withoutAudio, items.length === 0);
@@ -95,7 +95,7 @@ async function reportTranscripts(report: ReportDraft, pages: readonly ReadFeed[]
 /** Defaults for a new podcast whose feed lacks them. */
 function reportDefaults(report: ReportDraft, { author, language }: ReadFeed['podcast']): void {
   if (author === undefined) {
-    const message = 'The feed names no author. The name of the account is used instead.';
+    const message = 'The feed has no author. Your account’s name is used instead.';
     report.warn({ reason: 'no_author', message });
   }
   if (tryParseLanguage(language) === undefined) {

@@ -252,7 +252,7 @@ export class FeedDocument {
     size.elements += elements;
     if (!this.#exceeds(size)) return true;
     if (this.#item !== undefined) return false;
-    throw new FeedError('too_large', 'The feed says more about the show than can be taken in.');
+    throw new FeedError('too_large', 'The feed has more data about the show than can be imported.');
   }
 
   #countExtra(chars: number, elements: number): boolean {

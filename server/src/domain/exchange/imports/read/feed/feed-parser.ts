@@ -87,7 +87,7 @@ export class FeedParser {
     this.#written += piece.length;
     this.#parser.write(piece);
     if (this.#written - this.#heard > this.#limits.textChars) {
-      throw new FeedError('too_large', 'One text of the feed is larger than can be taken in.');
+      throw new FeedError('too_large', 'One text in the feed is too large to import.');
     }
     if (!this.#document.rootSeen && this.#written > MAX_CHARS_BEFORE_ROOT) {
       throw explainMissingRoot(this.#start);

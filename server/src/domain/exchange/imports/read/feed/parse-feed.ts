@@ -96,10 +96,10 @@ class ItemCollector {
   /** Why the item is left out; undefined if it is not. */
   #findFault(item: ParsedItem, end: ItemEnd): ItemFlaw | undefined {
     if (end === 'too_large') {
-      return { reason: 'too_large', message: 'It is larger than an item may be.' };
+      return { reason: 'too_large', message: 'This item is too large.' };
     }
     if (end === 'cut_off') {
-      return { reason: 'cut_off', message: 'The feed ends in the middle of it.' };
+      return { reason: 'cut_off', message: 'The feed ends before this item is complete.' };
     }
     if (item.title === undefined && item.enclosure === undefined) {
       return { reason: 'empty', message: 'It has neither a title nor an enclosure.' };
