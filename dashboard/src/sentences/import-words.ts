@@ -45,7 +45,7 @@ export const importFailures: Words = {
 export const importRemarks: Words = {
   internal_error: msg`It could not be imported because of an error on our side.`,
   process_ended: msg`The import stopped while reading this.`,
-  no_room: msg`The service has no space left for this file. Contact its operator.`,
+  no_room: msg`The server does not have enough disk space for this file. Contact the operator.`,
   storage_full: msg`Your plan doesn’t have enough storage for this file. Delete files, or ask for a larger plan, and import again.`,
   texts_full: msg`Your plan doesn’t have enough room for these texts. Delete transcripts or episodes, or ask for a larger plan, and import again.`,
   unknown_category: msg`Apple Podcasts does not know this category.`,
