@@ -57,16 +57,11 @@ function textsIn(source: string): string[] {
   return [...literals].map(([text]) => text).filter((text) => text.split(' ').length > 2);
 }
 
-// The dashboard has the same sentences, and both change together.
-const sharedWithDashboard = 'server/src/domain/foundation/refusals.ts';
-
 it('the messages of the server have none of them', () => {
   expect(code.length).toBeGreaterThan(500);
-  const found = code
-    .filter((file) => file !== sharedWithDashboard)
-    .flatMap((file) =>
-      textsIn(read(file)).flatMap((text) => findForeign(text).map((where) => [file, where])),
-    );
+  const found = code.flatMap((file) =>
+    textsIn(read(file)).flatMap((text) => findForeign(text).map((where) => [file, where])),
+  );
   expect(found).toEqual([]);
 });
 

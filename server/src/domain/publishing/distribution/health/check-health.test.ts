@@ -74,7 +74,7 @@ describe('the health of a show', () => {
 
   it.each([
     ['operator', 'ask the operator'],
-    ['overage', 'with a larger plan'],
+    ['overage', 'a larger plan'],
   ] as const)(
     'the health of a show says what helps if the %s has suspended the show',
     (suspendedFor, advice) => {
