@@ -336,7 +336,7 @@ describe('the statistics of an episode', () => {
     const page = await window.newPage();
     await page.goto(`${dashboard.service}/app/shows/${show.id}/statistics/episodes/${episode.id}`);
     const cause = 'has downloads from before its publication date';
-    await page.getByText(`This episode ${cause}, so its days cannot be compared.`).waitFor();
+    await page.getByText(`This episode ${cause}, so its days can’t be compared.`).waitFor();
     await page.getByText(`Early: it ${cause}.`).waitFor();
     await page.close();
   });

@@ -133,7 +133,7 @@ describe.runIf(isEmbedded)('a command in production', () => {
     const env = { NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' };
     const refused = await run(['user', 'list'], env);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`${dataDir} (DATA_DIR) has no database in it`);
+    expect(refused.stderr).toContain(`${dataDir} (DATA_DIR) contains no database`);
     expect(await readdir(dataDir)).toEqual(['blobs']);
     await writeFile(join(folder, 'nobody.json'), '{}');
     expect(await run(['seed', 'nobody.json'], env)).toMatchObject({ code: 0 });

@@ -264,7 +264,7 @@ describe('episode set, publish, unpublish, archive and delete', () => {
     [['published_at=yesterday'], /published_at must be a time/],
     [
       ['season=x', 'explicit=y', 'slug=Z'],
-      /season must be .*\nexplicit must be .*\nslug: A slug has/,
+      /season must be .*\nexplicit must be .*\nslug: Use 1 to 100 lowercase letters/,
     ],
   ])(
     'episode set, publish, unpublish, archive and delete report wrong usage: %j',

@@ -64,7 +64,7 @@ it('copies the audio for which there is storage, and stops the rest when it is u
   );
   for (const { message } of report.problems)
     expect(message).toMatch(
-      /^Your plan Free includes 5 GB of storage, and [45](\.\d+)? GB are in use/,
+      /^Your plan Free includes 5 GB of storage, and [45](\.\d+)? GB is in use/,
     );
   expect(await fixture.episodesOf(report.podcast.id)).toMatchObject([
     { title: 'Episode 1', status: 'pending_confirmation', blob_key: null },

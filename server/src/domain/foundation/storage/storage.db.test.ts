@@ -107,7 +107,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 
 const refusal = (usedText: string) =>
   'plan_upgrade_required storage_full: Your plan Free includes 5 GB of storage, and ' +
-  `${usedText} are in use, so this does not fit. Delete files, or ask for a larger plan.`;
+  `${usedText} is in use, so this doesn’t fit. Delete files, or ask for a larger plan.`;
 
 async function changeTexts(act: string, episodeId: string, n: number): Promise<void> {
   const transcript = (language: string) => ({

@@ -72,7 +72,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 
 const refusal =
   'plan_upgrade_required texts_full: Your plan Free includes 500 MB of texts and transcripts, and ' +
-  '500 MB are in use, so this does not fit. Delete transcripts or episodes, or ask for a larger plan.';
+  '500 MB is in use, so this doesn’t fit. Delete transcripts or episodes, or ask for a larger plan.';
 
 const ways: Record<string, (by: Context) => Promise<unknown>> = {
   'a new episode': (by) => startEpisode(by, { podcastId: podcast.id, title: 'One' }),
@@ -126,7 +126,7 @@ describe('the texts of an account', () => {
     await editTranscript(ctx, episodeId, [{ index: 0, text: 'Hi' }]);
     await updateEpisode(ctx, episodeId, { title: 'One' });
     await removeTranscript(ctx, episodeId);
-    expect(await outcomeOf(setTranscript(ctx, episodeId, long))).toContain('600 MB are in use');
+    expect(await outcomeOf(setTranscript(ctx, episodeId, long))).toContain('600 MB is in use');
   });
 
   it('the texts of an account fit once if two that add them leave room for one', async () => {
