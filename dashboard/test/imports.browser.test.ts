@@ -80,7 +80,7 @@ it('imports 300 episodes, watched live while the window is closed and opened', a
     '300',
     '0',
   ]);
-  await first.getByText('300 audio files are copied').waitFor();
+  await first.getByText('300 audio files will be copied').waitFor();
 
   await first.getByRole('button', { name: 'Import', exact: true }).click();
   await first.getByRole('progressbar').waitFor();
@@ -150,7 +150,7 @@ it('says what failed, tries it again, cancels and goes on', async () => {
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('progressbar').waitFor();
   await carryOut();
-  await page.getByText('1 episode needs a person').waitFor();
+  await page.getByText('1 episode needs your attention').waitFor();
   await page.getByRole('heading', { name: 'Problems' }).waitFor();
 
   host.serve('/gone.mp3', await toneBytes(1), 'audio/mpeg');

@@ -63,7 +63,7 @@ it('says what an import replaces before it does', async () => {
 
   await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
   const dialog = page.getByRole('dialog', { name: 'Replace the figures from Spotify' });
-  await dialog.getByText('followers.csv replaces everything that was imported on').waitFor();
+  await dialog.getByText('followers.csv replaces everything imported on').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
     'for the show: Plays, Plays of 60 seconds or more',
     'the figures for each episode',
@@ -74,7 +74,7 @@ it('says what an import replaces before it does', async () => {
 
   await choose('followers.csv', 'Date,Followers\n2026-03-01,9\n');
   await dialog.getByRole('button', { name: 'Replace' }).click();
-  await part.getByText('Figures of the show were found: Followers.').waitFor();
+  await part.getByText('Figures for the show were found: Followers.').waitFor();
   const [button, notice] = [part.getByRole('button'), part.getByRole('status')];
   const [above, below] = [await button.boundingBox(), await notice.boundingBox()];
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThan(8);
@@ -96,14 +96,14 @@ it('names the import that a file replaces, also if somebody else made it since',
     .getByLabel('CSV file')
     .setInputFiles({ name: 'apple.csv', mimeType: 'text/csv', buffer });
   const dialog = page.getByRole('dialog', { name: 'Replace the figures from Apple' });
-  await dialog.getByText('apple.csv replaces everything that was imported on').waitFor();
-  await dialog.getByText('with figures until 1 March 2026').waitFor();
+  await dialog.getByText('apple.csv replaces everything imported on').waitFor();
+  await dialog.getByText('with figures up to 1 March 2026').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['for the show: Followers']);
 
   const later = Readable.from([Buffer.from('Date,Followers\n2026-03-02,9\n')]);
   await importPlatformFile(ctx, { podcastId, source: 'apple', file: later });
   await dialog.getByRole('button', { name: 'Replace' }).click();
-  await part.getByText(/This has replaced what .*, with figures until 2 March 2026\.$/).waitFor();
+  await part.getByText(/This replaced the figures imported on .*, which went up to 2 March 2026\.$/).waitFor();
   await page.close();
 });
 

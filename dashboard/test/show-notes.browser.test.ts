@@ -26,7 +26,7 @@ async function setUp(showNotesHtml: string | null = null) {
 }
 
 const notes = (page: Page) => page.getByRole('textbox', { name: 'Show notes' });
-const source = (page: Page) => page.getByRole('textbox', { name: 'Show notes, as HTML' });
+const source = (page: Page) => page.getByRole('textbox', { name: 'Show notes as HTML' });
 const showSource = (page: Page) => page.getByRole('button', { name: 'Source (HTML)' }).click();
 
 /** As if the person had copied this elsewhere. */

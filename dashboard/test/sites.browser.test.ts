@@ -88,7 +88,7 @@ it('makes a key for a site, which is shown once', async () => {
   const page = await dashboard.signIn(user.email);
   await page.goto(`${service}${sites}/new-key`);
   await page.getByText('Night Signals', { exact: true }).click();
-  await page.getByText('1 show that you cannot connect').click();
+  await page.getByText('1 show you can’t connect').click();
   await page.getByText('Its audio is not hosted here.').waitFor();
   await page.getByLabel('Your current password').fill(testPassword);
   await press(page, 'Create the site key');

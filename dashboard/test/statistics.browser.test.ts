@@ -61,7 +61,7 @@ describe('the statistics of a show', () => {
     await page.getByText('Download days are in UTC').waitFor();
     const { downloads, previous_downloads: before } = data.comparison.previous.compared;
     const change = Math.round((100 * (downloads - before)) / before);
-    await page.getByText(`${change > 0 ? '+' : ''}${change}% against ${before}`).waitFor();
+    await page.getByText(`${change > 0 ? '+' : ''}${change}% compared with ${before}`).waitFor();
 
     await page.getByRole('button', { name: 'Show as a table' }).click();
     const rows = (await figures(page, 'Downloads')).slice(1).map((row) => row.split('\t').slice(1));

@@ -130,7 +130,7 @@ it('offers the show to somebody, and decides which keys read it', async () => {
   await expect.poll(() => teamKeys.isChecked()).toBe(!before);
   await press(page, 'Revoke all keys’ access');
   await inDialog(page, 'Revoke access');
-  await page.getByText('1 key read nothing else, and was revoked.').waitFor();
+  await page.getByText('1 key had no other access and was revoked.').waitFor();
   expect(await findKeyPrincipal(app.ctx, secret)).toBeUndefined();
   expect((await listKeys(app.ctx, owner.id))[0]?.cutOffFrom).toEqual([show.id]);
   await page.context().close();
