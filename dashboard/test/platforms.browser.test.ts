@@ -103,7 +103,9 @@ it('names the import that a file replaces, also if somebody else made it since',
   const later = Readable.from([Buffer.from('Date,Followers\n2026-03-02,9\n')]);
   await importPlatformFile(ctx, { podcastId, source: 'apple', file: later });
   await dialog.getByRole('button', { name: 'Replace' }).click();
-  await part.getByText(/This replaced the figures imported on .*, which went up to 2 March 2026\.$/).waitFor();
+  await part
+    .getByText(/This replaced the figures imported on .*, which went up to 2 March 2026\.$/)
+    .waitFor();
   await page.close();
 });
 
