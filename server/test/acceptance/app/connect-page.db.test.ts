@@ -178,7 +178,7 @@ describe('the shows of the approval page', () => {
   it('the shows of the approval page can be empty: then only a refusal is possible', async () => {
     await setPlan(app.ctx, { email: user.email, plan: 'free', planState: 'active' });
     const { body } = await browser.get(connectPath());
-    expect(body).toContain('You have no show that can be connected');
+    expect(body).toContain('None of your shows can be connected');
     expect(body).toContain('its plan does not include the API');
     expect(body).not.toContain('value="allow"');
     expect(body).toContain('value="deny"');

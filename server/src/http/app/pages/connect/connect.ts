@@ -100,7 +100,7 @@ ${request.siteName !== null && html`<p class="meta">It calls itself <q><bdi>${re
 you have just started this there.</p>
 ${renderBefore(before)}${renderForm(formOf(shown), startingValues(shown))}${
   offered.shows.length === 0 &&
-  html`<p>You have no show that can be connected. A show can be connected by its owner or an admin, if it is
+  html`<p>None of your shows can be connected. A show can be connected by its owner or an admin, if it is
 hosted here and its plan includes the API.</p>\n`
 }${
   offered.hasMore &&
