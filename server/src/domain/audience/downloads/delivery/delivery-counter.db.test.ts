@@ -350,7 +350,7 @@ describe('a process', () => {
     const error = vi.spyOn(app.ctx.log, 'error');
     await app.downloads.flush();
     expect(await downloads()).toEqual({ '2026-03-10': 1 });
-    const message = expect.stringContaining('files of the download journal are gone');
+    const message = expect.stringContaining('files of the download journal are missing');
     expect(error).toHaveBeenCalledWith({ files: 1 }, message);
   });
 
