@@ -71,7 +71,9 @@ async function accepts(address: NetConnectOpts): Promise<boolean> {
  */
 export function prepareDatabase(folder: string, socket: string): SiteServer {
   const data = join(folder, 'database');
-  const form = ['--no-defaults', '--user=mysql', `--datadir=${data}`];
+  // TMPDIR may be a folder that MariaDB's user cannot read.
+  const temporary = join(folder, 'temporary');
+  const form = ['--no-defaults', '--user=mysql', `--datadir=${data}`, `--tmpdir=${temporary}`];
   execFileSync('mariadb-install-db', [...form, '--skip-test-db'], { stdio: 'ignore' });
   const statements = [
     'CREATE DATABASE site CHARACTER SET utf8mb4;',

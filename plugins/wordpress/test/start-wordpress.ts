@@ -69,9 +69,10 @@ export async function startWordPress(): Promise<WordPress> {
   started.defer(() => rmSync(folder, { recursive: true }));
   // The database and PHP run as other users.
   chmodSync(folder, 0o755);
-  mkdirSync(join(folder, 'log'));
-  mkdirSync(join(folder, 'sockets'));
-  for (const name of ['log', 'sockets']) chmodSync(join(folder, name), 0o777);
+  for (const name of ['log', 'sockets', 'temporary']) {
+    mkdirSync(join(folder, name));
+    chmodSync(join(folder, name), 0o777);
+  }
   const certificate = makeCertificate([host, ...serviceHosts.names]);
   if (certificate === undefined) throw new Error('openssl makes no certificate');
   const authority = join(folder, 'certificate.pem');
