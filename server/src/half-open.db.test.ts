@@ -146,7 +146,7 @@ describe('a server whose outside services never answer', () => {
     const { code, tookMs, stderr } = await stop(server);
     expect(tookMs).toBeLessThan(stopWithinMs);
     expect(code).toBe(0);
-    expect(stderr.match(/"msg":"store is away"/g)).toHaveLength(1);
+    expect(stderr.match(/"msg":"store is unavailable"/g)).toHaveLength(1);
   });
 
   it('a server whose outside services never answer ends while it starts', async () => {

@@ -35,8 +35,8 @@ it.each([
   [Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), /cannot reach/],
   [sqlError('57P01'), /cannot reach its database/],
   [sqlError('57014'), /too busy/],
-  [sqlError('53100'), /no room/],
-  [Object.assign(new Error('no space left'), { code: 'ENOSPC' }), /no room/],
+  [sqlError('53100'), /disk space/],
+  [Object.assign(new Error('no space left'), { code: 'ENOSPC' }), /disk space/],
 ])('%s: the service responds 503, and recovers', async (error, words) => {
   const url = await newAddress();
   const away = vi.spyOn(app.database.pool, 'connect');
