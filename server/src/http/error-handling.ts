@@ -130,8 +130,6 @@ const notProxy: HttpFailure = {
 /** Answers CONNECT, for which Node makes no response: it would close the connection silently. */
 export function refuseConnect(baseUrl: string) {
   return (socket: Duplex): void => {
-    // Node no longer handles the errors of this socket.
-    socket.on('error', () => socket.destroy());
     refuseOnSocket(socket, notProxy, baseUrl);
     socket.once('finish', () => socket.destroy());
   };

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { oneAtATime } from './one-at-a-time.ts';
+import { afterResponses, oneAtATime } from './one-at-a-time.ts';
 
 /** What Node reads from a socket at once. */
 const chunkBytes = 64 * 1024;
@@ -28,7 +29,7 @@ async function serve(handle: RequestListener) {
     opened.defer(() => void client.destroy());
     return client;
   };
-  return { open, arrived: () => arrived };
+  return { server, open, arrived: () => arrived };
 }
 
 const requests = (paths: readonly (string | number)[]) =>
@@ -140,4 +141,70 @@ describe('pipelined requests', () => {
     await setImmediate();
     expect(begun).toEqual(['/1']);
   });
+});
+
+describe('a broken request', () => {
+  async function serveAndRefuse(handle: RequestListener) {
+    const served = await serve(handle);
+    const refuse = (socket: Duplex) =>
+      afterResponses(socket, () => void (socket.writable && socket.end('<refused>')));
+    served.server.on('clientError', (_error, socket) => refuse(socket));
+    served.server.on('connect', (_request, socket) => {
+      socket.on('error', () => socket.destroy());
+      refuse(socket);
+    });
+    return served;
+  }
+  const ends: readonly (readonly [string, string])[] = [
+    ['no HTTP', 'nonsense\r\n\r\n'],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      'a body with a wrong length',
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx`,
+    ],
+  ];
+
+  it.each(ends)('a broken request is refused alone: %s', async (_, text) => {
+    const { open } = await serveAndRefuse(() => undefined);
+    const client = open();
+    client.write(text);
+    expect(await readAnswers(client, 1)).toEqual(['refused']);
+  });
+
+  it.each(ends)('a broken request waits for the responses before it: %s', async (_, text) => {
+    const { open } = await serveAndRefuse((request, response) => {
+      response.write(' ');
+      setTimeout(() => echo(request, response), 5);
+    });
+    const client = open();
+    client.write(`${requests(['a', 'b'])}${text}`);
+    expect(await readAnswers(client, 3)).toEqual(['a', 'b', 'refused']);
+  });
+
+  it.each(ends)('a broken request is refused once, whatever follows it: %s', async (_, text) => {
+    const held: ServerResponse[] = [];
+    const { open } = await serveAndRefuse((_request, response) => void held.push(response));
+    const client = open();
+    client.write(`${requests(['a'])}${text}`);
+    await expect.poll(() => held.length).toBe(1);
+    for (const _n of numbers(20)) client.write('more nonsense\r\n\r\n');
+    held[0]?.end('<a>');
+    client.on('error', () => undefined);
+    let received = '';
+    for await (const chunk of client) received += String(chunk);
+    expect(answersIn(received)).toEqual(['a', 'refused']);
+  });
+
+  it.each(ends)(
+    'a broken request is dropped when its client leaves during a response: %s',
+    async (_, text) => {
+      const held: ServerResponse[] = [];
+      const { open } = await serveAndRefuse((_request, response) => void held.push(response));
+      const client = open();
+      client.write(`${requests(['a'])}${text}`);
+      await expect.poll(() => held.length).toBe(1);
+      client.resetAndDestroy();
+      await expect.poll(() => held[0]?.destroyed).toBe(true);
+    },
+  );
 });

@@ -1,8 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** Of one connection. One chunk of a socket (64 kB) may contain more, which Node has read by then. */
 const mostWaiting = 8;
+
+const lines = new WeakMap<Duplex, Line>();
 
 /**
  * Handles the requests of each connection one after the other, and those of other connections in
@@ -10,7 +13,6 @@ const mostWaiting = 8;
  * the same turn of the event loop. A connection with many waiting requests is not read.
  */
 export function oneAtATime(handle: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Line>();
   return (request, response) => {
     const { socket } = request;
     let line = lines.get(socket);
@@ -22,12 +24,24 @@ export function oneAtATime(handle: RequestListener): RequestListener {
   };
 }
 
+/**
+ * Calls back when a response that Node does not make may be written to the connection: once all complete
+ * requests before it are answered. Only the first call of a connection counts, because Node reports each
+ * piece that follows a broken request. The callback must not throw.
+ */
+export function afterResponses(socket: Duplex, refuse: () => void): void {
+  const line = lines.get(socket);
+  if (line === undefined) refuse();
+  else line.end(refuse);
+}
+
 /** The requests of one connection that are not answered yet. */
 class Line {
   readonly #socket: Socket;
   readonly #handle: RequestListener;
   readonly #waiting: [IncomingMessage, ServerResponse][] = [];
   #last: ServerResponse | undefined;
+  #refuse: (() => void) | undefined;
   #isMoving = false;
   #isPaused = false;
 
@@ -45,6 +59,25 @@ class Line {
     this.#waiting.push([request, response]);
     if (!this.#isMoving) this.#awaitLast();
     if (this.#waiting.length >= mostWaiting && !this.#isPaused) this.#pause();
+  }
+
+  /** Refuses what follows the complete requests. */
+  end(refuse: () => void): void {
+    if (this.#refuse !== undefined) return;
+    // The broken request itself, if its headers were complete.
+    if (this.#waiting.at(-1)?.[0].complete === false) this.#waiting.pop();
+    const last = this.#last;
+    if (this.#waiting.length > 0 || (last?.destroyed === false && last.req.complete)) {
+      this.#refuse = refuse;
+      if (!this.#isMoving) this.#awaitLast();
+      // What follows is thrown away: only a socket that is read notices that its client has left.
+      this.#resume();
+    } else if (last?.destroyed === false && last.headersSent) {
+      // Its own response has begun.
+      this.#socket.destroySoon();
+    } else {
+      refuse();
+    }
   }
 
   #begin(request: IncomingMessage, response: ServerResponse): void {
@@ -66,9 +99,12 @@ class Line {
   readonly #beginNext = (): void => {
     this.#isMoving = false;
     const next = this.#waiting.shift();
-    if (next === undefined) return;
-    this.#begin(...next);
-    if (this.#waiting.length > 0) this.#awaitLast();
+    if (next !== undefined) {
+      this.#begin(...next);
+      if (this.#waiting.length > 0 || this.#refuse !== undefined) this.#awaitLast();
+    } else {
+      this.#refuse?.();
+    }
     if (this.#isPaused && this.#waiting.length < mostWaiting) this.#resume();
   };
 

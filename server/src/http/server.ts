@@ -22,7 +22,7 @@ import type { HttpContext } from './http-context.ts';
 import { installRoutes, routableMethod } from './install-routes.ts';
 import { type FirstStep, isolate, isolateRequests, requestIdOf } from './isolated-requests.ts';
 import { hasKeyInUrl } from './key-in-url.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { afterResponses, oneAtATime } from './one-at-a-time.ts';
 import { normalizeTarget } from './request-target.ts';
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
@@ -75,11 +75,16 @@ export function createHttpServer(
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
-    clientErrorHandler: (error, socket) => isolate(log, socket, () => refuseBroken(error, socket)),
+    clientErrorHandler: (error, socket) =>
+      afterResponses(socket, () => isolate(log, socket, () => refuseBroken(error, socket))),
     serverFactory: (handle) =>
       createServer(serverOptions, oneAtATime(isolateRequests(http, prepare, handle)))
         .on('connection', (socket: Socket) => isolate(log, socket, () => onConnection(socket)))
-        .on('connect', (_request, socket) => isolate(log, socket, () => refuseTunnel(socket)))
+        .on('connect', (_request, socket) => {
+          // Node no longer handles the errors of this socket.
+          socket.on('error', () => socket.destroy());
+          afterResponses(socket, () => isolate(log, socket, () => refuseTunnel(socket)));
+        })
         .setTimeout(idleSocketMs),
     // Addresses that the router cannot parse. No hook runs for them.
     frameworkErrors: (_error, request, reply) =>

@@ -173,6 +173,11 @@ describe('hostile requests', () => {
     // What comes after it must not reach anybody.
     const tunnel = await raw('CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1');
     expect(tunnel).toMatch(/^HTTP\/1\.1 405 (?:.|\r|\n)*Allow: GET(?:.|\r|\n)*not a proxy/);
+    // The response before it stays whole.
+    for (const end of ['nonsense\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n']) {
+      const answered = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n${end}`);
+      expect(answered).toMatch(/^HTTP\/1\.1 200 (?:.|\r|\n)*\}HTTP\/1\.1 40[05] /);
+    }
     const absolute =
       'GET http://other.example/v1/nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     expect(await raw(absolute)).toMatch(/^HTTP\/1\.1 404 (?:.|\r|\n)*not_found/);
