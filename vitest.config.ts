@@ -18,9 +18,9 @@ if (!withPostgres && process.env['TEST_POSTGRES_FOUND'] === undefined) {
 process.env['TEST_POSTGRES_FOUND'] = found;
 
 /**
- * The embedded database runs what only it can break: its own tests, processes that start on it, and
- * what the API and the pages ask of it. HTTP's own rules, files and feeds are the same on both. Where
- * there is no PostgreSQL, it runs everything.
+ * The embedded database runs what only it can break: its own tests, and processes that start on it. It
+ * also plans each statement of the tests on PostgreSQL (`embedded-statements.ts`). Where there is no
+ * PostgreSQL, it runs everything.
  */
 const embedded = withPostgres
   ? [
@@ -28,7 +28,6 @@ const embedded = withPostgres
       'server/src/{cli,platform,worker}/**/*',
       'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
       'server/src/domain/audience/downloads/listener-limit',
-      'server/test/acceptance/{app,keyed,sites}/**/*',
       'server/test/acceptance/{described,outages,public-api,readme}',
     ]
   : ['server/**/*'];
@@ -40,6 +39,10 @@ const databaseTests = (name: 'pglite' | 'postgres', files: readonly string[]) =>
     isolate: false,
     include: files.map((file) => `${file}.db.test.ts`),
     env: { TEST_DATABASE: name },
+    ...(name === 'postgres' && {
+      globalSetup: './server/test/embedded-statements.ts',
+      setupFiles: ['./server/test/seed-properties.ts', './server/test/record-statements.ts'],
+    }),
   },
 });
 
@@ -98,6 +101,7 @@ export default defineConfig({
     // A busy machine may be ten times slower than a quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    teardownTimeout: 180_000,
     expect: { poll: patience },
     setupFiles: ['./server/test/seed-properties.ts'],
     // Most tests wait: for databases, processes and browsers. Vitest's own option does not reach projects.

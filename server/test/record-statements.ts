@@ -1,0 +1,3 @@
+import { recordStatements } from './embedded-statements.ts';
+
+recordStatements();
