@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchTestBrowser, openPage, type Setting } from './browser.ts';
+import { openPage, openTestBrowser, type Setting, type TestBrowser } from './browser.ts';
 import { Stage } from './stage.ts';
 
 export type PlayerElement = HTMLElement & {
@@ -14,7 +14,7 @@ export type PlayerElement = HTMLElement & {
   seek(seconds: number): void;
 };
 
-/** One browser for a file; for each test a service of its own. Console errors fail the test. */
+/** One browser; for each test a service of its own. Console errors fail the test. */
 export class Scene {
   browser!: Browser;
   stage!: Stage;
@@ -97,10 +97,12 @@ export class Scene {
 
 export function usePlayer(): Scene {
   const scene = new Scene();
+  let opened: TestBrowser;
   beforeAll(async () => {
-    scene.browser = await launchTestBrowser();
+    opened = await openTestBrowser();
+    scene.browser = opened.browser;
   });
-  afterAll(() => scene.browser.close());
+  afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {
     scene.stage = await Stage.open();
     scene.complaints.length = 0;

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchTestBrowser } from '../../player/test/browser.ts';
+import { openTestBrowser } from '../../player/test/browser.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 import { freePort } from './free-port.ts';
 
@@ -18,8 +18,7 @@ export async function serveToBrowser(
   browserArguments: readonly string[] = [],
 ): Promise<ServedApp> {
   await using opened = new AsyncDisposableStack();
-  const browser = await launchTestBrowser(browserArguments);
-  opened.defer(() => browser.close());
+  const { browser } = opened.use(await openTestBrowser(browserArguments));
   const port = await freePort();
   const service = `http://127.0.0.1:${port}`;
   const app = opened.use(await createTestApp({ BASE_URL: service, ...settings }));

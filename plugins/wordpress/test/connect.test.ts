@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchTestBrowser } from '../../../player/test/browser.ts';
+import { openTestBrowser, type TestBrowser } from '../../../player/test/browser.ts';
 import { ConnectedSite } from './connected-site.ts';
 import { signIn } from './sign-in.ts';
 import { type Service, startService } from './start-service.ts';
@@ -9,16 +9,16 @@ import { startWordPress, type WordPress } from './start-wordpress.ts';
 let wordpress: WordPress;
 let service: Service;
 let site: ConnectedSite;
-let browser: Browser;
+let opened: TestBrowser;
 
 beforeAll(async () => {
   wordpress = await startWordPress();
   service = await startService(wordpress);
   site = new ConnectedSite(wordpress, service);
-  browser = await launchTestBrowser();
+  opened = await openTestBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await opened?.[Symbol.asyncDispose]();
   const complaints = await wordpress?.listComplaints();
   await service?.stop();
   await wordpress?.stop();
@@ -57,7 +57,7 @@ async function makeUser() {
 
 /** WordPress's administration, signed in. */
 async function openSettings(): Promise<Page> {
-  const page = await (await signIn(browser, wordpress)).newPage();
+  const page = await (await signIn(opened.browser, wordpress)).newPage();
   await page.goto(`${wordpress.url}wp-admin/options-general.php?page=podstead`);
   return page;
 }
