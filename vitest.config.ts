@@ -25,7 +25,8 @@ process.env['TEST_POSTGRES_FOUND'] = found;
 const embedded = withPostgres
   ? [
       'server/src/*',
-      'server/src/{cli,platform,worker}/**/*',
+      'server/src/{platform,worker}/**/*',
+      'server/src/cli/{commands,serve,seed}',
       'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
       'server/src/domain/audience/downloads/listener-limit',
       'server/test/acceptance/{described,outages,public-api,readme}',
