@@ -69,17 +69,14 @@ export const episodesRoute = defineRoute({
   },
   async handle(http, { query, checked: { show, types, page }, request, reply }) {
     const { season } = query;
+    const present = (episode: ListedEpisode) =>
+      writeEpisode(presentEpisode(http.ctx.installation, show, episode));
     const compute = async (build: Build) => {
-      const { data, pagination } = await page.find(byPublication, async (wanted) => {
-        const filtered = { ...wanted, season, types };
-        const { items, next } = await listPublicEpisodes(http.ctx, show, filtered, (bytes) =>
-          build.grow(bytes, 0),
-        );
-        return { data: items, next };
+      const { items, pagination } = await page.find(byPublication, (wanted) => {
+        const waitForTurn = (bytes: number) => build.grow(bytes, 0);
+        return listPublicEpisodes(http.ctx, show, { ...wanted, season, types }, waitForTurn);
       });
-      const present = (episode: ListedEpisode) =>
-        writeEpisode(presentEpisode(http.ctx.installation, show, episode));
-      return writePage(data, present, pagination);
+      return writePage(items, present, pagination);
     };
     const left = clientLeaves(reply);
     // Filtered pages bypass the payload cache (PUB-8).
