@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 const head = `-- The tables of a migrated database, each with its constraints, indexes and triggers, and then the functions.
--- \`npm run tables\` writes this file; server/migrations/ has the statements that lead here.
+-- \`npm run tables\` writes this file; server/migrations/ has the same with comments, by module.
 `;
 
 /** The text of server/schema.sql: the schema of a migrated PostgreSQL database, by table. */

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import type { Episode } from '../../src/domain/publishing/episodes/index.ts';
@@ -72,32 +70,4 @@ it('transcripts without times stay as they are when the audio is cut', async () 
   await changeSegments(app.ctx, episode.id, () => () => []);
   expect(await findTranscript(app.ctx, episode.id)).toEqual(before);
   expect(await findTranscript(app.ctx, episode.id, 'de')).toBeUndefined();
-});
-
-it('transcripts that were stored with invented times lose them', async () => {
-  const segment = (startMs: number, endMs: number, text: string) => {
-    return { startMs, endMs, speaker: '', text };
-  };
-  const real = [segment(0, 1200, 'one two three'), segment(1300, 1700, 'four')];
-  const invented = [segment(0, 1200, 'one two three'), segment(1200, 1600, 'four')];
-  const show = await makePodcast(app.ctx);
-  const ids = [];
-  for (const segments of [real, invented]) {
-    const { id } = await makeEpisode(app.ctx, show);
-    const transcript = { segments, wordCount: 4, durationMs: 1600, language: 'en' };
-    await setTranscript(app.ctx, id, transcript);
-    await setFurtherTranscript(app.ctx, id, { ...transcript, language: 'de' });
-    ids.push(id);
-  }
-  const file = new URL('../../migrations/0059-transcripts-without-times.sql', import.meta.url);
-  const [, ...updates] = readFileSync(file, 'utf8').split(/^(?=update )/m);
-  for (const update of updates) await sql.raw(update).execute(app.ctx.db);
-  for (const language of [undefined, 'de']) {
-    const [kept, changed] = await Promise.all(
-      ids.map((id) => findTranscript(app.ctx, id, language)),
-    );
-    expect(kept).toMatchObject({ hasTimes: true, segments: real });
-    const without = invented.map((one) => ({ ...one, startMs: 0, endMs: 0 }));
-    expect(changed).toMatchObject({ hasTimes: false, segments: without });
-  }
 });
