@@ -411,12 +411,13 @@ describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
 });
 
 describe.runIf(isEmbedded)('demo', () => {
-  // CLI-13
+  // CLI-13, PAGE-12
   it('serves a show that plays, and leaves nothing behind', async () => {
     const metricsPort = await freePort();
     const demo = await startServing(['demo'], { METRICS_PORT: String(metricsPort) });
     const { url } = demo.listening;
     expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
     const { data } = await fetchJson(`${url}/v1/podcasts/static-and-starlings`);
     expect(data).toMatchObject({ title: 'Static & Starlings', episode_count: 8 });
     const latest = await fetchJson(`${url}/v1/podcasts/static-and-starlings/episodes/latest`);

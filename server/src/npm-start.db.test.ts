@@ -1,14 +1,24 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { freePort } from '../test/free-port.ts';
 import { patience } from '../test/patience.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+// CLI-1
+it('npm run podstead runs a command in the root of the repository', async () => {
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, PORT: '1234' };
+  const argv = ['run', '-s', 'podstead', '--', 'config'];
+  const { stdout, stderr } = await promisify(execFile)('npm', argv, { cwd: root, env });
+  expect(JSON.parse(stdout)).toMatchObject({ PORT: { value: '1234' } });
+  expect(stderr).toBe('');
+});
 
 // CLI-8, CLI-10
 it('a signal to npm start ends the server', async () => {

@@ -62,6 +62,18 @@ describe('documents', () => {
   });
 });
 
+const isContract = (file: string) => file.startsWith('docs/contract/');
+
+// LIM-14
+it('no document or description of the API promises an availability in percent', () => {
+  const promise =
+    /\b\d+(?:\.\d+)? ?%[^.]*\b(?:available|availability|uptime)\b|\b(?:availability|uptime)\b(?:[^.]|\.\d)*%|\bSLA\b/i;
+  expect('The API has an availability of 99.9 %.').toMatch(promise);
+  const texts = [...documents, ['v1.json', read('server/openapi/v1.json')] as const];
+  const promising = texts.filter(([file, text]) => !isContract(file) && promise.test(text));
+  expect(promising.map(([file]) => file)).toEqual([]);
+});
+
 describe('decision records', () => {
   const folder = 'docs/decisions';
   const records = globSync('0*.md', { cwd: join(root, folder) }).sort();

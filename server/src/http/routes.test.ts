@@ -34,6 +34,18 @@ describe('the route table', () => {
     expect(ids).toEqual([...new Set(ids)]);
   });
 
+  // REQ-28
+  it('the route table has every endpoint of the API under /v1', () => {
+    const endpoints = new Set([...apiRoutes, ...routes.filter(({ access }) => access === 'key')]);
+    expect([...endpoints].filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
+  });
+
+  // REQ-30
+  it('the route table requires a key only for what belongs to the user of the key', () => {
+    const withKey = routes.filter(({ access }) => access === 'key');
+    expect(withKey.filter(({ path }) => !/^\/v1\/me(?:\/|$)/.test(path))).toEqual([]);
+  });
+
   it('describes nothing else', () => {
     const described = routes.filter((route) => route.operation !== undefined);
     expect(described).toEqual([...apiRoutes, ...appApi]);

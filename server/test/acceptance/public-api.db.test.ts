@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setPlan } from '../../src/domain/foundation/accounts/index.ts';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { publishEpisode } from '../../src/domain/publishing/episodes/index.ts';
 import { addPerson } from '../../src/domain/publishing/people/index.ts';
 import {
   type Podcast,
@@ -236,6 +238,20 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
     expect((await get(elsewhere)).statusCode).toBe(400);
   });
 
+  // PUB-8
+  it('filtered pages are not cached, unlike those without a filter', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const { id } = await makeEpisode(app.ctx, podcast, { title: 'Before', season: 1 });
+    const url = `/v1/podcasts/${podcast.slug}/episodes`;
+    const titleIn = async (query: string) => (await get(url + query)).json().data[0].title;
+    const queries = ['', '?season=1', '?type=full'];
+    for (const query of queries) expect(await titleIn(query)).toBe('Before');
+    // A change that is not announced, so caches keep what they have.
+    await app.database.pool.query('update episodes set title = $2 where id = $1', [id, 'After']);
+    const titles = await Promise.all(queries.map(titleIn));
+    expect(titles).toEqual(['Before', 'After', 'After']);
+  });
+
   // LIM-11, REQ-6
   it.each(['limit=0', 'limit=51', 'limit=1e1', 'limit=', 'limit=2&limit=3', 'season=-1'])(
     'refuses %s',
@@ -314,6 +330,39 @@ describe('an episode', () => {
     expect((await get(`/v1/podcasts/night-signals/episodes/${episode.id}`)).statusCode).toBe(404);
   });
 
+  // FEED-3, PUB-18
+  it('an episode that is published without audio is in the API and on pages, but not in the feed', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const silent = await makeEpisode(app.ctx, podcast, { slug: 'silent', status: 'draft' });
+    const heard = await makeEpisode(app.ctx, podcast, { slug: 'heard' });
+    await attachTone(app.ctx, heard.id, 2);
+    await publishEpisode(app.ctx, silent.id);
+    const nothing = { url: null, content_type: null, duration_seconds: null, size_bytes: null };
+    const listed = (await get(`/v1/podcasts/${podcast.slug}/episodes`)).json().data;
+    expect(listed.map(({ slug }: { slug: string }) => slug)).toEqual(['silent', 'heard']);
+    expect(listed[0].audio).toEqual(nothing);
+    const { data } = (await get(`/v1/episodes/${silent.id}`)).json();
+    expect(data.audio).toEqual({ ...nothing, waveform_url: null });
+    const paths = [`/listen/${podcast.slug}/silent`, `/ep/${silent.id}`];
+    for (const path of paths) expect((await get(path)).statusCode, path).toBe(200);
+    expect((await get(`/listen/${podcast.slug}`)).body).toContain(paths[0]);
+    const feed = (await get(`/feeds/${podcast.slug}.xml`)).body;
+    expect(feed).toContain(heard.id);
+    expect(feed).not.toContain(silent.id);
+  });
+
+  // PUB-15
+  it('an episode has a description of plain text, which pages escape', async () => {
+    const podcast = await makePodcast(app.ctx);
+    const description = 'Bees & <b>honey</b> &amp; wax';
+    const { id, slug } = await makeEpisode(app.ctx, podcast, { description });
+    const { data } = (await get(`/v1/episodes/${id}`)).json();
+    expect(data.description).toBe(description);
+    const page = (await get(`/listen/${podcast.slug}/${slug}`)).body;
+    expect(page).toContain('Bees &amp; &lt;b&gt;honey&lt;/b&gt; &amp;amp; wax');
+    expect(page).not.toContain('<b>honey');
+  });
+
   // REQ-24, STATE-7
   it('an episode appears at its second in every cached response', async () => {
     const podcast = await makePodcast(app.ctx);
@@ -335,6 +384,37 @@ describe('an episode', () => {
       expect((await get(url)).json().data.published_at).toBe(at.toISOString());
     }
     expect([await count(), await listed()]).toEqual([1, 1]);
+  });
+});
+
+describe('a show whose plan has lapsed', () => {
+  // STATE-4
+  it('a show whose plan has lapsed has the same public side as before', async () => {
+    const owner = await makeUser(app.ctx, 'studio');
+    const podcast = await makePodcast(app.ctx, { owner });
+    const { id, slug } = await makeEpisode(app.ctx, podcast);
+    await attachTone(app.ctx, id, 2);
+    const read = async () => {
+      const urls = [
+        `/v1/podcasts/${podcast.slug}`,
+        `/v1/podcasts/${podcast.slug}/episodes`,
+        `/v1/podcasts/${podcast.slug}/episodes?season=1`,
+        `/v1/episodes/${id}`,
+        `/v1/oembed?url=${encodeURIComponent(`http://test.local/listen/${podcast.slug}/${slug}`)}`,
+        `/listen/${podcast.slug}`,
+        `/listen/${podcast.slug}/${slug}`,
+        `/ep/${id}`,
+        `/latest/${podcast.slug}`,
+        `/feeds/${podcast.slug}.xml`,
+        `/media/${id}/${slug}.mp3`,
+      ];
+      const answers = await Promise.all(urls.map((url) => get(url)));
+      return answers.map(({ statusCode, body }, index) => [urls[index], statusCode, body]);
+    };
+    const before = await read();
+    await setPlan(app.ctx, { email: owner.email, plan: 'studio', planState: 'lapsed' });
+    expect(await read()).toEqual(before);
+    expect(before.filter(([, status]) => status !== 200)).toEqual([]);
   });
 });
 

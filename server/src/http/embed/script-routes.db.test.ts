@@ -20,7 +20,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const immutable = 'public, max-age=31536000, immutable';
 
 describe('GET /player/v1.js', () => {
-  // PAGE-1, REQ-26
+  // PAGE-1, PAGE-2, REQ-26
   it('GET /player/v1.js is the component, with a short cache lifetime', async () => {
     const answer = await get('/player/v1.js');
     expect(answer.statusCode).toBe(200);

@@ -101,6 +101,7 @@ describe.each(named(writes))('%s', (_name, route) => {
 });
 
 describe.each(named(routes.filter(({ access }) => access === 'session')))('%s', (_name, route) => {
+  // PAGE-9
   it('requires a session, without a browser dialog', async () => {
     for (const browser of [from({}), from({ cookie: `podstead_session=${'a'.repeat(43)}` })]) {
       const answer = await ask(browser, route);
