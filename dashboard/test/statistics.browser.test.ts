@@ -270,7 +270,7 @@ describe('the statistics of a show', () => {
     await addMember(ctx, { podcastId: podcast.id, userId: editor.id, role: 'editor' });
     const page = await dashboard.signIn(editor.email);
     await page.goto(dashboard.service + pathOf());
-    await page.getByText('Your role does not include statistics').waitFor();
+    await page.getByText('Your role doesn’t include statistics').waitFor();
     expect(await page.getByRole('link', { name: 'Statistics' }).count()).toBe(0);
     await page.context().close();
   });

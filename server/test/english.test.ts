@@ -16,6 +16,7 @@ const patterns: readonly (readonly [pattern: RegExp, instead: string])[] = [
     /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|later\b|earlier\b|less\b|fewer\b)/gi,
     'is not a, has no',
   ],
+  [/\b(?:is|are|was|were) none of\b/gi, 'is not one of'],
   [/\b(?:some|any)body\b/gi, 'someone'],
   [/\bwho(?:so)?ever\b/gi, 'anyone who'],
   [/\bstands\b/gi, 'is'],
@@ -25,6 +26,8 @@ const patterns: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bfor ever\b/gi, 'permanently'],
   [/\bin the place of\b/gi, 'instead of'],
   [/\bcarr(?:y|ies|ied) out\b/gi, 'run, do'],
+  [/\b(?:comes?|came) out\b/gi, 'is published'],
+  [/\bby (?:itself|themselves)\b/gi, 'automatically'],
 ];
 
 function findForeign(text: string): string[] {
@@ -42,6 +45,7 @@ it.each<[text: string, count: number]>([
   ['Somebody has this name.', 1],
   ['It leads to the feed, meanwhile.', 2],
   ['It is kept for ever.', 1],
+  ['These are none of the shows. It comes out by itself.', 3],
 ])('foreign words are found: %s', (text, count) => {
   expect(findForeign(text)).toHaveLength(count);
 });
@@ -72,4 +76,17 @@ const documents = globSync(
 
 it.each(documents)('%s has none of them', (file) => {
   expect(findForeign(read(file))).toEqual([]);
+});
+
+/** The English texts of the app, from its catalog; a long one may have several lines. */
+function textsOfCatalog(catalog: string): string[] {
+  const entries = catalog.matchAll(/^msgid ((?:"(?:[^"\\]|\\.)*"\n)+)/gm);
+  return [...entries].map(([, lines = '']) => lines.replaceAll('"\n"', '').slice(1, -2));
+}
+
+it('the texts of the app have none of them', () => {
+  expect(textsOfCatalog('msgid ""\n"One "\n"two."\nmsgstr "Not"\n')).toEqual(['One two.']);
+  const texts = textsOfCatalog(read('dashboard/src/words/en.po'));
+  expect(texts.length).toBeGreaterThan(1500);
+  expect(texts.flatMap(findForeign)).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function StatisticsPage({ podcastId, title, children }: Props) {
   if (show !== undefined && !show.capabilities.includes('analytics.view')) {
     return (
       <Page title={title} within={show.title}>
-        <EmptyState title={t`Your role does not include statistics`}>
+        <EmptyState title={t`Your role doesn’t include statistics`}>
           <Trans>Someone who manages this show’s team can change that.</Trans>
         </EmptyState>
       </Page>
