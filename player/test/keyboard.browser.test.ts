@@ -13,7 +13,7 @@ const focused = () =>
     return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
   });
 
-describe('with the keyboard alone', () => {
+describe('the keyboard alone', () => {
   it('Tab reaches every control, the play button first', async () => {
     await scene.open();
     await scene.player.getByText('Whistlers,').waitFor();

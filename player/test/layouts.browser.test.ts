@@ -4,7 +4,7 @@ import { usePlayer } from './use-player.ts';
 const scene = usePlayer();
 const boxOf = async (selector: string) => (await scene.player.locator(selector).boundingBox())!;
 
-describe('at every width', () => {
+describe('every width', () => {
   it.each([
     [320, 'compact', 120],
     [360, 'compact', 120],

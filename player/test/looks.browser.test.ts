@@ -180,7 +180,7 @@ describe('a button', () => {
   });
 });
 
-describe('with accessibility preferences', () => {
+describe('accessibility preferences', () => {
   it('nothing moves automatically if reduced motion is preferred', async () => {
     await scene.open(undefined, { context: { reducedMotion: 'reduce' } });
     await scene.player.getByText('Whistlers,').waitFor();

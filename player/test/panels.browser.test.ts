@@ -244,7 +244,7 @@ describe('the transcript', () => {
   });
 });
 
-describe('sharing', () => {
+describe('sharing an episode', () => {
   const field = (name: string) => scene.player.getByRole('textbox', { name, exact: true });
 
   it('gives the link, from the beginning or the current position', async () => {

@@ -115,7 +115,7 @@ describe('a listen page of the service', () => {
   });
 });
 
-describe('without scripts', () => {
+describe('a page without scripts', () => {
   it('the fallback content is shown', async () => {
     const inside = '<a href="/x">Listen to it</a>';
     await scene.openBody(`<podstead-player episode="${id()}">${inside}</podstead-player>`, {

@@ -116,7 +116,7 @@ describe('an episode', () => {
   });
 });
 
-describe('seeking', () => {
+describe('seeking in an episode', () => {
   it('seeking follows the pointer on the timeline, before playback and during it', async () => {
     await scene.open();
     const { width } = (await scene.slider.boundingBox())!;

@@ -327,7 +327,7 @@ async function openSlowHost() {
   };
 }
 
-describe.runIf(isEmbedded)('beside a server on the embedded database', () => {
+describe.runIf(isEmbedded)('commands beside a server on the embedded database', () => {
   it('a command can be cancelled, and fails if the server is killed', async () => {
     using host = await openSlowHost();
     // Without a worker, which would continue the cancelled import.

@@ -4,12 +4,13 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 /**
- * First words of titles that continue a sentence which `describe` began: prepositions, conjunctions,
- * relative pronouns, a bare negation, and verbs whose subject is elsewhere. A report of failures, a
- * search and an outline show the title alone.
+ * First words of titles that make no sense alone: prepositions, conjunctions, relative pronouns, a bare
+ * negation, and verbs whose subject is elsewhere. A report of failures, a search and an outline show the
+ * title of a test, or of a `describe`, without the other.
  */
 const fragmentStarts = new Set([
-  ...['about', 'after', 'at', 'before', 'between', 'beyond', 'by', 'during', 'for', 'from', 'in'],
+  ...['about', 'after', 'against', 'at', 'before', 'beside', 'between', 'beyond', 'by', 'during'],
+  ...['for', 'from', 'in'],
   ...['into', 'of', 'on', 'over', 'since', 'to', 'under', 'until', 'with', 'within', 'without'],
   ...['and', 'as', 'because', 'but', 'if', 'or', 'so', 'than', 'unless', 'when', 'where', 'while'],
   ...['that', 'which', 'who', 'whom', 'whose', 'also', 'nor', 'not'],
@@ -17,7 +18,7 @@ const fragmentStarts = new Set([
   ...['might', 'must', 'should', 'was', 'were', 'will', 'would'],
 ]);
 
-it('every test title makes sense without the title of its describe', () => {
+it('every title of a test or a describe makes sense alone', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const files = globSync('{server,player,dashboard,plugins}/**/*.test.{ts,tsx}', {
     cwd: root,
@@ -33,11 +34,11 @@ it('every test title makes sense without the title of its describe', () => {
   expect(fragments).toEqual([]);
 });
 
-it('titles of `it`, `test` and their tables are found', () => {
+it('titles of `it`, `test`, `describe` and their tables are found', () => {
   const source = `
     it('one', () => it.skipIf(x)(\`two \${x}\`, f)); test.each([['not one']])("three", f);
-    it.each\`a\`('four', f); describe('not one', f); test.clock.set('not one'); is.it('not one')`;
-  expect(titlesIn(source)).toEqual(['one', 'two ', 'three', 'four']);
+    it.each\`a\`('four', f); describe.skipIf(x)('five', f); test.clock.set('not one'); is.it('not one')`;
+  expect(titlesIn(source)).toEqual(['one', 'two ', 'three', 'four', 'five']);
 });
 
 /** Titles that are literals; of templates what precedes their first value. */
@@ -55,9 +56,9 @@ function titlesIn(source: string): string[] {
   return titles;
 }
 
-/** `it`, `it.each(…)`, `test.runIf(…)` and the like, also with `each` of a tagged template. */
+/** `it`, `it.each(…)`, `describe.runIf(…)` and the like, also with `each` of a tagged template. */
 function isTest(called: ts.Expression): boolean {
-  if (ts.isIdentifier(called)) return called.text === 'it' || called.text === 'test';
+  if (ts.isIdentifier(called)) return ['it', 'test', 'describe'].includes(called.text);
   if (ts.isTaggedTemplateExpression(called)) return isTestWith(called.tag, ['each', 'for']);
   return ts.isCallExpression(called)
     ? isTestWith(called.expression, ['each', 'for', 'runIf', 'skipIf'])

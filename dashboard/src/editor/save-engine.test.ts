@@ -22,7 +22,7 @@ const setUp = async (mode: SaveMode = 'auto') => {
   return { server, browser, engine, pass, answer, type };
 };
 
-describe('while a person types', () => {
+describe('a draft that someone types', () => {
   it('a save follows a pause', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     await type('A');
@@ -71,7 +71,7 @@ describe('while a person types', () => {
   });
 });
 
-describe('when saving is not possible', () => {
+describe('a draft that can’t be saved', () => {
   it('saving waits longer each time without a connection, and continues automatically', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     await type('A');
@@ -171,7 +171,7 @@ describe('when saving is not possible', () => {
   });
 });
 
-describe('after a crash', () => {
+describe('a draft after a crash', () => {
   it('typed text is there again, and is saved', async () => {
     const { server, browser, type } = await setUp();
     await type('A');
@@ -234,7 +234,7 @@ describe('a public episode', () => {
   });
 });
 
-describe('with others', () => {
+describe('a draft that others change, too', () => {
   it('fields that only they changed are replaced', async () => {
     const { server, engine, pass, answer, type } = await setUp();
     await type('Mine');

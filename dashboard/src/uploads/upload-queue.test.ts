@@ -192,7 +192,7 @@ describe('an upload', () => {
   });
 });
 
-describe('after a reload', () => {
+describe('an upload after a reload', () => {
   it('asks for the same file, and continues', async () => {
     const before = openQueue();
     const id = await before.add(file(), target);

@@ -83,7 +83,7 @@ const titles = async () => (await site.listPosts()).map(({ title, status }) => [
 // Longer than the pause after a failed request.
 const soon = { timeout: 120_000, interval: 300 };
 
-describe('in a browser', () => {
+describe('a connection from a browser', () => {
   it('a site is connected, told of changes, loses a show, and is disconnected', async () => {
     const user = await makeUser();
     const page = await openSettings();
@@ -159,7 +159,7 @@ describe('in a browser', () => {
   });
 });
 
-describe('by command', () => {
+describe('a connection by command', () => {
   const command = async (name: string, options: Readonly<Record<string, string>> = {}) => {
     const run = wordpress.startPhp(`wp_set_current_user( 1 );
       ( new Podstead_Command() )->${name}( array(), json_decode( '${JSON.stringify(options)}', true ) );`);

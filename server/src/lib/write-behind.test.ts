@@ -141,7 +141,7 @@ describe('a batch that cannot be written', () => {
   });
 });
 
-describe('disposing', () => {
+describe('the end of a writer', () => {
   it('writes waiting entries after the running flush, and takes no new ones', async () => {
     const { queue, batches, settle, end } = open();
     queue.add('a', [1]);

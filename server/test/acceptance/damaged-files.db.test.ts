@@ -12,8 +12,8 @@ import { makeEpisode, makePodcast } from '../make.ts';
 import { hasS3, openTestS3Store } from '../s3-store.ts';
 
 /** Stored files that differ from their rows, because of a bad disk or an incomplete restore. */
-describe('on disk', () => damagedFiles('disk'));
-describe.skipIf(!hasS3)('in S3', () => damagedFiles('s3'));
+describe('files on the disk', () => damagedFiles('disk'));
+describe.skipIf(!hasS3)('files in S3', () => damagedFiles('s3'));
 
 function damagedFiles(kind: 'disk' | 's3'): void {
   let app: TestApp;

@@ -128,7 +128,7 @@ describe('a page that is read from right to left', () => {
   });
 });
 
-describe('in a low window', () => {
+describe('a low window', () => {
   const isStuck = async () => {
     await page.locator('html').evaluate((html) => html.ownerDocument.defaultView.scrollTo(0, 500));
     return player().evaluate((element) => element.getBoundingClientRect().bottom > 0);
@@ -142,30 +142,36 @@ describe('in a low window', () => {
   });
 });
 
-describe('if the player’s script', () => {
+describe('the browser’s controls', () => {
   const answers: [string, Answer][] = [
     ['is blocked', (route) => route.abort()],
     ['is gone', (route) => route.fulfill({ status: 404, body: '' })],
     ['is broken', (route) => route.fulfill({ body: 'throw new Error("broken")' })],
   ];
 
-  it.each(answers)('%s, the page has the browser’s controls', async (_, answer) => {
-    await open('night-signals/first-light', {}, answer);
-    const audio = page.locator('audio');
-    await page.getByRole('link', { name: '0:12' }).click();
-    await hasPlayedTo(audio, 12.1);
-    expect(await audio.isVisible()).toBe(true);
-    complaints.length = 0;
-  });
+  it.each(answers)(
+    'the page has the browser’s controls if the player’s script %s',
+    async (_, answer) => {
+      await open('night-signals/first-light', {}, answer);
+      const audio = page.locator('audio');
+      await page.getByRole('link', { name: '0:12' }).click();
+      await hasPlayedTo(audio, 12.1);
+      expect(await audio.isVisible()).toBe(true);
+      complaints.length = 0;
+    },
+  );
 
-  it.each(answers)('%s, each row of a list has the browser’s controls', async (_, answer) => {
-    await open('night-signals', {}, answer);
-    expect(await page.locator('.latest audio').isVisible()).toBe(true);
-    await page.getByLabel('Play Dusk on the dial').first().click();
-    await hasPlayedTo(page.locator('.listen audio').nth(1), 0.2);
-    expect(await page.locator('.listen audio').nth(0).isVisible()).toBe(false);
-    complaints.length = 0;
-  });
+  it.each(answers)(
+    'each row of a list has the browser’s controls if the player’s script %s',
+    async (_, answer) => {
+      await open('night-signals', {}, answer);
+      expect(await page.locator('.latest audio').isVisible()).toBe(true);
+      await page.getByLabel('Play Dusk on the dial').first().click();
+      await hasPlayedTo(page.locator('.listen audio').nth(1), 0.2);
+      expect(await page.locator('.listen audio').nth(0).isVisible()).toBe(false);
+      complaints.length = 0;
+    },
+  );
 
   it('the page has the browser’s controls if the player’s script never loads', async () => {
     const script = Promise.withResolvers<Route>();
@@ -265,7 +271,7 @@ it('the page offers the newest episode with audio', async () => {
   await hasPlayedTo(player(), 0.1);
 });
 
-describe('on small screens', () => {
+describe('small screens', () => {
   const phone = { viewport: { width: 320, height: 700 } };
 
   it.each(['night-signals', 'night-signals/first-light'])(

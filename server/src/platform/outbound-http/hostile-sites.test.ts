@@ -31,23 +31,26 @@ describe('a home that is refused', () => {
 });
 
 const certificate = makeCertificate();
-describe.skipIf(certificate === undefined)('a site that', () => {
+describe.skipIf(certificate === undefined)('a hostile site', () => {
   const tls = certificate as Certificate;
 
-  it.each([...hostileSites, ...hostileBodies])('$title', async ({ handle, failure }) => {
-    await using host = await openHttpHost(handle, tls);
-    const client = createSiteClient(tls);
-    const url = `https://${testHost}:${host.port}/`;
-    let timeoutMs = failure === 'timeout' ? 200 : asked.timeoutMs;
-    let attempts = 0;
-    // On a busy machine the time may be over before the request is sent.
-    for (; host.requests.length === 0; timeoutMs *= 4) {
-      attempts += 1;
-      const requested = client.fetchBytes(url, { ...asked, timeoutMs });
-      await expect(requested).rejects.toMatchObject({ reason: failure });
-    }
-    expect(host.requests.length).toBeLessThanOrEqual(attempts);
-  });
+  it.each([...hostileSites, ...hostileBodies])(
+    'a site that $title is refused',
+    async ({ handle, failure }) => {
+      await using host = await openHttpHost(handle, tls);
+      const client = createSiteClient(tls);
+      const url = `https://${testHost}:${host.port}/`;
+      let timeoutMs = failure === 'timeout' ? 200 : asked.timeoutMs;
+      let attempts = 0;
+      // On a busy machine the time may be over before the request is sent.
+      for (; host.requests.length === 0; timeoutMs *= 4) {
+        attempts += 1;
+        const requested = client.fetchBytes(url, { ...asked, timeoutMs });
+        await expect(requested).rejects.toMatchObject({ reason: failure });
+      }
+      expect(host.requests.length).toBeLessThanOrEqual(attempts);
+    },
+  );
 
   it('a site is refused if its certificate does not have its name', async () => {
     await using host = await openHttpHost((_, response) => response.end(), tls);

@@ -213,7 +213,7 @@ it('jobs of an owner wait only with what fits into memory', async () => {
   await working;
 });
 
-describe('turns', () => {
+describe('turns of owners', () => {
   it('an owner with many jobs leaves a process for others', async () => {
     await using processes = new ChildProcesses({ most: 2 });
     const order: string[] = [];

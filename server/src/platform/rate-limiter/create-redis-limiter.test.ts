@@ -25,7 +25,7 @@ const clock = { now: () => new Date(nowMs) };
 // Long enough that only the tests exchange counts.
 const never = 1_000_000;
 
-describe.skipIf(!isThere)('with Redis', () => {
+describe.skipIf(!isThere)('a limiter with Redis', () => {
   let opened: TestRedis;
   let limiters = 0;
 
@@ -153,7 +153,7 @@ describe.skipIf(!isThere)('with Redis', () => {
   });
 });
 
-describe('without Redis', () => {
+describe('a limiter without Redis', () => {
   it('a limiter without Redis counts alone, and reports it once a minute', async () => {
     const faults: Error[] = [];
     const redis = await connectRedis('redis://127.0.0.1:9', { onFault: () => {} });

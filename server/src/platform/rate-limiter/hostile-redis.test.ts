@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.disposeAsync());
 
-describe('a Redis that answers with', () => {
+describe('hostile answers of Redis', () => {
   it.each(Object.keys(replies))('%s: this process counts alone', async (name) => {
     reply = replies[name] ?? '';
     const faults: string[] = [];

@@ -53,7 +53,7 @@ async function makePast(podcast: Podcast): Promise<void> {
   }
 }
 
-describe('against your usual', () => {
+describe('the comparison with your typical episode', () => {
   it('contains the range of earlier episodes and the days of this one', async () => {
     const podcast = await makePodcast(app.ctx, { owner });
     await makePast(podcast);

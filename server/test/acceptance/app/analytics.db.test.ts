@@ -157,7 +157,7 @@ describe('an explanation', () => {
   });
 });
 
-describe('who may read', () => {
+describe('the permission to read analytics', () => {
   const urls = () => [
     ofPodcast('downloads'),
     ofPodcast('breakdown'),

@@ -23,7 +23,7 @@ beforeEach(() => {
 const password = 'a long enough password';
 const whoAmI = async () => (await browser.get('/app/api/me')).json().data.user;
 
-describe('if sign-up is switched off', () => {
+describe('sign-up that is switched off', () => {
   let closed: TestApp;
   let visitor: Browser;
 
@@ -163,7 +163,7 @@ describe('the pages to sign up', () => {
   );
 });
 
-describe('at another name of the machine', () => {
+describe('another name of the machine', () => {
   const host = '127.0.0.1:3900';
 
   it('the pages lead to the base URL, where their forms work, and requests are refused', async () => {

@@ -35,7 +35,7 @@ const send = (headers: Record<string, string>, url = '/v1/me', method = 'GET') =
 /** Advances the clock by a minute, which resets all quotas. */
 const nextMinute = () => app.clock.advance(60_000);
 
-describe('without a key', () => {
+describe('a request without a key', () => {
   // AUTH-2, ERR-4, ERR-5, ERR-8
   it.each([
     ['no header', {}],

@@ -38,7 +38,7 @@ async function after<T>(milliseconds: number, work: () => Promise<T>): Promise<T
   }
 }
 
-describe('rolling', () => {
+describe('rolling a key', () => {
   // KEY-9
   it.each<[Grace, number]>([
     ['none', 0],
@@ -124,7 +124,7 @@ describe('rolling', () => {
   });
 });
 
-describe('widening', () => {
+describe('widening a key', () => {
   // KEY-7, KEY-11
   it('adds scopes and podcasts, and takes nothing away', async () => {
     const user = await makeUser(test.ctx);
@@ -185,7 +185,7 @@ describe('widening', () => {
   });
 });
 
-describe('revoking', () => {
+describe('revoking a key', () => {
   // KEY-11, KEY-12
   it('revoking ends a key under all its secrets, permanently', async () => {
     const user = await makeUser(test.ctx);

@@ -150,7 +150,7 @@ describe('an import whose process is killed', () => {
     expect(untouched.episodes[0]).toMatchObject({ words: 'Hello.', further_words: 'de Hallo.' });
   });
 
-  describe.each(trials)('when %s', (moment, how) => {
+  describe.each(trials)('an import whose process is killed when %s', (moment, how) => {
     it(how, async () => {
       await serveFiles();
       const owner = await withApp((app) => makeUser(app.ctx));

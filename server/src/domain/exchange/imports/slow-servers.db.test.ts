@@ -232,7 +232,7 @@ describe('an import that waits', () => {
   });
 });
 
-describe('turns', () => {
+describe('turns of imports', () => {
   const next = async (kind: 'first' | 'later' = 'first') =>
     (await claimTurn(fixture.test.ctx, kind))?.found.id;
 

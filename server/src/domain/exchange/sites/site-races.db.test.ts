@@ -60,7 +60,7 @@ async function approve({ user, show }: Awaited<ReturnType<typeof makeOwner>>, si
 const asAnyone = () => test.contextFor(anyone);
 const isLive = async (secret: string) => (await findKeyPrincipal(test.ctx, secret)) !== undefined;
 
-describe('at the same time', () => {
+describe('simultaneous actions on a site', () => {
   it('an exchange and a new password leave no key', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const owner = await makeOwner();

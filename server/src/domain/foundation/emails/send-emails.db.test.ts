@@ -55,7 +55,7 @@ async function openAnother(): Promise<App> {
   return await createApp(config, { clock: test.clock });
 }
 
-describe('sending', () => {
+describe('sending emails', () => {
   it('delivers an email once, and then deletes its content', async () => {
     await queue('ana@example.com');
     await sendEmails(test.ctx);

@@ -147,41 +147,44 @@ describe('consumeChanges', () => {
 });
 
 // Needs several connections; the embedded database has one.
-describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('with concurrent transactions', () => {
-  it('misses no change of a transaction that commits late', async () => {
-    const late = new pg.Client(test.databaseUrl);
-    await late.connect();
-    const [early, between] = [newId(), newId()];
-    await late.query('begin');
-    const insert = `insert into change_events (kind, podcast_id, created_at) values ('podcast.changed', $1, now())`;
-    await late.query(insert, [early]);
-    await announceChange(test.ctx, changed(between));
-    expect((await consumeAll()).map((event) => event.podcastId)).toEqual([between]);
-    await late.query('commit');
-    await late.end();
-    expect((await consumeAll()).map((event) => event.podcastId)).toEqual([early]);
-  });
+describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
+  'a consumer of concurrent transactions',
+  () => {
+    it('misses no change of a transaction that commits late', async () => {
+      const late = new pg.Client(test.databaseUrl);
+      await late.connect();
+      const [early, between] = [newId(), newId()];
+      await late.query('begin');
+      const insert = `insert into change_events (kind, podcast_id, created_at) values ('podcast.changed', $1, now())`;
+      await late.query(insert, [early]);
+      await announceChange(test.ctx, changed(between));
+      expect((await consumeAll()).map((event) => event.podcastId)).toEqual([between]);
+      await late.query('commit');
+      await late.end();
+      expect((await consumeAll()).map((event) => event.podcastId)).toEqual([early]);
+    });
 
-  it('gives each change to one of several processes, in order', async () => {
-    const ids = Array.from({ length: 60 }, newId);
-    const taken: (string | null)[] = [];
-    let isDone = false;
-    const consume = async () => {
-      for (let more = true; more; ) {
-        // Read first: a change made during an empty batch is found by the next one.
-        const wasDone = isDone;
-        const count = await consumeChanges(test.ctx, 'notices', 4, async (_, changes) => {
-          taken.push(...changes.map((event) => event.podcastId));
-        });
-        more = count > 0 || !wasDone;
-        await new Promise(setImmediate);
-      }
-    };
-    const make = async () => {
-      for (const id of ids) await transact(test.ctx, (tx) => announceChange(tx, changed(id)));
-      isDone = true;
-    };
-    await Promise.all([make(), consume(), consume()]);
-    expect(taken).toEqual(ids);
-  });
-});
+    it('gives each change to one of several processes, in order', async () => {
+      const ids = Array.from({ length: 60 }, newId);
+      const taken: (string | null)[] = [];
+      let isDone = false;
+      const consume = async () => {
+        for (let more = true; more; ) {
+          // Read first: a change made during an empty batch is found by the next one.
+          const wasDone = isDone;
+          const count = await consumeChanges(test.ctx, 'notices', 4, async (_, changes) => {
+            taken.push(...changes.map((event) => event.podcastId));
+          });
+          more = count > 0 || !wasDone;
+          await new Promise(setImmediate);
+        }
+      };
+      const make = async () => {
+        for (const id of ids) await transact(test.ctx, (tx) => announceChange(tx, changed(id)));
+        isDone = true;
+      };
+      await Promise.all([make(), consume(), consume()]);
+      expect(taken).toEqual(ids);
+    });
+  },
+);

@@ -69,7 +69,7 @@ async function measure(work: (ctx: Context) => Promise<unknown>): Promise<number
 const plainBytes = 220;
 const startBytes = 960 * 3;
 
-describe('of a show with long bios, the database sends', () => {
+describe('a show with long bios', () => {
   it.each<[string, number, (ctx: Context) => Promise<unknown>]>([
     [
       'no bio or link for a list',

@@ -52,7 +52,7 @@ const edits = fc.array(
   { maxLength: 12 },
 );
 
-describe('with any damage, the result is valid facts or an AudioError', () => {
+describe('any damage results in valid facts or an AudioError', () => {
   it.each(Object.keys(samples))('%s', async (name) => {
     const whole = await samples[name]!();
     const damage = fc.record({ edits, keep: fc.double({ min: 0.02, max: 1, noNaN: true }) });

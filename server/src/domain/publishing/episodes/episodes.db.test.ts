@@ -126,7 +126,7 @@ describe('publication', () => {
   });
 });
 
-describe('making and changing', () => {
+describe('new and changed episodes', () => {
   // PUB-14
   it('numbers episodes one after the other, also when made at once', async () => {
     const show = await makePodcast(test.ctx);

@@ -289,7 +289,7 @@ describe('HTML and plain text', () => {
   });
 });
 
-describe('cleaning', () => {
+describe('cleaning a transcript', () => {
   const tokenLink = 'https://cdn.example/a.mp3?token=abc123';
   // KEYED-20
   it.each([

@@ -217,7 +217,7 @@ describe('an import', () => {
   });
 });
 
-describe('who imports', () => {
+describe('the permission to import figures', () => {
   it('importing needs the capability, and a plan that includes it', async () => {
     const text = rows(',One,,1');
     const analyst = await makeUser(test.ctx);

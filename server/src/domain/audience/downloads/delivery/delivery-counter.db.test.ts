@@ -110,7 +110,7 @@ async function readJournals(): Promise<string> {
   return (await Promise.all(files.map((path) => readFile(path, 'utf8')))).join('');
 }
 
-describe('while the database is away', () => {
+describe('counting while the database is away', () => {
   // COUNT-15
   it('responses wait on disk, without addresses, and are counted afterwards', async () => {
     const away = takeDatabaseAway();

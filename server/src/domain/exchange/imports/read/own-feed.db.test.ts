@@ -134,8 +134,8 @@ describe('audio of this installation in another feed', () => {
   });
 });
 
-describe('a feed whose new address', () => {
-  it('a feed whose new address leads to us is read at its old one', async () => {
+describe('a feed with a new address', () => {
+  it('a feed whose new address redirects to us is read at its old one', async () => {
     redirect('/new.xml', `${ours}/feeds/show.xml`);
     const channel = `<itunes:new-feed-url>${fixture.host.url}/new.xml</itunes:new-feed-url>`;
     fixture.host.serve('/feed.xml', writeTestFeed({ channel, items: [item(1)] }));

@@ -121,7 +121,7 @@ describe('an offer', () => {
   });
 });
 
-describe('handing over', () => {
+describe('handing a show over', () => {
   // ACCT-19, ACCT-20
   it.each([true, false])(
     'moves the podcast, on any plan; the receiver says about team keys: %s',

@@ -20,10 +20,10 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     );
     if (typeof name === 'string' ? focused.trim() === name : name.test(focused)) return;
   }
-  throw new Error(`Tab does not lead to ${name}`);
+  throw new Error(`Tab does not reach ${name}`);
 }
 
-it('leads from an empty account to a saved draft with the keyboard alone', async () => {
+it('the keyboard alone is enough from an empty account to a saved draft', async () => {
   const user = await makeUser(dashboard.app.ctx);
   const page = await dashboard.signIn(user.email);
   const failures = watchFailures(page);
