@@ -59,6 +59,14 @@ it('a connection is kept while its request is at work', async () => {
   expect(await text(client)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+// REQ-32
+it('a connection is closed without a response if its client closes its side first', async () => {
+  send('GET', '\r\n');
+  await vi.waitUntil(() => atWork === 1);
+  client.end();
+  expect(await text(client)).toBe('');
+});
+
 it('a connection without a request is closed', async () => {
   await once(client, 'connect');
   client.resume();
