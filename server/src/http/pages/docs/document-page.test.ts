@@ -35,7 +35,7 @@ describe('the page about counting', () => {
 
   // COUNT-11
   it('the page about counting says that it is not certified', () => {
-    expect(text).toContain('aligned with them and not certified');
+    expect(text).toContain('aligned with them, but not certified');
     expect(text).toContain('version 2.2');
   });
 });
