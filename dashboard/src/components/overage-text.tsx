@@ -1,4 +1,5 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
+import { overageGraceDays } from '../../../server/src/lib/limits.ts';
 import { utcDayOf } from '../../../server/src/lib/utc-day.ts';
 import { formatNumber } from '../lib/format.ts';
 import { formatDay } from '../lib/format-days.ts';
@@ -59,9 +60,9 @@ function Consequence({ overage }: Props) {
     </Trans>
   ) : (
     <Trans>
-      Seven days after they reach the limit, they’ll be suspended: listeners won’t be able to open
-      their pages or play their episodes. Feeds stay online. A larger plan prevents this, and the
-      count resets on {renews}.
+      <Plural value={overageGraceDays} one="# day" other="# days" /> after they reach the limit,
+      they’ll be suspended: listeners won’t be able to open their pages or play their episodes.
+      Feeds stay online. A larger plan prevents this, and the count resets on {renews}.
     </Trans>
   );
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { maxChars } from '../../../server/src/lib/limits.ts';
 import styles from './search-field.module.css';
 
 interface Props {
@@ -31,7 +32,7 @@ export function SearchField({ label, value, onChange }: Props) {
         aria-label={label}
         placeholder={label}
         value={text}
-        maxLength={200}
+        maxLength={maxChars.search}
         dir="auto"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onChange('')}

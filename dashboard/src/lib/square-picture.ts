@@ -1,6 +1,6 @@
-/** Pictures for covers: their problems, and how the browser corrects them. */
+import { artworkPx } from '../../../server/src/lib/limits.ts';
 
-export const coverPx = { least: 1400, most: 3000 };
+/** Pictures for covers: their problems, and how the browser corrects them. */
 
 export interface Picture {
   readonly bitmap: ImageBitmap;
@@ -28,8 +28,8 @@ export interface CoverFlaws {
 export function findFlaws({ width, height }: Pick<Picture, 'width' | 'height'>): CoverFlaws {
   return {
     isNotSquare: width !== height,
-    isSmall: Math.min(width, height) < coverPx.least,
-    isLarge: Math.max(width, height) > coverPx.most,
+    isSmall: Math.min(width, height) < artworkPx.min,
+    isLarge: Math.max(width, height) > artworkPx.max,
   };
 }
 
@@ -40,7 +40,7 @@ export function middleSquare({ width, height }: Pick<Picture, 'width' | 'height'
     left: Math.floor((width - side) / 2),
     top: Math.floor((height - side) / 2),
     side,
-    drawnSide: Math.min(side, coverPx.most),
+    drawnSide: Math.min(side, artworkPx.max),
   };
 }
 

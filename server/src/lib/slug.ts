@@ -1,7 +1,7 @@
+import { maxChars } from './limits.ts';
 import table from './transliteration.json' with { type: 'json' };
 import { isUuid } from './uuid.ts';
 
-const MAX_SLUG_CHARS = 100;
 /** Only this much of a title is used. */
 const MAX_TEXT_CHARS = 1000;
 /** The source of a regular expression, without anchors, as `uuidPattern`. */
@@ -11,7 +11,7 @@ const LETTERS = new Map(Object.entries(table));
 
 /** Checks REQ-2: 1 to 100 characters, neither a UUID nor `latest`. */
 export function isSlug(text: string): boolean {
-  return text.length <= MAX_SLUG_CHARS && GRAMMAR.test(text) && !isReserved(text);
+  return text.length <= maxChars.slug && GRAMMAR.test(text) && !isReserved(text);
 }
 
 /**
@@ -25,14 +25,14 @@ export function slugify(text: string): string | undefined {
     .filter((word) => word !== '')
     .join('-');
   if (words === '') return undefined;
-  const slug = cutAtWord(words, MAX_SLUG_CHARS);
+  const slug = cutAtWord(words, maxChars.slug);
   return isReserved(slug) ? disambiguateSlug(slug, 1) : slug;
 }
 
 /** Adds a number to a slug that is taken: `slug-2`, within 100 characters. */
 export function disambiguateSlug(slug: string, number: number): string {
   const suffix = `-${number}`;
-  return cutAtWord(slug, MAX_SLUG_CHARS - suffix.length) + suffix;
+  return cutAtWord(slug, maxChars.slug - suffix.length) + suffix;
 }
 
 function isReserved(text: string): boolean {

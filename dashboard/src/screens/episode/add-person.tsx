@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useId, useState } from 'react';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import type { EpisodePeople } from '../../api/episode.ts';
 import { Button } from '../../components/button.tsx';
 import fieldStyles from '../../components/field.module.css';
@@ -38,7 +39,7 @@ export function AddPerson({ known, credits, onAdd }: AddPersonProps) {
         placeholder={t`Person’s name`}
         list={list}
         value={name}
-        maxLength={128}
+        maxLength={maxChars.personName}
         dir="auto"
         onChange={({ target }) => setName(target.value)}
       />

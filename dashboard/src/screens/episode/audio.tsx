@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { audioFileGibibytes } from '../../../../server/src/lib/limits.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { UploadField } from '../../uploads/upload-field.tsx';
 import type { Player } from '../../waveform/player.ts';
@@ -27,7 +28,7 @@ export function Audio() {
             <UploadField
               target={{ purpose: 'audio', podcastId, episodeId: id }}
               label={t`Choose an audio file`}
-              hint={t`MP3, M4A, AAC, Ogg, Opus, FLAC or WAV, up to 2 GB.`}
+              hint={t`MP3, M4A, AAC, Ogg, Opus, FLAC or WAV, up to ${audioFileGibibytes} GB.`}
               accept={audioTypes}
             />
           )}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { artworkPx, imageFileMebibytes } from '../../../../server/src/lib/limits.ts';
 import type { ShowSettings } from '../../api/show-settings.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { UploadField } from '../../uploads/upload-field.tsx';
@@ -23,7 +24,7 @@ export function Cover() {
         <UploadField
           target={{ purpose: 'image', podcastId: episode.podcast_id, episodeId: episode.id }}
           label={t`Choose a picture`}
-          hint={t`Square, at least 1400 pixels a side, JPEG or PNG, up to 25 MB.`}
+          hint={t`Square, at least ${artworkPx.min} pixels a side, JPEG or PNG, up to ${imageFileMebibytes} MB.`}
           accept="image/*"
         />
       )}

@@ -13,11 +13,10 @@ export function Details() {
   const { t } = useLingui();
   return (
     <Section title={t`Details`}>
-      <TextField label={t`Title`} maxLength={500} wraps {...useField('title')} />
+      <TextField label={t`Title`} wraps {...useField('title')} />
       <TextField
         label={t`Subtitle`}
         hint={t`One line that some apps show below the title.`}
-        maxLength={1000}
         {...useOptionalText('subtitle')}
       />
       <div className={styles['row']}>
@@ -111,7 +110,6 @@ function NumberText({ label, name }: Props) {
       {...field}
       label={label}
       inputMode="numeric"
-      maxLength={7}
       value={value === null ? '' : String(value)}
       onChange={(text) => {
         const digits = text.replace(/\D/g, '');
@@ -135,7 +133,6 @@ export function Address() {
         onChange={(text) => field.onChange(text.toLowerCase().replace(/[^a-z\d-]+/g, '-'))}
         label={t`URL slug`}
         hint={`${page}${field.value}`}
-        maxLength={100}
       />
       {(changes || episode.status === 'published') && (
         <p className="meta">

@@ -5,7 +5,7 @@ import type { FieldValue } from '../../editor/fields.ts';
 import type { SaveEngine } from '../../editor/save-engine.ts';
 import type { SaveState } from '../../editor/save-state.ts';
 import type { Player } from '../../waveform/player.ts';
-import type { EpisodeFields, FieldName } from './episode-fields.ts';
+import { type EpisodeFields, type FieldName, maxLengthOf } from './episode-fields.ts';
 
 interface Editing {
   readonly engine: SaveEngine;
@@ -34,16 +34,19 @@ interface EditedField<T> {
   readonly onBlur: () => void;
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
+  readonly maxLength?: number;
 }
 
 export function useField<Name extends FieldName>(name: Name): EditedField<EpisodeFields[Name]> {
   const { engine, state, values, episode } = useEditing();
+  const maxLength = maxLengthOf(name);
   return {
     value: values[name],
     onChange: (value) => engine.edit({ [name]: value }),
     onBlur: () => void engine.flush(),
     problem: state.problems[name],
     isReadOnly: !episode.may.edit,
+    ...(maxLength !== undefined && { maxLength }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { episodeFields } from '../../../../server/src/lib/fields/episode-fields.ts';
-import type { WireValues } from '../../../../server/src/lib/fields/field.ts';
+import { maxCharsOf, type WireValues } from '../../../../server/src/lib/fields/field.ts';
 import { wireName } from '../../../../server/src/lib/wire-names.ts';
 import type { EpisodeDraft } from '../../api/episode.ts';
 import type { ServerState } from '../../editor/draft.ts';
@@ -15,6 +15,13 @@ export interface EpisodeFields extends Omit<Listed, 'episode_number'> {
 export type FieldName = keyof EpisodeFields;
 
 const names = Object.keys(episodeFields).map(wireName) as (keyof Listed)[];
+
+const maxLengths: ReadonlyMap<string, number | undefined> = new Map(
+  Object.entries(episodeFields).map(([name, field]) => [wireName(name), maxCharsOf(field)]),
+);
+
+/** Undefined: the field is not a text, or its form states no limit. */
+export const maxLengthOf = (name: FieldName): number | undefined => maxLengths.get(name);
 
 function fieldsOf(episode: EpisodeDraft): EpisodeFields {
   const fields = Object.fromEntries(

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useRef, useState } from 'react';
+import { feedDescriptionBytes } from '../../../../server/src/lib/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { type Notes, NotesField } from '../../editor/notes/notes-field.tsx';
@@ -49,14 +50,11 @@ export function Texts() {
   );
 }
 
-/** The most bytes of UTF-8 that apps read; the feed cuts off the rest. */
-const mostBytes = 4000;
-
 function Description({ notesText }: { readonly notesText: string | undefined }) {
   const { t } = useLingui();
   const field = useField('description');
   const bytes = new TextEncoder().encode(field.value.trim()).length;
-  const [used, most] = [formatNumber(bytes), formatNumber(mostBytes)];
+  const [used, most] = [formatNumber(bytes), formatNumber(feedDescriptionBytes)];
   const { values } = useEditing();
   const html = values.show_notes_html ?? '';
   const hasWords = useMemo(() => hasWordsOf(html, field.value), [html, field.value]);
@@ -69,7 +67,7 @@ function Description({ notesText }: { readonly notesText: string | undefined }) 
         label={t`Description for apps`}
         rows={5}
         hint={
-          bytes > mostBytes ? (
+          bytes > feedDescriptionBytes ? (
             <Trans>
               {used} of {most} bytes: apps will cut it off.
             </Trans>

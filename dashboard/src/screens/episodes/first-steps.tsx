@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { artworkPx } from '../../../../server/src/lib/limits.ts';
 import { type FirstStep, firstStepsQuery } from '../../api/first-steps.ts';
 import { Button } from '../../components/button.tsx';
 import card from '../../components/card.module.css';
@@ -12,6 +13,8 @@ import styles from './first-steps.module.css';
 interface Props {
   readonly podcastId: string;
 }
+
+const { min, max } = artworkPx;
 
 interface StepProps {
   readonly step: FirstStep;
@@ -77,7 +80,9 @@ function Way({ podcastId, step: { step, episode_id: episodeId } }: Props & StepP
     case 'cover':
       return (
         <Link to="/shows/$podcastId/show/cover" params={params}>
-          <Trans>Add a square cover, 1400 to 3000 pixels a side</Trans>
+          <Trans>
+            Add a square cover, {min} to {max} pixels a side
+          </Trans>
         </Link>
       );
     case 'texts':

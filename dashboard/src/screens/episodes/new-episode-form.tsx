@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { episodeFields } from '../../../../server/src/lib/fields/episode-fields.ts';
 import { createEpisode } from '../../api/episodes.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
@@ -37,7 +38,7 @@ export default function NewEpisodeForm({ podcastId }: { readonly podcastId: stri
         hint={t`We’ll use it for the URL. You can change both later.`}
         value={title}
         onChange={setTitle}
-        maxLength={500}
+        maxLength={episodeFields.title.max}
         autoFocus
         isRequired
       />

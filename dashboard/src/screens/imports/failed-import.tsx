@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import { hasReason, problemOf } from '../../api/errors.ts';
 import {
   confirmFeedCode,
@@ -132,7 +133,7 @@ function FeedProof({ url, onProved }: Props) {
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus
-            maxLength={20}
+            maxLength={maxChars.feedCode}
             problem={problemOf(confirm.error, 'code')}
           />
         </Form>

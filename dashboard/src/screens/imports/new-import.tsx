@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import { problemOf } from '../../api/errors.ts';
 import { type ImportRequest, importsQuery, requestImport } from '../../api/imports.ts';
 import { allMyPodcastsQuery, type MyPodcast } from '../../api/podcasts.ts';
@@ -128,6 +129,7 @@ function ImportOptions({ shows, value, onChange, error, isOpen }: Props) {
           label={t`URL slug of the new show`}
           hint={t`Letters, digits and hyphens. If you leave this empty, we’ll create it from the title.`}
           value={value.slug}
+          maxLength={maxChars.slug}
           onChange={(slug) => set({ slug })}
           autoComplete="off"
           problem={problemOf(error, 'slug')}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { podcastFields } from '../../../../server/src/lib/fields/podcast-fields.ts';
 import { ApiError, problemOf } from '../../api/errors.ts';
 import { importsQuery, requestImport } from '../../api/imports.ts';
 import { createPodcast } from '../../api/podcasts.ts';
@@ -71,7 +72,7 @@ function CreateShow() {
           label={t`Show title`}
           value={title}
           onChange={setTitle}
-          maxLength={500}
+          maxLength={podcastFields.title.max}
           isRequired
           problem={refusal}
         />

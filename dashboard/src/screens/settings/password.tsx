@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { passwordChars } from '../../../../server/src/lib/limits.ts';
 import { problemOf } from '../../api/errors.ts';
 import { changePassword, meQuery } from '../../api/me.ts';
 import { Form } from '../../components/form.tsx';
@@ -53,7 +54,7 @@ export function Password() {
         />
         <TextField
           label={t`New password`}
-          hint={t`At least 8 characters. Several unrelated words make a strong password.`}
+          hint={t`At least ${passwordChars.min} characters. Several unrelated words make a strong password.`}
           type="password"
           autoComplete="new-password"
           value={next}

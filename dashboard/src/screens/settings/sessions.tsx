@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { sessionIdleDays } from '../../../../server/src/lib/limits.ts';
 import { endOtherSessions, endSession, type Session, sessionsQuery } from '../../api/sessions.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -30,8 +31,8 @@ export function Sessions() {
     <Page title={t`Sessions`}>
       <p className={styles['lead']}>
         <Trans>
-          These browsers are signed in to your account. A browser that isn’t used for 30 days is
-          signed out automatically.
+          These browsers are signed in to your account. A browser that isn’t used for{' '}
+          <Plural value={sessionIdleDays} one="# day" other="# days" /> is signed out automatically.
         </Trans>
       </p>
       {end.isError && (

@@ -32,7 +32,6 @@ export function Address() {
                   label={t`URL slug`}
                   hint={t`Lowercase letters from a to z, digits, and hyphens between them.`}
                   {...text('slug')}
-                  maxLength={100}
                 />
               )}
             </ShowForm>

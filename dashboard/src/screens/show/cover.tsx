@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { artworkPx } from '../../../../server/src/lib/limits.ts';
 import { removeCover, type ShowSettings } from '../../api/show-settings.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { Button } from '../../components/button.tsx';
@@ -31,6 +32,8 @@ export function Cover() {
     </ShowPage>
   );
 }
+
+const { min, max } = artworkPx;
 
 interface Chosen extends Picture {
   readonly file: File;
@@ -71,8 +74,8 @@ function CoverOf({ show }: { readonly show: ShowSettings }) {
         )}
         <p className="meta">
           <Trans>
-            A square JPEG or PNG, 1400 to 3000 pixels a side. Use few words in large type: apps show
-            it very small.
+            A square JPEG or PNG, {min} to {max} pixels a side. Use few words in large type: apps
+            show it very small.
           </Trans>
         </p>
         {isUnreadable && <UnreadablePicture />}
@@ -190,7 +193,7 @@ function ChosenPicture({ chosen, cropped, onCrop }: ChosenPictureProps) {
       </p>
       {cropped === undefined && isMendable && (
         <Notice tone="warn">
-          <Trans>Covers must be square, at most 3000 pixels a side.</Trans>
+          <Trans>Covers must be square, at most {max} pixels a side.</Trans>
           <div className={styles['buttons']}>
             <Button size="small" onPress={async () => onCrop(await cropToSquare(chosen))}>
               <Trans>Crop to center</Trans>
@@ -201,7 +204,7 @@ function ChosenPicture({ chosen, cropped, onCrop }: ChosenPictureProps) {
       {flaws.isSmall && (
         <Notice tone="warn">
           <Trans>
-            This picture is smaller than the 1400 pixels Apple requires. It may look blurry.
+            This picture is smaller than the {min} pixels Apple requires. It may look blurry.
           </Trans>
         </Notice>
       )}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import {
   type PeopleOfShow,
   peopleQuery,
@@ -129,7 +130,7 @@ function AddPerson({ onAdd }: { readonly onAdd: (name: string) => void }) {
         aria-label={t`Person’s name`}
         placeholder={t`Person’s name`}
         value={name}
-        maxLength={200}
+        maxLength={maxChars.personName}
         dir="auto"
         onChange={({ target }) => setName(target.value)}
       />

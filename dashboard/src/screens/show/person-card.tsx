@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useState } from 'react';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import { podcastTaxonomy } from '../../../../server/src/lib/podcast-taxonomy.ts';
 import { problemOf } from '../../api/errors.ts';
 import {
@@ -86,7 +87,7 @@ export function PersonCard(props: Props) {
           label={t`Name`}
           value={name}
           onChange={(value) => onChange({ ...person, name: value })}
-          maxLength={200}
+          maxLength={maxChars.personName}
           problem={problem('name')}
         />
         <NativeSelect
@@ -129,7 +130,7 @@ export function PersonCard(props: Props) {
             rows={2}
             value={person.bio ?? ''}
             onChange={(value) => onChange({ ...person, bio: orNull(value) })}
-            maxLength={10_000}
+            maxLength={maxChars.personBio}
             problem={problem('bio')}
           />
           <Checkbox

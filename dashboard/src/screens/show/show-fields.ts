@@ -1,3 +1,4 @@
+import { type Field, maxCharsOf } from '../../../../server/src/lib/fields/field.ts';
 import { podcastFields } from '../../../../server/src/lib/fields/podcast-fields.ts';
 import { wireName } from '../../../../server/src/lib/wire-names.ts';
 import type { ShowChanges, ShowSettings } from '../../api/show-settings.ts';
@@ -31,13 +32,30 @@ export const formFields = [
   'categories',
 ] as readonly FieldName[];
 
+const fields: ReadonlyMap<string, Field> = new Map(
+  Object.entries(podcastFields).map(([name, field]) => [wireName(name), field]),
+);
+
+/** Whether an empty text means no value. */
+export const isOptional = (name: FieldName): boolean => fields.get(name)?.nullable === true;
+
+export function maxLengthOf(name: FieldName): number | undefined {
+  const field = fields.get(name);
+  return field && maxCharsOf(field);
+}
+
 /** What the fields of a form are given. */
 export interface ShowFields {
   /** The edited value, else the saved one. */
   value<N extends FieldName>(name: N): ShowFormFields[N];
   set(changes: Partial<ShowFormFields>): void;
   /** For a text that may be missing: an empty one is none. */
-  text(name: FieldName): { value: string; onChange: (value: string) => void; problem?: string };
+  text(name: FieldName): {
+    value: string;
+    onChange: (value: string) => void;
+    problem?: string;
+    maxLength?: number;
+  };
   /** The server's messages about fields of its own. */
   problem(name: string): string | undefined;
 }

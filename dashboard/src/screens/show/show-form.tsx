@@ -13,6 +13,8 @@ import {
   type FieldName,
   fieldNamed,
   fieldsOfShow,
+  isOptional,
+  maxLengthOf,
   type ShowFields,
   type ShowFormFields,
 } from './show-fields.ts';
@@ -55,10 +57,12 @@ export function ShowForm({ show, form, names, hasBar = false, children }: Props)
     problem: (name) => problemOf(draft.error, name),
     text(name) {
       const problem = state.problems[name];
+      const maxLength = maxLengthOf(name);
       return {
         value: String(state.values[name] ?? ''),
         onChange: (value) => edit({ [name]: value === '' && isOptional(name) ? null : value }),
         ...(problem !== undefined && { problem }),
+        ...(maxLength !== undefined && { maxLength }),
       };
     },
   };
@@ -72,13 +76,3 @@ export function ShowForm({ show, form, names, hasBar = false, children }: Props)
     </DraftForm>
   );
 }
-
-const required: readonly FieldName[] = [
-  'slug',
-  'title',
-  'author',
-  'description',
-  'language',
-  'timezone',
-];
-const isOptional = (name: FieldName) => !required.includes(name);

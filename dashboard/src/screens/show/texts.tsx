@@ -10,6 +10,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { feedDescriptionBytes } from '../../../../server/src/lib/limits.ts';
 import type { ShowSettings } from '../../api/show-settings.ts';
 import { AiContentSelect } from '../../components/ai-content-select.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -21,6 +22,7 @@ import { Section } from '../../components/section.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { TriggerButton } from '../../components/trigger-button.tsx';
 import { WebsiteField } from '../../components/website-field.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import { locale } from '../../lib/formatters.ts';
 import { createZoneNaming, currentZone, listZones, searchZones } from '../../lib/zones.ts';
 import { CategoryFields } from './category-fields.tsx';
@@ -81,20 +83,20 @@ interface Props {
 
 function Words({ fields: { text } }: Props) {
   const { t } = useLingui();
+  const most = formatNumber(feedDescriptionBytes);
   return (
     <>
-      <TextField label={t`Title`} {...text('title')} maxLength={500} isRequired />
-      <TextField label={t`Subtitle`} {...text('subtitle')} maxLength={1000} />
+      <TextField label={t`Title`} {...text('title')} isRequired />
+      <TextField label={t`Subtitle`} {...text('subtitle')} />
       <TextField
         label={t`Author`}
         hint={t`The person, group or company behind the show.`}
         {...text('author')}
-        maxLength={300}
         isRequired
       />
       <TextField
         label={t`Description`}
-        hint={t`What the show is about and who it’s for. Feeds include at most 4,000 bytes of it.`}
+        hint={t`What the show is about and who it’s for. Feeds include at most ${most} bytes of it.`}
         {...text('description')}
         rows={6}
       />
@@ -152,7 +154,7 @@ function Contact({ fields: { text } }: Props) {
         {...text('copyright')}
       />
       <WebsiteField label={t`Page where listeners can support the show`} {...text('funding_url')} />
-      <TextField label={t`Support button label`} {...text('funding_text')} maxLength={128} />
+      <TextField label={t`Support button label`} {...text('funding_text')} />
     </>
   );
 }

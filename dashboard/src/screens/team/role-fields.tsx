@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import type { FixedRole } from '../../../../server/src/lib/team-roles.ts';
 import { problemOf } from '../../api/errors.ts';
 import type { MyPodcast } from '../../api/podcasts.ts';
@@ -48,7 +49,7 @@ export function RoleFields({ show, value, onChange, error }: Props) {
             label={t`Role name`}
             value={value.name}
             onChange={(name) => onChange({ ...value, name })}
-            maxLength={60}
+            maxLength={maxChars.roleName}
             autoComplete="off"
             problem={problemOf(error, 'role_name')}
           />

@@ -1,7 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
+import { invitationDays } from '../../../../server/src/lib/limits.ts';
 import { type MyPodcast, myPodcastQuery } from '../../api/podcasts.ts';
 import { leavePodcast } from '../../api/team.ts';
 import { Button } from '../../components/button.tsx';
@@ -55,8 +56,8 @@ function TeamOf({ show }: { readonly show: MyPodcast }) {
             about={
               <Trans>
                 Sent by email. You can also copy a link and send it yourself: it only works for an
-                account with the invited email address. Each invitation works once and expires after
-                14 days.
+                account with the invited email address. Each invitation works once and expires after{' '}
+                <Plural value={invitationDays} one="# day" other="# days" />.
               </Trans>
             }
           >

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown, ChevronUp, Play, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -102,7 +103,7 @@ function ChapterRow(props: ChapterRowProps) {
           aria-describedby={problemsId}
           placeholder={t`Title`}
           dir="auto"
-          maxLength={1000}
+          maxLength={maxChars.chapterTitle}
           value={title}
           onChange={(event) => onChange({ title: event.target.value }, `title ${row.id}`)}
         />

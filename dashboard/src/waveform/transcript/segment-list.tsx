@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import type { Segment } from '../../api/recording.ts';
 import { formatDuration } from '../../lib/format.ts';
 import styles from './transcript.module.css';
@@ -104,8 +105,6 @@ interface SegmentRowProps {
   readonly onLeave: () => void;
 }
 
-const maxText = 20_000;
-
 const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const { segment, isChanged, isHeard, isFound, isReadOnly, hasTimes, speakersId } = props;
   const { onEdit, onHear, onLeave } = props;
@@ -139,7 +138,7 @@ const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           placeholder={t`No speaker`}
           dir="auto"
           list={speakersId}
-          maxLength={200}
+          maxLength={maxChars.speaker}
           readOnly={isReadOnly}
           value={segment.speaker}
           title={segment.speaker}
@@ -155,7 +154,7 @@ const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         data-index={segment.index}
         dir="auto"
         rows={1}
-        maxLength={maxText}
+        maxLength={maxChars.editedSegment}
         readOnly={isReadOnly}
         value={segment.text}
         onChange={(event) =>

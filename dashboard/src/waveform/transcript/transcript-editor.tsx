@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, UsersRound } from 'lucide-react';
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { maxChars } from '../../../../server/src/lib/limits.ts';
 import type { Segment } from '../../api/recording.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -251,7 +252,7 @@ function SpeakersDialog({ isOpen, speakers, onClose, onRename }: SpeakersDialogP
           label={name}
           hint={<Plural value={count} one="# segment" other="# segments" />}
           value={names[name] ?? name}
-          maxLength={200}
+          maxLength={maxChars.speaker}
           onChange={(newName) => setNames({ ...names, [name]: newName })}
         />
       ))}

@@ -1,3 +1,4 @@
+import { maxChars } from '../limits.ts';
 import { type SnakeCase, wireName } from '../wire-names.ts';
 
 /**
@@ -34,6 +35,20 @@ export type Field = Described &
     /** Those after the first, which has fields of its own. */
     | { readonly kind: 'categories' | 'funding' }
   );
+
+/** The most characters that somebody types into the field; undefined: only its value is checked. */
+export function maxCharsOf(field: Field): number | undefined {
+  switch (field.kind) {
+    case 'text':
+      return field.max;
+    case 'number':
+      return String(field.max).length;
+    case 'slug':
+      return maxChars.slug;
+    default:
+      return undefined;
+  }
+}
 
 /** Fields by their names in the domain. */
 export type FieldList = Readonly<Record<string, Field>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxSites } from '../../../src/domain/exchange/sites/index.ts';
 import { setPlan, type User } from '../../../src/domain/foundation/accounts/index.ts';
 import { addMember, type Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import { maxSites } from '../../../src/lib/limits.ts';
 import { codeVerifier, connectParameters, connectPath } from '../../connect-request.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';

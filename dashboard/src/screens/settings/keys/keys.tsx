@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { endedKeyDays } from '../../../../../server/src/lib/limits.ts';
 import { type Key, type KeyList, keysQuery, revokeAllKeys, revokeKey } from '../../../api/keys.ts';
 import { allMyPodcastsQuery } from '../../../api/podcasts.ts';
 import { Button } from '../../../components/button.tsx';
@@ -80,7 +81,9 @@ function ListOfKeys({ list }: { readonly list: KeyList }) {
       {ended.length > 0 && (
         <>
           <h2 className={styles['heading']}>
-            <Trans>Ended in the last 30 days</Trans>
+            <Trans>
+              Ended in the last <Plural value={endedKeyDays} one="# day" other="# days" />
+            </Trans>
           </h2>
           <Cards>
             {ended.map((key) => (

@@ -1,6 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keyReminderDays, maxChars } from '../../../../../server/src/lib/limits.ts';
 import { hasReason, problemOf } from '../../../api/errors.ts';
 import { createKey, keysQuery } from '../../../api/keys.ts';
 import { allMyPodcastsQuery, type MyPodcast } from '../../../api/podcasts.ts';
@@ -75,7 +77,7 @@ function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
         value={fields.name}
         onChange={(name) => set({ name })}
         autoComplete="off"
-        maxLength={100}
+        maxLength={maxChars.keyName}
         problem={problemOf(error, 'name')}
       />
       <ScopesField
@@ -106,7 +108,7 @@ function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
       )}
       <RadioGroup
         label={t`Expires`}
-        hint={t`We’ll email you seven days before.`}
+        hint={t`We’ll email you ${plural(keyReminderDays, { one: '# day', other: '# days' })} before.`}
         choices={expiryChoices}
         value={fields.days}
         onChange={(days) => set({ days })}

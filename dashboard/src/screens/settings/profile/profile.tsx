@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { maxChars } from '../../../../../server/src/lib/limits.ts';
 import { problemOf } from '../../../api/errors.ts';
 import { changeEmail, changeName, meQuery } from '../../../api/me.ts';
 import { Button } from '../../../components/button.tsx';
@@ -184,7 +185,7 @@ function NameForm({ name: current }: { readonly name: string }) {
         value={name}
         onChange={setName}
         autoComplete="name"
-        maxLength={200}
+        maxLength={maxChars.userName}
         problem={problemOf(save.error, 'name')}
       />
     </Form>

@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { siteRegistrationHours } from '../../../../../server/src/lib/limits.ts';
 import { hasReason, problemOf } from '../../../api/errors.ts';
 import { meQuery } from '../../../api/me.ts';
 import {
@@ -33,7 +34,8 @@ export function NewSiteKey() {
       <p className={styles['lead']}>
         <Trans>
           A site key connects one site without a browser. The site’s plugin has to register it
-          within 24 hours; until then, the key can’t do anything else.
+          within <Plural value={siteRegistrationHours} one="# hour" other="# hours" />; until then,
+          the key can’t do anything else.
         </Trans>
       </p>
       <QueryView query={shows}>{(connectable) => <KeyForm connectable={connectable} />}</QueryView>
@@ -120,7 +122,8 @@ function AnswerLost() {
     >
       <Trans>
         Your first attempt worked, but we lost the connection before we could show you the key. A
-        key that no site registers expires after 24 hours.
+        key that no site registers expires after{' '}
+        <Plural value={siteRegistrationHours} one="# hour" other="# hours" />.
       </Trans>
     </Notice>
   );

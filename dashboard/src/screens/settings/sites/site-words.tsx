@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { maxCountedChanges } from '../../../../../server/src/lib/limits.ts';
 import type { Site, SitePost } from '../../../api/sites.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Moment } from '../../../components/moment.tsx';
+import { formatNumber } from '../../../lib/format.ts';
 
 /** Texts about sites. */
 
@@ -21,17 +23,20 @@ export function SiteStatus({ of: { status } }: { readonly of: Site }) {
   }
 }
 
-/** The server counts no further. */
-const mostBehind = 1000;
-
 /** How far the site has come with the changes of its shows. */
 export function SiteProgress({ of: { last_call: lastCall } }: { readonly of: Site }) {
   if (lastCall === null) return <Trans>The site hasn’t checked for changes yet.</Trans>;
   const { behind, at } = lastCall;
   const asked = <Moment of={at} />;
   if (behind === 0) return <Trans>Up to date; last checked {asked}</Trans>;
-  if (behind >= mostBehind)
-    return <Trans>1,000 or more changes behind; last checked {asked}</Trans>;
+  if (behind >= maxCountedChanges) {
+    const most = formatNumber(maxCountedChanges);
+    return (
+      <Trans>
+        {most} or more changes behind; last checked {asked}
+      </Trans>
+    );
+  }
   return (
     <Trans>
       <Plural value={behind} one="# change behind" other="# changes behind" />; last checked {asked}

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { maxSites } from '../../../../../server/src/lib/limits.ts';
 import { type Site, sitesQuery } from '../../../api/sites.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Cards } from '../../../components/card.tsx';
@@ -30,8 +31,9 @@ export function Sites() {
     >
       <p className={styles['lead']}>
         <Trans>
-          Websites that show your episodes, each in its own post. You can connect up to 50 sites.
-          Changing your password disconnects them all.
+          Websites that show your episodes, each in its own post. You can connect up to{' '}
+          <Plural value={maxSites} one="# site" other="# sites" />. Changing your password
+          disconnects them all.
         </Trans>
       </p>
       <QueryView query={sites}>

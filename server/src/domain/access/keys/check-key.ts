@@ -1,4 +1,5 @@
 import { isDisplayName } from '../../../lib/display-name.ts';
+import { maxChars } from '../../../lib/limits.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { type Scope, userScopes } from '../../foundation/enumerations.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';
@@ -11,8 +12,6 @@ import {
   type Key,
   maxNamedPodcasts,
 } from './key.ts';
-
-const maxNameChars = 100;
 
 export type KeyFields = Pick<Key, 'name' | 'scopes' | 'podcasts'> & {
   readonly expiresInDays: ExpiryDays;
@@ -27,8 +26,8 @@ type GivenFields = { readonly [Field in keyof KeyFields]?: KeyFields[Field] | un
 export function checkKey(fields: GivenFields): ErrorDetail[] {
   const { name, scopes, podcasts, expiresInDays } = fields;
   const details: ErrorDetail[] = [];
-  if (name !== undefined && !isDisplayName(name, maxNameChars)) {
-    details.push({ field: 'name', ...sayRefusal('name_length', { max: maxNameChars }) });
+  if (name !== undefined && !isDisplayName(name, maxChars.keyName)) {
+    details.push({ field: 'name', ...sayRefusal('name_length', { max: maxChars.keyName }) });
   }
   if (scopes !== undefined && (scopes.length === 0 || !scopes.every(isUserScope))) {
     details.push({

@@ -1,3 +1,4 @@
+import { siteRegistrationHours } from '../../../lib/limits.ts';
 import type { KeyKind, Scope } from '../../foundation/enumerations.ts';
 
 /** `all`: every podcast its user is a member of, now and later. Otherwise ids, oldest podcast first. */
@@ -13,7 +14,7 @@ export type Grace = (typeof graces)[number];
 
 export const maxActiveKeys = 10;
 /** How long after it is made a site's key may be registered. */
-export const registrationMs = 24 * 3_600_000;
+export const registrationMs = siteRegistrationHours * 3_600_000;
 /** The life of a site's key. */
 export const siteKeyDays = 365 satisfies ExpiryDays;
 /**

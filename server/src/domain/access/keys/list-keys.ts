@@ -1,12 +1,13 @@
+import { endedKeyDays } from '../../../lib/limits.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireSelf } from '../../foundation/principal.ts';
 import type { Key } from './key.ts';
 import { selectKeys } from './keys.sql.ts';
 
-const endedShownMs = 30 * 86_400_000;
+const endedShownMs = endedKeyDays * 86_400_000;
 const mostListed = 100;
 
-/** Lists a user's active keys, then those that ended within the last thirty days; newest first. */
+/** Lists a user's active keys, then those that have ended recently; newest first. */
 export async function listKeys(ctx: Context, userId: string): Promise<Key[]> {
   requireSelf(ctx, userId);
   const now = ctx.clock.now();

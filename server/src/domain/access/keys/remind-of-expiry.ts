@@ -1,10 +1,11 @@
+import { keyReminderDays } from '../../../lib/limits.ts';
 import { formatMoment } from '../../../lib/time.ts';
 import { appUrl } from '../../foundation/addresses.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { queueEmail } from '../../foundation/emails/index.ts';
 import { type ExpiringKey, takeExpiringKeys } from './keys.sql.ts';
 
-const remindedBeforeMs = 7 * 86_400_000;
+const remindedBeforeMs = keyReminderDays * 86_400_000;
 const batchSize = 100;
 
 /**

@@ -1,3 +1,4 @@
+import { maxChars } from '../../../lib/limits.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Scope } from '../../foundation/enumerations.ts';
@@ -35,8 +36,6 @@ export interface IssuedSiteKey {
   readonly expiresAt: Date;
 }
 
-const maxNameChars = 100;
-
 /**
  * Makes the key of a site, for a year. Its caller has checked that the user may connect the
  * podcasts, and has locked the user.
@@ -54,7 +53,7 @@ export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<Issu
   const isNew = await insertKey(tx.db, {
     ...{ id, userId, scopes, createdAt, forRegistration },
     kind: 'site',
-    name: input.name.slice(0, maxNameChars),
+    name: input.name.slice(0, maxChars.keyName),
     allPodcasts: false,
   });
   if (!isNew) throw madeAlready();
@@ -91,7 +90,7 @@ export async function bindSiteKey(
 ): Promise<void> {
   const { keyId, siteUrl, replacedId } = binding;
   await lockKeys(tx.db, [keyId, ...(replacedId === undefined ? [] : [replacedId])]);
-  await updateKeyName(tx.db, keyId, siteUrl.slice(0, maxNameChars));
+  await updateKeyName(tx.db, keyId, siteUrl.slice(0, maxChars.keyName));
   if (replacedId !== undefined) await revokeSiteKey(tx, replacedId);
 }
 

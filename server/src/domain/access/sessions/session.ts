@@ -1,7 +1,9 @@
+import { sessionIdleDays } from '../../../lib/limits.ts';
+
 const dayMs = 24 * 3_600_000;
 
 /** A session ends after this long without use. */
-export const idleMs = 30 * dayMs;
+export const idleMs = sessionIdleDays * dayMs;
 /** The longest life of a session. */
 export const longestMs = 365 * dayMs;
 /** A session's row is updated at most this often, so "last used" is this exact. */

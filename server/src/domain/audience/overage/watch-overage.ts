@@ -1,3 +1,4 @@
+import { overageGraceDays } from '../../../lib/limits.ts';
 import { startOfDay } from '../../../lib/utc-day.ts';
 import { planNameOf } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
@@ -138,8 +139,7 @@ const monthFormat = new Intl.DateTimeFormat('en-GB', {
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const formatDay = (date: Date): string => dayFormat.format(date);
 
-/** From the limit to the suspension. */
-const graceMs = 7 * 86_400_000;
+const graceMs = overageGraceDays * 86_400_000;
 
 /**
  * When the shows of an account are suspended that exceeds its plan since then. Undefined: not in this

@@ -1,7 +1,8 @@
+import { maxSites } from '../../../lib/limits.ts';
 import type { Context } from '../../foundation/context.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { maxSites, type Site } from './site.ts';
+import type { Site } from './site.ts';
 import { countConnectedSites, selectSiteAt } from './sites.sql.ts';
 
 /**

@@ -42,7 +42,7 @@ export {
   reportPosts,
 } from './report-post.ts';
 export { type OwnSite, requireOwnSite } from './require-own-site.ts';
-export { isConnected, maxSites, type Site, type SiteStatus, siteStatuses } from './site.ts';
+export { isConnected, type Site, type SiteStatus, siteStatuses } from './site.ts';
 export { type PostReport, postStates, type SitePost } from './site-post.ts';
 export type { ManagedShow, SitePosition } from './sites.sql.ts';
 export { type VerifiedSite, verifySite } from './verify-site.ts';

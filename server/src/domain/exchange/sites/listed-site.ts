@@ -28,12 +28,9 @@ export interface SiteCall {
   readonly at: Date;
   /** The last seq that the site has applied. */
   readonly afterSeq: number;
-  /** The number of changes for its next call; at most `mostBehind`. */
+  /** The number of changes for its next call; at most `maxCountedChanges`. */
   readonly behind: number;
 }
-
-/** Further changes are not counted. */
-export const mostBehind = 1000;
 
 export interface SitePings {
   /** The time of the last ping that the site answered. */

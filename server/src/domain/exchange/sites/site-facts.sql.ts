@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
+import { maxCountedChanges } from '../../../lib/limits.ts';
 import type { Db } from '../../foundation/database.ts';
 import { allowsKeys, planIncludesApi } from '../../foundation/permissions/index.ts';
-import { mostBehind, type SiteFacts, type SitePings, type SiteShow } from './listed-site.ts';
+import type { SiteFacts, SitePings, SiteShow } from './listed-site.ts';
 import { type ShowFacts, showAccessOf } from './show-access.ts';
 
 /** ShowFacts.isReadable. From `podcasts p`, `accounts owning` and `podcast_members m`. */
@@ -39,7 +40,7 @@ export async function selectSiteFacts(
       ${shows} as shows, call.called_at as "calledAt", call.after_seq as "afterSeq",
       (select count(*) from (select from site_changes later
         where later.site_id = site.id and later.seq > call.after_seq
-        limit ${sql.lit(mostBehind)}) waiting) as behind,
+        limit ${sql.lit(maxCountedChanges)}) waiting) as behind,
       ping.sent_at as "sentAt", ping.failures, ping.last_error as "lastError"
     from sites site
     join users u on u.id = site.user_id

@@ -5,8 +5,6 @@
 export const siteStatuses = ['pending', 'active', 'revoked', 'disconnected'] as const;
 export type SiteStatus = (typeof siteStatuses)[number];
 
-/** The most connected sites of a user, pending or active. */
-export const maxSites = 50;
 export const codeLifetimeMs = 5 * 60_000;
 /**
  * The most codes of a user at once: far more than sites, so that only endless approvals delete

@@ -1,5 +1,6 @@
 import { containsWebAddress, isDisplayName } from '../../../lib/display-name.ts';
 import { isEmail } from '../../../lib/email-address.ts';
+import { maxChars, passwordChars } from '../../../lib/limits.ts';
 import type { PlanState } from '../enumerations.ts';
 import type { ErrorDetail } from '../errors.ts';
 import { sayRefusal } from '../refusals.ts';
@@ -43,9 +44,6 @@ export interface NewUser {
   readonly acceptsTerms?: boolean | undefined;
 }
 
-const maxNameChars = 200;
-const passwordBounds = { min: 8, max: 1024 };
-
 /** Checks all fields at once. */
 export function checkNewUser(user: NewUser): ErrorDetail[] {
   const details: ErrorDetail[] = [];
@@ -61,14 +59,14 @@ export function checkNewUser(user: NewUser): ErrorDetail[] {
 }
 
 export function checkPassword(password: string): ErrorDetail[] {
-  const { min, max } = passwordBounds;
+  const { min, max } = passwordChars;
   if (password.length >= min && password.length <= max) return [];
   return [{ field: 'password', ...sayRefusal('password_length', { min, max }) }];
 }
 
 export function checkName(name: string): ErrorDetail[] {
-  if (!isDisplayName(name, maxNameChars)) {
-    return [{ field: 'name', ...sayRefusal('name_length', { max: maxNameChars }) }];
+  if (!isDisplayName(name, maxChars.userName)) {
+    return [{ field: 'name', ...sayRefusal('name_length', { max: maxChars.userName }) }];
   }
   if (!containsWebAddress(name)) return [];
   return [{ field: 'name', ...sayRefusal('name_web_address') }];

@@ -1,16 +1,14 @@
+import { feedDescriptionBytes } from '../../../lib/limits.ts';
 import { shorten } from '../../../lib/shorten.ts';
-
-/** The limit of Apple and PSP-1 for descriptions. */
-const DESCRIPTION_BYTES = 4_000;
 
 /** Cuts a description to 4,000 bytes of UTF-8, between characters. */
 export function cutDescription(text: string): string {
   const trimmed = text.trim();
   // A UTF-16 unit takes at most three bytes.
-  if (trimmed.length * 3 <= DESCRIPTION_BYTES) return trimmed;
+  if (trimmed.length * 3 <= feedDescriptionBytes) return trimmed;
   const bytes = Buffer.from(trimmed);
-  if (bytes.length <= DESCRIPTION_BYTES) return trimmed;
-  let end = DESCRIPTION_BYTES;
+  if (bytes.length <= feedDescriptionBytes) return trimmed;
+  let end = feedDescriptionBytes;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.toString('utf8', 0, end).trimEnd();
 }

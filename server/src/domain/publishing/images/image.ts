@@ -1,3 +1,4 @@
+import { artworkPx } from '../../../lib/limits.ts';
 import { FileError } from '../../foundation/file-error.ts';
 
 export type ImageContentType = 'image/jpeg' | 'image/png';
@@ -57,10 +58,6 @@ export function variantSize(image: Size, boxPx: ImageBoxPx): Size {
   return { width: scaled(image.width), height: scaled(image.height) };
 }
 
-// Apple Podcasts asks for artwork that is square, 1,400 to 3,000 pixels a side, JPEG or PNG.
-const minArtworkPx = 1400;
-const maxArtworkPx = 3000;
-
 /**
  * Problems that directories may have with the picture, as text for the show's owner. It is not
  * refused for them.
@@ -71,10 +68,10 @@ export function artworkWarnings({ width, height }: Size): string[] {
   if (width !== height) {
     warnings.push(`The artwork is not square (${size}); directories crop or reject it.`);
   }
-  if (Math.min(width, height) < minArtworkPx) {
+  if (Math.min(width, height) < artworkPx.min) {
     warnings.push(`The artwork is small (${size}); Apple requires at least 1400 × 1400.`);
   }
-  if (Math.max(width, height) > maxArtworkPx) {
+  if (Math.max(width, height) > artworkPx.max) {
     warnings.push(`The artwork is large (${size}); Apple accepts at most 3000 × 3000.`);
   }
   return warnings;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Metadata, Sharp, SharpConstructor } from 'sharp';
+import { imageFileMebibytes } from '../../../lib/limits.ts';
 import { findMainColor } from '../../../lib/picture-colors.ts';
 import { detectImageKind, type ImageKind } from './detect-image-kind.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './image.ts';
 import { measureSimilarity } from './measure-similarity.ts';
 
-export const maxImageBytes = 25 * 1024 * 1024;
+export const maxImageBytes = imageFileMebibytes * 1024 * 1024;
 const maxInputSidePx = 6000;
 const maxFrames = 2000;
 const maxScans = 100;

@@ -1,3 +1,4 @@
+import { maxChars } from '../../../lib/limits.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { creditGroups, isInTaxonomy } from './taxonomy.ts';
@@ -51,12 +52,12 @@ export interface OwnCredit {
 /** Returns all validation errors. */
 export function checkPerson(person: Omit<NewPerson, 'podcastId'>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
-  if (person.name.trim() === '' || person.name.length > 200) {
-    details.push({ field: 'name', ...sayRefusal('person_name', { max: 200 }) });
+  if (person.name.trim() === '' || person.name.length > maxChars.personName) {
+    details.push({ field: 'name', ...sayRefusal('person_name', { max: maxChars.personName }) });
   }
   details.push(...checkTerms(person));
-  if ((person.bio?.length ?? 0) > 10_000) {
-    details.push({ field: 'bio', ...sayRefusal('bio_length', { max: 10_000 }) });
+  if ((person.bio?.length ?? 0) > maxChars.personBio) {
+    details.push({ field: 'bio', ...sayRefusal('bio_length', { max: maxChars.personBio }) });
   }
   if (person.linkUrl != null && !/^https?:\/\/[^\s]{1,2040}$/i.test(person.linkUrl)) {
     details.push({ field: 'link_url', ...sayRefusal('http_address') });

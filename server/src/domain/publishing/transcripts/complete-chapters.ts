@@ -3,6 +3,7 @@ import { removeCredentialLinks } from '../../../lib/credential-links.ts';
 import { formatDuration } from '../../../lib/duration.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { removeForbiddenCharacters } from '../../../lib/html/text.ts';
+import { maxChars } from '../../../lib/limits.ts';
 import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
 import { type LeftOut, LeftOutParts } from './left-out.ts';
 import { maxTimeMs } from './transcript.ts';
@@ -17,7 +18,6 @@ export interface RawChapter {
   readonly hidden?: boolean | undefined;
 }
 
-const maxTitleLength = 1000;
 const maxAddressLength = 2048;
 
 export interface ParsedChapters {
@@ -76,7 +76,7 @@ export function completeChapter(raw: RawChapter): Chapter[] {
 
 function clean(title: string): string {
   const line = removeForbiddenCharacters(title).replace(/\s+/g, ' ').trim();
-  return removeCredentialLinks(line.slice(0, maxTitleLength).toWellFormed()).trim();
+  return removeCredentialLinks(line.slice(0, maxChars.chapterTitle).toWellFormed()).trim();
 }
 
 function tryAddress(text: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { removeCredentialLinks } from '../../../lib/credential-links.ts';
 import { removeForbiddenCharacters } from '../../../lib/html/text.ts';
+import { maxChars } from '../../../lib/limits.ts';
 import { stripFormatting } from './cue-text.ts';
 import { type LeftOut, nothingLeftOut } from './left-out.ts';
 import {
@@ -15,7 +16,6 @@ import {
 
 // Slow speech has some 150 words a minute; used between known times, and after the last one.
 const msPerWord = 400;
-const maxSpeakerLength = 200;
 
 /** Cleans the words, fills in missing times, sorts and counts. Throws TranscriptError. */
 export function completeTranscript(raw: RawTranscript): Transcript {
@@ -106,7 +106,7 @@ export function cleanLine(text: string): string {
 }
 
 export function cleanSpeaker(name: string): string {
-  return cleanLine(name).slice(0, maxSpeakerLength).trim().toWellFormed();
+  return cleanLine(name).slice(0, maxChars.speaker).trim().toWellFormed();
 }
 
 function fillTimes(raw: readonly RawSegment[]): Segment[] {

@@ -1,3 +1,4 @@
+import { audioFileGibibytes } from '../../../lib/limits.ts';
 import { lockUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { type UploadPurpose, uploadPurposes } from '../../foundation/enumerations.ts';
@@ -110,7 +111,7 @@ async function requireShare(ctx: Context, userId: string, bytes: number): Promis
 const mb = 1024 * 1024;
 
 const maxUploadBytes: Readonly<Record<UploadPurpose, number>> = {
-  audio: 2048 * mb,
+  audio: audioFileGibibytes * 1024 * mb,
   image: maxImageBytes,
   transcript: 10 * mb,
   chapters: mb,

@@ -1,3 +1,4 @@
+import { keyReminderDays } from '../../../lib/limits.ts';
 import { monthOf, type Overage, readOverage } from '../../audience/overage/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireUser } from '../../foundation/principal.ts';
@@ -27,7 +28,7 @@ export type AccountNeed =
 
 const dayMs = 86_400_000;
 /** As many days as the email that reminds of it. */
-const expiresSoonMs = 7 * dayMs;
+const expiresSoonMs = keyReminderDays * dayMs;
 /** A failed import that nobody repeats is not mentioned after this. */
 const failedRecentlyMs = 14 * dayMs;
 

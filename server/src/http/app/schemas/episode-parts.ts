@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { maxChars } from '../../../lib/limits.ts';
 import { closed, id, named, nullable } from './fields.ts';
 
 const text = Type.String();
@@ -90,7 +91,7 @@ export const EditTranscript = closed({
   changes: Type.Array(
     closed({
       index: Type.Integer({ minimum: 0, maximum: 100_000 }),
-      text: Type.Optional(Type.String({ maxLength: 20_000 })),
+      text: Type.Optional(Type.String({ maxLength: maxChars.editedSegment })),
       speaker: Type.Optional(text),
     }),
     { minItems: 1, maxItems: 1000 },

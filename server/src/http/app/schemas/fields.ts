@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
+import { maxChars } from '../../../lib/limits.ts';
 import { uuidPattern } from '../../../lib/uuid.ts';
 
 /**
@@ -37,7 +38,7 @@ export const moment = Type.String({ description: 'ISO 8601, UTC, with millisecon
 
 /** Words to search for. The database cannot store NUL. */
 export const searched = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', description }));
+  Type.Optional(Type.String({ maxLength: maxChars.search, pattern: '^[^\\u0000]*$', description }));
 
 /** Path parameters; each is an id. */
 export const ids = <N extends string>(...names: readonly N[]) =>

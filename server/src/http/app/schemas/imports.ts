@@ -1,8 +1,9 @@
 import Type from 'typebox';
+import { maxChars } from '../../../lib/limits.ts';
 import { closed, id, moment, named, nullable } from './fields.ts';
 
 const address = Type.String({ maxLength: 2048, description: 'An http or https URL.' });
-const slug = Type.String({ maxLength: 100, description: 'A slug.' });
+const slug = Type.String({ maxLength: maxChars.slug, description: 'A slug.' });
 
 /**
  * `dry_run` only reports what would happen; `slug` is for a new show, `into` for an existing one.
@@ -19,7 +20,7 @@ export const RequestImport = closed({
 export const SendFeedCode = closed({ url: address });
 
 export const ConfirmFeedCode = closed({
-  code: Type.String({ maxLength: 20, description: 'The code from the email.' }),
+  code: Type.String({ maxLength: maxChars.feedCode, description: 'The code from the email.' }),
 });
 
 export const SentCode = named('SentCode', {

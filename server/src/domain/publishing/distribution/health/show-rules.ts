@@ -1,16 +1,13 @@
 import { isLanguageTag } from '../../../../lib/language-tag.ts';
+import { artworkPx, feedDescriptionBytes } from '../../../../lib/limits.ts';
 import { comfortableImageBytes } from '../../images/index.ts';
 import type { Artwork } from '../../podcasts/index.ts';
 import { sayHealth } from './health-sentences.ts';
 import type { RuleSource, ShowRule } from './rule.ts';
 
 const everyone: readonly RuleSource[] = ['apple', 'spotify', 'psp1'];
-const minArtworkPx = 1400;
-const maxArtworkPx = 3000;
 /** PSP-1, "Namespace Declarations": values of elements, unless it says otherwise. */
 const maxValueChars = 255;
-/** Apple and PSP-1; the feed cuts longer ones. */
-const maxDescriptionBytes = 4_000;
 
 const sizeOf = ({ width, height }: Pick<Artwork, 'width' | 'height'>) => ({ width, height });
 
@@ -79,10 +76,10 @@ export const showRules: readonly ShowRule[] = [
     check({ artwork }) {
       if (artwork === null) return undefined;
       const { width, height } = artwork;
-      if (Math.min(width, height) < minArtworkPx) {
+      if (Math.min(width, height) < artworkPx.min) {
         return sayHealth('artwork_size.small', sizeOf(artwork));
       }
-      if (Math.max(width, height) <= maxArtworkPx) return undefined;
+      if (Math.max(width, height) <= artworkPx.max) return undefined;
       return sayHealth('artwork_size.large', sizeOf(artwork));
     },
   },
@@ -128,8 +125,8 @@ export const showRules: readonly ShowRule[] = [
     title: 'The description fits into the feed',
     whatToDo: 'Shorten the description.',
     check: ({ show: { description } }) =>
-      Buffer.byteLength(description.trim()) > maxDescriptionBytes
-        ? sayHealth('description_length', { limit: maxDescriptionBytes })
+      Buffer.byteLength(description.trim()) > feedDescriptionBytes
+        ? sayHealth('description_length', { limit: feedDescriptionBytes })
         : undefined,
   },
   {

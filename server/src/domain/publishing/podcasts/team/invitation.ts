@@ -1,9 +1,10 @@
+import { invitationDays } from '../../../../lib/limits.ts';
 import { type AttemptLimit, consumeAttempt } from '../../../foundation/accounts/index.ts';
 import type { Context } from '../../../foundation/context.ts';
 import type { Membership } from '../../../foundation/relation.ts';
 
 const dayMs = 24 * 3_600_000;
-export const invitationLifetimeMs = 14 * dayMs;
+export const invitationLifetimeMs = invitationDays * dayMs;
 
 /** Invitations and ownership offers that one member sends in a day, … */
 const perMember: AttemptLimit = { name: 'invitations', most: 100, windowMs: dayMs };

@@ -1,4 +1,5 @@
 import { containsWebAddress, isDisplayName } from '../../../../lib/display-name.ts';
+import { maxChars } from '../../../../lib/limits.ts';
 import { type Role, roles } from '../../../foundation/enumerations.ts';
 import type { ErrorDetail, SaidMessage } from '../../../foundation/errors.ts';
 import {
@@ -35,8 +36,6 @@ export interface Member extends Membership {
 /** Limits the sum of a podcast's members and open invitations. */
 export const maxTeamSize = 500;
 
-const maxRoleNameChars = 60;
-
 /** Returns all validation errors; without a role, nothing can be checked. */
 export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   if (input.role === undefined) return [];
@@ -50,8 +49,8 @@ export function checkMember(input: Partial<GivenRole>): ErrorDetail[] {
   const custom = input.role === 'custom';
   if (custom !== (input.roleName !== undefined)) {
     refuse('role_name', 'Only custom roles have names, and they must have one.');
-  } else if (input.roleName !== undefined && !isDisplayName(input.roleName, maxRoleNameChars)) {
-    refuse('role_name', sayRefusal('role_name_length', { max: maxRoleNameChars }));
+  } else if (input.roleName !== undefined && !isDisplayName(input.roleName, maxChars.roleName)) {
+    refuse('role_name', sayRefusal('role_name_length', { max: maxChars.roleName }));
   } else if (input.roleName !== undefined && containsWebAddress(input.roleName)) {
     refuse('role_name', sayRefusal('role_name_web_address'));
   }

@@ -1,0 +1,54 @@
+/**
+ * Bounds and periods that the domain enforces. They are here, because the dashboard also states them
+ * in its forms and texts, before anything is refused. Those of the fields of shows and episodes are in
+ * `fields/`.
+ */
+
+/** The most characters of texts, in UTF-16 code units, as `maxlength` of HTML counts them. */
+export const maxChars = {
+  userName: 200,
+  keyName: 100,
+  /** Of a custom role in a team. */
+  roleName: 60,
+  personName: 200,
+  personBio: 10_000,
+  slug: 100,
+  chapterTitle: 1000,
+  speaker: 200,
+  /** Of a transcript's segment while it is edited; longer ones are split when they are stored. */
+  editedSegment: 20_000,
+  search: 200,
+  /** As typed, with spaces. */
+  feedCode: 20,
+} as const;
+
+export const passwordChars = { min: 8, max: 1024 } as const;
+
+/** How much of a description feeds contain, in UTF-8: the limit of Apple and PSP-1. */
+export const feedDescriptionBytes = 4000;
+
+/** Apple Podcasts asks for artwork that is square and has so many pixels a side, JPEG or PNG. */
+export const artworkPx = { min: 1400, max: 3000 } as const;
+
+export const imageFileMebibytes = 25;
+export const audioFileGibibytes = 2;
+
+/** How long an invitation to a team is open. */
+export const invitationDays = 14;
+
+/** A session ends after so many days without use. */
+export const sessionIdleDays = 30;
+
+/** From the day on which a plan's downloads are used up to the suspension of the shows. */
+export const overageGraceDays = 7;
+
+/** How long ended keys stay in the list. */
+export const endedKeyDays = 30;
+/** How long before its end the user of a key is reminded. */
+export const keyReminderDays = 7;
+/** How long after it is created the key of a site can be registered. */
+export const siteRegistrationHours = 24;
+/** The most connected sites of a user. */
+export const maxSites = 50;
+/** A site's waiting changes are not counted further. */
+export const maxCountedChanges = 1000;
