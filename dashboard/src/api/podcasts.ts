@@ -5,6 +5,7 @@ import { everyPage } from './every-page.ts';
 import type { components } from './schema.d.ts';
 
 export type MyPodcast = components['schemas']['MyPodcast'];
+export type ShowRights = components['schemas']['ShowRights'];
 
 /** All shows that the person works on, oldest first, with their own role in each. */
 export const allMyPodcastsQuery = queryOptions({

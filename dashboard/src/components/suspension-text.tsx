@@ -1,10 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { addDays, lastDayOfMonth, utcDayOf } from '../../../server/src/lib/utc-day.ts';
 import { formatDay } from '../lib/format-days.ts';
 
-/** Why a show is suspended, and what ends it. `cause`: overage or operator. */
-export function SuspensionText({ cause }: { readonly cause: string }) {
-  if (cause !== 'overage') {
+interface Props {
+  /** overage or operator */
+  readonly cause: string;
+  /** A UTC day; null: the service does not end it. */
+  readonly endsOn: string | null;
+}
+
+/** Why a show is suspended, and what ends it. */
+export function SuspensionText({ cause, endsOn }: Props) {
+  if (cause !== 'overage' || endsOn === null) {
     return (
       <Trans>
         The operator of this service has suspended this show, and only they can lift the suspension.
@@ -12,7 +18,7 @@ export function SuspensionText({ cause }: { readonly cause: string }) {
       </Trans>
     );
   }
-  const ends = formatDay(addDays(lastDayOfMonth(utcDayOf(new Date())), 1));
+  const ends = formatDay(endsOn);
   return (
     <Trans>
       This show is suspended because its owner’s shows have had more downloads this month than their

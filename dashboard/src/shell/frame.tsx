@@ -129,12 +129,13 @@ function Consequence({ keeping }: { readonly keeping: Keeping | undefined }) {
  */
 function SuspensionNotice({ podcastId }: { readonly podcastId: string | undefined }) {
   const show = useShow(podcastId);
-  const cause = show?.suspended_for ?? null;
-  if (cause === null && show?.status !== 'paused') return null;
+  if (show === undefined) return null;
+  const { suspended_for: cause, suspension_ends_on: endsOn } = show;
+  if (cause === null && show.status !== 'paused') return null;
   return (
     <Notice tone="warn">
       {cause !== null ? (
-        <SuspensionText cause={cause} />
+        <SuspensionText cause={cause} endsOn={endsOn} />
       ) : (
         <Trans>New episodes won’t appear anywhere until you resume the show.</Trans>
       )}

@@ -63,7 +63,7 @@ export function Navigation({ podcastId }: { readonly podcastId: string | undefin
                 <Trans>Episodes</Trans>
               </Link>
             </Entry>
-            {show?.capabilities.includes('analytics.view') === true && (
+            {show?.may.analytics === true && (
               <Entry icon={ChartLine}>
                 <Link
                   to="/shows/$podcastId/statistics"
@@ -74,7 +74,7 @@ export function Navigation({ podcastId }: { readonly podcastId: string | undefin
                 </Link>
               </Entry>
             )}
-            {show?.capabilities.includes('episodes.view_all') === true && (
+            {show?.may.check === true && (
               <Entry icon={Podcast}>
                 <Link to="/shows/$podcastId/show" params={{ podcastId }} className={styles['link']}>
                   <Trans>Show</Trans>
@@ -83,11 +83,7 @@ export function Navigation({ podcastId }: { readonly podcastId: string | undefin
             )}
             <Entry icon={Users}>
               <Link to="/shows/$podcastId/team" params={{ podcastId }} className={styles['link']}>
-                {show?.capabilities.includes('team.manage') === false ? (
-                  <Trans>My role</Trans>
-                ) : (
-                  <Trans>Team</Trans>
-                )}
+                {show?.may.team === false ? <Trans>My role</Trans> : <Trans>Team</Trans>}
               </Link>
             </Entry>
           </ul>

@@ -137,14 +137,14 @@ function usePages(podcastId: string | undefined, episodeId: string | undefined):
   const show = useShow(podcastId);
   const base = `/shows/${podcastId}`;
   const place = show?.title ?? '';
-  const may = (capability: string) => show?.capabilities.includes(capability) === true;
+  const may = show?.may;
   const ofShow = [
     [t`Episodes`, 'episodes'],
-    ...(may('analytics.view') && episodeId !== undefined
+    ...(may?.analytics === true && episodeId !== undefined
       ? [[t`Episode statistics`, `statistics/episodes/${episodeId}`]]
       : []),
-    ...(may('analytics.view') ? [[t`Statistics`, 'statistics']] : []),
-    ...(may('episodes.view_all') ? [[t`Show settings`, 'show']] : []),
+    ...(may?.analytics === true ? [[t`Statistics`, 'statistics']] : []),
+    ...(may?.check === true ? [[t`Show settings`, 'show']] : []),
     [t`Team`, 'team'],
   ].map(([name = '', path]) => ({ id: `${base}/${path}`, name, place, to: `${base}/${path}` }));
   const ofAccount = [
@@ -191,7 +191,7 @@ function useShowActions(podcastId: string | undefined): readonly Action[] {
   const queries = useQueryClient();
   const show = useShow(podcastId);
   if (podcastId === undefined || show === undefined) return [];
-  const may = (capability: string) => show.capabilities.includes(capability);
+  const { may } = show;
   const open = (path: string, wish: Wish) => async () => {
     wishFor(wish);
     await navigate({ to: `/shows/${podcastId}/${path}` });
@@ -202,14 +202,10 @@ function useShowActions(podcastId: string | undefined): readonly Action[] {
     showMessage({ text: t`Feed URL copied.` });
   };
   return [
-    ...(may('episodes.create')
+    ...(may.create_episodes
       ? [{ id: 'new-episode', name: t`New episode`, act: open('episodes', 'new-episode') }]
       : []),
-    ...(may('team.manage')
-      ? [{ id: 'invite', name: t`Invite someone`, act: open('team', 'invite') }]
-      : []),
-    ...(may('episodes.view_all')
-      ? [{ id: 'copy-feed', name: t`Copy feed URL`, act: copyFeed }]
-      : []),
+    ...(may.team ? [{ id: 'invite', name: t`Invite someone`, act: open('team', 'invite') }] : []),
+    ...(may.check ? [{ id: 'copy-feed', name: t`Copy feed URL`, act: copyFeed }] : []),
   ];
 }

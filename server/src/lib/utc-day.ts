@@ -52,6 +52,10 @@ export function subtractMonths(day: UtcDay, months: number): UtcDay {
   return same < last ? same : last;
 }
 
+export function firstDayOfNextMonth(day: UtcDay): UtcDay {
+  return addDays(lastDayOfMonth(day), 1);
+}
+
 /** The Sunday that ends the ISO week. */
 export function lastDayOfWeek(day: UtcDay): UtcDay {
   const date = startOfDay(day);

@@ -138,7 +138,7 @@ function EpisodeMenu() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { id, podcast_id: podcastId, links, may } = episode;
-  const mayAnalyze = useShow(podcastId)?.capabilities.includes('analytics.view') === true;
+  const ofShow = useShow(podcastId)?.may;
 
   const showStatistics = () =>
     navigate({
@@ -175,7 +175,7 @@ function EpisodeMenu() {
           },
         ]
       : []),
-    ...(mayAnalyze && episode.status === 'published'
+    ...(ofShow?.analytics === true && episode.status === 'published'
       ? [
           {
             id: 'statistics',
@@ -185,7 +185,7 @@ function EpisodeMenu() {
           },
         ]
       : []),
-    ...(may.edit
+    ...(ofShow?.create_episodes === true
       ? [
           {
             id: 'duplicate',

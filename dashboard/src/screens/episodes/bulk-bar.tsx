@@ -9,6 +9,7 @@ import {
   type EpisodeOutcome,
   restoreMany,
 } from '../../api/episodes.ts';
+import type { ShowRights } from '../../api/podcasts.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { showMessage } from '../../components/toasts.ts';
@@ -19,7 +20,7 @@ import styles from './episodes.module.css';
 interface Props {
   readonly podcastId: string;
   readonly episodes: readonly EpisodeListItem[];
-  readonly may: (capability: string) => boolean;
+  readonly may: ShowRights | undefined;
   readonly onDone: () => void;
 }
 
@@ -41,7 +42,7 @@ export function BulkBar({ podcastId, episodes, may, onDone }: Props) {
       {button('publish', t`Publish`)}
       {button('unpublish', t`Return to draft`)}
       {button('archive', t`Archive`)}
-      {may('episodes.delete') && (
+      {may?.delete_episodes === true && (
         <Button
           size="small"
           kind="danger"

@@ -11,6 +11,7 @@ import {
   restoreStatus,
 } from '../../api/episodes.ts';
 import { ApiError } from '../../api/errors.ts';
+import type { ShowRights } from '../../api/podcasts.ts';
 import { Menu, type MenuAction } from '../../components/menu.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -27,7 +28,7 @@ interface Props {
   readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
   /** The show's time zone; undefined while it loads. */
   readonly zone: string | undefined;
-  readonly may: (capability: string) => boolean;
+  readonly may: ShowRights | undefined;
   /** The rest of the list. */
   readonly more: {
     readonly hasNextPage: boolean;
@@ -157,7 +158,7 @@ interface EpisodeRowProps {
   readonly onToggle: (id: string, isOn: boolean) => void;
   /** The show's time zone; undefined while it loads. */
   readonly zone: string | undefined;
-  readonly may: (capability: string) => boolean;
+  readonly may: ShowRights | undefined;
   /** Tells the list how high the row is. */
   readonly measure: (row: HTMLTableRowElement | null) => void;
 }
@@ -227,7 +228,7 @@ const EpisodeRow = memo(function EpisodeRow(props: EpisodeRowProps) {
 
 interface EpisodeMenuProps {
   readonly episode: EpisodeListItem;
-  readonly may: (capability: string) => boolean;
+  readonly may: ShowRights | undefined;
 }
 
 /** The actions on an episode in the list that the role allows. */
@@ -250,13 +251,13 @@ function EpisodeMenu({ episode, may }: EpisodeMenuProps) {
   const names = useStatusActionNames()(status);
   const actions = [
     action('edit', t`Edit`, () => void open(id)),
-    ...(may('analytics.view') && status === 'published'
+    ...(may?.analytics === true && status === 'published'
       ? [action('statistics', t`Statistics`, () => void showStatistics())]
       : []),
     ...(['publish', 'unpublish', 'archive'] as const)
       .filter((name) => mayDo(name, episode))
       .map((name) => action(name, names[name], change[name])),
-    ...(may('episodes.create')
+    ...(may?.create_episodes === true
       ? [
           action('duplicate', t`Duplicate`, async () => {
             try {
@@ -267,7 +268,7 @@ function EpisodeMenu({ episode, may }: EpisodeMenuProps) {
           }),
         ]
       : []),
-    ...(may('episodes.delete')
+    ...(may?.delete_episodes === true
       ? [{ ...action('delete', t`Delete`, () => deleteLater([episode])), isDangerous: true }]
       : []),
   ];

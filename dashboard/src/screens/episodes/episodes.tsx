@@ -53,20 +53,16 @@ export function Episodes() {
     setSelected(new Set());
     void navigate({ search: { ...search, ...part }, replace: true });
   };
-  const capabilities = show?.capabilities;
-  const may = useCallback(
-    (capability: string) => capabilities?.includes(capability) === true,
-    [capabilities],
-  );
+  const may = show?.may;
   const isFiltered = filters.q !== undefined || filters.status !== undefined;
 
   return (
     <Page
       title={t`Episodes`}
       within={show?.title}
-      actions={may('episodes.create') && <NewEpisode podcastId={podcastId} />}
+      actions={may?.create_episodes === true && <NewEpisode podcastId={podcastId} />}
     >
-      <FirstStepsLater podcastId={podcastId} may={may} />
+      {may?.first_steps === true && <FirstStepsLater podcastId={podcastId} />}
       <div className={styles['tools']}>
         <SearchField
           label={t`Search episodes`}
@@ -94,7 +90,7 @@ export function Episodes() {
       {data === undefined && failure === null && <Loading label={t`Loading episodes…`} />}
       {failure !== null && <LoadingFailed error={failure} retry={refetch} />}
       {data !== undefined && episodes.length === 0 && (
-        <NoEpisodes {...{ podcastId, show, isFiltered, may }} />
+        <NoEpisodes {...{ podcastId, show, isFiltered }} />
       )}
       {episodes.length > 0 && (
         <EpisodeTable
@@ -114,11 +110,10 @@ interface NoEpisodesProps {
   readonly podcastId: string;
   readonly show: MyPodcast | undefined;
   readonly isFiltered: boolean;
-  readonly may: (capability: string) => boolean;
 }
 
 /** Offers nothing that the person may not do. */
-function NoEpisodes({ podcastId, show, isFiltered, may }: NoEpisodesProps) {
+function NoEpisodes({ podcastId, show, isFiltered }: NoEpisodesProps) {
   const { t } = useLingui();
   if (isFiltered) return <EmptyState title={t`No matching episodes`} />;
   if (show?.sees_all_episodes === false) {
@@ -131,7 +126,7 @@ function NoEpisodes({ podcastId, show, isFiltered, may }: NoEpisodesProps) {
       </EmptyState>
     );
   }
-  if (!may('episodes.create')) return <EmptyState title={t`No episodes yet`} />;
+  if (show?.may.create_episodes !== true) return <EmptyState title={t`No episodes yet`} />;
   return (
     <EmptyState title={t`No episodes yet`} action={<NewEpisode podcastId={podcastId} />}>
       <Trans>Upload your first episode. Only you and your team can see drafts.</Trans>
@@ -164,14 +159,8 @@ function Order({ value = 'newest', onChange }: OrderProps) {
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'));
 
-interface Props {
-  readonly podcastId: string;
-  readonly may: (capability: string) => boolean;
-}
-
-/** For members who edit the show and see every episode; the list does not wait for them. */
-function FirstStepsLater({ podcastId, may }: Props) {
-  if (!may('show.settings') || !may('episodes.view_all')) return null;
+/** The list does not wait for them. */
+function FirstStepsLater({ podcastId }: { readonly podcastId: string }) {
   return (
     <Suspense>
       <FirstSteps key={podcastId} podcastId={podcastId} />

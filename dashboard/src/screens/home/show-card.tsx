@@ -21,7 +21,7 @@ interface Props {
 export function ShowCard({ show, isOverageTold }: Props) {
   const { id, title, artwork_url: artwork, next_scheduled: next, latest, needs } = show;
   const seesAll = show.sees_all_episodes;
-  const isToldAbove = isOverageTold && show.role === 'owner' && show.suspended_for === 'overage';
+  const isToldAbove = isOverageTold && show.is_own && show.suspended_for === 'overage';
   return (
     <li className={styles['card']}>
       <div className={styles['head']}>
@@ -37,7 +37,7 @@ export function ShowCard({ show, isOverageTold }: Props) {
       </div>
       {show.suspended_for !== null && !isToldAbove && (
         <p className="meta">
-          <SuspensionText cause={show.suspended_for} />
+          <SuspensionText cause={show.suspended_for} endsOn={show.suspension_ends_on} />
         </p>
       )}
       <dl className={styles['facts']}>
@@ -163,7 +163,7 @@ function Badges({ show }: { readonly show: HomeShow }) {
           <Trans>Hosted elsewhere</Trans>
         </Badge>
       )}
-      {show.role !== 'owner' && <Badge>{nameOf(show)}</Badge>}
+      {!show.is_own && <Badge>{nameOf(show)}</Badge>}
     </div>
   );
 }

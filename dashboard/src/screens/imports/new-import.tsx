@@ -37,7 +37,7 @@ export function NewImport() {
       await navigate({ to: '/imports/$importId', params: { importId: id } });
     },
   });
-  const own = (podcasts.data ?? []).filter(({ role }) => role === 'owner');
+  const shows = (podcasts.data ?? []).filter(({ may }) => may.import);
   return (
     <Page title={t`Import a show`}>
       <p className={styles['lead']}>
@@ -64,7 +64,7 @@ export function NewImport() {
           problem={problemOf(look.error, 'url')}
         />
         <ImportOptions
-          shows={own}
+          shows={shows}
           value={options}
           onChange={setOptions}
           error={look.error}

@@ -33,7 +33,7 @@ export function Deletion() {
       <DataCopy title={t`Download your data first`} />
       <QueryView query={podcasts}>
         {(list) => {
-          const owned = list.filter(({ role }) => role === 'owner');
+          const owned = list.filter((show) => show.is_own);
           return owned.length > 0 ? <OwnedShows shows={owned} /> : <Delete />;
         }}
       </QueryView>

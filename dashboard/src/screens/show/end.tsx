@@ -35,18 +35,20 @@ export function End() {
           >
             <Pause show={show} />
           </Section>
-          <Section
-            title={t`Delete`}
-            about={
-              <Trans>
-                Permanently deletes the show with all its episodes, files and statistics. Its URLs
-                will never be given to another show. Download the show first if you want to keep a
-                copy.
-              </Trans>
-            }
-          >
-            <Delete show={show} />
-          </Section>
+          {show.may.delete && (
+            <Section
+              title={t`Delete`}
+              about={
+                <Trans>
+                  Permanently deletes the show with all its episodes, files and statistics. Its URLs
+                  will never be given to another show. Download the show first if you want to keep a
+                  copy.
+                </Trans>
+              }
+            >
+              <Delete show={show} />
+            </Section>
+          )}
         </>
       )}
     </ShowPage>

@@ -45,7 +45,7 @@ export function Moving() {
               </>
             }
           >
-            {show.status === 'moved' || show.may_become.includes('moved') ? (
+            {show.may_become.includes('moved') ? (
               <MoveForm show={show} />
             ) : (
               <Notice tone="info">

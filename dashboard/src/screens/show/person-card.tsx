@@ -182,7 +182,7 @@ function MemberSelect({ show, value, saved, onChange, problem }: MemberSelectPro
         ))}
       </NativeSelect>
       {linked !== undefined && !linked.sees_all_episodes && (
-        <CreditEpisodes podcastId={show.id} member={linked} mayCredit />
+        <CreditEpisodes podcastId={show.id} member={linked} mayCredit={show.may.credit_members} />
       )}
     </>
   );

@@ -14,7 +14,7 @@ export function ShowLayout() {
     { to: '/shows/$podcastId/show/cover', label: t`Cover`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/people', label: t`People`, isOpen: may?.people },
     { to: '/shows/$podcastId/show/directories', label: t`Directories`, isOpen: may?.edit },
-    { to: '/shows/$podcastId/show/health', label: t`Health`, isOpen: true },
+    { to: '/shows/$podcastId/show/health', label: t`Health`, isOpen: may?.check },
     { to: '/shows/$podcastId/show/address', label: t`URLs`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/moving', label: t`Moving`, isOpen: may?.move },
     { to: '/shows/$podcastId/show/exports', label: t`Exports`, isOpen: may?.edit },

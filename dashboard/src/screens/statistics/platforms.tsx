@@ -45,7 +45,7 @@ interface PlatformProps {
 /** The last import of a platform, and a place for the next one. */
 function Platform({ podcastId, source, name }: PlatformProps) {
   const query = useInfiniteQuery(platformQuery(podcastId, source));
-  const mayImport = useShow(podcastId)?.capabilities.includes('show.import') === true;
+  const mayImport = useShow(podcastId)?.may.import_figures === true;
   const last = query.data?.pages[0]?.data;
   return (
     <section className={styles['part']} aria-labelledby={source}>

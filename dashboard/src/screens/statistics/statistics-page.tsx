@@ -18,7 +18,7 @@ export function StatisticsPage({ podcastId, title, children }: Props) {
   const show = useShow(podcastId);
   const { episodeId } = useParams({ strict: false });
   const params = { podcastId };
-  if (show !== undefined && !show.capabilities.includes('analytics.view')) {
+  if (show !== undefined && !show.may.analytics) {
     return (
       <Page title={title} within={show.title}>
         <EmptyState title={t`Your role doesn’t include statistics`}>

@@ -148,7 +148,7 @@ function Ending({ of, onClose }: EndingProps) {
 /** Where owners decide which keys read their shows. */
 function KeysOfOthers() {
   const podcasts = useQuery(allMyPodcastsQuery);
-  const own = (podcasts.data ?? []).filter(({ role }) => role === 'owner');
+  const own = (podcasts.data ?? []).filter(({ may }) => may.set_team_keys);
   if (own.length === 0) return null;
   return (
     <section className={styles['words']}>

@@ -2,6 +2,7 @@ import {
   addDays,
   type DayRange,
   firstDayOfMonth,
+  firstDayOfNextMonth,
   lastDayOfMonth,
   type UtcDay,
 } from '../../../lib/utc-day.ts';
@@ -25,7 +26,7 @@ export interface SplitRange {
 export function splitByMonths({ from, to }: DayRange, today: UtcDay): SplitRange {
   const end = to >= today ? lastDayOfMonth(to) : to;
   const isStart = from === firstDayOfMonth(from);
-  const firstMonth = isStart ? from : addDays(lastDayOfMonth(from), 1);
+  const firstMonth = isStart ? from : firstDayOfNextMonth(from);
   const isEnd = end === lastDayOfMonth(end);
   const afterMonths = isEnd ? addDays(end, 1) : firstDayOfMonth(end);
   if (firstMonth >= afterMonths) {

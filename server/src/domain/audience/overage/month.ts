@@ -1,7 +1,6 @@
 import {
-  addDays,
   firstDayOfMonth,
-  lastDayOfMonth,
+  firstDayOfNextMonth,
   type UtcDay,
   utcDayOf,
 } from '../../../lib/utc-day.ts';
@@ -16,5 +15,5 @@ export interface Month {
 
 export function monthOf(now: Date): Month {
   const today = utcDayOf(now);
-  return { first: firstDayOfMonth(today), next: addDays(lastDayOfMonth(today), 1) };
+  return { first: firstDayOfMonth(today), next: firstDayOfNextMonth(today) };
 }

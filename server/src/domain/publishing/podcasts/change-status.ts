@@ -90,7 +90,8 @@ const nextForMembers: Readonly<Record<PodcastStatus, readonly PodcastStatus[]>> 
   draft: ['active'],
   active: ['paused', 'moved'],
   paused: ['active', 'moved'],
-  moved: ['active'],
+  // Still there, but with another address.
+  moved: ['active', 'moved'],
   overage_suspended: [],
 };
 

@@ -46,7 +46,8 @@ export type {
   PodcastPosition,
 } from './listed-podcast.ts';
 export { mediums, type Podcast, type PodcastFields } from './podcast.ts';
-export type { Artwork, PodcastRight, PodcastSettings } from './podcast-settings.ts';
+export type { PodcastRight, PodcastRights } from './podcast-rights.ts';
+export type { Artwork, PodcastSettings } from './podcast-settings.ts';
 export { lockPodcast } from './podcasts.sql.ts';
 export { readPodcast } from './read-podcast.ts';
 export { readPodcastSettings } from './read-settings.ts';

@@ -1,5 +1,7 @@
 import { type Page, toPage } from '../../../lib/page.ts';
+import { firstDayOfNextMonth, utcDayOf } from '../../../lib/utc-day.ts';
 import type { Context } from '../../foundation/context.ts';
+import { roleOf } from '../../foundation/permissions/index.ts';
 import { requireOperator, requireUser } from '../../foundation/principal.ts';
 import type {
   ListedPodcast,
@@ -10,6 +12,7 @@ import type {
 } from './listed-podcast.ts';
 import { selectPodcastsOfUser } from './members.sql.ts';
 import type { Podcast } from './podcast.ts';
+import { isOwner, rightsOf } from './podcast-rights.ts';
 import { selectPodcastList, selectPreviousSlugs } from './podcasts.sql.ts';
 
 /** Lists every podcast of the installation, oldest first; for the operator. */
@@ -37,5 +40,12 @@ export async function listMyPodcasts(
 ): Promise<Page<MyPodcast, PodcastPosition>> {
   const oneMore = { ...query, limit: query.limit + 1 };
   const rows = await selectPodcastsOfUser(ctx.db, requireUser(ctx), oneMore);
-  return toPage(rows, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
+  const nextMonth = firstDayOfNextMonth(utcDayOf(ctx.clock.now()));
+  const podcasts = rows.map((row) => ({
+    ...row,
+    isOwn: isOwner(row.membership),
+    may: rightsOf(roleOf(row.membership)),
+    suspensionEndsOn: row.suspendedFor === 'overage' ? nextMonth : null,
+  }));
+  return toPage(podcasts, query.limit, ({ createdAt, id }) => ({ createdAt, id }));
 }

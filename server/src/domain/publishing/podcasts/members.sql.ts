@@ -23,7 +23,7 @@ export async function selectPodcastsOfUser(
   db: Db,
   userId: string,
   { limit, after, refs, title }: MyPodcastsQuery,
-): Promise<MyPodcast[]> {
+): Promise<Omit<MyPodcast, 'isOwn' | 'may' | 'suspensionEndsOn'>[]> {
   const rows = await db
     .selectFrom('podcast_members as m')
     .innerJoin('podcasts as p', 'p.id', 'm.podcast_id')

@@ -1,6 +1,7 @@
 import type { PodcastStatus, SuspensionCause } from '../../foundation/enumerations.ts';
 import type { MemberRole } from '../../foundation/permissions/index.ts';
 import type { Podcast } from './podcast.ts';
+import type { PodcastRights } from './podcast-rights.ts';
 
 /** A podcast as its members see and edit it. */
 export interface PodcastSettings extends Podcast {
@@ -14,7 +15,7 @@ export interface PodcastSettings extends Podcast {
   /** Null: the podcast is not suspended. */
   readonly suspendedFor: SuspensionCause | null;
   readonly membership: MemberRole;
-  readonly may: Readonly<Record<PodcastRight, boolean>>;
+  readonly may: PodcastRights;
   /** The statuses to which the caller may set the podcast. */
   readonly mayBecome: readonly PodcastStatus[];
 }
@@ -27,8 +28,3 @@ export interface Artwork {
   /** Its main color, `#rrggbb`; null: that is gray. */
   readonly color: string | null;
 }
-
-/** What the caller may do, so that a screen offers only that. */
-export type PodcastRight =
-  | ('edit' | 'people' | 'move' | 'pause' | 'delete' | 'import' | 'team' | 'export')
-  | ('createEpisodes' | 'analytics' | 'offerOwnership');

@@ -1,24 +1,11 @@
 import { getPlan } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
-import { type Action, allows, authorize, roleOf } from '../../foundation/permissions/index.ts';
+import { authorize, roleOf } from '../../foundation/permissions/index.ts';
 import { podcastStatusesFor } from './change-status.ts';
-import type { PodcastRight, PodcastSettings } from './podcast-settings.ts';
+import { rightsOf } from './podcast-rights.ts';
+import type { PodcastSettings } from './podcast-settings.ts';
 import { selectPodcastSettings } from './podcasts.sql.ts';
-
-const actionOf = {
-  edit: 'podcast.edit',
-  people: 'people.edit',
-  move: 'podcast.move',
-  pause: 'podcast.pause',
-  delete: 'podcast.delete',
-  import: 'podcast.import',
-  team: 'team.manage',
-  export: 'podcast.export',
-  createEpisodes: 'episode.create',
-  analytics: 'analytics.read',
-  offerOwnership: 'ownership.offer',
-} as const satisfies Record<PodcastRight, Action>;
 
 /** Reads everything that members edit of a podcast, and what the caller may do with it. */
 export async function readPodcastSettings(
@@ -28,8 +15,7 @@ export async function readPodcastSettings(
   const { membership } = await authorize(ctx, 'podcast.read', { podcastId });
   const row = requireFound(await selectPodcastSettings(ctx.db, podcastId), 'podcast');
   const member = roleOf(membership);
-  const rights = Object.entries(actionOf).map(([right, action]) => [right, allows(member, action)]);
-  const may = Object.fromEntries(rights) as PodcastSettings['may'];
+  const may = rightsOf(member);
   return {
     ...row,
     alwaysPoweredBy: getPlan(row.plan).alwaysPoweredBy,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { UtcDay } from '../../../lib/utc-day.ts';
 import { downloadsOfMonth, type Month } from '../../audience/overage/index.ts';
 import type { Db } from '../../foundation/database.ts';
-import type { EpisodeStatus, PlanState, SuspensionCause } from '../../foundation/enumerations.ts';
+import type { EpisodeStatus, PlanState } from '../../foundation/enumerations.ts';
 import { creditsUser } from '../../foundation/permissions/index.ts';
 import { type ImageRef, imageRef } from '../../public/catalogue/index.ts';
 
@@ -26,7 +26,6 @@ export interface HomeFacts {
   readonly podcastId: string;
   readonly artwork: ImageRef | null;
   readonly category: string | null;
-  readonly suspendedFor: SuspensionCause | null;
   readonly planState: 'active' | 'lapsed';
   readonly counts: Readonly<Record<EpisodeStatus, number>>;
   readonly draftsWithoutAudio: number;
@@ -53,7 +52,6 @@ export async function selectHomeFacts(
   const without = sql`not exists (select from audio_files a where a.episode_id = e.id)`;
   const { rows } = await sql<HomeFacts>`
     select p.id as "podcastId", ${imageRef('artwork')} as artwork, p.category,
-      p.suspended_for as "suspendedFor",
       owning.plan_state as "planState", counted.counts,
       counted.drafts_without as "draftsWithoutAudio",
       counted.scheduled_without as "scheduledWithoutAudio",

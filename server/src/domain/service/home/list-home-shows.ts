@@ -1,7 +1,7 @@
 import type { Page } from '../../../lib/page.ts';
 import { addDays, type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
 import type { Context } from '../../foundation/context.ts';
-import type { EpisodeStatus, SuspensionCause } from '../../foundation/enumerations.ts';
+import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import {
   type Capability,
   type MemberRole,
@@ -14,7 +14,6 @@ import {
   listMyPodcasts,
   type MyPodcast,
   type MyPodcastsQuery,
-  type Podcast,
   type PodcastPosition,
 } from '../../publishing/podcasts/index.ts';
 import { type HomeFacts, selectHomeFacts } from './home-facts.sql.ts';
@@ -49,13 +48,11 @@ function toHomeShow(
 ): HomeShow {
   const role = roleOf(membership);
   const { nextScheduled, latest, downloads: total, previousDownloads: previous } = facts;
-  const isCounted =
-    podcast.hostingType === 'hosted' && role.capabilities.includes('analytics.view');
+  const isCounted = podcast.hostingType === 'hosted' && podcast.may.analytics;
   return {
     ...podcast,
     ...role,
     artwork: facts.artwork,
-    suspendedFor: facts.suspendedFor,
     nextScheduled: nextScheduled && {
       ...nextScheduled,
       scheduledFor: new Date(nextScheduled.scheduledFor),
@@ -68,15 +65,8 @@ function toHomeShow(
 }
 
 /** A show on the first page of somebody who works on it. Drafts they may not see do not count. */
-export interface HomeShow
-  extends Pick<
-      Podcast,
-      'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'timezone' | 'createdAt'
-    >,
-    MemberRole {
+export interface HomeShow extends Omit<MyPodcast, 'membership' | 'teamKeys'>, MemberRole {
   readonly artwork: ImageRef | null;
-  /** Null: the show is not suspended. */
-  readonly suspendedFor: SuspensionCause | null;
   readonly nextScheduled: ScheduledEpisode | null;
   readonly latest: LatestEpisode | null;
   /** Null: the role does not include analytics, or nothing is counted here. */

@@ -3,7 +3,7 @@ import { firstSteps } from '../../../domain/service/home/index.ts';
 import { Overage } from './departure.ts';
 import { EpisodeCounts } from './episodes.ts';
 import { id, moment, named, nullable } from './fields.ts';
-import { Pagination } from './podcasts.ts';
+import { Pagination, ShowRights, suspensionEndsOn } from './podcasts.ts';
 
 const day = Type.String({ description: 'YYYY-MM-DD, UTC.' });
 
@@ -44,6 +44,7 @@ export const HomeShow = named('HomeShow', {
   status: Type.String(),
   /** overage or operator; null: the show is not suspended. */
   suspended_for: nullable(Type.String()),
+  suspension_ends_on: suspensionEndsOn,
   hosting_type: Type.String(),
   /** IANA name: the zone of its episodes' dates. */
   timezone: Type.String(),
@@ -52,6 +53,8 @@ export const HomeShow = named('HomeShow', {
   capabilities: Type.Array(Type.String()),
   /** False: only those that credit the user. */
   sees_all_episodes: Type.Boolean(),
+  is_own: Type.Boolean({ description: "The show uses the plan of the user's account." }),
+  may: ShowRights,
   next_scheduled: nullable(Type.Object({ id, title: Type.String(), scheduled_for: moment })),
   latest: nullable(Type.Object({ id, title: Type.String(), published_at: moment })),
   /** Null if the role does not include analytics, or if the show is hosted elsewhere. */

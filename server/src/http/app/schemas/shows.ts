@@ -3,6 +3,7 @@ import { podcastStatuses } from '../../../domain/foundation/enumerations.ts';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { fieldSchemas } from './field-schemas.ts';
 import { closed, id, moment, named, nullable, optional, password } from './fields.ts';
+import { ShowRights } from './podcasts.ts';
 
 /** A show as its members see and edit it. The domain checks bounds and choices. */
 
@@ -40,27 +41,14 @@ export const DeleteShow = closed({
   current_password: password,
 });
 
-const Rights = named('ShowRights', {
-  edit: flag,
-  people: flag,
-  move: flag,
-  pause: flag,
-  delete: flag,
-  import: flag,
-  team: flag,
-  export: flag,
-  create_episodes: flag,
-  analytics: flag,
-  offer_ownership: flag,
-});
-
 export const ShowSettings = named('ShowSettings', {
   id,
   revision: Type.Integer(),
   guid: text,
   status,
   may_become: Type.Array(status, {
-    description: 'The statuses to which the user may set the show.',
+    description:
+      'The statuses to which the user may set the show. A moved show may get another URL.',
   }),
   /** overage or operator; null: the show is not suspended. */
   suspended_for: nullable(text),
@@ -91,7 +79,7 @@ export const ShowSettings = named('ShowSettings', {
   always_powered_by: flag,
   role: text,
   role_name: text,
-  may: Rights,
+  may: ShowRights,
   created_at: moment,
 });
 

@@ -6,6 +6,7 @@ import { requireUser } from '../../../foundation/principal.ts';
 import { sayRefusal } from '../../../foundation/refusals.ts';
 import type { Membership } from '../../../foundation/relation.ts';
 import { deleteMember, selectMembers, selectMembership, updateMember } from '../members.sql.ts';
+import { mayLeave } from '../podcast-rights.ts';
 import { changeTeam } from './change-team.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';
 import { checkMember, type Member, type NewMember, toMembership } from './member.ts';
@@ -47,8 +48,8 @@ export async function removeMember(ctx: Context, member: MemberRef): Promise<voi
 /** The signed-in user leaves. An owner must hand the podcast over first. */
 export async function leavePodcast(ctx: Context, podcastId: string): Promise<void> {
   const userId = requireUser(ctx);
-  await changeTeam(ctx, 'team.belong', podcastId, async (tx, { role }) => {
-    if (role === 'owner') {
+  await changeTeam(ctx, 'team.belong', podcastId, async (tx, member) => {
+    if (!mayLeave(member)) {
       throw new DomainError('forbidden', sayRefusal('owner_cannot_leave'));
     }
     await endMembership(tx, { podcastId, userId });
