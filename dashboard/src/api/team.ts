@@ -4,21 +4,26 @@ import type { components } from './schema.d.ts';
 
 export type Invitation = components['schemas']['Invitation'];
 export type Member = components['schemas']['Member'];
+export type Team = components['schemas']['Team'];
+/** The role of a member who is not the owner. */
+export type MemberRole = Team['may_invite_as'][number];
+export type Capability = Team['may_grant'][number];
 
 /** A role as a request gives it: name and capabilities only for `custom`. */
 export interface GivenRole {
-  readonly role: string;
+  readonly role: MemberRole;
   readonly role_name?: string;
   readonly capabilities?: string[];
 }
 
 const path = (podcastId: string) => ({ path: { podcastId } });
 
-export const membersQuery = (podcastId: string) =>
+/** The members, and what the person may do with the team. */
+export const teamQuery = (podcastId: string) =>
   queryOptions({
     queryKey: ['team', podcastId, 'members'],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/app/api/podcasts/{podcastId}/members', { params: path(podcastId), signal })),
+      bodyOf(api.GET('/app/api/podcasts/{podcastId}/members', { params: path(podcastId), signal })),
   });
 
 export const invitationsQuery = (podcastId: string) =>

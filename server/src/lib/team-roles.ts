@@ -32,7 +32,7 @@ export type Capability = (typeof capabilities)[number];
 
 /** The owner cannot grant these: they end or move the show. */
 const notGrantable = ['show.pause_delete', 'show.move_feed'] as const;
-export type GrantableCapability = Exclude<Capability, (typeof notGrantable)[number]>;
+type GrantableCapability = Exclude<Capability, (typeof notGrantable)[number]>;
 
 const grantable = capabilities.filter(
   (capability): capability is GrantableCapability =>
@@ -60,25 +60,3 @@ export const givableRoles = {
   analyst: ['analytics.history', 'analytics.reports', 'analytics.view', 'episodes.view_all'],
   cohost: ['episodes.edit', 'guests.private_notes'],
 } as const satisfies Readonly<Record<string, readonly GrantableCapability[]>>;
-export type FixedRole = keyof typeof givableRoles;
-
-/** A member, or a membership that is offered. */
-export interface RoleHolder {
-  readonly role: string;
-  readonly capabilities: readonly string[];
-}
-
-/**
- * True if the manager may grant, change or end this membership, or withdraw an invitation to it.
- * Managers need every capability that it includes, and only the owner manages admins.
- */
-export function mayManage(manager: RoleHolder, member: RoleHolder): boolean {
-  // There is one owner; only a handover changes who it is.
-  if (member.role === 'owner') return false;
-  if (manager.role === 'owner') return true;
-  return (
-    manager.capabilities.includes('team.manage') &&
-    member.role !== 'admin' &&
-    member.capabilities.every((capability) => manager.capabilities.includes(capability))
-  );
-}

@@ -11,7 +11,7 @@ import {
   type ShowPerson,
   type ShowSettings,
 } from '../../api/show-settings.ts';
-import { membersQuery } from '../../api/team.ts';
+import { teamQuery } from '../../api/team.ts';
 import { Artwork } from '../../components/artwork.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -162,7 +162,8 @@ interface MemberSelectProps {
 /** The member of the team who is this person, and which episodes they see by it. */
 function MemberSelect({ show, value, saved, onChange, problem }: MemberSelectProps) {
   const { t } = useLingui();
-  const { data: members = [] } = useQuery(membersQuery(show.id));
+  const { data: team } = useQuery(teamQuery(show.id));
+  const members = team?.data ?? [];
   const isListed = value === null || members.some((member) => member.user_id === value);
   const linked = members.find((member) => member.user_id === saved && value === saved);
   return (

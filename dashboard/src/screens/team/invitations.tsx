@@ -7,7 +7,10 @@ import {
   type Invitation,
   invitationsQuery,
   inviteMember,
+  type MemberRole,
   revokeInvitation,
+  type Team,
+  teamQuery,
 } from '../../api/team.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -22,7 +25,6 @@ import { QueryView } from '../../components/query-view.tsx';
 import { useRoleName } from '../../components/role-name.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { showMessage } from '../../components/toasts.ts';
-import { rolesToGive } from '../../lib/roles.ts';
 import { type RoleChoice, RoleFields, toGivenRole } from './role-fields.tsx';
 
 export function Invitations({ podcastId }: { readonly podcastId: string }) {
@@ -106,19 +108,21 @@ function InvitationCard({ invitation, onRepeat, onWithdraw, isPending }: CardPro
         </Trans>
       }
       actions={
-        <>
-          <Button
-            size="small"
-            aria-label={t`Send again: ${email}`}
-            isPending={isPending}
-            onPress={onRepeat}
-          >
-            {t`Send again`}
-          </Button>
-          <Button size="small" aria-label={t`Withdraw: ${email}`} onPress={onWithdraw}>
-            {t`Withdraw`}
-          </Button>
-        </>
+        invitation.may_manage && (
+          <>
+            <Button
+              size="small"
+              aria-label={t`Send again: ${email}`}
+              isPending={isPending}
+              onPress={onRepeat}
+            >
+              {t`Send again`}
+            </Button>
+            <Button size="small" aria-label={t`Withdraw: ${email}`} onPress={onWithdraw}>
+              {t`Withdraw`}
+            </Button>
+          </>
+        )
       }
     >
       <CopyField label={t`Invitation link for ${email}`} value={link} />
@@ -128,9 +132,12 @@ function InvitationCard({ invitation, onRepeat, onWithdraw, isPending }: CardPro
 
 const sameAs = ({ email, role, role_name, capabilities }: Invitation) => ({
   email,
-  role,
+  role: role as MemberRole,
   ...(role === 'custom' ? { role_name, capabilities } : {}),
 });
+
+/** The choice that most invitations begin with. */
+const usualRole: MemberRole = 'editor';
 
 interface InviteDialogProps {
   readonly show: MyPodcast;
@@ -139,10 +146,22 @@ interface InviteDialogProps {
 
 export function InviteDialog({ show, onClose }: InviteDialogProps) {
   const { t } = useLingui();
+  const team = useQuery(teamQuery(show.id));
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Invite someone`}>
+      <QueryView query={team}>
+        {(found) => <InviteForm show={show} team={found} onClose={onClose} />}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+function InviteForm({ show, team, onClose }: InviteDialogProps & { readonly team: Team }) {
+  const { t } = useLingui();
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<RoleChoice>({
-    role: rolesToGive(show).includes('editor') ? 'editor' : 'custom',
+    role: team.may_invite_as.find((role) => role === usualRole) ?? 'custom',
     name: '',
     capabilities: [],
   });
@@ -155,25 +174,29 @@ export function InviteDialog({ show, onClose }: InviteDialogProps) {
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} title={t`Invite someone`}>
-      <Form
-        onSubmit={invite.mutate}
-        submit={t`Invite`}
-        isPending={invite.isPending}
+    <Form
+      onSubmit={invite.mutate}
+      submit={t`Invite`}
+      isPending={invite.isPending}
+      error={invite.error}
+      fields={['email', 'role', 'role_name', 'capabilities']}
+    >
+      <TextField
+        label={t`Email address`}
+        type="email"
+        autoComplete="off"
+        autoFocus
+        value={email}
+        onChange={setEmail}
+        problem={problemOf(invite.error, 'email')}
+      />
+      <RoleFields
+        roles={team.may_invite_as}
+        grantable={team.may_grant}
+        value={role}
+        onChange={setRole}
         error={invite.error}
-        fields={['email', 'role', 'role_name', 'capabilities']}
-      >
-        <TextField
-          label={t`Email address`}
-          type="email"
-          autoComplete="off"
-          autoFocus
-          value={email}
-          onChange={setEmail}
-          problem={problemOf(invite.error, 'email')}
-        />
-        <RoleFields show={show} value={role} onChange={setRole} error={invite.error} />
-      </Form>
-    </Dialog>
+      />
+    </Form>
   );
 }

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mayManage } from '../../../../server/src/lib/team-roles.ts';
 import { meQuery } from '../../api/me.ts';
 import type { MyPodcast } from '../../api/podcasts.ts';
-import { changeMember, type Member, membersQuery, removeMember } from '../../api/team.ts';
+import { changeMember, type Member, removeMember, type Team, teamQuery } from '../../api/team.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card, Cards } from '../../components/card.tsx';
@@ -19,14 +18,14 @@ import { type RoleChoice, RoleFields, toGivenRole } from './role-fields.tsx';
 
 export function Members({ show }: { readonly show: MyPodcast }) {
   const { t } = useLingui();
-  const members = useQuery(membersQuery(show.id));
+  const team = useQuery(teamQuery(show.id));
   const me = useQuery(meQuery);
   const [changed, setChanged] = useState<Member>();
   const [removed, setRemoved] = useState<Member>();
   return (
     <>
-      <QueryView query={members}>
-        {(list) => (
+      <QueryView query={team}>
+        {({ data: list }) => (
           <Cards label={t`Members`}>
             {list.map((member) => (
               <MemberCard
@@ -34,7 +33,6 @@ export function Members({ show }: { readonly show: MyPodcast }) {
                 of={member}
                 show={show}
                 isMe={member.user_id === me.data?.user.id}
-                isMine={mayManage(show, member)}
                 onChange={() => setChanged(member)}
                 onRemove={() => setRemoved(member)}
               />
@@ -42,8 +40,13 @@ export function Members({ show }: { readonly show: MyPodcast }) {
           </Cards>
         )}
       </QueryView>
-      {changed !== undefined && (
-        <MemberDialog show={show} of={changed} onClose={() => setChanged(undefined)} />
+      {changed !== undefined && team.data !== undefined && (
+        <MemberDialog
+          show={show}
+          team={team.data}
+          of={changed}
+          onClose={() => setChanged(undefined)}
+        />
       )}
       {removed !== undefined && (
         <Removal podcastId={show.id} of={removed} onClose={() => setRemoved(undefined)} />
@@ -56,13 +59,11 @@ interface CardProps {
   readonly of: Member;
   readonly show: MyPodcast;
   readonly isMe: boolean;
-  /** Whether the person may change and remove this member. */
-  readonly isMine: boolean;
   readonly onChange: () => void;
   readonly onRemove: () => void;
 }
 
-function MemberCard({ of: member, show, isMe, isMine, onChange, onRemove }: CardProps) {
+function MemberCard({ of: member, show, isMe, onChange, onRemove }: CardProps) {
   const { t } = useLingui();
   const nameOf = useRoleName();
   const { name } = member;
@@ -78,25 +79,25 @@ function MemberCard({ of: member, show, isMe, isMine, onChange, onRemove }: Card
       }
       about={member.email}
       actions={
-        isMine &&
+        // For themselves, they have “Leave the team”.
         !isMe && (
           <>
-            <Button size="small" aria-label={t`Change role: ${name}`} onPress={onChange}>
-              {t`Change role`}
-            </Button>
-            <Button size="small" kind="danger" aria-label={t`Remove: ${name}`} onPress={onRemove}>
-              {t`Remove`}
-            </Button>
+            {member.may_become.length > 0 && (
+              <Button size="small" aria-label={t`Change role: ${name}`} onPress={onChange}>
+                {t`Change role`}
+              </Button>
+            )}
+            {member.may_remove && (
+              <Button size="small" kind="danger" aria-label={t`Remove: ${name}`} onPress={onRemove}>
+                {t`Remove`}
+              </Button>
+            )}
           </>
         )
       }
     >
       {!member.sees_all_episodes && (
-        <CreditEpisodes
-          podcastId={show.id}
-          member={member}
-          mayCredit={show.capabilities.includes('episodes.people') && show.sees_all_episodes}
-        />
+        <CreditEpisodes podcastId={show.id} member={member} mayCredit={show.may.credit_members} />
       )}
     </Card>
   );
@@ -141,19 +142,20 @@ function Removal({ podcastId, of: { user_id: userId, name }, onClose }: RemovalP
 
 interface MemberDialogProps {
   readonly show: MyPodcast;
+  readonly team: Team;
   readonly of: Member;
   readonly onClose: () => void;
 }
 
 /** Gives a member another role. */
-function MemberDialog({ show, of: member, onClose }: MemberDialogProps) {
+function MemberDialog({ show, team, of: member, onClose }: MemberDialogProps) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const { name } = member;
   const [role, setRole] = useState<RoleChoice>({
     role: member.role as RoleChoice['role'],
     name: member.role === 'custom' ? member.role_name : '',
-    capabilities: member.capabilities.filter((one) => show.capabilities.includes(one)),
+    capabilities: team.may_grant.filter((one) => member.capabilities.includes(one)),
   });
   const change = useMutation({
     mutationFn: () => changeMember(show.id, member.user_id, toGivenRole(role)),
@@ -172,7 +174,13 @@ function MemberDialog({ show, of: member, onClose }: MemberDialogProps) {
         error={change.error}
         fields={['role', 'role_name', 'capabilities']}
       >
-        <RoleFields show={show} value={role} onChange={setRole} error={change.error} />
+        <RoleFields
+          roles={member.may_become}
+          grantable={team.may_grant}
+          value={role}
+          onChange={setRole}
+          error={change.error}
+        />
         <p>
           <Trans>The new role takes effect immediately. Invitations they sent are withdrawn.</Trans>
         </p>

@@ -1,36 +1,35 @@
 import { useLingui } from '@lingui/react/macro';
 import { maxChars } from '../../../../server/src/lib/limits.ts';
-import type { FixedRole } from '../../../../server/src/lib/team-roles.ts';
 import { problemOf } from '../../api/errors.ts';
-import type { MyPodcast } from '../../api/podcasts.ts';
-import type { GivenRole } from '../../api/team.ts';
+import type { Capability, GivenRole, MemberRole } from '../../api/team.ts';
 import { CheckboxGroup } from '../../components/checkbox-group.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { rolesToGive } from '../../lib/roles.ts';
 import { useCapabilityGroups, useRoleWords } from './role-words.ts';
 
 export interface RoleChoice {
-  readonly role: FixedRole | 'custom';
+  readonly role: MemberRole;
   readonly name: string;
-  readonly capabilities: readonly string[];
+  readonly capabilities: readonly Capability[];
 }
 
 export const toGivenRole = ({ role, name, capabilities }: RoleChoice): GivenRole =>
   role === 'custom' ? { role, role_name: name, capabilities: [...capabilities] } : { role };
 
 interface Props {
-  /** Only roles and capabilities that the person may give can be chosen. */
-  readonly show: MyPodcast;
+  /** Those that the person may give. */
+  readonly roles: readonly MemberRole[];
+  /** What a custom role may include. */
+  readonly grantable: readonly Capability[];
   readonly value: RoleChoice;
   readonly onChange: (value: RoleChoice) => void;
   readonly error: unknown;
 }
 
-export function RoleFields({ show, value, onChange, error }: Props) {
+export function RoleFields({ roles, grantable, value, onChange, error }: Props) {
   const { t } = useLingui();
   const words = useRoleWords();
-  const choices = [...rolesToGive(show), 'custom' as const].map((role) => {
+  const choices = roles.map((role) => {
     const [label, hint] = words[role];
     return { value: role, label, hint };
   });
@@ -54,7 +53,7 @@ export function RoleFields({ show, value, onChange, error }: Props) {
             problem={problemOf(error, 'role_name')}
           />
           <Capabilities
-            show={show}
+            grantable={grantable}
             value={value.capabilities}
             onChange={(capabilities) => onChange({ ...value, capabilities })}
             problem={problemOf(error, 'capabilities')}
@@ -66,24 +65,24 @@ export function RoleFields({ show, value, onChange, error }: Props) {
 }
 
 interface CapabilitiesProps {
-  readonly show: MyPodcast;
-  readonly value: readonly string[];
-  readonly onChange: (value: string[]) => void;
+  readonly grantable: readonly Capability[];
+  readonly value: readonly Capability[];
+  readonly onChange: (value: Capability[]) => void;
   readonly problem: string | undefined;
 }
 
-function Capabilities({ show, value, onChange, problem }: CapabilitiesProps) {
+function Capabilities({ grantable, value, onChange, problem }: CapabilitiesProps) {
   const groups = useCapabilityGroups();
   return groups.map(({ label, hint, capabilities }) => {
-    const mine = capabilities.filter(([name]) => show.capabilities.includes(name));
-    const names = new Set<string>(mine.map(([name]) => name));
-    if (mine.length === 0) return null;
+    const offered = capabilities.filter(([name]) => grantable.includes(name));
+    const names = new Set(offered.map(([name]) => name));
+    if (offered.length === 0) return null;
     return (
       <CheckboxGroup
         key={label}
         label={label}
         hint={hint}
-        choices={mine.map(([name, words]) => ({ value: name as string, label: words }))}
+        choices={offered.map(([name, words]) => ({ value: name, label: words }))}
         value={value.filter((name) => names.has(name))}
         onChange={(chosen) => onChange([...value.filter((name) => !names.has(name)), ...chosen])}
         problem={problem}

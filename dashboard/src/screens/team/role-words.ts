@@ -1,12 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type {
-  GrantableCapability as Capability,
-  FixedRole,
-} from '../../../../server/src/lib/team-roles.ts';
+import type { Capability, MemberRole } from '../../api/team.ts';
 
 /** Roles and capabilities in words. */
 
-export function useRoleWords(): Readonly<Record<FixedRole | 'custom', readonly [string, string]>> {
+export function useRoleWords(): Readonly<Record<MemberRole, readonly [string, string]>> {
   const { t } = useLingui();
   return {
     admin: [t`Admin`, t`Can do everything except pause, delete or move the show`],

@@ -10,8 +10,12 @@ import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { Switch } from '../../components/switch.tsx';
 
+interface Props {
+  readonly show: MyPodcast;
+}
+
 /** For the owner: which API keys may read the show. */
-export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show: MyPodcast }) {
+export function ShowKeys({ show: { id, team_keys: teamKeys, may } }: Props) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
@@ -41,14 +45,16 @@ export function ShowKeys({ show: { id, team_keys: teamKeys } }: { readonly show:
       <Switch
         isSelected={allow.isPending ? allow.variables : teamKeys}
         onChange={allow.mutate}
-        isDisabled={allow.isPending}
+        isDisabled={allow.isPending || !may.set_team_keys}
       >
         <Trans>Team members can access this show with their API keys</Trans>
       </Switch>
       {cutOff.data !== undefined && <CutOffResult of={cutOff.data} />}
-      <Button kind="danger" onPress={() => setAsking(true)}>
-        {t`Revoke all keys’ access`}
-      </Button>
+      {may.cut_off_keys && (
+        <Button kind="danger" onPress={() => setAsking(true)}>
+          {t`Revoke all keys’ access`}
+        </Button>
+      )}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}

@@ -35,8 +35,8 @@ function TeamOf({ show }: { readonly show: MyPodcast }) {
   const [isInviting, setInviting] = useState(false);
   const invite = useCallback(() => setInviting(true), []);
   useWish('invite', invite);
-  const isOwner = show.role === 'owner';
-  const manages = show.capabilities.includes('team.manage');
+  const { may } = show;
+  const manages = may.team;
   return (
     <Page
       title={manages ? t`Team` : t`My role`}
@@ -69,8 +69,9 @@ function TeamOf({ show }: { readonly show: MyPodcast }) {
       ) : (
         <MyRole show={show} />
       )}
-      {isOwner && <ShowKeys show={show} />}
-      {isOwner ? <Handover podcastId={show.id} /> : <Leaving show={show} />}
+      {(may.set_team_keys || may.cut_off_keys) && <ShowKeys show={show} />}
+      {may.offer_ownership && <Handover podcastId={show.id} />}
+      {may.leave && <Leaving show={show} />}
     </Page>
   );
 }

@@ -54,6 +54,7 @@ describe('an invitation', () => {
       capabilities: [],
       created_at: '2026-03-10T12:00:00.000Z',
       expires_at: '2026-03-24T12:00:00.000Z',
+      may_manage: true,
       link: expect.stringContaining('/app/invitation?token='),
     });
     expect((await asOwner.get(`${url}/invitations`)).json().data).toEqual([made.json().data]);
@@ -108,6 +109,8 @@ describe('members', () => {
       sees_all_episodes: true,
       credited_episodes: 0,
       created_at: '2026-03-10T12:00:00.000Z',
+      may_become: [],
+      may_remove: false,
     });
     expect((await asBo.get(`${url}/members`)).statusCode).toBe(403);
     const stranger = createBrowser(app);

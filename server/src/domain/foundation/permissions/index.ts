@@ -29,4 +29,10 @@ export {
   toRelation,
 } from './relations.sql.ts';
 export { type MemberRole, roleNameOf, roleOf, seesAllEpisodes } from './roles.ts';
-export { refuseGrant, refuseManaging } from './team-rules.ts';
+export {
+  grantableBy,
+  mayManage,
+  refuseGrant,
+  refuseManaging,
+  rolesGivenBy,
+} from './team-rules.ts';

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Capability,
-  grantableCapabilities,
-  mayManage as mayHolderManage,
-} from '../../../lib/team-roles.ts';
+import { type Capability, grantableCapabilities } from '../../../lib/team-roles.ts';
 import type { Role } from '../enumerations.ts';
 import type { Membership } from '../relation.ts';
-import { capabilitiesOf, roleOf } from './roles.ts';
-
-const mayManage = (manager: Membership, member: Membership) =>
-  mayHolderManage(roleOf(manager), roleOf(member));
+import { capabilitiesOf } from './roles.ts';
+import { grantableBy, mayManage, rolesGivenBy } from './team-rules.ts';
 
 const fixed = (role: Exclude<Role, 'custom'>): Membership => ({
   role,
@@ -66,6 +60,28 @@ describe('the permission to give, change or end a membership', () => {
     }),
   )('$name: $allowed', ({ manager, allowed }) => {
     expect(who.map((member) => mayManage(manager, member))).toEqual(allowed);
+  });
+});
+
+describe('the roles that a member may give', () => {
+  it.each([
+    ['owner', 'admin editor analyst cohost custom'],
+    ['admin', 'editor analyst cohost custom'],
+    ['editor', ''],
+    ['analyst', ''],
+    ['cohost', ''],
+    [lead, 'cohost custom'],
+    [clerk, ''],
+    [none, ''],
+  ])('%s: %s', (name, given) => {
+    expect(rolesGivenBy(members[name]!).join(' ')).toBe(given);
+  });
+
+  it('a custom role may include what its giver has, without the end and the move of the show', () => {
+    expect(grantableBy(fixed('owner'))).toEqual(grantableCapabilities);
+    expect(grantableBy(fixed('admin'))).toEqual(grantableCapabilities);
+    expect(grantableBy(members[lead]!)).toEqual(members[lead]!.capabilities);
+    expect(grantableBy(fixed('editor'))).toEqual([]);
   });
 });
 

@@ -62,7 +62,13 @@ export {
   getOwnershipOffer,
   moveToNewOwner,
 } from './team/answer-offer.ts';
-export { changeMember, leavePodcast, listMembers, removeMember } from './team/change-member.ts';
+export {
+  changeMember,
+  leavePodcast,
+  listMembers,
+  readTeam,
+  removeMember,
+} from './team/change-member.ts';
 export { findMembership } from './team/find-membership.ts';
 export type { Invitation, ReceivedInvitation } from './team/invitation.ts';
 export { deleteEndedOffers } from './team/invitations.sql.ts';
@@ -73,7 +79,13 @@ export {
   type NewInvitation,
   revokeInvitation,
 } from './team/invite-member.ts';
-export { checkMember, type GivenRole, type Member, type NewMember } from './team/member.ts';
+export {
+  checkMember,
+  type GivenRole,
+  type Member,
+  type NewMember,
+  type Team,
+} from './team/member.ts';
 export {
   findOwnershipOffer,
   offerOwnership,

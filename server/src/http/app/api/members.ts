@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Context } from '../../../domain/foundation/context.ts';
 import {
   type CreditedMember,
@@ -10,24 +9,27 @@ import {
   changeMember,
   checkMember,
   leavePodcast,
-  listMembers,
+  readTeam,
   removeMember,
 } from '../../../domain/publishing/podcasts/index.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentHolder } from '../present.ts';
-import { ok } from '../response.ts';
-import { ChangeMember, CreditedEpisodes, CreditMember, Member } from '../schemas/team.ts';
+import { ok, whole } from '../response.ts';
+import { ChangeMember, CreditedEpisodes, CreditMember, Team } from '../schemas/team.ts';
 
 const path = '/app/api/podcasts/:podcastId';
 
 export const memberRoutes: readonly Route[] = [
   defineEndpoint(`GET ${path}/members`, {
     id: 'listMembers',
-    summary: 'The members of a podcast',
-    response: ok(Type.Array(Member)),
-    handle: async ({ ctx }, { params: { podcastId } }) =>
-      (await listMembers(ctx, podcastId)).map(presentHolder),
+    summary: 'The members of a podcast, and what the user may do with its team',
+    response: whole(Team),
+    async handle({ ctx }, { params: { podcastId } }) {
+      const { members, ...may } = await readTeam(ctx, podcastId);
+      return { data: members.map(presentHolder), ...wireNames(may) };
+    },
   }),
   defineEndpoint(`PUT ${path}/members/:userId`, {
     id: 'changeMember',

@@ -1,10 +1,12 @@
 import Type from 'typebox';
+import { roles } from '../../../domain/foundation/enumerations.ts';
 import type { GivenRole } from '../../../domain/publishing/podcasts/index.ts';
+import { grantableCapabilities } from '../../../lib/team-roles.ts';
 import { closed, email, id, moment, named, nullable, password } from './fields.ts';
 
 /** The team of a podcast: members, invitations, team keys, transfer of ownership. */
 
-const givenRole = {
+const roleGiven = {
   role: Type.Unsafe<GivenRole['role']>(Type.String()),
   /** Only for `custom`, like the capabilities. */
   role_name: Type.Optional(Type.String()),
@@ -13,8 +15,8 @@ const givenRole = {
   ),
 };
 
-export const ChangeMember = closed(givenRole);
-export const InviteMember = closed({ email, ...givenRole });
+export const ChangeMember = closed(roleGiven);
+export const InviteMember = closed({ email, ...roleGiven });
 export const SetTeamKeys = closed({ allowed: Type.Boolean() });
 export const OfferOwnership = closed({ email, current_password: password });
 
@@ -23,6 +25,9 @@ const membership = {
   role_name: Type.String(),
   capabilities: Type.Array(Type.String()),
 };
+
+const givenRoles = roles.filter((role) => role !== 'owner');
+const givenRole = Type.Enum(givenRoles, { type: 'string' });
 
 export const Member = named('Member', {
   user_id: id,
@@ -34,6 +39,20 @@ export const Member = named('Member', {
   /** The episodes that credit them; the roster of the show does not count. */
   credited_episodes: Type.Integer(),
   created_at: moment,
+  may_become: Type.Array(givenRole, {
+    description: 'The roles that the user may give this member; none: they may not change it.',
+  }),
+  may_remove: Type.Boolean(),
+});
+
+export const Team = named('Team', {
+  data: Type.Array(Member),
+  may_invite_as: Type.Array(givenRole, {
+    description: 'The roles in which the user may invite someone.',
+  }),
+  may_grant: Type.Array(Type.Enum([...grantableCapabilities], { type: 'string' }), {
+    description: 'The capabilities that a custom role may include if the user gives it.',
+  }),
 });
 
 export const CreditedEpisodes = named('CreditedEpisodes', {
@@ -51,6 +70,9 @@ export const Invitation = named('Invitation', {
   ...membership,
   created_at: moment,
   expires_at: moment,
+  may_manage: Type.Boolean({
+    description: 'Whether the user may withdraw it, or send it again.',
+  }),
   link: Type.String({
     description:
       'A link to copy. Unlike the one in the email, it does not prove that its reader owns the email address.',

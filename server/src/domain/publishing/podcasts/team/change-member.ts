@@ -1,7 +1,14 @@
 import type { Context } from '../../../foundation/context.ts';
 import { DomainError, refuseWrong, requireFound } from '../../../foundation/errors.ts';
 import { announceChange } from '../../../foundation/outbox/index.ts';
-import { authorize, refuseGrant, refuseManaging } from '../../../foundation/permissions/index.ts';
+import {
+  authorize,
+  grantableBy,
+  mayManage,
+  refuseGrant,
+  refuseManaging,
+  rolesGivenBy,
+} from '../../../foundation/permissions/index.ts';
 import { requireUser } from '../../../foundation/principal.ts';
 import { sayRefusal } from '../../../foundation/refusals.ts';
 import type { Membership } from '../../../foundation/relation.ts';
@@ -9,7 +16,7 @@ import { deleteMember, selectMembers, selectMembership, updateMember } from '../
 import { mayLeave } from '../podcast-rights.ts';
 import { changeTeam } from './change-team.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';
-import { checkMember, type Member, type NewMember, toMembership } from './member.ts';
+import { checkMember, type Member, type NewMember, type Team, toMembership } from './member.ts';
 
 interface MemberRef {
   readonly podcastId: string;
@@ -20,6 +27,21 @@ interface MemberRef {
 export async function listMembers(ctx: Context, podcastId: string): Promise<readonly Member[]> {
   await authorize(ctx, 'team.manage', { podcastId });
   return selectMembers(ctx.db, podcastId);
+}
+
+/** Reads the members, and what the caller may do with them. */
+export async function readTeam(ctx: Context, podcastId: string): Promise<Team> {
+  const { membership: manager } = await authorize(ctx, 'team.manage', { podcastId });
+  const members = await selectMembers(ctx.db, podcastId);
+  const given = rolesGivenBy(manager);
+  return {
+    members: members.map((member) => {
+      const isManaged = mayManage(manager, member);
+      return { ...member, mayBecome: isManaged ? given : [], mayRemove: isManaged };
+    }),
+    mayInviteAs: given,
+    mayGrant: grantableBy(manager),
+  };
 }
 
 /** Gives a member another role, and withdraws the invitations they sent. */

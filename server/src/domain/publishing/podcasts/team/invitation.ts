@@ -39,6 +39,8 @@ export interface Invitation extends Membership {
 export interface SharedInvitation extends Invitation {
   /** To copy. Unlike that of the email, it does not prove that its reader owns the address. */
   readonly link: string;
+  /** Whether the caller may withdraw it, or send it again. */
+  readonly mayManage: boolean;
 }
 
 /** As its recipient sees it. */

@@ -9,6 +9,7 @@ import { queueEmail } from '../../../foundation/emails/index.ts';
 import { type ErrorDetail, invalid, notFound, refuseWrong } from '../../../foundation/errors.ts';
 import {
   authorize,
+  mayManage,
   refuseGrant,
   refuseManaging,
   roleNameOf,
@@ -63,7 +64,7 @@ export async function inviteMember(ctx: Context, input: NewInvitation): Promise<
     const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
     const invitation = { id: newId(), podcastId, email, ...membership, createdAt, expiresAt };
     await sendInvitation(tx, invitation, invitedBy);
-    return { ...invitation, link: invitationLink(tx, invitation.id) };
+    return { ...invitation, link: invitationLink(tx, invitation.id), mayManage: true };
   });
 }
 
@@ -103,9 +104,13 @@ export async function listInvitations(
   ctx: Context,
   podcastId: string,
 ): Promise<readonly SharedInvitation[]> {
-  await authorize(ctx, 'team.manage', { podcastId });
+  const { membership: manager } = await authorize(ctx, 'team.manage', { podcastId });
   const invitations = await selectInvitations(ctx.db, podcastId, ctx.clock.now());
-  return invitations.map((one) => ({ ...one, link: invitationLink(ctx, one.id) }));
+  return invitations.map((one) => ({
+    ...one,
+    link: invitationLink(ctx, one.id),
+    mayManage: mayManage(manager, one),
+  }));
 }
 
 /** Withdraws an invitation: its link stops working. */

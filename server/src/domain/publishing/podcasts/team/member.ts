@@ -33,6 +33,22 @@ export interface Member extends Membership {
   readonly creditedEpisodes: number;
 }
 
+/** A podcast's team, as a manager sees it, and what they may do with it. */
+export interface Team {
+  /** The owner first, then the others by when they joined. */
+  readonly members: readonly ManagedMember[];
+  /** The roles in which the manager may invite somebody. */
+  readonly mayInviteAs: readonly Role[];
+  /** What a custom role may include that the manager gives. */
+  readonly mayGrant: readonly Capability[];
+}
+
+export interface ManagedMember extends Member {
+  /** The roles that the manager may give this member; none for a member of a higher role. */
+  readonly mayBecome: readonly Role[];
+  readonly mayRemove: boolean;
+}
+
 /** Limits the sum of a podcast's members and open invitations. */
 export const maxTeamSize = 500;
 
