@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { isActive, type Key } from '../../domain/access/keys/index.ts';
+import { type Key, keyRightsOf, keyStateOf } from '../../domain/access/keys/index.ts';
 import type { Session } from '../../domain/access/sessions/index.ts';
 import type { FoundImport, ListedImport } from '../../domain/exchange/imports/index.ts';
-import type { ListedSite } from '../../domain/exchange/sites/index.ts';
+import { endOf, isConnected, type ListedSite, mayStay } from '../../domain/exchange/sites/index.ts';
 import { type Account, planNameOf } from '../../domain/foundation/accounts/index.ts';
 import { findEmails } from '../../domain/foundation/emails/index.ts';
 import { roleOf } from '../../domain/foundation/permissions/index.ts';
@@ -59,19 +59,17 @@ export function presentHolder<Holder extends Parameters<typeof roleOf>[0]>(holde
   return wireNames({ ...holder, ...roleOf(holder) });
 }
 
-export type KeyState = Static<typeof keys.Key>['state'];
-
-function keyStateOf(key: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): KeyState {
-  if (isActive(key, now)) return 'active';
-  return key.revokedAt === null ? 'expired' : 'revoked';
-}
-
 export function presentKey(key: Key, now: Date): Static<typeof keys.Key> {
-  return { ...wireNames(key), state: keyStateOf(key, now) };
+  return { ...wireNames({ ...key, ...keyRightsOf(key, now) }), state: keyStateOf(key, now) };
 }
 
 export function presentSite(site: ListedSite): Static<typeof sites.Site> {
-  return wireNames(site);
+  return {
+    ...wireNames(site),
+    shows: site.shows.map((show) => ({ ...show, may_stay: mayStay(show) })),
+    is_connected: isConnected(site),
+    ended_at: endOf(site)?.toISOString() ?? null,
+  };
 }
 
 /** Includes the report if there is one. */

@@ -55,6 +55,9 @@ describe('POST /app/api/keys', () => {
       created_at: '2026-03-10T12:00:00.000Z',
       expires_at: '2026-06-08T12:00:00.000Z',
       revoked_at: null,
+      may_roll: true,
+      may_widen: true,
+      may_add_scopes: ['analytics:read', 'transcripts:read'],
       replaced: null,
       last_use: null,
     });

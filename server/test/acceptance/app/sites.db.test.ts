@@ -50,6 +50,7 @@ describe('/app/api/sites', () => {
       admin_url: `${site.siteUrl}wp-admin/`,
       site_name: null,
       status: 'active',
+      is_connected: true,
       transcripts: false,
       shows: [{ id: show.id, title: 'Night Signals', slug: show.slug, state: 'read' }],
       plugin_version: '1.0.0',
@@ -95,7 +96,7 @@ describe('/app/api/sites', () => {
     await query('update accounts set plan_state = $2 where id = $1', [user.accountId, 'lapsed']);
     expect(await stateOf()).toMatchObject({ state: 'no_plan' });
     await query('delete from podcast_members where podcast_id = $1', [show.id]);
-    expect(await stateOf()).toEqual({ id: show.id, title: null, slug: null, state: 'left' });
+    expect(await stateOf()).toMatchObject({ title: null, slug: null, state: 'left' });
     await query('update api_key_podcasts set blocked_at = now() where podcast_id = $1', [show.id]);
     expect(await stateOf()).toMatchObject({ state: 'cut_off' });
   });

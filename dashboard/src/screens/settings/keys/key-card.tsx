@@ -52,7 +52,7 @@ export function KeyCard({ of: key, titles, level = 2, onRevoke }: Props) {
 }
 
 function Actions({
-  of: { id, name },
+  of: { id, name, may_roll: mayRoll, may_widen: mayWiden },
   onRevoke,
 }: {
   readonly of: Key;
@@ -62,22 +62,26 @@ function Actions({
   const params = { keyId: id };
   return (
     <>
-      <LinkButton
-        to="/settings/keys/$keyId/roll"
-        params={params}
-        size="small"
-        aria-label={t`Replace the secret: ${name}`}
-      >
-        <Trans>Replace the secret</Trans>
-      </LinkButton>
-      <LinkButton
-        to="/settings/keys/$keyId/widen"
-        params={params}
-        size="small"
-        aria-label={t`Add access: ${name}`}
-      >
-        <Trans>Add access</Trans>
-      </LinkButton>
+      {mayRoll && (
+        <LinkButton
+          to="/settings/keys/$keyId/roll"
+          params={params}
+          size="small"
+          aria-label={t`Replace the secret: ${name}`}
+        >
+          <Trans>Replace the secret</Trans>
+        </LinkButton>
+      )}
+      {mayWiden && (
+        <LinkButton
+          to="/settings/keys/$keyId/widen"
+          params={params}
+          size="small"
+          aria-label={t`Add access: ${name}`}
+        >
+          <Trans>Add access</Trans>
+        </LinkButton>
+      )}
       <Button kind="danger" size="small" aria-label={t`Revoke: ${name}`} onPress={onRevoke}>
         {t`Revoke`}
       </Button>

@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
+import type { KeyList } from '../../../api/keys.ts';
 import type { Choice } from '../../../components/radio-group.tsx';
 
-/** The choices of the forms about keys, in words. */
+/** The choices that the server offers in the forms about keys, in words. */
 
-export const scopes = [
-  'podcasts:read',
-  'analytics:read',
-  'episodes:read',
-  'transcripts:read',
-] as const;
-export type Scope = (typeof scopes)[number];
+type Choices = KeyList['choices'];
+export type Scope = Choices['scopes'][number];
+export type Days = Choices['expires_in_days'][number];
+export type Grace = Choices['grace'][number];
 
 export function useScopeLabels(): Readonly<Record<Scope, string>> {
   const { t } = useLingui();
@@ -21,25 +19,23 @@ export function useScopeLabels(): Readonly<Record<Scope, string>> {
   };
 }
 
-export type Days = '30' | '90' | '180' | '365';
-
-export function useExpiryChoices(): Choice<Days>[] {
+export function useExpiryChoices({ expires_in_days: offered }: Choices): Choice<`${Days}`>[] {
   const { t } = useLingui();
-  return [
-    { value: '30', label: t`in 30 days` },
-    { value: '90', label: t`in 90 days` },
-    { value: '180', label: t`in 180 days` },
-    { value: '365', label: t`in one year` },
-  ];
+  const labels: Readonly<Record<Days, string>> = {
+    30: t`in 30 days`,
+    90: t`in 90 days`,
+    180: t`in 180 days`,
+    365: t`in one year`,
+  };
+  return offered.map((days) => ({ value: `${days}` as const, label: labels[days] }));
 }
 
-export type Grace = 'none' | '1h' | '24h';
-
-export function useGraceChoices(): Choice<Grace>[] {
+export function useGraceChoices({ grace: offered }: Choices): Choice<Grace>[] {
   const { t } = useLingui();
-  return [
-    { value: 'none', label: t`Stops working immediately` },
-    { value: '1h', label: t`Works for one more hour` },
-    { value: '24h', label: t`Works for 24 more hours` },
-  ];
+  const labels: Readonly<Record<Grace, string>> = {
+    none: t`Stops working immediately`,
+    '1h': t`Works for one more hour`,
+    '24h': t`Works for 24 more hours`,
+  };
+  return offered.map((value) => ({ value, label: labels[value] }));
 }

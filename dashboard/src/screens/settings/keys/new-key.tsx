@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyReminderDays, maxChars } from '../../../../../server/src/lib/limits.ts';
 import { hasReason, problemOf } from '../../../api/errors.ts';
-import { createKey, keysQuery } from '../../../api/keys.ts';
+import { createKey, type KeyList, keysQuery } from '../../../api/keys.ts';
 import { allMyPodcastsQuery, type MyPodcast } from '../../../api/podcasts.ts';
 import { Page } from '../../../components/page.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
@@ -21,9 +21,16 @@ import { ScopesField } from './scopes-field.tsx';
 export function NewKey() {
   const { t } = useLingui();
   const podcasts = useQuery(allMyPodcastsQuery);
+  const keys = useQuery(keysQuery);
   return (
     <Page title={t`Create a key`}>
-      <QueryView query={podcasts}>{(shows) => <NewKeyForm shows={shows} />}</QueryView>
+      <QueryView query={podcasts}>
+        {(shows) => (
+          <QueryView query={keys}>
+            {({ choices }) => <NewKeyForm shows={shows} choices={choices} />}
+          </QueryView>
+        )}
+      </QueryView>
     </Page>
   );
 }
@@ -33,7 +40,7 @@ interface KeyFields {
   readonly scopes: readonly Scope[];
   readonly reach: 'all' | 'some';
   readonly podcasts: readonly string[];
-  readonly days: Days;
+  readonly days: `${Days}`;
   readonly password: string;
 }
 
@@ -46,10 +53,15 @@ const empty: KeyFields = {
   password: '',
 };
 
-function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
+interface FormProps {
+  readonly shows: readonly MyPodcast[];
+  readonly choices: KeyList['choices'];
+}
+
+function NewKeyForm({ shows, choices }: FormProps) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const expiryChoices = useExpiryChoices();
+  const expiryChoices = useExpiryChoices(choices);
   // So that a repeated request creates one key.
   const [id] = useState(newId);
   const [fields, setFields] = useState(empty);
@@ -82,6 +94,7 @@ function NewKeyForm({ shows }: { readonly shows: readonly MyPodcast[] }) {
       />
       <ScopesField
         label={t`What it can access`}
+        offered={choices.scopes}
         value={fields.scopes}
         onChange={(scopes) => set({ scopes })}
         problem={problemOf(error, 'scopes')}

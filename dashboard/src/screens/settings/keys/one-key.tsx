@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Key, keysQuery } from '../../../api/keys.ts';
+import { type Key, type KeyList, keysQuery } from '../../../api/keys.ts';
 import { NothingHere, QueryView } from '../../../components/query-view.tsx';
 
-/** The key in the address, while it is active. */
-export function OneKey({ children }: { readonly children: (key: Key) => ReactNode }) {
+interface Props {
+  /** Whether the person may do with the key what the screen is for. */
+  readonly may: (key: Key) => boolean;
+  readonly children: (key: Key, choices: KeyList['choices']) => ReactNode;
+}
+
+/** The key in the address, as long as something may be done with it. */
+export function OneKey({ may, children }: Props) {
   const { keyId } = useParams({ strict: false });
   // Loaded anew, because a form keeps the key that it starts with.
   const keys = useQuery({ ...keysQuery, staleTime: 0 });
   return (
     <QueryView query={keys}>
-      {({ data: list }) => {
-        const key = list.find(({ id, state }) => id === keyId && state === 'active');
-        return key === undefined ? <NothingHere /> : children(key);
+      {({ data: list, choices }) => {
+        const key = list.find(({ id }) => id === keyId);
+        return key === undefined || !may(key) ? <NothingHere /> : children(key, choices);
       }}
     </QueryView>
   );

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasReason, problemOf } from '../../../api/errors.ts';
-import { type Key, keysQuery, rollKey } from '../../../api/keys.ts';
+import { type Key, type KeyList, keysQuery, rollKey } from '../../../api/keys.ts';
 import { Page } from '../../../components/page.tsx';
 import { RadioGroup } from '../../../components/radio-group.tsx';
 import { type Days, type Grace, useExpiryChoices, useGraceChoices } from './key-choices.ts';
@@ -15,19 +15,26 @@ export function RollKey() {
   const { t } = useLingui();
   return (
     <Page title={t`Replace a key’s secret`}>
-      <OneKey>{(key) => <RollForm of={key} />}</OneKey>
+      <OneKey may={(key) => key.may_roll}>
+        {(key, choices) => <RollForm of={key} choices={choices} />}
+      </OneKey>
     </Page>
   );
 }
 
-function RollForm({ of: { id, name, last_four: current } }: { readonly of: Key }) {
+interface FormProps {
+  readonly of: Key;
+  readonly choices: KeyList['choices'];
+}
+
+function RollForm({ of: { id, name, last_four: current }, choices }: FormProps) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const [graceChoices, expiryChoices] = [useGraceChoices(), useExpiryChoices()];
+  const [graceChoices, expiryChoices] = [useGraceChoices(choices), useExpiryChoices(choices)];
   // Of the secret to replace, so that a repeated request replaces one.
   const [lastFour] = useState(current);
   const [grace, setGrace] = useState<Grace>('1h');
-  const [days, setDays] = useState<Days>('90');
+  const [days, setDays] = useState<`${Days}`>('90');
   const [password, setPassword] = useState('');
   const roll = useMutation({
     mutationFn: () =>

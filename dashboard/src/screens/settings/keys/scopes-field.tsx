@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { CheckboxGroup } from '../../../components/checkbox-group.tsx';
-import { type Scope, scopes, useScopeLabels } from './key-choices.ts';
+import { type Scope, useScopeLabels } from './key-choices.ts';
 
 interface Props {
   readonly label: string;
-  readonly offered?: readonly Scope[];
+  readonly offered: readonly Scope[];
   readonly value: readonly Scope[];
   readonly onChange: (value: Scope[]) => void;
   readonly problem: string | undefined;
 }
 
-export function ScopesField({ label, offered = scopes, value, onChange, problem }: Props) {
+export function ScopesField({ label, offered, value, onChange, problem }: Props) {
   const { t } = useLingui();
   const words = useScopeLabels();
   return (

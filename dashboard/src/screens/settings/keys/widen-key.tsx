@@ -10,7 +10,7 @@ import { LinkButton } from '../../../components/link-button.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ShowChoice } from '../../../components/show-choice.tsx';
 import { showMessage } from '../../../components/toasts.ts';
-import { type Scope, scopes } from './key-choices.ts';
+import type { Scope } from './key-choices.ts';
 import { KeyForm } from './key-form.tsx';
 import { OneKey } from './one-key.tsx';
 import { ScopesField } from './scopes-field.tsx';
@@ -19,7 +19,7 @@ export function WidenKey() {
   const { t } = useLingui();
   return (
     <Page title={t`Add access to a key`}>
-      <OneKey>{(key) => <WidenForm of={key} />}</OneKey>
+      <OneKey may={(key) => key.may_widen}>{(key) => <WidenForm of={key} />}</OneKey>
     </Page>
   );
 }
@@ -47,7 +47,7 @@ function WidenForm({ of: key }: { readonly of: Key }) {
     },
   });
   const { error } = widen;
-  const offeredScopes = scopes.filter((scope) => !key.scopes.includes(scope));
+  const offeredScopes = key.may_add_scopes;
   const had = key.podcasts;
   const offeredShows =
     had === 'all'

@@ -58,7 +58,7 @@ function ShowsForm({ site, connectable }: FormProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState(
-    site.shows.filter(({ state }) => state !== 'cut_off').map(({ id }) => id),
+    site.shows.filter((show) => show.may_stay).map(({ id }) => id),
   );
   const params = { siteId: site.id };
   const change = useMutation({
@@ -102,11 +102,11 @@ function offeredFor(
   connectable: readonly ConnectableShow[],
   words: { readonly kept: string; readonly nameless: string },
 ) {
-  const cutOff = new Set(shows.filter(({ state }) => state === 'cut_off').map(({ id }) => id));
-  const addable = connectable.filter(({ id, obstacle }) => obstacle === null && !cutOff.has(id));
+  const lost = new Set(shows.filter((show) => !show.may_stay).map(({ id }) => id));
+  const addable = connectable.filter(({ id, obstacle }) => obstacle === null && !lost.has(id));
   const addableIds = new Set(addable.map(({ id }) => id));
   const kept = shows
-    .filter(({ id }) => !addableIds.has(id) && !cutOff.has(id))
+    .filter(({ id }) => !addableIds.has(id) && !lost.has(id))
     .map(({ id, title }) => ({ id, title: title ?? words.nameless, slug: words.kept }));
   return [...addable, ...kept];
 }

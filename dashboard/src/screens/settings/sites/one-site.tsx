@@ -17,7 +17,7 @@ import { PingTrouble } from './ping-trouble.tsx';
 import { SiteAddress, shortAddress } from './site-address.tsx';
 import { SitePosts } from './site-posts.tsx';
 import { SiteShowsList } from './site-shows-list.tsx';
-import { isConnected, SiteProgress, SiteStatus, SiteVersions } from './site-words.tsx';
+import { SiteProgress, SiteStatus, SiteVersions } from './site-words.tsx';
 
 export function OneSite() {
   const { t } = useLingui();
@@ -26,7 +26,7 @@ export function OneSite() {
   const name =
     site.data === undefined ? t`Site` : (site.data.site_name ?? shortAddress(site.data.site_url));
   return (
-    <Page title={name} actions={site.data && isConnected(site.data) && <Actions of={site.data} />}>
+    <Page title={name} actions={site.data?.is_connected === true && <Actions of={site.data} />}>
       <QueryView query={site}>
         {(found) => (
           <>
@@ -107,7 +107,7 @@ function Actions({ of: { id, admin_url: adminUrl } }: { readonly of: Site }) {
 
 function SiteFacts({ of: site }: { readonly of: Site }) {
   const { t } = useLingui();
-  const isOpen = isConnected(site);
+  const isOpen = site.is_connected;
   const { last_sync_at: lastSyncAt, sync_error_count: errors } = site;
   return (
     <DescriptionList

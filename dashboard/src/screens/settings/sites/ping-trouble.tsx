@@ -1,12 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { Site } from '../../../api/sites.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { isConnected } from './site-words.tsx';
 
 /** Shown only while our pings do not reach the site. */
 export function PingTrouble({ of: site }: { readonly of: Site }) {
   const { pings } = site;
-  if (!isConnected(site) || pings === null || pings.failures === 0) return null;
+  if (!site.is_connected || pings === null || pings.failures === 0) return null;
   const { last_error: lastError } = pings;
   return (
     <Notice tone="warn">

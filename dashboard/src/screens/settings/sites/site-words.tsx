@@ -7,8 +7,6 @@ import { formatNumber } from '../../../lib/format.ts';
 
 /** Texts about sites. */
 
-export const isConnected = ({ status }: Site) => status === 'active' || status === 'pending';
-
 export function SiteStatus({ of: { status } }: { readonly of: Site }) {
   const { t } = useLingui();
   switch (status) {

@@ -15,7 +15,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { PingTrouble } from './ping-trouble.tsx';
 import { SiteAddress, shortAddress } from './site-address.tsx';
 import { SiteShowsList } from './site-shows-list.tsx';
-import { isConnected, SiteProgress, SiteStatus, SiteVersions } from './site-words.tsx';
+import { SiteProgress, SiteStatus, SiteVersions } from './site-words.tsx';
 
 export function Sites() {
   const { t } = useLingui();
@@ -50,8 +50,8 @@ export function Sites() {
 
 function SiteList({ sites }: { readonly sites: readonly Site[] }) {
   const { t } = useLingui();
-  const connected = sites.filter(isConnected);
-  const ended = sites.filter((site) => !isConnected(site));
+  const connected = sites.filter((site) => site.is_connected);
+  const ended = sites.filter((site) => !site.is_connected);
   if (sites.length === 0) return <FirstSteps />;
   return (
     <>
@@ -78,7 +78,7 @@ function SiteList({ sites }: { readonly sites: readonly Site[] }) {
 
 function SiteCard({ of: site, level = 2 }: { readonly of: Site; readonly level?: 2 | 3 }) {
   const { t } = useLingui();
-  const isOpen = isConnected(site);
+  const isOpen = site.is_connected;
   const errors = site.sync_error_count;
   return (
     <Card
@@ -108,7 +108,7 @@ function SiteCard({ of: site, level = 2 }: { readonly of: Site; readonly level?:
           ],
           [t`Versions`, isOpen && <SiteVersions of={site} />],
           [t`Expires`, isOpen && <Moment of={site.expires_at} />],
-          [t`Ended`, !isOpen && <Moment of={site.ended_at ?? site.expires_at} />],
+          [t`Ended`, site.ended_at !== null && <Moment of={site.ended_at} />],
           [
             t`Errors`,
             errors > 0 && (

@@ -1,5 +1,5 @@
 import { siteRegistrationHours } from '../../../lib/limits.ts';
-import type { KeyKind, Scope } from '../../foundation/enumerations.ts';
+import { type KeyKind, type Scope, userScopes } from '../../foundation/enumerations.ts';
 
 /** `all`: every podcast its user is a member of, now and later. Otherwise ids, oldest podcast first. */
 export type KeyPodcasts = 'all' | readonly string[];
@@ -55,6 +55,30 @@ export interface KeyUse {
 export interface KeyWithSecret {
   readonly key: Key;
   readonly secret: string;
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+export function keyStateOf(key: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): KeyState {
+  if (isActive(key, now)) return 'active';
+  return key.revokedAt === null ? 'expired' : 'revoked';
+}
+
+/** What its user may do with a key, so that a screen offers only that. */
+export interface KeyRights {
+  readonly mayRoll: boolean;
+  readonly mayWiden: boolean;
+  /** The scopes that widening can add. */
+  readonly mayAddScopes: readonly Scope[];
+}
+
+export function keyRightsOf(
+  key: Pick<Key, 'revokedAt' | 'expiresAt' | 'scopes'>,
+  now: Date,
+): KeyRights {
+  const mayChange = isActive(key, now);
+  const missing = userScopes.filter((scope) => !key.scopes.includes(scope));
+  return { mayRoll: mayChange, mayWiden: mayChange, mayAddScopes: mayChange ? missing : [] };
 }
 
 export function isActive(key: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): boolean {

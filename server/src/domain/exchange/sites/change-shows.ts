@@ -6,6 +6,7 @@ import { requireConnectable } from './connectable-shows.ts';
 import { getOwnSite, getSite } from './get-site.ts';
 import type { ListedSite } from './listed-site.ts';
 import { schedulePing } from './pings/index.ts';
+import { mayStay } from './show-access.ts';
 import { isConnected } from './site.ts';
 
 /**
@@ -25,11 +26,11 @@ export async function changeShows(
     if (!isConnected(site)) {
       throw invalid('site_id', sayRefusal('site_not_connected'), 'not_connected');
     }
-    const idsOf = (isCutOff: boolean) =>
-      site.shows.filter(({ state }) => (state === 'cut_off') === isCutOff).map(({ id }) => id);
-    const present = idsOf(false);
+    const idsOf = (stay: boolean) =>
+      site.shows.filter((show) => mayStay(show) === stay).map(({ id }) => id);
+    const present = idsOf(true);
     const added = wanted.filter((id) => !present.includes(id));
-    refuseCutOff(added.filter((id) => idsOf(true).includes(id)));
+    refuseCutOff(added.filter((id) => idsOf(false).includes(id)));
     if (added.length > 0) await requireConnectable(tx, userId, added);
     const removed = present.filter((id) => !wanted.includes(id));
     await changeSitePodcasts(tx, site, { added, removed });

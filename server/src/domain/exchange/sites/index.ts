@@ -30,7 +30,7 @@ export { type SiteChange, type TombstoneReason, tombstoneReasons } from './feed/
 export type { SiteEpisode } from './feed/site-episode.ts';
 export { findSiteAt, getSite } from './get-site.ts';
 export { listSitePosts, listSites } from './list-sites.ts';
-export type { ListedSite, SiteShow } from './listed-site.ts';
+export { endOf, type ListedSite, type SiteShow } from './listed-site.ts';
 export type { ListedPost, ReportedVersions } from './posts.sql.ts';
 export { purgeCodesJob } from './purge-codes.job.ts';
 export { type RegisteredSite, type Registration, registerSite } from './register-site.ts';
@@ -42,6 +42,7 @@ export {
   reportPosts,
 } from './report-post.ts';
 export { type OwnSite, requireOwnSite } from './require-own-site.ts';
+export { mayStay } from './show-access.ts';
 export { isConnected, type Site, type SiteStatus, siteStatuses } from './site.ts';
 export { type PostReport, postStates, type SitePost } from './site-post.ts';
 export type { ManagedShow, SitePosition } from './sites.sql.ts';

@@ -1,5 +1,5 @@
 import type { ShowAccess } from './show-access.ts';
-import type { Site } from './site.ts';
+import { isConnected, type Site } from './site.ts';
 
 export interface SiteShow {
   readonly id: string;
@@ -23,6 +23,11 @@ export interface SiteFacts {
 
 /** A connected site, as its user sees it. */
 export interface ListedSite extends Site, SiteFacts {}
+
+/** When the connection ended: its key was revoked or has expired. Null: it is connected. */
+export function endOf(site: ListedSite): Date | null {
+  return site.endedAt ?? (isConnected(site) ? null : site.expiresAt);
+}
 
 export interface SiteCall {
   readonly at: Date;

@@ -28,6 +28,9 @@ export type ShowAccess =
   | 'silent'
   | 'read';
 
+/** Whether a show may stay with its site. Once cut off, the site's key never gets it back (KEY-16). */
+export const mayStay = ({ state }: { readonly state: ShowAccess }): boolean => state !== 'cut_off';
+
 export function showAccessOf(facts: ShowFacts): ShowAccess {
   if (!facts.exists) return 'deleted';
   if (!facts.isNamed) return 'cut_off';

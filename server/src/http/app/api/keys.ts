@@ -2,6 +2,8 @@ import {
   checkGrace,
   checkKey,
   createKey,
+  expiryChoicesDays,
+  graces,
   listKeys,
   maxActiveKeys,
   revokeAllKeys,
@@ -9,11 +11,18 @@ import {
   rollKey,
   widenKey,
 } from '../../../domain/access/keys/index.ts';
+import { userScopes } from '../../../domain/foundation/enumerations.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { presentKey } from '../present.ts';
 import { created, ok, whole } from '../response.ts';
 import { CreateKey, Key, KeyList, KeyWithSecret, RollKey, WidenKey } from '../schemas/keys.ts';
+
+const choices = {
+  scopes: [...userScopes],
+  expires_in_days: [...expiryChoicesDays],
+  grace: [...graces],
+};
 
 export const keyRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/keys', {
@@ -24,7 +33,8 @@ export const keyRoutes: readonly Route[] = [
       const keys = await listKeys(ctx, session.userId);
       const data = keys.map((key) => presentKey(key, ctx.clock.now()));
       const active = data.filter(({ state }) => state === 'active').length;
-      return { data, most_active: maxActiveKeys, may_create: active < maxActiveKeys };
+      const mayCreate = active < maxActiveKeys;
+      return { data, most_active: maxActiveKeys, may_create: mayCreate, choices };
     },
   }),
   defineEndpoint('POST /app/api/keys', {

@@ -1,6 +1,11 @@
 import Type from 'typebox';
-import type { ExpiryDays, Grace } from '../../../domain/access/keys/index.ts';
-import type { Scope } from '../../../domain/foundation/enumerations.ts';
+import {
+  type ExpiryDays,
+  expiryChoicesDays,
+  type Grace,
+  graces,
+} from '../../../domain/access/keys/index.ts';
+import { type Scope, userScopes } from '../../../domain/foundation/enumerations.ts';
 import { closed, id, moment, named, nullable, password } from './fields.ts';
 
 /** API keys: create, list, roll, widen, revoke. */
@@ -37,17 +42,22 @@ export const WidenKey = closed({
   current_password: password,
 });
 
+const scopeChoices = Type.Array(Type.Enum([...userScopes], { type: 'string' }));
+
 export const Key = named('Key', {
   id,
   name: Type.String(),
   state: Type.Enum(['active', 'expired', 'revoked'], { type: 'string' }),
   scopes: Type.Array(Type.String()),
   podcasts,
-  cut_off_from: Type.Array(id),
+  cut_off_from: Type.Array(id, { description: 'Shows that it cannot be given again.' }),
   last_four: Type.String(),
   created_at: moment,
   expires_at: moment,
   revoked_at: nullable(moment),
+  may_roll: Type.Boolean(),
+  may_widen: Type.Boolean(),
+  may_add_scopes: scopeChoices,
   /** The old secret of a rolled key, while it works. */
   replaced: nullable(Type.Object({ last_four: Type.String(), works_until: moment })),
   last_use: nullable(
@@ -65,6 +75,14 @@ export const KeyList = named('KeyList', {
   data: Type.Array(Key),
   most_active: Type.Integer({ description: 'How many active keys a user may have.' }),
   may_create: Type.Boolean(),
+  choices: Type.Object(
+    {
+      scopes: scopeChoices,
+      expires_in_days: Type.Array(Type.Enum([...expiryChoicesDays], { type: 'integer' })),
+      grace: Type.Array(Type.Enum([...graces], { type: 'string' })),
+    },
+    { description: 'What the fields of requests accept.' },
+  ),
 });
 
 /** The only response that contains a secret. */

@@ -11,6 +11,9 @@ const SiteShow = named('SiteShow', {
   state: Type.String({
     description: 'read, cut_off, left, no_plan, no_team_keys or silent.',
   }),
+  may_stay: Type.Boolean({
+    description: 'Whether it may stay among the shows of the site. Its owner can end that.',
+  }),
 });
 
 export const Site = named('Site', {
@@ -19,12 +22,15 @@ export const Site = named('Site', {
   admin_url: Type.String(),
   site_name: nullable(Type.String()),
   status: Type.String({ description: 'pending, active, revoked or disconnected.' }),
+  is_connected: Type.Boolean({
+    description: 'Whether the user may change its shows, and disconnect it.',
+  }),
   transcripts: Type.Boolean(),
   shows: Type.Array(SiteShow),
   created_at: moment,
   connected_at: moment,
   activated_at: nullable(moment),
-  /** When its key was revoked. */
+  /** When its key was revoked or expired. */
   ended_at: nullable(moment),
   /** When its key expires. */
   expires_at: moment,
