@@ -114,9 +114,6 @@ export const deleteEpisode = (target: Target, keepalive: boolean) =>
 
 export type BulkAction = 'publish' | 'unpublish' | 'archive';
 
-/** The most episodes that the server accepts at once. */
-export const bulkSize = 100;
-
 /** The result for each episode, in the language of the app. */
 export async function changeMany(podcastId: string, action: BulkAction, ids: string[]) {
   return translated(

@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { bulkSize, episodesQuery } from '../api/episodes.ts';
+import { maxEpisodesAtOnce } from '../../../server/src/lib/limits.ts';
+import { episodesQuery } from '../api/episodes.ts';
 import { creditMember, creditsQuery, type Member } from '../api/team.ts';
 import { Button } from './button.tsx';
 import styles from './credit-episodes.module.css';
@@ -84,7 +85,7 @@ function CreditDialog({ podcastId, member, onClose }: DialogProps) {
     else next.delete(id);
     setChosen(next);
   };
-  const isTooMany = chosen.size > bulkSize;
+  const isTooMany = chosen.size > maxEpisodesAtOnce;
   return (
     <Dialog isOpen title={t`Credit ${name} on episodes`} onClose={onClose}>
       <p className={styles['intro']}>
@@ -113,7 +114,7 @@ function CreditDialog({ podcastId, member, onClose }: DialogProps) {
       )}
       {isTooMany && (
         <Notice tone="warn">
-          <Trans>Choose up to {bulkSize} episodes at a time.</Trans>
+          <Trans>Choose up to {maxEpisodesAtOnce} episodes at a time.</Trans>
         </Notice>
       )}
       <div className={styles['foot']}>

@@ -11,7 +11,6 @@ import {
 import { DateInput, DateSegment } from 'react-aria-components/DateField';
 import { DatePicker } from 'react-aria-components/DatePicker';
 import { Dialog } from 'react-aria-components/Dialog';
-import { FieldError } from 'react-aria-components/FieldError';
 import { Group } from 'react-aria-components/Group';
 import { Heading } from 'react-aria-components/Heading';
 import { Label } from 'react-aria-components/Label';
@@ -25,17 +24,15 @@ interface Props {
   /** As the clocks show it. Without a zone, because with one the field would correct what is typed. */
   readonly value: CalendarDateTime;
   readonly onChange: (value: CalendarDateTime) => void;
-  readonly problem?: string | undefined;
 }
 
 /** A day and a time: typed part by part, or the day chosen in a calendar. */
-export function DateTimePicker({ label, value, onChange, problem }: Props) {
+export function DateTimePicker({ label, value, onChange }: Props) {
   return (
     <DatePicker<DateValue>
       value={value}
       onChange={(next) => next !== null && onChange(next as CalendarDateTime)}
       granularity="minute"
-      isInvalid={problem !== undefined}
       className={fieldStyles['field'] ?? ''}
     >
       <Label className={fieldStyles['label'] ?? ''}>{label}</Label>
@@ -47,7 +44,6 @@ export function DateTimePicker({ label, value, onChange, problem }: Props) {
           <CalendarDays size={18} aria-hidden="true" />
         </TriggerButton>
       </Group>
-      <FieldError className={fieldStyles['problem'] ?? ''}>{problem}</FieldError>
       <Popover className={styles['popover'] ?? ''}>
         <Dialog className={styles['dialog'] ?? ''}>
           <MonthCalendar />

@@ -52,3 +52,11 @@ export const siteRegistrationHours = 24;
 export const maxSites = 50;
 /** A site's waiting changes are not counted further. */
 export const maxCountedChanges = 1000;
+
+/** The most episodes of one request that changes or credits several. */
+export const maxEpisodesAtOnce = 100;
+
+/**
+ * No range of statistics begins earlier, UTC: nobody published podcasts then, and series stay short.
+ */
+export const firstStatisticsDay = '1970-01-01';

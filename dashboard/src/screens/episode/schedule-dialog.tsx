@@ -45,19 +45,13 @@ export function ScheduleDialog({ onClose, onSchedule }: Props) {
     wall.occurs === 'twice' && scheduled === wall.again.toISOString(),
   );
   const moment = wall.occurs === 'twice' && isSecond ? wall.again : wall.at;
-  const isPast = moment.getTime() <= Date.now();
   return (
     <Dialog isOpen title={t`When should it appear?`} onClose={onClose}>
-      <DateTimePicker
-        label={t`Date and time in ${zone}`}
-        value={value}
-        onChange={setValue}
-        problem={isPast ? t`This time is in the past.` : undefined}
-      />
+      <DateTimePicker label={t`Date and time in ${zone}`} value={value} onChange={setValue} />
       {wall.occurs === 'twice' && <Occurrence {...{ wall, zone, isSecond }} onChange={setSecond} />}
       <Facts {...{ moment, zone }} isSkipped={wall.occurs === 'never'} />
       <div className={styles['actions']}>
-        <Button kind="primary" isDisabled={isPast} onPress={() => onSchedule(moment.toISOString())}>
+        <Button kind="primary" onPress={() => onSchedule(moment.toISOString())}>
           <Trans>Schedule</Trans>
         </Button>
         <Button onPress={onClose}>
@@ -102,6 +96,7 @@ function Facts({ moment, zone, isSkipped }: FactsProps) {
   const iso = moment.toISOString();
   const own = readersZone();
   const offset = formatOffset(offsetMinutes(moment, zone));
+  const isPast = moment.getTime() <= Date.now();
   const isElsewhere = offsetMinutes(moment, own) !== offsetMinutes(moment, zone);
   const change = findClockChange(moment, zone);
   const [distance, exact] = [formatDistance(moment), formatRfc2822(moment)];
@@ -124,6 +119,11 @@ function Facts({ moment, zone, isSkipped }: FactsProps) {
           In the feed: <span className={styles['exact']}>{exact}</span>
         </Trans>
       </p>
+      {isPast && (
+        <Notice tone="warn">
+          <Trans>This time is in the past, so the episode is published immediately.</Trans>
+        </Notice>
+      )}
       {isSkipped && change !== undefined && (
         <Notice tone="warn">
           <Trans>

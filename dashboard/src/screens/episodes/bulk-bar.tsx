@@ -1,9 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { maxEpisodesAtOnce } from '../../../../server/src/lib/limits.ts';
 import {
   type BulkAction,
-  bulkSize,
   changeMany,
   type EpisodeListItem,
   type EpisodeOutcome,
@@ -211,8 +211,8 @@ function useBulkChange({ podcastId, episodes, onDone }: UseBulkChangeProps) {
 }
 
 function* inGroups<T>(items: readonly T[]): Generator<T[]> {
-  for (let first = 0; first < items.length; first += bulkSize) {
-    yield items.slice(first, first + bulkSize);
+  for (let first = 0; first < items.length; first += maxEpisodesAtOnce) {
+    yield items.slice(first, first + maxEpisodesAtOnce);
   }
 }
 

@@ -19,7 +19,6 @@ import { formatShortDay } from '../../lib/format-days.ts';
 import { AgainstUsual } from './against-usual.tsx';
 import { Breakdowns } from './breakdowns.tsx';
 import { ByAge } from './by-age.tsx';
-import { isFirstWeekOpen } from './first-week.ts';
 import { ClampedNotice, Freshness } from './freshness.tsx';
 import { RangeControls } from './range-controls.tsx';
 import styles from './statistics.module.css';
@@ -59,7 +58,7 @@ export function EpisodeStatistics() {
               <OverTime
                 data={data}
                 meta={meta}
-                publishedOn={usual.data?.data.episode?.published_on ?? null}
+                isFirstWeekOpen={usual.data?.data.is_first_week_complete === false}
               />
               <Breakdowns podcastId={podcastId} episodeId={episodeId} range={range} />
               <Explanation episodeId={episodeId} />
@@ -75,13 +74,13 @@ export function EpisodeStatistics() {
 interface OverTimeProps {
   readonly data: EpisodeDownloads;
   readonly meta: AnalyticsMeta;
-  /** A UTC day; null: not published, or not known yet. */
-  readonly publishedOn: string | null;
+  /** Downloads of the first seven days are still being added. */
+  readonly isFirstWeekOpen: boolean;
 }
 
-function OverTime({ data, meta, publishedOn }: OverTimeProps) {
+function OverTime({ data, meta, isFirstWeekOpen }: OverTimeProps) {
   const { t } = useLingui();
-  const { today_partial: isTodayPartial, complete_through: completeThrough } = meta.freshness;
+  const { today_partial: isTodayPartial } = meta.freshness;
   const model = useSeriesModel(data, { title: t`Downloads`, isTodayPartial, hasListeners: false });
   const change = <Change comparison={data.comparison} dataStart={meta.range.data_start} />;
   return (
@@ -92,7 +91,7 @@ function OverTime({ data, meta, publishedOn }: OverTimeProps) {
           {
             label: t`First 7 days`,
             value: data.first_7_days_downloads,
-            note: isFirstWeekOpen(publishedOn, completeThrough) ? t`so far` : undefined,
+            note: isFirstWeekOpen ? t`so far` : undefined,
           },
           { label: t`All time`, value: data.all_time_downloads },
         ]}

@@ -15,7 +15,6 @@ import { writeCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { fileNameAbout, saveFile } from '../../lib/save-file.ts';
 import { useShow } from '../../shell/use-show.ts';
-import { isFirstWeekOpen } from './first-week.ts';
 import styles from './statistics.module.css';
 import { useFileSubject } from './use-file-subject.ts';
 
@@ -64,7 +63,6 @@ interface RowsProps {
 
 function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
   const { t } = useLingui();
-  const { complete_through: completeThrough } = meta.freshness;
   const zone = useShow(podcastId)?.timezone;
   const subject = useFileSubject(meta.range);
   const [sorted, setSorted] = useState<Column>('published_at');
@@ -75,14 +73,12 @@ function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
     { column: 'first_7_days_downloads', label: t`First 7 days` },
     { column: 'all_time_downloads', label: t`All time` },
   ];
-  const isOpen = ({ published_at: published }: EpisodeAnalytics) =>
-    isFirstWeekOpen(published?.slice(0, 10) ?? null, completeThrough);
   const rows = episodes.toSorted((a, b) => compareEpisodes(a, b, sorted));
   const save = () => {
     const head = [...columns.map(({ label }) => label), t`First 7 days complete`];
     const table = rows.map((episode) => [
       ...columns.map(({ column }) => episode[column]),
-      isOpen(episode) || episode.published_at === null ? t`No` : t`Yes`,
+      episode.is_first_week_complete === true ? t`Yes` : t`No`,
     ]);
     const text = writeCsv([head, ...table]);
     saveFile(fileNameAbout(subject, t`Episodes`, 'csv'), new Blob([text], { type: 'text/csv' }));
@@ -94,11 +90,7 @@ function Rows({ podcastId, episodes, meta, hasMore }: RowsProps) {
           <Head columns={columns} sorted={sorted} onSort={setSorted} />
           <tbody>
             {rows.map((episode) => (
-              <Row
-                key={episode.episode_id}
-                {...{ podcastId, episode, zone }}
-                isWeekOpen={isOpen(episode)}
-              />
+              <Row key={episode.episode_id} {...{ podcastId, episode, zone }} />
             ))}
           </tbody>
         </table>
@@ -158,11 +150,9 @@ interface RowProps {
   readonly podcastId: string;
   readonly episode: EpisodeAnalytics;
   readonly zone: string | undefined;
-  /** Its first seven days are not over. */
-  readonly isWeekOpen: boolean;
 }
 
-function Row({ podcastId, episode, zone, isWeekOpen }: RowProps) {
+function Row({ podcastId, episode, zone }: RowProps) {
   const { episode_id: episodeId, title, published_at: publishedAt } = episode;
   return (
     <tr>
@@ -180,7 +170,7 @@ function Row({ podcastId, episode, zone, isWeekOpen }: RowProps) {
       <td>{formatNumber(episode.downloads)}</td>
       <td>
         {formatNumber(episode.first_7_days_downloads)}
-        {isWeekOpen && (
+        {episode.is_first_week_complete === false && (
           <span className="meta">
             {' '}
             <Trans>so far</Trans>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
+import { firstStatisticsDay } from '../../../../server/src/lib/limits.ts';
 import type { AnalyticsMeta, Range } from '../../api/analytics.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/select.tsx';
@@ -73,8 +74,6 @@ interface OwnDaysProps {
   readonly change: (changes: StatisticsSearch) => unknown;
 }
 
-const firstDay = '1970-01-01';
-
 /**
  * The days of the range. Days that are no range stay as they are typed, without effect: a last day
  * before the first, or the year 20 on the way to 2026.
@@ -88,13 +87,13 @@ function OwnDays({ range, used, change }: OwnDaysProps) {
   const typed = last.over === over ? last.days : {};
   const given: Days = { from: from ?? used?.from ?? '', to: to ?? used?.to ?? '' };
   const shown = { ...given, ...typed };
-  const problem = problemOfDays(shown, firstDay, utcToday());
+  const problem = problemOfDays(shown, firstStatisticsDay, utcToday());
 
   function type(days: Partial<Days>) {
     setLast({ over, days: { ...typed, ...days } });
     const next = { ...shown, ...days };
     const isWhole = next.from !== '' && (next.to !== '' || given.to === '');
-    if (!isWhole || problemOfDays(next, firstDay, utcToday()) !== undefined) return;
+    if (!isWhole || problemOfDays(next, firstStatisticsDay, utcToday()) !== undefined) return;
     // A range without a last day goes on until today.
     const until = next.to === given.to ? to : next.to;
     change({ preset: undefined, from: next.from, to: until, interval: undefined });
@@ -116,12 +115,12 @@ function OwnDays({ range, used, change }: OwnDaysProps) {
     <div className={styles['days']}>
       <label>
         <Trans>From</Trans>
-        <input {...field('from', firstDay)} />
+        <input {...field('from', firstStatisticsDay)} />
       </label>
       <label>
         <Trans>To</Trans>
         <input
-          {...field('to', shown.from === '' ? firstDay : shown.from)}
+          {...field('to', shown.from === '' ? firstStatisticsDay : shown.from)}
           disabled={given.from === ''}
         />
       </label>

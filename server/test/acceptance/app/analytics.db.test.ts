@@ -55,7 +55,7 @@ const ofEpisode = (rest: string) => `/app/api/episodes/${episode.id}/analytics/$
 const read = async (url: string) => (await browser.get(url)).json();
 
 describe('private analytics', () => {
-  it('private analytics return the same as the keyed endpoints', async () => {
+  it('private analytics return what the keyed endpoints return', async () => {
     const { secret } = await makeKey(app.ctx, owner);
     const range = 'from=2026-03-01&to=2026-03-09';
     const pairs = [
@@ -69,7 +69,8 @@ describe('private analytics', () => {
     ] as const;
     for (const [own, keyed] of pairs) {
       const answer = await read(own);
-      expect(answer, own).toEqual((await askWithKey(app, secret, `/v1/me/${keyed}`)).json());
+      // They may add to it.
+      expect(answer, own).toMatchObject((await askWithKey(app, secret, `/v1/me/${keyed}`)).json());
       expect(answer.data, own).toBeDefined();
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FactsRow } from './facts.sql.ts';
-import { completeThrough, describeFacts } from './facts.ts';
+import { completeThrough, describeFacts, isFirstWeekComplete } from './facts.ts';
 import { limitRange } from './range.ts';
 
 describe('the last complete day', () => {
@@ -15,6 +15,21 @@ describe('the last complete day', () => {
     expect(completeThrough(until === null ? null : new Date(until), '2026-11-22')).toBe(expected);
   });
 });
+
+it.each([
+  ['2026-03-10', '2026-03-09', false],
+  ['2026-03-10', '2026-03-10', false],
+  ['2026-03-10', '2026-03-15', false],
+  ['2026-03-10', '2026-03-16', true],
+  ['2026-03-10', '2026-05-01', true],
+  [null, '2026-03-16', null],
+  ['2026-03-10', null, null],
+])(
+  'the first week from %s, counted through %s, is complete: %s',
+  (published, complete, expected) => {
+    expect(isFirstWeekComplete(published, complete)).toBe(expected);
+  },
+);
 
 describe('facts', () => {
   const now = new Date('2026-11-22T15:30:00Z');

@@ -42,6 +42,18 @@ export function describeFreshness(row: FactsRow, isTodayPartial: boolean, now: D
   };
 }
 
+/**
+ * Whether the figure of the first seven days is final: the day of publication and the six days after
+ * it are over and counted. Null: never published, or nothing is counted.
+ */
+export function isFirstWeekComplete(
+  publishedOn: UtcDay | null,
+  completeThrough: UtcDay | null,
+): boolean | null {
+  if (publishedOn === null || completeThrough === null) return null;
+  return addDays(publishedOn, 6) <= completeThrough;
+}
+
 /** The last day that is over, and whose requests of all processes are counted. */
 export function completeThrough(completeUntil: Date | null, today: UtcDay): UtcDay {
   const yesterday = addDays(today, -1);

@@ -11,7 +11,7 @@ import {
   type EpisodeRow,
   selectEpisodeFigures,
 } from './episode-list.sql.ts';
-import { type AnalyticsFacts, describeFacts, isCounted } from './facts.ts';
+import { type AnalyticsFacts, describeFacts, isCounted, isFirstWeekComplete } from './facts.ts';
 import { limitRange, type RangeRequest } from './range.ts';
 import { splitByMonths } from './whole-months.ts';
 
@@ -25,6 +25,7 @@ export interface EpisodeAnalytics {
   readonly downloads: number;
   readonly allTimeDownloads: number;
   readonly first7DaysDownloads: number;
+  readonly isFirstWeekComplete: boolean | null;
 }
 
 export interface EpisodeAnalyticsQuery extends EpisodeListQuery {
@@ -54,11 +55,22 @@ export async function listEpisodeAnalytics(
     id,
     moves,
   }));
-  const items = page.items.map((row) => toAnalytics(row, counted, now));
-  return { items, next: page.next, ...describeFacts(first, limited, now) };
+  const facts = describeFacts(first, limited, now);
+  const { completeThrough } = facts.freshness;
+  const items = page.items.map((row) => {
+    const episode = toAnalytics(row, counted, now);
+    const { publishedAt } = episode;
+    const publishedOn = publishedAt && utcDayOf(publishedAt);
+    return { ...episode, isFirstWeekComplete: isFirstWeekComplete(publishedOn, completeThrough) };
+  });
+  return { items, next: page.next, ...facts };
 }
 
-function toAnalytics(row: EpisodeRow, counted: boolean, now: Date): EpisodeAnalytics {
+function toAnalytics(
+  row: EpisodeRow,
+  counted: boolean,
+  now: Date,
+): Omit<EpisodeAnalytics, 'isFirstWeekComplete'> {
   const { status, publishedAt } = asOf(row, now);
   return {
     id: row.id,

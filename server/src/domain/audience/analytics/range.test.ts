@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { firstStatisticsDay } from '../../../lib/limits.ts';
 import { addDays, countDays, utcDayOf } from '../../../lib/utc-day.ts';
 import type { DomainError } from '../../foundation/errors.ts';
 import type { Interval } from './periods.ts';
 import {
   checkRange,
   checkSeriesLength,
-  firstDay,
   limitRange,
   presets,
   type RangeParameters,
@@ -73,7 +73,7 @@ describe('parameters', () => {
   });
 
   it('parameters may span more than 1,100 days in weeks, in months, and without a series', () => {
-    const decades = { from: firstDay };
+    const decades = { from: firstStatisticsDay };
     expect(wrong(decades, 'week')).toEqual([]);
     expect(wrong(decades, 'month')).toEqual([]);
     expect(checkRange(decades, nothing, undefined, now)).toEqual([]);
@@ -168,8 +168,8 @@ describe('the history of a plan', () => {
 
   // STAT-7
   it('the history of a plan has no effect if there is no limit', () => {
-    expect(rangeOf({ from: firstDay, to: undefined })).toMatchObject({
-      from: firstDay,
+    expect(rangeOf({ from: firstStatisticsDay, to: undefined })).toMatchObject({
+      from: firstStatisticsDay,
       clampReason: null,
       retentionDays: null,
     });

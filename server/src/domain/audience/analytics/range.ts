@@ -1,3 +1,4 @@
+import { firstStatisticsDay } from '../../../lib/limits.ts';
 import {
   addDays,
   countDays,
@@ -38,8 +39,6 @@ export interface RangeParameters {
   readonly to?: string | undefined;
 }
 
-/** No range begins earlier: nobody published podcasts then, and series stay short. */
-export const firstDay: UtcDay = '1970-01-01';
 const longestDailySeries = 1_100;
 
 /**
@@ -79,7 +78,8 @@ function checkDay(
 ): ErrorDetail | undefined {
   if (day === undefined) return undefined;
   if (!isUtcDay(day)) return { field, message: 'This day does not exist.' };
-  if (day < firstDay) return { field, message: `This must be ${firstDay} or later.` };
+  if (day < firstStatisticsDay)
+    return { field, message: `This must be ${firstStatisticsDay} or later.` };
   return day > today ? { field, message: 'This must not be after today (UTC).' } : undefined;
 }
 
@@ -129,7 +129,7 @@ export function limitRange(
 
 /** The first day that the plan's history shows (undefined: unlimited). */
 export function firstShownDay(retentionDays: number | undefined, today: UtcDay): UtcDay {
-  return retentionDays === undefined ? firstDay : addDays(today, 1 - retentionDays);
+  return retentionDays === undefined ? firstStatisticsDay : addDays(today, 1 - retentionDays);
 }
 
 function daysOf(

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/audience/analytics/index.ts';
 import { countedDimensions } from '../../../domain/audience/downloads/index.ts';
 import { uuidPattern } from '../../../lib/uuid.ts';
-import { AnalyticsMeta, Breakdown, EpisodeAnalytics, figuresOf } from '../../analytics/figures.ts';
+import { AnalyticsMeta, Breakdown, figuresOf } from '../../analytics/figures.ts';
 import {
   presentBreakdown,
   presentEpisodeAnalytics,
@@ -43,6 +43,7 @@ import {
   ComparedPodcastDownloads,
   CurveByAge,
   EpisodeExplanation,
+  EpisodeFigures,
   EpisodeUsual,
 } from '../schemas/analytics.ts';
 import { id } from '../schemas/fields.ts';
@@ -108,7 +109,7 @@ const breakdownRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/analytic
 });
 
 const EpisodePage = Type.Object({
-  data: Type.Array(EpisodeAnalytics),
+  data: Type.Array(EpisodeFigures),
   meta: AnalyticsMeta,
   pagination: Pagination,
 });

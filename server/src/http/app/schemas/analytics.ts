@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { curveFlaws, obstacles, reasonsForNone } from '../../../domain/audience/analytics/index.ts';
 import { rejectionReasons } from '../../../domain/audience/downloads/index.ts';
 import { episodeTypes } from '../../../domain/foundation/enumerations.ts';
-import { EpisodeDownloads, PodcastDownloads } from '../../analytics/figures.ts';
+import { EpisodeAnalytics, EpisodeDownloads, PodcastDownloads } from '../../analytics/figures.ts';
 import { id, named, nullable } from './fields.ts';
 
 /** Shapes that the keyed endpoints do not have (those are in http/analytics/figures.ts). */
@@ -59,6 +59,18 @@ export const ComparedPodcastDownloads = named('ComparedPodcastDownloads', {
 export const ComparedEpisodeDownloads = named('ComparedEpisodeDownloads', {
   ...EpisodeDownloads.properties,
   ...comparison,
+});
+
+const isFirstWeekComplete = nullable(
+  Type.Boolean({
+    description:
+      'Whether the day of publication and the six days after it are over and counted; null: never published, or nothing is counted.',
+  }),
+);
+
+export const EpisodeFigures = named('EpisodeFigures', {
+  ...EpisodeAnalytics.properties,
+  is_first_week_complete: isFirstWeekComplete,
 });
 
 const funnel = {
@@ -154,6 +166,7 @@ export const EpisodeUsual = named('EpisodeUsual', {
       description: 'Why the episode cannot be compared; null if it can.',
     }),
   ),
+  is_first_week_complete: isFirstWeekComplete,
   usual: nullable(
     Type.Object({
       days: Type.Array(UsualDay, { description: 'Empty if there are too few episodes.' }),

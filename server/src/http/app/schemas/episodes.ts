@@ -3,6 +3,7 @@ import { episodeStatuses, episodeTypes } from '../../../domain/foundation/enumer
 import { confirmations, episodeSorts } from '../../../domain/publishing/episodes/index.ts';
 import { episodesChanges } from '../../../domain/service/shows/index.ts';
 import { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import { maxEpisodesAtOnce } from '../../../lib/limits.ts';
 import { cursor, pageSize } from '../../requests/parameters.ts';
 import { fieldSchemas } from './field-schemas.ts';
 import { closed, id, moment, named, nullable, optional, searched, translatable } from './fields.ts';
@@ -174,13 +175,16 @@ const earlierStatus = {
 };
 export const RestoreStatus = closed({ ...earlierStatus, confirm });
 export const RestoreEpisodes = closed({
-  episodes: Type.Array(closed({ id, revision, ...earlierStatus }), { minItems: 1, maxItems: 100 }),
+  episodes: Type.Array(closed({ id, revision, ...earlierStatus }), {
+    minItems: 1,
+    maxItems: maxEpisodesAtOnce,
+  }),
   confirm,
 });
 
 export const ChangeEpisodes = closed({
   action: Type.Enum([...episodesChanges], { type: 'string' }),
-  ids: Type.Array(id, { minItems: 1, maxItems: 100 }),
+  ids: Type.Array(id, { minItems: 1, maxItems: maxEpisodesAtOnce }),
 });
 
 export const EpisodeOutcome = named('EpisodeOutcome', {

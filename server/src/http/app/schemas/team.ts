@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { roles } from '../../../domain/foundation/enumerations.ts';
 import type { GivenRole } from '../../../domain/publishing/podcasts/index.ts';
+import { maxEpisodesAtOnce } from '../../../lib/limits.ts';
 import { grantableCapabilities } from '../../../lib/team-roles.ts';
 import { closed, email, id, moment, named, nullable, password } from './fields.ts';
 
@@ -61,7 +62,7 @@ export const CreditedEpisodes = named('CreditedEpisodes', {
   person_role: Type.String(),
 });
 export const CreditMember = closed({
-  episode_ids: Type.Array(id, { minItems: 1, maxItems: 100 }),
+  episode_ids: Type.Array(id, { minItems: 1, maxItems: maxEpisodesAtOnce }),
 });
 
 export const Invitation = named('Invitation', {

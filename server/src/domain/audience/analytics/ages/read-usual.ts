@@ -3,7 +3,13 @@ import type { Context } from '../../../foundation/context.ts';
 import type { EpisodeType } from '../../../foundation/enumerations.ts';
 import { notFound } from '../../../foundation/errors.ts';
 import { authorize } from '../../../foundation/permissions/index.ts';
-import { completeThrough, describeFreshness, type Freshness, isCounted } from '../facts.ts';
+import {
+  completeThrough,
+  describeFreshness,
+  type Freshness,
+  isCounted,
+  isFirstWeekComplete,
+} from '../facts.ts';
 import { firstShownDay } from '../range.ts';
 import { curveFlaws, type EpisodeCurve, type StoredDays, toCurve } from './curve.ts';
 import { selectUsual } from './curves.sql.ts';
@@ -21,6 +27,7 @@ export interface EpisodeUsual {
   /** Null: `obstacle` says why. */
   readonly usual: Usual | null;
   readonly obstacle: Obstacle | null;
+  readonly isFirstWeekComplete: boolean | null;
   readonly freshness: Freshness;
 }
 
@@ -49,11 +56,14 @@ export async function readUsual(ctx: Context, episodeId: string): Promise<Episod
   const obstacle = isCounted(row) ? findObstacle(episode, floor) : 'not_counted';
   const canCompare = episode !== null && obstacle === null;
   const isYoung = episode !== null && episode.soFar !== null;
+  const freshness = describeFreshness(row, isYoung, now);
+  const publishedOn = episode?.publishedOn ?? null;
   return {
     ...{ podcastId, episodeType: row.episodeType, obstacle },
     episode: obstacle === 'plan_history' || obstacle === 'not_counted' ? null : episode,
     usual: canCompare ? compareWithUsual(episode, row.before.map(curveOf)) : null,
-    freshness: describeFreshness(row, isYoung, now),
+    isFirstWeekComplete: isFirstWeekComplete(publishedOn, freshness.completeThrough),
+    freshness,
   };
 }
 
