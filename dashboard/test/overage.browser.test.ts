@@ -77,7 +77,7 @@ describe('an account that nears or exceeds its plan', () => {
     const page = await signIn();
     const words = [
       'Your shows have used 400,000 of this month’s 500,000 downloads.',
-      'Seven days after they reach the limit, they’ll be suspended',
+      '7 days after they reach the limit, they’ll be suspended',
       `the count resets on ${renews}.`,
     ];
     await expectNotice(page, '', ...words);

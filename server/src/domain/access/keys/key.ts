@@ -69,7 +69,7 @@ export interface KeyRights {
   readonly mayRoll: boolean;
   readonly mayWiden: boolean;
   /** The scopes that widening can add. */
-  readonly mayAddScopes: readonly Scope[];
+  readonly mayAddScopes: readonly (typeof userScopes)[number][];
 }
 
 export function keyRightsOf(

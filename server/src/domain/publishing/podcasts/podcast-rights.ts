@@ -28,7 +28,7 @@ export type PodcastRight = keyof typeof actionsOf;
 export type PodcastRights = Readonly<Record<PodcastRight, boolean>>;
 
 export function rightsOf(member: MemberRole): PodcastRights {
-  const allowed = Object.entries(actionsOf).map(([right, actions]) => [
+  const allowed = Object.entries<readonly Action[]>(actionsOf).map(([right, actions]) => [
     right,
     actions.every((action) => allows(member, action)),
   ]);
