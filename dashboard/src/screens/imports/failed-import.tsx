@@ -52,9 +52,11 @@ export function FailedImport({ of: one }: { readonly of: Import }) {
         </Notice>
       )}
       <div className={styles['row']}>
-        <Button kind="primary" isPending={resume.isPending} onPress={() => resume.mutate()}>
-          {one.state === 'cancelled' ? t`Continue` : t`Try again`}
-        </Button>
+        {one.may_resume && (
+          <Button kind="primary" isPending={resume.isPending} onPress={() => resume.mutate()}>
+            {one.state === 'cancelled' ? t`Continue` : t`Try again`}
+          </Button>
+        )}
         <LinkButton to="/imports/new" search={{ url: url ?? undefined }}>
           <Trans>Change URL or options</Trans>
         </LinkButton>

@@ -76,7 +76,9 @@ function RunningImport({ of: one }: { readonly of: Import }) {
           You can close this window. The import continues, and you can come back to this page.
         </Trans>
       </p>
-      <Button onPress={() => cancel.mutate()} isPending={cancel.isPending}>{t`Cancel`}</Button>
+      {one.may_cancel && (
+        <Button onPress={() => cancel.mutate()} isPending={cancel.isPending}>{t`Cancel`}</Button>
+      )}
     </section>
   );
 }

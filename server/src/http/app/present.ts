@@ -1,7 +1,11 @@
 import type { Static } from 'typebox';
 import { type Key, keyRightsOf, keyStateOf } from '../../domain/access/keys/index.ts';
 import type { Session } from '../../domain/access/sessions/index.ts';
-import type { FoundImport, ListedImport } from '../../domain/exchange/imports/index.ts';
+import {
+  type FoundImport,
+  importRightsOf,
+  type ListedImport,
+} from '../../domain/exchange/imports/index.ts';
 import { endOf, isConnected, type ListedSite, mayStay } from '../../domain/exchange/sites/index.ts';
 import { type Account, planNameOf } from '../../domain/foundation/accounts/index.ts';
 import { findEmails } from '../../domain/foundation/emails/index.ts';
@@ -78,7 +82,7 @@ export function presentImport(
 ): Static<typeof imports.ListedImport> {
   const { progress, podcastId, podcastSlug, podcastTitle, error } = found;
   return {
-    ...wireNames(found),
+    ...wireNames({ ...found, ...importRightsOf(found) }),
     podcast:
       podcastId === null
         ? null

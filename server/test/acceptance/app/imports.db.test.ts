@@ -70,6 +70,30 @@ describe('an import by the private API', () => {
     expect((await browser.get(`/app/api/imports/${id}`)).json().data.state).toBe('finished');
   });
 
+  it.each([
+    ['running', 'https://feeds.example/x.xml'],
+    ['finished', 'https://feeds.example/x.xml'],
+    ['failed', 'https://feeds.example/x.xml'],
+    ['cancelled', 'https://feeds.example/x.xml'],
+    ['failed', null],
+    ['cancelled', null],
+  ])('what may be done with an import is what is accepted: %s, from %s', async (state, source) => {
+    serve();
+    const put = async () => {
+      const { id } = (await order()).json().data;
+      const sql = 'update imports set state = $2, source_url = $3 where id = $1';
+      await app.database.pool.query(sql, [id, state, source]);
+      return (await browser.get(`/app/api/imports/${id}`)).json().data;
+    };
+    const [cancelled, resumed] = [await put(), await put()];
+    const does = async (id: string, what: 'cancel' | 'resume') =>
+      (await browser.send('POST', `/app/api/imports/${id}/${what}`, {})).statusCode === 200;
+    expect(await does(cancelled.id, 'cancel')).toBe(cancelled.may_cancel);
+    // One that is running needs no start; whoever asks for it changes nothing.
+    const starts = (await does(resumed.id, 'resume')) && state !== 'running';
+    expect(starts).toBe(resumed.may_resume);
+  });
+
   it('an import by the private API of a locked feed needs the code emailed to its owner', async () => {
     serve('<podcast:locked owner="ana@feeds.example">yes</podcast:locked>');
     const { id } = (await order()).json().data;

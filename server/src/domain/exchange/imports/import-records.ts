@@ -79,6 +79,21 @@ export async function getImport(ctx: Context, importId: string): Promise<FoundIm
   return found;
 }
 
+/** What its user may do with an import, so that a screen offers only that. */
+export interface ImportRights {
+  readonly mayCancel: boolean;
+  /** A failed or cancelled import of a file cannot be repeated: the file is not stored. */
+  readonly mayResume: boolean;
+}
+
+export function importRightsOf({
+  state,
+  sourceUrl,
+}: Pick<ListedImport, 'state' | 'sourceUrl'>): ImportRights {
+  const hasFailed = state === 'failed' || state === 'cancelled';
+  return { mayCancel: state === 'running', mayResume: hasFailed && sourceUrl !== null };
+}
+
 /** Cancels an import; what it has imported stays. The process that runs it stops within seconds. */
 export async function cancelImport(ctx: Context, importId: string): Promise<FoundImport> {
   await getImport(ctx, importId);

@@ -11,6 +11,8 @@ export {
   cancelImport,
   getImport,
   type ImportRequest,
+  type ImportRights,
+  importRightsOf,
   listImports,
   reopenImport,
   requestImport,

@@ -49,6 +49,10 @@ const importFields = {
   progress: Progress,
   /** Why the import failed. */
   error: nullable(Type.Object({ reason: nullable(Type.String()), message: Type.String() })),
+  may_cancel: Type.Boolean(),
+  may_resume: Type.Boolean({
+    description: 'Whether it can be started again, after it has failed or was cancelled.',
+  }),
   created_at: moment,
   updated_at: moment,
 };
