@@ -8,7 +8,6 @@ import { writeCsv } from '../../lib/csv.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { formatDay } from '../../lib/format-days.ts';
 import { fileNameOf, saveFile } from '../../lib/save-file.ts';
-import { useShow } from '../../shell/use-show.ts';
 import { ImportFile } from './import-file.tsx';
 import styles from './statistics.module.css';
 import { StatisticsPage } from './statistics-page.tsx';
@@ -45,7 +44,6 @@ interface PlatformProps {
 /** The last import of a platform, and a place for the next one. */
 function Platform({ podcastId, source, name }: PlatformProps) {
   const query = useInfiniteQuery(platformQuery(podcastId, source));
-  const mayImport = useShow(podcastId)?.may.import_figures === true;
   const last = query.data?.pages[0]?.data;
   return (
     <section className={styles['part']} aria-labelledby={source}>
@@ -67,10 +65,10 @@ function Platform({ podcastId, source, name }: PlatformProps) {
           <Trans>More episodes</Trans>
         </Button>
       )}
-      {mayImport && last?.included_in_plan === true && (
+      {last?.may_import === true && (
         <ImportFile {...{ podcastId, source, name }} metrics={last.show_metrics} />
       )}
-      {mayImport && last?.included_in_plan === false && (
+      {last?.included_in_plan === false && (
         <p className="meta">
           <Trans>
             This show’s plan doesn’t include other platforms’ figures, so you can’t import files.

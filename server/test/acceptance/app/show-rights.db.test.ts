@@ -116,7 +116,6 @@ const attempts: Readonly<Record<string, Attempt>> = {
   },
   export: get('/export'),
   import: importFeed,
-  import_figures: send('POST', '/platforms/spotify/check'),
   create_episodes: send('POST', '/episodes', { title: 'Another' }),
   analytics: get('/analytics/downloads'),
   team: get('/members'),
@@ -147,6 +146,20 @@ describe('the rights that a member has on a show', () => {
     for (const [right, attempt] of Object.entries(attempts))
       accepted[right] = await attempt(member);
     expect(accepted).toEqual(listed.may);
+  });
+
+  it.each(['creator', 'studio'])('figures are imported as reported: plan %s', async (plan) => {
+    for (const role of Object.values(roles)) {
+      const member = await join(role);
+      const sql = `update accounts set plan = $2
+        where id = (select account_id from podcasts where id = $1)`;
+      await app.database.pool.query(sql, [show.id, plan]);
+      const read = await member.browser.get(`${url}/platforms/spotify`);
+      const reported = read.statusCode === 200 && read.json().data.may_import;
+      const accepted = await send('POST', '/platforms/spotify/check')(member);
+      // A role without statistics does not open the screen.
+      if (read.statusCode === 200) expect(accepted, JSON.stringify(role)).toBe(reported);
+    }
   });
 
   it('a user who owns no show can delete their account', async () => {

@@ -12,7 +12,6 @@ const actionsOf = {
   delete: ['podcast.delete'],
   export: ['podcast.export'],
   import: ['podcast.import'],
-  importFigures: ['platforms.import'],
   createEpisodes: ['episode.create'],
   deleteEpisodes: ['episode.delete'],
   analytics: ['analytics.read'],

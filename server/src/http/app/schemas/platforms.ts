@@ -31,6 +31,7 @@ export const PlatformImport = named('PlatformFigures', {
   ),
   /** False: the plan of the podcast does not let its team import a file. */
   included_in_plan: Type.Boolean(),
+  may_import: Type.Boolean(),
 });
 
 export const PlatformImportReport = named('PlatformImportReport', {

@@ -22,7 +22,6 @@ export const ShowRights = named('ShowRights', {
   delete: flag,
   export: flag,
   import: Type.Boolean({ description: 'Import a feed into it.' }),
-  import_figures: Type.Boolean({ description: "Import other platforms' figures." }),
   create_episodes: flag,
   delete_episodes: flag,
   analytics: flag,

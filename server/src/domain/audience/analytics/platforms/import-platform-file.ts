@@ -25,6 +25,7 @@ import {
   selectMatchableEpisodes,
 } from './platforms.sql.ts';
 import { maxCsvBytes } from './read-csv.ts';
+import { includesPlatforms } from './read-platform-import.ts';
 
 export interface PlatformImportReport {
   readonly podcastId: string;
@@ -96,10 +97,9 @@ export async function importPlatformFile(
 }
 
 function requirePlan({ plan }: Grant): void {
-  if (plan?.engagementImports === false) {
-    const message = "This podcast's plan does not include figures from other platforms.";
-    throw new DomainError('plan_upgrade_required', message);
-  }
+  if (includesPlatforms(plan)) return;
+  const message = "This podcast's plan does not include figures from other platforms.";
+  throw new DomainError('plan_upgrade_required', message);
 }
 
 /** The show of the file that is the podcast, and the episodes of its entries. */

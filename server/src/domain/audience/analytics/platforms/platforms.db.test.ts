@@ -79,6 +79,7 @@ describe('an import', () => {
       asOf: null,
       showMetrics: { plays: 15 },
       includedInPlan: true,
+      mayImport: true,
       next: undefined,
     });
     const ids = [byGuid.id, byOwnId.id, byTitle.id, byDay.id, null];
@@ -241,6 +242,7 @@ describe('the permission to import figures', () => {
     expect(await read({}, as(analyst))).toMatchObject({
       showMetrics: { plays: 1 },
       includedInPlan: false,
+      mayImport: false,
     });
   });
 
@@ -280,6 +282,7 @@ describe('pages', () => {
       asOf: null,
       showMetrics: {},
       includedInPlan: true,
+      mayImport: true,
       episodes: [],
       next: undefined,
     });

@@ -1,7 +1,8 @@
 import { toPage } from '../../../../lib/page.ts';
+import type { Plan } from '../../../foundation/accounts/index.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { DomainError, invalid } from '../../../foundation/errors.ts';
-import { authorize } from '../../../foundation/permissions/index.ts';
+import { allows, authorize, roleOf } from '../../../foundation/permissions/index.ts';
 import type { PlatformFigures, PlatformSource } from './platform-figures.ts';
 import { selectPlatformImport } from './platforms.sql.ts';
 
@@ -24,6 +25,8 @@ export interface PlatformImport {
   readonly episodes: readonly PlatformEpisode[];
   /** Whether the plan of the podcast lets its team import a file. */
   readonly includedInPlan: boolean;
+  /** Whether the caller may do that: their role and the plan allow it. */
+  readonly mayImport: boolean;
   /** Undefined on the last page. */
   readonly next: PlatformPosition | undefined;
 }
@@ -33,6 +36,10 @@ export interface PlatformPosition {
   readonly importId: string;
   readonly position: number;
 }
+
+/** Undefined is the plan of the operator, who has no limits. */
+export const includesPlatforms = (plan: Plan | undefined): boolean =>
+  plan?.engagementImports !== false;
 
 /** Throws `invalid` if the position is of an import that was replaced since. */
 export async function readPlatformImport(
@@ -45,8 +52,9 @@ export async function readPlatformImport(
   },
 ): Promise<PlatformImport> {
   const { podcastId, source, after, limit } = query;
-  const { plan, quota } = await authorize(ctx, 'platforms.read', { podcastId });
-  const includedInPlan = plan?.engagementImports !== false;
+  const { membership, plan, quota } = await authorize(ctx, 'platforms.read', { podcastId });
+  const includedInPlan = includesPlatforms(plan);
+  const mayImport = includedInPlan && allows(roleOf(membership), 'platforms.import');
   // Only keys have a quota. Members see in the app what was imported under a larger plan.
   if (quota !== undefined && !includedInPlan) {
     const message = `This podcast's plan, ${plan?.name}, does not include this.`;
@@ -67,7 +75,8 @@ export async function readPlatformImport(
   );
   const { items, next } = toPage(listed, limit, ({ position }) => ({ importId: id, position }));
   const episodes = items.map(({ position: _, ...episode }) => episode);
-  return { podcastId, source, importedAt, asOf, showMetrics, episodes, includedInPlan, next };
+  const figures = { podcastId, source, importedAt, asOf, showMetrics, episodes };
+  return { ...figures, includedInPlan, mayImport, next };
 }
 
 function replaced() {
