@@ -88,13 +88,16 @@ describe('the settings of a show', () => {
       const { may } = await read(as);
       return Object.keys(may).filter((right) => may[right]);
     };
-    expect(await mayOf(browser)).toHaveLength(11);
+    expect(await mayOf(browser)).toHaveLength(17);
     expect(await mayOf(await memberWith('admin'))).toEqual([
-      ...['edit', 'people', 'import', 'team', 'export', 'create_episodes', 'analytics'],
+      ...['edit', 'check', 'first_steps', 'people', 'credit_members', 'export'],
+      ...['create_episodes', 'delete_episodes', 'analytics', 'team', 'leave'],
     ]);
-    expect(await mayOf(await memberWith('editor'))).toEqual(['people', 'create_episodes']);
-    expect(await mayOf(await memberWith('analyst'))).toEqual(['analytics']);
-    expect(await mayOf(await memberWith('cohost'))).toEqual([]);
+    expect(await mayOf(await memberWith('editor'))).toEqual([
+      ...['check', 'people', 'credit_members', 'create_episodes', 'leave'],
+    ]);
+    expect(await mayOf(await memberWith('analyst'))).toEqual(['check', 'analytics', 'leave']);
+    expect(await mayOf(await memberWith('cohost'))).toEqual(['leave']);
     const stranger = await openSignedIn(app, await makeUser(app.ctx));
     expect((await stranger.get(url)).statusCode).toBe(404);
   });
