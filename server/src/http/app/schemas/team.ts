@@ -30,7 +30,7 @@ const membership = {
 const givenRoles = roles.filter((role) => role !== 'owner');
 const givenRole = Type.Enum(givenRoles, { type: 'string' });
 
-export const Member = named('Member', {
+const Member = named('Member', {
   user_id: id,
   name: Type.String(),
   email,
