@@ -77,7 +77,8 @@ describe('an invitation', () => {
       },
     });
     const token = await tokenTo(user.email.toUpperCase());
-    const { link, ...stored } = invitation;
+    const { link, mayManage, ...stored } = invitation;
+    expect(mayManage).toBe(true);
     expect(link).not.toContain(token);
     expect(await getInvitation(test.ctx, token)).toEqual({
       ...stored,
