@@ -1,6 +1,6 @@
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
-import { languages } from './src/words/languages.ts';
+import { languages } from '../server/src/lib/languages.ts';
 
 export default defineConfig({
   sourceLocale: 'en',

@@ -4,11 +4,11 @@ import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { paletteStyle } from '../server/src/http/pages/palette.ts';
+import { languages } from '../server/src/lib/languages.ts';
 import { compileMessages } from './scripts/compile-messages.ts';
 import { writePreloads } from './scripts/write-preloads.ts';
 import { writeWorker } from './scripts/write-worker.ts';
 import { listZoneCountries } from './scripts/zone-countries.ts';
-import { languages } from './src/words/languages.ts';
 
 /** The colors of the public pages: the system's scheme, unless the person chose one in the app. */
 const chosen = (scheme: 'light' | 'dark') =>

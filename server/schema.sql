@@ -338,6 +338,7 @@ create table emails (
   template text not null,
   recipient text,
   content jsonb,
+  language text not null,
   state text not null default 'waiting'::text,
   attempts integer not null default 0,
   due_at timestamp(3) with time zone not null,
@@ -347,6 +348,7 @@ create table emails (
   constraint emails_key_key UNIQUE (key),
   constraint emails_check CHECK (((state = 'waiting'::text) = ((recipient IS NOT NULL) AND (content IS NOT NULL)))),
   constraint emails_check1 CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint emails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'es'::text, 'fr'::text, 'ja'::text, 'ar'::text]))),
   constraint emails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'given_up'::text])))
 );
 CREATE INDEX emails_due ON emails USING btree (due_at, id) WHERE (state = 'waiting'::text);
@@ -1186,11 +1188,13 @@ create table users (
   name text not null,
   password_hash text not null,
   accepted_terms text,
+  language text,
   created_at timestamp(3) with time zone not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_account_id_key UNIQUE (account_id),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'es'::text, 'fr'::text, 'ja'::text, 'ar'::text]))),
   constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 CREATE INDEX users_in_order ON users USING btree (created_at, id);

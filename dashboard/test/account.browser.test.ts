@@ -42,6 +42,30 @@ it('changes the name and the address of an account', async () => {
   await page.context().close();
 });
 
+it('a language that is chosen in one browser is that of every other browser', async () => {
+  const { app, service } = dashboard;
+  const user = await makeUser(app.ctx);
+  const page = await dashboard.signIn(user.email);
+  const failures = watchFailures(page);
+  await page.goto(`${service}/app/settings`);
+  await page.getByRole('button', { name: 'Language' }).click();
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { name: 'Ihr Name' }).waitFor();
+  expect((await saved).status()).toBe(204);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Ihr Name' }).waitFor();
+  const other = await dashboard.signIn(user.email, { locale: 'fr-FR' });
+  await other.goto(`${service}/app/settings`);
+  await other.getByRole('heading', { name: 'Ihr Name' }).waitFor();
+  expect(await other.locator('html').getAttribute('lang')).toBe('de');
+  await other.goto(`${service}/app/email-sent`);
+  await other.getByRole('link', { name: 'Zurück zur Anmeldung' }).waitFor();
+  expect(failures).toEqual([]);
+  await page.context().close();
+  await other.context().close();
+});
+
 it('remembers which emails are not wanted', async () => {
   const { app, service } = dashboard;
   const page = await dashboard.signIn((await makeUser(app.ctx)).email);

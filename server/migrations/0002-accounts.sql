@@ -17,6 +17,8 @@ create table users (
   password_hash text not null,
   -- The TERMS_VERSION that this user accepted last; null: none so far.
   accepted_terms text,
+  -- Of emails, pages without scripts and the app; null: none yet, so that of the browser.
+  language text check (language in ('en', 'de', 'es', 'fr', 'ja', 'ar')),
   created_at timestamptz(3) not null
 );
 -- 'Ana@' and 'ana@' are one person.

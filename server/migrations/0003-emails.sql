@@ -7,6 +7,8 @@ create table emails (
   -- Cleared at the end: the content may include a link that opens an account.
   recipient text,
   content jsonb,
+  -- Chosen when the email is queued.
+  language text not null check (language in ('en', 'de', 'es', 'fr', 'ja', 'ar')),
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'given_up')),
   -- Counted when a sender claims the email.
   attempts integer not null default 0,

@@ -35,6 +35,7 @@ export async function makeUser(ctx: Context, plan?: string): Promise<User> {
     planState: 'active',
     passwordHash: await passwordHash,
     acceptedTerms: terms?.version,
+    language: undefined,
   });
   return { id, accountId, email, name };
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { adoptLanguage } from '../shell/account-language.ts';
 import { noteUser } from '../shell/signed-in-user.ts';
 import { api, bodyOf, dataOf } from './client.ts';
 
@@ -7,6 +8,7 @@ export const meQuery = queryOptions({
   async queryFn({ signal }) {
     const me = await dataOf(api.GET('/app/api/me', { signal }));
     noteUser(me.user.id);
+    adoptLanguage(me.user.language);
     return me;
   },
   staleTime: 60_000,

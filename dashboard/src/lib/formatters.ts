@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core';
-import type { Locale } from '../words/languages.ts';
+import type { Language } from '../../../server/src/lib/languages.ts';
 import { formattingLocale } from '../words/locales.ts';
 
 /** The reader's own format. */
-export const locale = () => formattingLocale(i18n.locale as Locale);
+export const locale = () => formattingLocale(i18n.locale as Language);
 
 // Making a formatter takes a hundred times as long as using it, and lists use it in every row.
 const numberFormats = new Map<string, Intl.NumberFormat>();

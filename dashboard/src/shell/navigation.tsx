@@ -16,11 +16,11 @@ import {
   Users,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { type Language, languages } from '../../../server/src/lib/languages.ts';
 import { meQuery } from '../api/me.ts';
 import { Menu } from '../components/menu.tsx';
 import { chooseColorScheme, chosenColorScheme } from '../lib/color-scheme.ts';
-import { type Locale, languages } from '../words/languages.ts';
-import { chooseLanguage } from '../words/locales.ts';
+import { chooseLanguage } from './account-language.ts';
 import styles from './navigation.module.css';
 import { signOutHere } from './sign-out.ts';
 import { useShow } from './use-show.ts';
@@ -130,10 +130,10 @@ export function AccountButton() {
           label: t`Account settings`,
           act: () => navigate({ to: '/settings' }),
         },
-        ...Object.entries(languages).map(([locale, name]) => ({
-          id: locale,
+        ...Object.entries(languages).map(([language, name]) => ({
+          id: language,
           label: name,
-          act: () => chooseLanguage(locale as Locale),
+          act: () => chooseLanguage(language as Language),
         })),
         ...schemes.map(({ id, label, icon: Icon }) => ({
           id,

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider as Messages, useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { I18nProvider as Formats } from 'react-aria-components/I18nProvider';
-import type { Locale } from './languages.ts';
+import type { Language as Id } from '../../../server/src/lib/languages.ts';
 import { formattingLocale } from './locales.ts';
 
 /** Gives the messages of the language to the app, and its formats to the components. */
@@ -16,5 +16,5 @@ export function Language({ children }: { readonly children: ReactNode }) {
 
 function WithFormats({ children }: { readonly children: ReactNode }) {
   const { i18n: current } = useLingui();
-  return <Formats locale={formattingLocale(current.locale as Locale)}>{children}</Formats>;
+  return <Formats locale={formattingLocale(current.locale as Id)}>{children}</Formats>;
 }

@@ -1,39 +1,35 @@
 import { i18n, type Messages } from '@lingui/core';
-import { type Locale, languages } from './languages.ts';
+import { findLanguage, isRightToLeft, type Language } from '../../../server/src/lib/languages.ts';
 
 const storageKey = 'podstead:language';
 const catalogs = import.meta.glob<{ messages: Messages }>('./{de,es,fr,ja,ar}.po');
 
-/** What the person chose in this browser, else the first language of the browser that the app has. */
-function preferredLocale(): Locale {
-  const chosen = localStorage.getItem(storageKey);
-  const wanted = [...(chosen === null ? [] : [chosen]), ...navigator.languages];
-  for (const tag of wanted) {
-    const language = tag.split('-', 1)[0] ?? '';
-    if (isLocale(language)) return language;
+/** What the person chose in this browser or in another, else the first of its languages that the app has. */
+function preferredLanguage(): Language {
+  const page = document.querySelector<HTMLMetaElement>('meta[name="podstead-language"]');
+  for (const tag of [localStorage.getItem(storageKey), page?.content, ...navigator.languages]) {
+    const language = findLanguage(tag ?? '');
+    if (language !== undefined) return language;
   }
   return 'en';
 }
 
 /** Dates and numbers follow the browser's region where it speaks the language of the app. */
-export function formattingLocale(locale: Locale): string {
-  return navigator.languages.find((tag) => tag.split('-', 1)[0] === locale) ?? locale;
+export function formattingLocale(language: Language): string {
+  return navigator.languages.find((tag) => tag.split('-', 1)[0] === language) ?? language;
 }
 
-export async function loadLanguage(locale = preferredLocale()): Promise<void> {
-  const catalog = await catalogs[`./${locale}.po`]?.();
+export async function loadLanguage(language = preferredLanguage()): Promise<void> {
+  const catalog = await catalogs[`./${language}.po`]?.();
   // Counts within sentences have the digits of the region, as all other numbers have.
-  const locales = formattingLocale(locale);
-  i18n.loadAndActivate({ locale, locales, messages: catalog?.messages ?? {} });
-  document.documentElement.lang = locale;
-  document.documentElement.dir = locale === 'ar' ? 'rtl' : 'ltr';
+  const locales = formattingLocale(language);
+  i18n.loadAndActivate({ locale: language, locales, messages: catalog?.messages ?? {} });
+  document.documentElement.lang = language;
+  document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
 }
 
-export async function chooseLanguage(locale: Locale): Promise<void> {
-  localStorage.setItem(storageKey, locale);
-  await loadLanguage(locale);
-}
-
-function isLocale(language: string): language is Locale {
-  return Object.hasOwn(languages, language);
+/** Loads a language, also the next time. */
+export async function changeLanguage(language: Language): Promise<void> {
+  localStorage.setItem(storageKey, language);
+  await loadLanguage(language);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../lib/languages.ts';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Changes } from '../../platform/database/changes.ts';
@@ -79,6 +80,11 @@ export interface Context {
    * then given up; what has begun goes on. Only where a caller has set it.
    */
   readonly abandoned?: AbortSignal | undefined;
+  /**
+   * The language of the person whose request this is: the user's, otherwise the browser's. Undefined
+   * for commands, jobs and programs.
+   */
+  readonly language?: Language | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;

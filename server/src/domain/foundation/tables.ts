@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from 'kysely';
+import type { Language } from '../../lib/languages.ts';
 import type { Capability } from '../../lib/team-roles.ts';
 import type {
   DirectoryStatus,
@@ -281,12 +282,13 @@ export interface EmailLinks {
 
 export interface Emails {
   attempts: Generated<number>;
-  content: ColumnType<Record<string, string> | null, string | null, string | null>;
+  content: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   created_at: Timestamp;
   due_at: Timestamp;
   ended_at: Timestamp | null;
   id: string;
   key: string | null;
+  language: Language;
   recipient: string | null;
   state: Generated<string>;
   template: string;
@@ -846,6 +848,7 @@ export interface Users {
   created_at: Timestamp;
   email: string;
   id: string;
+  language: Language | null;
   name: string;
   password_hash: string;
 }

@@ -31,7 +31,12 @@ export function presentAccount(
 ): Static<typeof Me> {
   const { terms } = ctx.installation;
   return {
-    user: { id: session.userId, name: session.userName, email: session.email },
+    user: {
+      id: session.userId,
+      name: session.userName,
+      email: session.email,
+      language: session.language,
+    },
     account: {
       plan: account.plan,
       plan_name: planNameOf(account.plan),

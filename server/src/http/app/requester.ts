@@ -3,12 +3,13 @@ import { type Client, type FoundSession, findSession } from '../../domain/access
 import type { Context } from '../../domain/foundation/context.ts';
 import { HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { preferredAppLanguage } from '../pages/preferred-language.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
 /** The sender of a request from one of our own pages. */
 export interface Requester {
-  /** Acts as the signed-in user, or as the public. */
+  /** Acts as the signed-in user, or as the public; in their language. */
   readonly ctx: Context;
   readonly client: Client;
   /** Undefined if not signed in. */
@@ -41,14 +42,20 @@ async function authenticateRequester(
   };
   const cookie = createSessionCookie(baseUrl);
   const token = cookie.find(request.headers.cookie);
-  if (token === undefined) return { ctx: http.ctx, client, token, session: undefined };
+  const language = preferredAppLanguage(request.headers['accept-language']);
+  const visitor = { ctx: { ...http.ctx, language }, client, token, session: undefined };
+  if (token === undefined) return visitor;
   // Before the first statement by the secret, because only that says who the user is.
   await http.workShares.begin(`session ${token}`, reply.raw);
   const session = await findSession(http.ctx, token);
-  if (session === undefined) return { ctx: http.ctx, client, token, session: undefined };
+  if (session === undefined) return visitor;
   await http.workShares.begin(`user ${session.userId}`, reply.raw);
   if (session.isRenewed) reply.header('Set-Cookie', cookie.keep(token, session.expiresAt));
-  const ctx: Context = { ...http.ctx, principal: { kind: 'user', userId: session.userId } };
+  const ctx: Context = {
+    ...http.ctx,
+    principal: { kind: 'user', userId: session.userId },
+    language: session.language ?? language,
+  };
   return { ctx, client, token, session };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { preferredLanguage } from './preferred-language.ts';
+import { preferredAppLanguage, preferredLanguage } from './preferred-language.ts';
 
 it.each([
   [undefined, 'en'],
@@ -13,4 +13,16 @@ it.each([
   [`${'x,'.repeat(100_000)}de`, 'en'],
 ])('%j: %s', (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
+});
+
+it.each([
+  [undefined, 'en'],
+  ['nl, ru;q=0.9', 'en'],
+  ['nl, de-AT;q=0.9', 'de'],
+  ['AR-eg', 'ar'],
+  ['constructor, __proto__', 'en'],
+  ['fr-'.repeat(100_000), 'fr'],
+  [`${'x,'.repeat(100_000)}de`, 'en'],
+])('the language of the app for %.40j: %s', (header, language) => {
+  expect(preferredAppLanguage(header)).toBe(language);
 });

@@ -39,7 +39,7 @@ describe('the profile', () => {
   it('the profile is shown, and the name can be changed', async () => {
     const me = await here.get('/app/api/me');
     expect(me.json().data).toEqual({
-      user: { id: user.id, name: user.name, email: user.email },
+      user: { id: user.id, name: user.name, email: user.email, language: null },
       account: { plan: 'studio', plan_name: 'Studio', plan_state: 'active' },
       terms: { version: null, url: null, accepted: true },
       session: { id: expect.any(String) },

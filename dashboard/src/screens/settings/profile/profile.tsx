@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type Language, languages } from '../../../../../server/src/lib/languages.ts';
 import { maxChars } from '../../../../../server/src/lib/limits.ts';
 import { problemOf } from '../../../api/errors.ts';
 import { changeEmail, changeName, meQuery } from '../../../api/me.ts';
@@ -16,8 +17,7 @@ import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { showMessage } from '../../../components/toasts.ts';
 import { UnsentEmails } from '../../../components/unsent-emails.tsx';
-import { type Locale, languages } from '../../../words/languages.ts';
-import { chooseLanguage } from '../../../words/locales.ts';
+import { chooseLanguage } from '../../../shell/account-language.ts';
 import styles from '../settings.module.css';
 
 export function Profile() {
@@ -50,7 +50,8 @@ export function Profile() {
               title={t`Language`}
               about={
                 <Trans>
-                  The language of this app in this browser. It doesn’t change your shows’ languages.
+                  The language of this app and of our emails to you. It doesn’t change your shows’
+                  languages.
                 </Trans>
               }
             >
@@ -146,7 +147,7 @@ function EmailForm({ email: current }: { readonly email: string }) {
 function LanguageChoice() {
   const { t, i18n } = useLingui();
   const options = Object.entries(languages).map(([value, label]) => ({
-    value: value as Locale,
+    value: value as Language,
     label,
   }));
   return (
@@ -154,7 +155,7 @@ function LanguageChoice() {
       <Select
         label={t`Language`}
         options={options}
-        value={i18n.locale as Locale}
+        value={i18n.locale as Language}
         onChange={chooseLanguage}
       />
     </div>

@@ -1,3 +1,4 @@
+import type { Language } from '../../../lib/languages.ts';
 import { sessionIdleDays } from '../../../lib/limits.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -40,6 +41,8 @@ export interface FoundSession extends Session {
   readonly email: string;
   /** The version of the terms that this user accepted last. */
   readonly acceptedTerms: string | null;
+  /** Null if the user has none yet. */
+  readonly language: Language | null;
   /** This request moved `expiresAt`; renew the cookie too. */
   readonly isRenewed: boolean;
 }

@@ -48,6 +48,7 @@ describe('signing in', () => {
       userName: user.name,
       email: user.email,
       acceptedTerms: null,
+      language: null,
       isRenewed: false,
     });
     expect(session.userAgent).toContain('Firefox');

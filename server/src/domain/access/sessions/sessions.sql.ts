@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Language } from '../../../lib/languages.ts';
 import type { Db } from '../../foundation/database.ts';
 import { idleMs, longestMs, maxSessions, renewalMs, type Session, sessionEnd } from './session.ts';
 
@@ -38,6 +39,7 @@ export interface SessionRow {
   readonly userName: string;
   readonly email: string;
   readonly acceptedTerms: string | null;
+  readonly language: Language | null;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function useSession(
   const { rows } = await sql<SessionRow>`
     with found as (
       select sessions.id, user_id, user_agent, sessions.created_at, last_used_at,
-        account_id, users.name, email, accepted_terms
+        account_id, users.name, email, accepted_terms, language
       from sessions join users on users.id = user_id
       where token_hash = ${tokenHash}
         and last_used_at > ${before(now, idleMs)}
@@ -63,7 +65,7 @@ export async function useSession(
     )
     select id, user_id as "userId", user_agent as "userAgent", created_at as "createdAt",
       last_used_at as "lastUsedAt", account_id as "accountId", name as "userName", email,
-      accepted_terms as "acceptedTerms"
+      accepted_terms as "acceptedTerms", language
     from found
   `.execute(db);
   return rows[0];

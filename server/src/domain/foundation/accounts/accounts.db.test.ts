@@ -3,7 +3,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { fieldsRefused } from '../../../../test/refusal-of.ts';
 import {
   acceptTerms,
-  changeName,
+  changeProfile,
   createUser,
   findUserByEmail,
   getUser,
@@ -85,12 +85,12 @@ describe('a user can change', () => {
 
   it('users can change their name', async () => {
     const { user, ctx } = await make('name@example.com');
-    await changeName(ctx, { name: ' Ana ' });
+    await changeProfile(ctx, { name: ' Ana ' });
     expect((await getUser(ctx, user.id)).name).toBe('Ana');
     for (const name of ['', '\u200b', 'x'.repeat(201), 'a\nb', 'Win: https://example.com']) {
-      expect(await fieldsRefused(changeName(ctx, { name }))).toBe('name');
+      expect(await fieldsRefused(changeProfile(ctx, { name }))).toBe('name');
     }
-    expect(await fieldsRefused(changeName(test.ctx, { name: 'Operator' }))).toBe('forbidden');
+    expect(await fieldsRefused(changeProfile(test.ctx, { name: 'Operator' }))).toBe('forbidden');
   });
 
   it('a user can change which terms they have accepted', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Language } from '../../../lib/languages.ts';
 import { type Db, toRow } from '../database.ts';
 import type { PlanState } from '../enumerations.ts';
 import { isEmailOf } from '../is-email-of.sql.ts';
@@ -13,7 +14,12 @@ export async function insertAccount(
 
 export async function insertUser(
   db: Db,
-  user: User & { passwordHash: string; acceptedTerms: string | undefined; createdAt: Date },
+  user: User & {
+    passwordHash: string;
+    acceptedTerms: string | undefined;
+    language: Language | undefined;
+    createdAt: Date;
+  },
 ): Promise<void> {
   await db.insertInto('users').values(toRow(user)).execute();
 }
@@ -112,6 +118,7 @@ export async function updateUser(
     readonly name?: string;
     readonly passwordHash?: string;
     readonly acceptedTerms?: string;
+    readonly language?: Language;
   },
 ): Promise<void> {
   await db.updateTable('users').set(toRow(fields)).where('id', '=', userId).execute();

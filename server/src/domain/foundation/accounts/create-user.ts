@@ -1,3 +1,4 @@
+import type { Language } from '../../../lib/languages.ts';
 import { type Page, toPage } from '../../../lib/page.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
@@ -24,6 +25,8 @@ export interface PreparedUser extends User {
   readonly planState: PlanState;
   readonly passwordHash: string;
   readonly acceptedTerms: string | undefined;
+  /** Undefined if the request has none: the operator's. */
+  readonly language: Language | undefined;
 }
 
 /** Creates a user and their account. Refuses an email address that is taken, in any case. */
@@ -45,6 +48,7 @@ export async function prepareUser(ctx: Context, input: NewUser): Promise<Prepare
     planState: input.planState ?? 'active',
     passwordHash: await hashPassword(input.password),
     acceptedTerms: input.acceptsTerms === false ? undefined : terms?.version,
+    language: ctx.language,
   };
 }
 
@@ -67,10 +71,18 @@ function addressTaken(email: string): DomainError {
   return invalid('email', sayRefusal('address_taken', { email }), 'address_taken');
 }
 
-export async function changeName(ctx: Context, { name }: { name: string }): Promise<void> {
+/** Changes what is given. The language is that of emails, pages and the app. */
+export async function changeProfile(
+  ctx: Context,
+  { name, language }: { readonly name?: string; readonly language?: Language },
+): Promise<void> {
   const userId = requireUser(ctx);
-  refuseWrong('This name cannot be used.', checkName(name));
-  await updateUser(ctx.db, userId, { name: name.trim() });
+  if (name !== undefined) refuseWrong('This name cannot be used.', checkName(name));
+  const fields = {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(language !== undefined && { language }),
+  };
+  if (Object.keys(fields).length > 0) await updateUser(ctx.db, userId, fields);
 }
 
 /** `version`: the terms that the user saw; they must be the current ones. */

@@ -12,7 +12,7 @@ export {
 } from './attempts.ts';
 export {
   acceptTerms,
-  changeName,
+  changeProfile,
   createUser,
   listUsers,
   type PreparedUser,

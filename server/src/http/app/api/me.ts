@@ -1,7 +1,7 @@
 import { changeEmail, changePassword } from '../../../domain/access/sessions/index.ts';
 import {
   acceptTerms,
-  changeName,
+  changeProfile,
   getOwnAccount,
 } from '../../../domain/foundation/accounts/index.ts';
 import type { Route } from '../../route.ts';
@@ -20,9 +20,9 @@ export const meRoutes: readonly Route[] = [
   }),
   defineEndpoint('PATCH /app/api/me', {
     id: 'changeProfile',
-    summary: "Changes the user's name",
+    summary: "Changes the user's name or language",
     body: { json: ChangeProfile },
-    handle: ({ ctx }, { body }) => changeName(ctx, body),
+    handle: ({ ctx }, { body }) => changeProfile(ctx, body),
   }),
   defineEndpoint('POST /app/api/me/email', {
     id: 'changeEmail',

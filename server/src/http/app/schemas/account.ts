@@ -1,11 +1,18 @@
 import Type from 'typebox';
 import { optionalEmails } from '../../../domain/foundation/emails/index.ts';
+import { languageIds } from '../../../lib/languages.ts';
 import { closed, email, id, named, nullable, password } from './fields.ts';
 
 /** Sign-in, profile, password and terms. */
 
 export const SignIn = closed({ email, password });
-export const ChangeProfile = closed({ name: Type.String() });
+
+const Language = Type.Enum([...languageIds], { type: 'string' });
+export const ChangeProfile = closed({
+  name: Type.Optional(Type.String()),
+  /** Of emails, and of the app in all browsers. */
+  language: Type.Optional(Language),
+});
 export const ChangeEmail = closed({ email, current_password: password });
 export const ChangePassword = closed({ current_password: password, password });
 export const AcceptTerms = closed({ version: Type.String() });
@@ -19,7 +26,13 @@ export const EmailChoices = named('EmailChoices', {
 export const ChooseEmails = closed({ unwanted: OptionalEmails });
 
 export const Me = named('Me', {
-  user: Type.Object({ id, name: Type.String(), email: Type.String() }),
+  user: Type.Object({
+    id,
+    name: Type.String(),
+    email: Type.String(),
+    /** Null until the user has one. */
+    language: nullable(Language),
+  }),
   account: Type.Object({
     plan: Type.String(),
     plan_name: Type.String(),
