@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const shipped = [
   'CHANGELOG.md',
   'dashboard/dist',
+  ...globSync('dashboard/src/words/*.po', { cwd: root }),
   'LICENSE',
   'README.md',
   ...globSync('docs/*.md', { cwd: root }),

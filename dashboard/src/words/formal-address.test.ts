@@ -19,8 +19,11 @@ function anyWord(...words: readonly string[]): RegExp {
 
 const languages = Object.keys(informal) as (keyof typeof informal)[];
 const places = {
-  dashboard: (language: string) => read(`${language}.po`).replace(/^(?!msgstr).*$/gm, ''),
-  pages: (language: string) => values(`../../../server/src/http/pages/words/${language}.json`),
+  dashboard: (language: string) => translations(`${language}.po`),
+  'pages without scripts and emails': (language: string) =>
+    translations(`../../../server/src/domain/foundation/translations/${language}.po`),
+  'listen pages': (language: string) =>
+    values(`../../../server/src/http/pages/words/${language}.json`),
   player: (language: string) => values(`../../../player/src/text/${language}.json`),
 };
 
@@ -50,6 +53,10 @@ it.each([
 
 function read(path: string): string {
   return readFileSync(new URL(path, import.meta.url), 'utf8');
+}
+
+function translations(path: string): string {
+  return read(path).replace(/^(?!msgstr).*$/gm, '');
 }
 
 function values(path: string): string {
