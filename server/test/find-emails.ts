@@ -3,7 +3,8 @@ import type { EmailTemplate } from '../src/domain/foundation/emails/index.ts';
 
 export interface QueuedEmail {
   readonly template: EmailTemplate;
-  readonly values: Readonly<Record<string, string>>;
+  /** As in the row: moments are ISO 8601. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** The queued emails to this address, oldest first. */
@@ -23,7 +24,7 @@ export async function findEmailToken(
 ): Promise<string> {
   const emails = await findEmails(app, to);
   const link = emails.at(-1)?.values[value];
-  const token = link === undefined ? null : new URL(link).searchParams.get('token');
+  const token = typeof link === 'string' ? new URL(link).searchParams.get('token') : null;
   if (token === null) throw new Error(`no email with a token to ${to}`);
   return token;
 }

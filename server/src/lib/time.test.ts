@@ -102,12 +102,12 @@ describe('formatRfc2822', () => {
   });
 });
 
-describe('formatMoment', () => {
-  it.each([
-    ['2026-03-01T09:05:59.999Z', '1 March 2026 at 09:05 UTC'],
-    ['2026-12-31T23:30:00-02:00', '1 January 2027 at 01:30 UTC'],
-    ['2026-06-15T00:00:00Z', '15 June 2026 at 00:00 UTC'],
-  ])('%s → %s', (iso, expected) => {
-    expect(formatMoment(new Date(iso))).toBe(expected);
-  });
+it.each([
+  ['2026-03-01T09:05:59.999Z', 'en', '1 March 2026 at 09:05 UTC'],
+  ['2026-12-31T23:30:00-02:00', 'en', '1 January 2027 at 01:30 UTC'],
+  ['2026-06-15T00:00:00Z', 'en', '15 June 2026 at 00:00 UTC'],
+  ['2026-03-01T09:05:00Z', 'de', '1. März 2026 um 09:05 UTC'],
+  ['2026-03-01T09:05:00Z', 'ja', '2026年3月1日 9:05 UTC'],
+] as const)('formatMoment of %s in %s: %s', (iso, language, expected) => {
+  expect(formatMoment(new Date(iso), language)).toBe(expected);
 });

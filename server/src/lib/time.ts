@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts';
+
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1000,
   m: 60_000,
@@ -45,20 +47,24 @@ export function formatRfc2822(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000');
 }
 
-const emailFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
-/** `10 March 2026 at 12:00 UTC`, the format of emails. */
-export function formatMoment(date: Date): string {
-  return `${emailFormat.format(date)} UTC`;
+/** `10 March 2026 at 12:00 UTC`, the format of emails and of pages without scripts. */
+export function formatMoment(date: Date, language: Language): string {
+  return `${formatUtc(date, language, { dateStyle: 'long', timeStyle: 'short' })} UTC`;
 }
 
-/** How long something works, in an email: 'until …'. */
-export function formatUntil(date: Date): string {
-  return `until ${formatMoment(date)}`;
+/** `10 March 2026` */
+export function formatDay(date: Date, language: Language): string {
+  return formatUtc(date, language, { dateStyle: 'long' });
+}
+
+/** `March 2026` */
+export function formatMonth(date: Date, language: Language): string {
+  return formatUtc(date, language, { month: 'long', year: 'numeric' });
+}
+
+function formatUtc(date: Date, language: Language, style: Intl.DateTimeFormatOptions): string {
+  const locale = language === 'en' ? 'en-GB' : language;
+  return new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(date);
 }
 
 function readRelative(text: string, now: Date): Date | undefined {

@@ -77,7 +77,7 @@ describe('an exchange', () => {
     const email = (await findEmails(app, ana.email)).at(-1);
     expect(email).toMatchObject({
       template: 'site-connected',
-      values: { address: siteUrl, podcasts: 'Night Signals, Day Signals' },
+      values: { address: siteUrl, podcasts: { titles: ['Night Signals', 'Day Signals'] } },
     });
     expect(JSON.stringify(email)).not.toContain(answer.json().data.api_key);
   });

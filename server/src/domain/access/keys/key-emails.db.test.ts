@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeKey, makePodcast, makeUser } from '../../../../test/make.ts';
-import type { EmailValues } from '../../foundation/emails/index.ts';
 import { revokeKey, rollKey, widenKey } from './index.ts';
 
 let test: TestContext;
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 const emails = async (email: string) => {
-  const { rows } = await test.database.pool.query<{ template: string; content: EmailValues }>(
+  const { rows } = await test.database.pool.query<{ template: string; content: object }>(
     'select template, content from emails where recipient = $1 order by id',
     [email],
   );
@@ -49,20 +48,22 @@ it('reports that a key was made, rolled or widened, and nothing else', async () 
     name: user.name,
     key: 'Site',
     lastFour: key.lastFour,
-    scopes: 'podcasts:read',
-    podcasts: 'Night Signals',
-    expires: '8 June 2026 at 12:00 UTC',
+    scopes: ['podcasts:read'],
+    podcasts: { titles: ['Night Signals'], more: 0 },
+    expires: '2026-06-08T12:00:00.000Z',
     link: 'http://test.local/app/settings/keys',
   });
   expect(told[1]?.content).toMatchObject({
-    scopes: 'podcasts:read, episodes:read',
-    podcasts: 'all of yours, now and later',
+    scopes: ['podcasts:read', 'episodes:read'],
+    podcasts: 'all',
   });
-  expect(told[2]?.content).toMatchObject({ grace: 'works until 10 March 2026 at 13:00 UTC' });
+  expect(told[2]?.content).toMatchObject({
+    grace: { sentence: 'secretWorks', values: { until: '2026-03-10T13:00:00.000Z' } },
+  });
   expect(told[3]?.content).toMatchObject({
-    grace: 'does not work any more',
+    grace: { sentence: 'secretEnded' },
     lastFour: last.lastFour,
-    expires: '10 March 2027 at 12:00 UTC',
+    expires: '2027-03-10T12:00:00.000Z',
   });
 });
 
@@ -77,5 +78,5 @@ it('names ten podcasts, and says how many more there are', async () => {
   await makeKey(test.ctx, user, { podcasts: ids });
   const [email] = await emails(user.email);
   const ten = ids.slice(0, 10).map((_, index) => `Show ${index + 1}`);
-  expect(email?.content).toMatchObject({ podcasts: [...ten, '2 more'].join(', ') });
+  expect(email?.content).toMatchObject({ podcasts: { titles: ten, more: 2 } });
 });

@@ -109,9 +109,9 @@ describe('a new place', () => {
         name: user.name,
         key: 'A key',
         lastFour: key.lastFour,
-        country: 'Austria',
+        country: 'AT',
         network: 'AS3320 Deutsche Telekom AG',
-        at: '10 March 2026 at 12:00 UTC',
+        at: '2026-03-10T12:00:00.000Z',
         link: 'http://test.local/app/settings/keys',
       },
     ]);
@@ -122,9 +122,9 @@ describe('a new place', () => {
     const { user, key } = await makeUsedKey('berlin');
     await use(key.id, 'mobile', 'vienna', 'nowhere');
     expect(await countriesTold(user)).toEqual([
-      'Germany, AS3209 Vodafone GmbH',
-      'Austria, AS3320 Deutsche Telekom AG',
-      'unknown, unknown',
+      'DE, AS3209 Vodafone GmbH',
+      'AT, AS3320 Deutsche Telekom AG',
+      'null, null',
     ]);
     await use(key.id, 'nowhere');
     expect(await emails(user)).toHaveLength(3);
@@ -132,7 +132,7 @@ describe('a new place', () => {
 
   it('a new place is the second of two places from which a new key is used at once', async () => {
     const { user } = await makeUsedKey('berlin', 'vienna');
-    expect(await countriesTold(user)).toEqual(['Austria, AS3320 Deutsche Telekom AG']);
+    expect(await countriesTold(user)).toEqual(['AT, AS3320 Deutsche Telekom AG']);
   });
 
   // KEY-21
@@ -159,8 +159,8 @@ describe('a new place', () => {
     const { user, key } = await makeUsedKey('berlin');
     await Promise.all([1, 2, 3].map(() => use(key.id, 'vienna', 'mobile')));
     expect((await countriesTold(user)).sort()).toEqual([
-      'Austria, AS3320 Deutsche Telekom AG',
-      'Germany, AS3209 Vodafone GmbH',
+      'AT, AS3320 Deutsche Telekom AG',
+      'DE, AS3209 Vodafone GmbH',
     ]);
   });
 
@@ -192,8 +192,8 @@ describe('a new place', () => {
     for (const { key } of [one, other])
       for (const ip of ['berlin', 'vienna']) recorder.note(key.id, ip);
     await recorder.flush();
-    expect(await countriesTold(one.user)).toEqual(['Austria, AS3320 Deutsche Telekom AG']);
-    expect(await countriesTold(other.user)).toEqual(['Germany, AS3320 Deutsche Telekom AG']);
+    expect(await countriesTold(one.user)).toEqual(['AT, AS3320 Deutsche Telekom AG']);
+    expect(await countriesTold(other.user)).toEqual(['DE, AS3320 Deutsche Telekom AG']);
   });
 });
 
@@ -259,7 +259,7 @@ describe('the recorder', () => {
     expect(await emails(user)).toEqual([]);
     expect((await findEmails(test, user.email)).at(-1)).toMatchObject({
       template: 'site-new-place',
-      values: { address: siteUrl, country: 'Austria' },
+      values: { address: siteUrl, country: 'AT' },
     });
   });
 });

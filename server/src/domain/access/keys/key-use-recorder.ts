@@ -1,4 +1,3 @@
-import { formatMoment } from '../../../lib/time.ts';
 import { createWriteBehind, type WriteBehind } from '../../../lib/write-behind.ts';
 import type { Geo, Place } from '../../../platform/geo/geo.ts';
 import { appUrl } from '../../foundation/addresses.ts';
@@ -119,15 +118,8 @@ function nameOf({ keyId, country, network }: Pick<PlaceUse, 'keyId' | 'country' 
   return [keyId, country, network].join(' ');
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
 async function notifyOfNewPlace(tx: Context, key: UsedKey, { at, country, networkName }: PlaceUse) {
-  const place = {
-    name: key.userName,
-    country: country === null ? 'unknown' : (countryNames.of(country) ?? country),
-    network: networkName ?? 'unknown',
-    at: formatMoment(at),
-  };
+  const place = { name: key.userName, country, network: networkName, at };
   if (key.kind === 'site') {
     const values = { ...place, address: key.name, link: appUrl(tx.installation, 'sites') };
     await queueEmail(tx, { template: 'site-new-place', to: key.email, values });

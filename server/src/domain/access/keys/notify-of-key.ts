@@ -1,8 +1,7 @@
-import { formatMoment } from '../../../lib/time.ts';
 import type { User } from '../../foundation/accounts/index.ts';
 import { appUrl } from '../../foundation/addresses.ts';
 import type { Context } from '../../foundation/context.ts';
-import { type EmailValues, queueEmail } from '../../foundation/emails/index.ts';
+import { type EmailValue, type EmailValues, queueEmail } from '../../foundation/emails/index.ts';
 import type { Key, KeyPodcasts } from './key.ts';
 import { selectPodcastTitles } from './keys.sql.ts';
 
@@ -19,10 +18,10 @@ export async function notifyOfKey(
 }
 
 export async function notifyOfRoll(tx: Context, key: Key, user: User): Promise<void> {
-  const grace =
+  const grace: EmailValue<'sentence'> =
     key.replaced === null
-      ? 'does not work any more'
-      : `works until ${formatMoment(key.replaced.worksUntil)}`;
+      ? { sentence: 'secretEnded', values: {} }
+      : { sentence: 'secretWorks', values: { until: key.replaced.worksUntil } };
   const values = { ...(await describe(tx, key, user)), grace };
   await queueEmail(tx, { template: 'key-rolled', to: user.email, values });
 }
@@ -32,9 +31,9 @@ async function describe(tx: Context, key: Key, user: User): Promise<EmailValues<
     name: user.name,
     key: key.name,
     lastFour: key.lastFour,
-    scopes: key.scopes.join(', '),
+    scopes: key.scopes,
     podcasts: await describePodcasts(tx, key.podcasts),
-    expires: formatMoment(key.expiresAt),
+    expires: key.expiresAt,
     link: appUrl(tx.installation, 'keys'),
   };
 }
@@ -42,9 +41,11 @@ async function describe(tx: Context, key: Key, user: User): Promise<EmailValues<
 const mostTitles = 10;
 
 /** Titles for an email, the oldest podcast first. */
-export async function describePodcasts(tx: Context, podcasts: KeyPodcasts): Promise<string> {
-  if (podcasts === 'all') return 'all of yours, now and later';
+export async function describePodcasts(
+  tx: Context,
+  podcasts: KeyPodcasts,
+): Promise<EmailValue<'podcasts'>> {
+  if (podcasts === 'all') return podcasts;
   const titles = await selectPodcastTitles(tx.db, podcasts.slice(0, mostTitles));
-  const more = podcasts.length - titles.length;
-  return [...titles, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return { titles, more: podcasts.length - titles.length };
 }

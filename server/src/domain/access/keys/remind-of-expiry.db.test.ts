@@ -40,7 +40,7 @@ it('writes seven days before, once for each secret', async () => {
       name: user.name,
       key: 'Site',
       lastFour: key.lastFour,
-      expires: '9 April 2026 at 12:00 UTC',
+      expires: '2026-04-09T12:00:00.000Z',
       link: 'http://test.local/app/settings/keys',
     },
   ]);
@@ -107,7 +107,7 @@ it('names a site by its address, and ignores keys that no site has registered', 
     {
       name: user.name,
       address: site.siteUrl,
-      expires: '10 March 2027 at 12:00 UTC',
+      expires: '2027-03-10T12:00:00.000Z',
       link: 'http://test.local/app/settings/sites',
     },
   ]);

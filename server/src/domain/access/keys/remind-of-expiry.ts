@@ -1,5 +1,4 @@
 import { keyReminderDays } from '../../../lib/limits.ts';
-import { formatMoment } from '../../../lib/time.ts';
 import { appUrl } from '../../foundation/addresses.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { queueEmail } from '../../foundation/emails/index.ts';
@@ -27,8 +26,7 @@ export async function remindOfExpiry(ctx: Context, signal: AbortSignal): Promise
 }
 
 async function notifyOfExpiry(tx: Context, key: ExpiringKey): Promise<void> {
-  const { userName: name, email: to, siteUrl: address } = key;
-  const expires = formatMoment(key.expiresAt);
+  const { userName: name, email: to, siteUrl: address, expiresAt: expires } = key;
   if (address !== null) {
     const values = { name, address, expires, link: appUrl(tx.installation, 'sites') };
     await queueEmail(tx, { template: 'site-expires', to, values });

@@ -3,7 +3,6 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { findEmails, findEmailToken } from '../../../../test/find-emails.ts';
 import { makeUser } from '../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
-import { formatMoment } from '../../../lib/time.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { createUser, findUserByEmail } from '../../foundation/accounts/index.ts';
 import {
@@ -33,7 +32,7 @@ const templates = async (email: string) =>
 /** Until when the last email to the address says that its link works. */
 const until = async (email: string) => (await findEmails(test, email)).at(-1)?.values['until'];
 const inHours = (hours: number) =>
-  `until ${formatMoment(new Date(test.clock.now().getTime() + hours * hourMs))}`;
+  new Date(test.clock.now().getTime() + hours * hourMs).toISOString();
 const ask = (email: string) => signUp(test.ctx, { email, client: client() });
 const askReset = (email: string) => requestPasswordReset(test.ctx, { email, client: client() });
 const confirm = (token: string, more: { name?: string; acceptsTerms?: boolean } = {}) => {

@@ -1,5 +1,4 @@
 import { isEmail } from '../../../lib/email-address.ts';
-import { formatUntil } from '../../../lib/time.ts';
 import {
   type AttemptLimit,
   consumeAttempt,
@@ -98,8 +97,7 @@ async function issueReset(tx: Context, { email }: User): Promise<LinkValues> {
 /** What an email says of its link: the address, and until when it works. */
 interface LinkValues {
   readonly link: string;
-  /** In words: 'until …'. */
-  readonly until: string;
+  readonly until: Date;
 }
 
 /** The values of an email with a link to this page. */
@@ -108,5 +106,5 @@ export function linkValues(
   page: 'confirmEmail' | 'confirmSignUp' | 'resetPassword',
   { token, expiresAt }: IssuedLink,
 ): LinkValues {
-  return { link: appUrl(installation, page, token), until: formatUntil(expiresAt) };
+  return { link: appUrl(installation, page, token), until: expiresAt };
 }

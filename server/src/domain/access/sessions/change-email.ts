@@ -1,4 +1,3 @@
-import { formatMoment } from '../../../lib/time.ts';
 import {
   findUserByEmail,
   lockProvenUser,
@@ -42,10 +41,11 @@ export async function confirmEmail(ctx: Context, { token }: { token: string }): 
   await transact(ctx, async (tx) => {
     const before = await lockUser(tx, userId);
     await consumeLink(tx, 'change_email', token);
+    // Before the change: the email has the language of the user with this address.
+    const values = { name: before.name, at: tx.clock.now() };
+    await queueEmail(tx, { template: 'email-changed', to: before.email, values });
     await setEmail(tx, userId, email);
     await deleteLinksOfUser(tx.db, userId);
     await deleteLinksOfAddress(tx.db, 'reset_password', before.email);
-    const values = { name: before.name, at: formatMoment(tx.clock.now()) };
-    await queueEmail(tx, { template: 'email-changed', to: before.email, values });
   });
 }

@@ -1,4 +1,3 @@
-import { formatMoment } from '../../../lib/time.ts';
 import {
   checkPassword,
   findUserByEmail,
@@ -101,7 +100,7 @@ async function endWithPassword(
   await deleteSessionsOfUser(tx.db, userId);
   // The caller is authenticated as the user, or is the operator.
   await revokeAllKeys({ ...tx, principal: { kind: 'user', userId } }, userId);
-  const at = formatMoment(tx.clock.now());
+  const at = tx.clock.now();
   await queueEmail(tx, { template: 'password-changed', to: email, values: { name, at } });
 }
 

@@ -2,7 +2,7 @@ import { overageGraceDays } from '../../../lib/limits.ts';
 import { startOfDay } from '../../../lib/utc-day.ts';
 import { planNameOf } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
-import { queueEmail } from '../../foundation/emails/index.ts';
+import { type EmailValue, queueEmail } from '../../foundation/emails/index.ts';
 import { requireTrusted } from '../../foundation/principal.ts';
 import { endOverageSuspension, suspendForOverage } from '../../publishing/podcasts/index.ts';
 import { type Month, monthOf } from './month.ts';
@@ -84,15 +84,12 @@ async function endSuspensions(ctx: Context, signal: AbortSignal): Promise<void> 
   }
 }
 
-const suspension =
-  'listeners then cannot open their pages or play their episodes. Feeds stay, so you lose no subscribers.';
-
 /** Emails an account's owner, in the transaction that records the overage. So do all functions here. */
 async function notifyOfNearLimit(tx: Context, month: Month, account: DueAccount): Promise<void> {
   const values = describe(month, account);
-  const consequence = findSuspension(tx, month, tx.clock.now())
-    ? `If they reach ${values.limit}, your podcasts will be suspended seven days later: ${suspension}`
-    : 'You do not have to do anything.';
+  const consequence: EmailValue<'sentence'> = findSuspension(tx, month, tx.clock.now())
+    ? { sentence: 'nearSuspends', values: { limit: values.limit } }
+    : { sentence: 'nearChangesNothing', values: {} };
   await queueEmail(tx, {
     template: 'overage-near',
     to: account.email,
@@ -103,11 +100,10 @@ async function notifyOfNearLimit(tx: Context, month: Month, account: DueAccount)
 /** At the moment when the limit is exceeded. */
 async function notifyOfReachedLimit(tx: Context, month: Month, account: DueAccount): Promise<void> {
   const values = describe(month, account);
-  const at = findSuspension(tx, month, tx.clock.now());
-  const consequence = at
-    ? `On ${formatDay(at)} your podcasts will be suspended: ${suspension} The suspension ends with a ` +
-      `larger plan, or on ${values.renews}.`
-    : 'Nothing changes for your listeners.';
+  const day = findSuspension(tx, month, tx.clock.now());
+  const consequence: EmailValue<'sentence'> = day
+    ? { sentence: 'reachedSuspends', values: { day, renews: values.renews } }
+    : { sentence: 'reachedChangesNothing', values: {} };
   await queueEmail(tx, {
     template: 'overage-reached',
     to: account.email,
@@ -124,20 +120,12 @@ function describe(month: Month, account: DueAccount) {
   return {
     name: account.ownerName,
     plan: planNameOf(account.plan),
-    month: monthFormat.format(startOfDay(month.first)),
-    downloads: account.downloads.toLocaleString('en'),
-    limit: account.monthlyDownloads.toLocaleString('en'),
-    renews: formatDay(startOfDay(month.next)),
+    month: startOfDay(month.first),
+    downloads: account.downloads,
+    limit: account.monthlyDownloads,
+    renews: startOfDay(month.next),
   };
 }
-
-const monthFormat = new Intl.DateTimeFormat('en-GB', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const formatDay = (date: Date): string => dayFormat.format(date);
 
 const graceMs = overageGraceDays * 86_400_000;
 

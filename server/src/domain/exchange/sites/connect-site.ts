@@ -1,5 +1,4 @@
 import { newSecretToken } from '../../../lib/secret-token.ts';
-import { formatMoment } from '../../../lib/time.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { bindSiteKey, describePodcasts } from '../../access/keys/index.ts';
 import type { User } from '../../foundation/accounts/index.ts';
@@ -56,7 +55,7 @@ export async function notifyOfConnection(
       name,
       address: site.siteUrl,
       podcasts: await describePodcasts(tx, site.podcastIds),
-      expires: formatMoment(site.expiresAt),
+      expires: site.expiresAt,
       link: appUrl(tx.installation, 'sites'),
     },
   });

@@ -1,4 +1,3 @@
-import { formatMoment } from '../../../lib/time.ts';
 import {
   changeKeys,
   describePodcasts,
@@ -49,7 +48,7 @@ export async function createUnregisteredSiteKey(
     const registerBefore = new Date(tx.clock.now().getTime() + registrationMs);
     const podcasts = await describePodcasts(tx, podcastIds);
     const link = appUrl(tx.installation, 'sites');
-    const values = { name, podcasts, registerBefore: formatMoment(registerBefore), link };
+    const values = { name, podcasts, registerBefore, link };
     await queueEmail(tx, { template: 'site-key-created', to: email, values });
     return { id, secret, expiresAt, registerBefore };
   });

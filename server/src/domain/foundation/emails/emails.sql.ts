@@ -1,4 +1,6 @@
-import { type Db, toRow } from '../database.ts';
+import { sql } from 'kysely';
+import type { Language } from '../../../lib/languages.ts';
+import type { Db } from '../database.ts';
 import { isEmailOf } from '../is-email-of.sql.ts';
 import type { EmailTemplate } from './email-templates.ts';
 
@@ -7,20 +9,36 @@ export interface NewEmailRow {
   readonly key: string | undefined;
   readonly template: EmailTemplate;
   readonly recipient: string;
-  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Used if its reader is not a user, or has no language. */
+  readonly language: Language;
+  /** Whether it is dropped if its reader does not want it. */
+  readonly isOptional: boolean;
   readonly createdAt: Date;
 }
 
-/** Returns false if an email with this key exists. By emails_key_key. */
+/**
+ * Inserts an email in the language of the user with its address. Returns false if that user does not
+ * want it, or an email with this key exists. By users_email, email_choices_pkey and emails_key_key.
+ */
 export async function insertEmail(db: Db, email: NewEmailRow): Promise<boolean> {
-  const { values, ...row } = email;
-  const inserted = await db
-    .insertInto('emails')
-    .values(toRow({ ...row, content: JSON.stringify(values), dueAt: email.createdAt }))
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  const { id, key = null, template, recipient, values, language, isOptional, createdAt } = email;
+  const { rows } = await sql<{ readonly id: string }>`
+    with reader as (
+      select u.language, c.unwanted
+      from users u left join email_choices c on c.user_id = u.id
+      where ${isEmailOf(recipient)}
+    )
+    insert into emails (id, key, template, recipient, content, language, due_at, created_at)
+    select ${id}::uuid, ${key}::text, ${template}::text, ${recipient}::text,
+      ${JSON.stringify(values)}::jsonb, coalesce((select language from reader), ${language}),
+      ${createdAt}::timestamptz, ${createdAt}::timestamptz
+    where not (${isOptional} and exists (
+      select from reader where ${template}::text = any(unwanted)
+    ))
+    on conflict (key) do nothing
+    returning id`.execute(db);
+  return rows.length > 0;
 }
 
 /** An email that a sender has claimed. */
@@ -28,7 +46,8 @@ export interface ClaimedEmail {
   readonly id: string;
   readonly template: EmailTemplate;
   readonly recipient: string;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly language: Language;
   /** Includes this attempt. A later claim raises the count, which ends ours. */
   readonly attempts: number;
   readonly createdAt: Date;
@@ -59,6 +78,7 @@ export async function claimEmail(
       column.ref('template').$castTo<EmailTemplate>().as('template'),
       column.ref('recipient').$notNull().as('recipient'),
       column.ref('content').$notNull().as('values'),
+      'language',
       'attempts',
       'created_at as createdAt',
     ])
@@ -131,17 +151,6 @@ export async function selectUnwanted(db: Db, userId: string): Promise<readonly s
     .selectFrom('email_choices')
     .select('unwanted')
     .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row?.unwanted ?? [];
-}
-
-/** Nothing for an address of nobody. By users_email_key and email_choices_pkey. */
-export async function selectUnwantedOfAddress(db: Db, email: string): Promise<readonly string[]> {
-  const row = await db
-    .selectFrom('users')
-    .innerJoin('email_choices', 'email_choices.user_id', 'users.id')
-    .select('unwanted')
-    .where(isEmailOf(email))
     .executeTakeFirst();
   return row?.unwanted ?? [];
 }

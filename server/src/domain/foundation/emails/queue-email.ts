@@ -2,7 +2,7 @@ import { isEmail } from '../../../lib/email-address.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../context.ts';
 import type { EmailTemplate, EmailValues } from './email-templates.ts';
-import { insertEmail, selectUnwantedOfAddress } from './emails.sql.ts';
+import { insertEmail } from './emails.sql.ts';
 import { isOptional } from './optional-emails.ts';
 import { checkValues } from './render-email.ts';
 import { sendEmailsJob } from './send-emails.job.ts';
@@ -17,8 +17,9 @@ export interface NewEmail<T extends EmailTemplate> {
 }
 
 /**
- * Call it in the transaction of the event: the email is sent only if that commits. An optional email
- * that its reader does not want is dropped.
+ * Call it in the transaction of the event: the email is sent only if that commits. Its language is that
+ * of the user with the address, otherwise that of the request. An optional email that its reader does
+ * not want is dropped.
  */
 export async function queueEmail<T extends EmailTemplate>(
   ctx: Context,
@@ -28,12 +29,9 @@ export async function queueEmail<T extends EmailTemplate>(
     ? checkValues(template, values)
     : 'its recipient is not an email address';
   if (problem !== undefined) throw new Error(`the email ${template} cannot be sent: ${problem}`);
-  if (isOptional(template)) {
-    const unwanted = await selectUnwantedOfAddress(ctx.db, to);
-    if (unwanted.includes(template)) return;
-  }
   const createdAt = ctx.clock.now();
-  const email = { id: newId(), key, template, recipient: to, values, createdAt };
-  const isNew = await insertEmail(ctx.db, email);
+  const { language = 'en' } = ctx;
+  const email = { id: newId(), key, template, recipient: to, values, language, createdAt };
+  const isNew = await insertEmail(ctx.db, { ...email, isOptional: isOptional(template) });
   if (isNew) await ctx.changes.announceWork(ctx.db, sendEmailsJob.name);
 }

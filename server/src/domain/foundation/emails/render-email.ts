@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { lexer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../../../lib/escape.ts';
-import { preventLinks } from '../../../lib/prevent-links.ts';
+import { fillMessage } from '../../../lib/fill-message.ts';
+import { isRightToLeft, type Language } from '../../../lib/languages.ts';
 import { appUrl } from '../addresses.ts';
-import { commonValues, type EmailTemplate, emailTemplates, isLink } from './email-templates.ts';
+import { message, translate } from '../translations/index.ts';
+import { type EmailTemplate, emailTemplates, kindsOf } from './email-templates.ts';
+import { formatValue, isolateValue } from './email-values.ts';
 import { isOptional } from './optional-emails.ts';
+import { translateTemplate } from './translate-template.ts';
 
 export interface RenderedEmail {
   readonly subject: string;
@@ -12,100 +16,120 @@ export interface RenderedEmail {
   readonly html: string;
 }
 
+/** The values of an email, as its row has them. */
+type Values = Readonly<Record<string, unknown>>;
+
+interface Place {
+  /** The service's own address. */
+  readonly site: string;
+  readonly language: Language;
+}
+
 const placeholder = /\{( ?)(\w+)\}/g;
-/** Line breaks and direction marks, which must not reach the text around a value. */
-const unruly = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const longestInSubject = 100;
 
-/** Renders an email. `site` is the service's own address. */
+/** Renders an email in a language. */
 export function renderEmail(
   template: EmailTemplate,
-  values: Readonly<Record<string, string | undefined>>,
-  site: string,
+  values: Values,
+  { site, language }: Place,
 ): RenderedEmail {
-  const { subject: subjectLine, body } = readTemplate(template);
-  const all = { ...values, site };
-  const fill = (text: string): string => fillIn(text, all, Number.POSITIVE_INFINITY);
-  const subject = fillIn(subjectLine, all, longestInSubject);
-  const text = writeMarkdown(body, textNotation, fill);
-  const html = writeMarkdown(body, htmlNotation, fill);
+  const { subject: subjectLine, body } = readTemplate(template, language);
+  const texts = formatValues(template, { ...values, site }, language);
+  const fill = (text: string): string =>
+    fillIn(text, texts, (value) => isolateValue(value, language));
+  const cutOff = (value: string) => isolateValue(shorten(value, longestInSubject), language);
+  const subject = fillIn(subjectLine, texts, cutOff);
+  const filling = { text: fill, href: (href: string) => fillIn(href, texts, (value) => value) };
+  const text = writeMarkdown(body, textNotation, filling);
+  const html = writeMarkdown(body, htmlNotation, filling);
   const choice = isOptional(template) ? appUrl({ baseUrl: site }, 'emails') : undefined;
-  const choose = choice === undefined ? '' : `Choose which emails you get: ${choice}\n`;
+  const choose = choice === undefined ? '' : `${say(chooseEmails, language)}: ${choice}\n`;
   return {
     subject,
-    text: `${text}--\nSent by Podstead at ${site}\n${choose}`,
-    html: frameEmail({ subject, body: html, site, choice }),
+    text: `${text}--\n${saySender(language, (value) => value, isolateValue(site, language))}\n${choose}`,
+    html: frameEmail({ subject, body: html, site, language, choice }),
   };
 }
 
 /** Describes a problem with the values for the developer; undefined if there is none. */
-export function checkValues(
-  template: EmailTemplate,
-  values: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const names: readonly string[] = emailTemplates[template];
-  const required = names.filter((name) => !name.endsWith('?'));
+export function checkValues(template: EmailTemplate, values: Values): string | undefined {
+  const kinds: Readonly<Record<string, string>> = emailTemplates[template];
+  const names = Object.keys(kinds);
+  const required = names.filter((name) => kinds[name]?.endsWith('?') === false);
   const missing = required.filter((name) => values[name] === undefined);
   if (missing.length > 0) return `missing values: ${missing.join(', ')}`;
-  const known = names.map((name) => name.replace('?', ''));
-  const strange = Object.keys(values).filter((name) => !known.includes(name));
+  const strange = Object.keys(values).filter((name) => !names.includes(name));
   if (strange.length > 0) return `unknown values: ${strange.join(', ')}`;
-  const broken = known.filter((name) => isLink(name) && !isWebAddress(values[name] ?? ''));
+  const broken = names.filter((name) => kinds[name] === 'link' && !isWebAddress(values[name]));
   return broken.length > 0 ? `not URLs of links: ${broken.join(', ')}` : undefined;
 }
 
-/** All names that a template may use. */
-export function namesOf(template: EmailTemplate): string[] {
-  return [...emailTemplates[template].map((name) => name.replace('?', '')), ...commonValues];
+/** The given values as texts. */
+function formatValues(
+  template: EmailTemplate,
+  values: Values,
+  language: Language,
+): Readonly<Record<string, string | undefined>> {
+  const kinds = Object.entries(kindsOf(template));
+  const given = kinds.filter(([name]) => values[name] !== undefined);
+  return Object.fromEntries(
+    given.map(([name, kind]) => [name, formatValue(kind, values[name], language)]),
+  );
 }
 
 function fillIn(
   text: string,
   values: Readonly<Record<string, string | undefined>>,
-  longest: number,
+  write: (value: string) => string,
 ): string {
   return text.replace(placeholder, (_, blank: string, name: string) => {
-    const value = values[name];
-    if (value === undefined || value === '') return '';
-    const ruly = asWritten(name, value.replace(unruly, ' ').trim());
-    return `${blank}${ruly.length > longest ? `${cut(ruly, longest)}…` : ruly}`;
+    const value = values[name] ?? '';
+    return value === '' ? '' : blank + write(value);
   });
 }
 
-/** Users choose their names; a name such as evil.example must not become a link in the email. */
-function asWritten(name: string, value: string): string {
-  const isOurs = isLink(name) || commonValues.some((standing) => standing === name);
-  return isOurs ? value : preventLinks(value);
-}
-
 /** Never cuts a surrogate pair. */
-function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-function isWebAddress(text: string): boolean {
-  return (
-    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[\s\p{Cc}]/u.test(text)
-  );
+function isWebAddress(text: unknown): boolean {
+  if (typeof text !== 'string' || !URL.canParse(text)) return false;
+  return /^https?:$/.test(new URL(text).protocol) && !/[\s\p{Cc}]/u.test(text);
+}
+
+const chooseEmails = message('Choose which emails you get');
+
+/** `site`: the service's address, as `write` has written the text around it. */
+function saySender(language: Language, write: (text: string) => string, site: string): string {
+  const sender = say(message('Sent by Podstead at {site}'), language);
+  return fillMessage(sender, language, { value: () => site, number: Number, text: write });
+}
+
+function say(text: string, language: Language): string {
+  return translate(text, language) ?? text;
 }
 
 interface ReadTemplate {
   readonly subject: string;
-  /** Parsed by marked; texts still contain placeholders. */
   readonly body: readonly Token[];
 }
 
-const known = new Map<EmailTemplate, ReadTemplate>();
+const known = new Map<string, ReadTemplate>();
 
-/** Reads and parses a template file once. */
-function readTemplate(name: EmailTemplate): ReadTemplate {
-  const template = known.get(name) ?? parseTemplate(name);
-  known.set(name, template);
+/** Reads each file once for a language. */
+function readTemplate(name: EmailTemplate, language: Language): ReadTemplate {
+  const key = `${language} ${name}`;
+  const template = known.get(key) ?? parseTemplate(name, language);
+  known.set(key, template);
   return template;
 }
 
-function parseTemplate(name: EmailTemplate): ReadTemplate {
-  const source = readFileSync(new URL(`templates/${name}.md`, import.meta.url), 'utf8');
+function parseTemplate(name: EmailTemplate, language: Language): ReadTemplate {
+  const english = readFileSync(new URL(`templates/${name}.md`, import.meta.url), 'utf8');
+  const source = translateTemplate(english, (text) => say(text, language));
   const endOfSubject = source.indexOf('\n');
   return { subject: source.slice(0, endOfSubject), body: lexer(source.slice(endOfSubject)) };
 }
@@ -121,7 +145,7 @@ const style = `:root{color-scheme:light dark}
 body{margin:0;font:17px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:34em;margin:0 auto;padding:2.5em 1.25em}
 h1{font:600 1.5em/1.25 ui-serif,Georgia,serif;margin:0 0 1em}
-p,ul{margin:0 0 1.1em}ul{padding-left:1.2em}
+p,ul{margin:0 0 1.1em}ul{padding:0 0 0 1.2em}[dir=rtl] ul{padding:0 1.2em 0 0}
 .button{margin:1.6em 0 .6em}
 .button a{display:inline-block;padding:.65em 1.3em;border-radius:.5em;font-weight:600;text-decoration:none}
 .address,.muted{font-size:.8em}
@@ -133,20 +157,23 @@ interface Frame {
   readonly subject: string;
   readonly body: string;
   readonly site: string;
+  readonly language: Language;
   /** Where the reader chooses which emails they get; undefined: this one is always sent. */
   readonly choice: string | undefined;
 }
 
 /** Wraps an email's body in an HTML page that loads nothing, so reading it is not tracked. */
 function frameEmail(email: Frame): string {
+  const { language } = email;
   const subject = escapeHtml(email.subject);
   const site = escapeHtml(email.site);
+  const sender = saySender(language, escapeHtml, `<a href="${site}" dir="ltr">${site}</a>`);
   const choose =
     email.choice === undefined
       ? ''
-      : `<br>\n<a href="${escapeHtml(email.choice)}">Choose which emails you get</a>`;
+      : `<br>\n<a href="${escapeHtml(email.choice)}">${escapeHtml(say(chooseEmails, language))}</a>`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -159,7 +186,7 @@ ${style}
 <body>
 <main>
 <h1>${subject}</h1>
-${email.body}<p class="muted">Sent by Podstead at <a href="${site}">${site}</a>${choose}</p>
+${email.body}<p class="muted">${sender}${choose}</p>
 </main>
 </body>
 </html>
@@ -184,7 +211,7 @@ interface Notation {
 function writeMarkdown(
   tokens: readonly Token[],
   notation: Notation,
-  fill: (text: string) => string,
+  fill: Record<'text' | 'href', (text: string) => string>,
 ): string {
   const writeAll = (parts: readonly Token[] = []): string => parts.map(write).join('');
   const write = (token: Token): string => {
@@ -192,11 +219,13 @@ function writeMarkdown(
       case 'space':
         return '';
       case 'text':
-        return token.tokens ? writeAll(token.tokens) : notation.text(fill(onOneLine(token.text)));
+        return token.tokens
+          ? writeAll(token.tokens)
+          : notation.text(fill.text(onOneLine(token.text)));
       case 'strong':
         return notation.strong(writeAll(token.tokens));
       case 'link':
-        return notation.link(writeAll(token.tokens), fill(token.href));
+        return notation.link(writeAll(token.tokens), fill.href(token.href));
       case 'paragraph':
         return writeParagraph(token as Tokens.Paragraph);
       case 'list':
@@ -208,7 +237,7 @@ function writeMarkdown(
   const writeParagraph = ({ tokens }: Tokens.Paragraph): string => {
     const [first, ...others] = tokens;
     if (first?.type !== 'link' || others.length > 0) return notation.paragraph(writeAll(tokens));
-    return notation.button(writeAll(first.tokens), fill(first.href));
+    return notation.button(writeAll(first.tokens), fill.href(first.href));
   };
   return writeAll(tokens);
 }
@@ -216,13 +245,14 @@ function writeMarkdown(
 const onOneLine = (text: string): string => text.replaceAll('\n', ' ');
 
 const htmlNotation: Notation = {
-  text: escapeHtml,
+  // Copied text has no invisible characters.
+  text: (text) => escapeHtml(text).replaceAll('\u2068', '<bdi>').replaceAll('\u2069', '</bdi>'),
   strong: (written) => `<strong>${written}</strong>`,
   link: (written, href) => `<a href="${escapeHtml(href)}">${written}</a>`,
   paragraph: (written) => `<p>${written}</p>\n`,
   button: (written, href) =>
     `<p class="button"><a href="${escapeHtml(href)}">${written}</a></p>\n` +
-    `<p class="address">${escapeHtml(href)}</p>\n`,
+    `<p class="address" dir="ltr">${escapeHtml(href)}</p>\n`,
   list: (items) => `<ul>${items.map((item) => `<li>${item}</li>`).join('\n')}</ul>\n`,
 };
 

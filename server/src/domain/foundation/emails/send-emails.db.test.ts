@@ -36,7 +36,7 @@ const queue = (to: string, link = 'https://test.local/reset?token=s3cret') =>
   queueEmail(test.ctx, {
     template: 'reset-password',
     to,
-    values: { name: 'Ana', link, until: 'until noon' },
+    values: { name: 'Ana', link, until: new Date('2026-03-10T12:00:00Z') },
   });
 const readers = (mailHost = host) => mailHost.received.flatMap(({ to }) => to).sort();
 const emails = async () => (await test.database.pool.query('select * from emails')).rows;

@@ -55,10 +55,10 @@ async function sendNextEmail(
   const now = ctx.clock.now();
   const email = await claimEmail(ctx.db, now, new Date(now.getTime() + leaseMs));
   if (email === undefined) return 'none';
-  const { id, template, recipient, values, createdAt } = email;
+  const { id, template, recipient, values, language, createdAt } = email;
   try {
     using _held = renewClaim(ctx, email, renewLeaseMs);
-    const words = renderEmail(template, values, ctx.installation.baseUrl);
+    const words = renderEmail(template, values, { site: ctx.installation.baseUrl, language });
     await ctx.mailer.send({ id, to: recipient, date: createdAt, ...words });
   } catch (error) {
     return await noteFailure(ctx, email, error);

@@ -387,7 +387,7 @@ describe('the owner', () => {
     await watch();
     expect(await told()).toHaveLength(1);
     expect((await told())[0]).toMatchObject({
-      values: { name: user.name, plan: 'Free', used: '4.51 GB', included: '5 GB' },
+      values: { name: user.name, plan: 'Free', used: 4.51 * gb, included: 5 * gb },
     });
     await removeAudio(test.ctx, small);
     await watch();

@@ -1,3 +1,4 @@
+import { describeBytes } from '../../../lib/describe-bytes.ts';
 import { getPlan, type Plan, planNameOf } from '../accounts/index.ts';
 import { type Context, transact } from '../context.ts';
 import { DomainError } from '../errors.ts';
@@ -147,10 +148,4 @@ function refuseStorage({ name: plan, storageBytes = 0 }: Plan, usedBytes: number
   return new DomainError('plan_upgrade_required', said, {
     details: [{ field: 'size_bytes', ...said, reason: 'storage_full' }],
   });
-}
-
-/** 4,970,000,000 → 4.97 GB. A gigabyte has 1,000,000,000 bytes, as in the app. */
-export function describeBytes(bytes: number): string {
-  const [unit, size] = bytes < 1e9 ? ['MB', bytes / 1e6] : ['GB', bytes / 1e9];
-  return `${size.toLocaleString('en', { maximumFractionDigits: 2 })} ${unit}`;
 }

@@ -4,7 +4,7 @@ import { queueEmail } from '../emails/index.ts';
 import { defineJob } from '../job.ts';
 import { requireTrusted } from '../principal.ts';
 import { type NearAccount, selectChangedAccounts, updateTold } from './storage.sql.ts';
-import { describeBytes, nearShare } from './storage.ts';
+import { nearShare } from './storage.ts';
 
 export const watchStorageJob = defineJob({
   name: 'watch-storage',
@@ -47,8 +47,8 @@ async function notifyOwner(tx: Context, account: NearAccount): Promise<void> {
     values: {
       name: account.ownerName,
       plan: planNameOf(account.plan),
-      used: describeBytes(account.usedBytes),
-      included: describeBytes(storageBytes),
+      used: account.usedBytes,
+      included: storageBytes,
     },
   });
 }

@@ -1,4 +1,3 @@
-import { formatMoment } from '../../../lib/time.ts';
 import { isForeignKeyViolation } from '../../../platform/database/sql-errors.ts';
 import { getUser, lockProvenUser, proveCurrentPassword } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
@@ -41,9 +40,10 @@ export async function deleteOwnAccount(
       for (const podcastId of await selectMemberships(tx.db, userId)) {
         await announceChange(tx, { kind: 'membership.removed', podcastId, userId });
       }
-      await deleteUser(tx.db, userId, accountId);
-      const values = { name, at: formatMoment(tx.clock.now()) };
+      // Before the deletion: the email has the language of the user.
+      const values = { name, at: tx.clock.now() };
       await queueEmail(tx, { template: 'account-deleted', to: email, values });
+      await deleteUser(tx.db, userId, accountId);
     });
   } catch (error) {
     // A show was made, or handed over to this account, meanwhile.

@@ -93,7 +93,7 @@ describe('the user of an account', () => {
         content: {
           name: owner.name,
           plan: 'Studio',
-          state: expect.stringMatching(/^It has lapsed:(?: \S+)+$/),
+          state: { sentence: 'planLapsed', values: {} },
         },
       },
     ]);
@@ -105,7 +105,11 @@ describe('the user of an account', () => {
     await planOf('free', 'active');
     await planOf('studio', 'lapsed');
     await planOf('creator', 'active');
-    const content = { name: owner.name, plan: 'Creator', state: 'It is active.' };
+    const content = {
+      name: owner.name,
+      plan: 'Creator',
+      state: { sentence: 'planActive', values: {} },
+    };
     expect(await told()).toEqual([{ template: 'plan-changed', recipient: owner.email, content }]);
   });
 });

@@ -5,7 +5,7 @@ import {
   getPlan,
 } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
-import { queueEmail } from '../../foundation/emails/index.ts';
+import { type EmailValue, queueEmail } from '../../foundation/emails/index.ts';
 import type { PlanState } from '../../foundation/enumerations.ts';
 import { type ChangeEvent, consumeChanges } from '../../foundation/outbox/index.ts';
 import { findMembership, findPodcast } from '../../publishing/podcasts/index.ts';
@@ -55,11 +55,9 @@ async function notifyOfHandover(
   }
 }
 
-const inWords: Readonly<Record<PlanState, string>> = {
-  active: 'It is active.',
-  lapsed:
-    'It has lapsed: your podcasts stay online for listeners, but API keys cannot read ' +
-    'them until you renew the plan.',
+const inWords: Readonly<Record<PlanState, EmailValue<'sentence'>>> = {
+  active: { sentence: 'planActive', values: {} },
+  lapsed: { sentence: 'planLapsed', values: {} },
 };
 
 /** Emails the account's user about the current plan. */

@@ -52,8 +52,7 @@ export async function sendFeedCode(
     const feedTag = tagFeed(tx, feedUrl, email);
     const codeHash = hashCode(tx, id, code);
     await upsertFeedProof(tx.db, { id, userId: owner.id, feedTag, codeHash, expiresAt, createdAt });
-    const podcast =
-      isDisplayName(title, 100) && !containsWebAddress(title) ? title : 'your podcast';
+    const podcast = isDisplayName(title, 100) && !containsWebAddress(title) ? title : null;
     const shown = `${code.slice(0, 4)} ${code.slice(4)}`;
     await queueEmail(tx, { template: 'feed-code', to: email, values: { podcast, code: shown } });
   });
@@ -70,7 +69,8 @@ export async function confirmFeedCode(
   const now = ctx.clock.now();
   const found = await countTry(ctx.db, id, mostTries, now);
   if (found === undefined) throw codeExpired();
-  const given = hashCode(ctx, id, code.replace(/[\s-]/g, ''));
+  // Copied from an email, it may have invisible characters around it.
+  const given = hashCode(ctx, id, code.replace(/[\s\p{Cf}-]/gu, ''));
   if (!timingSafeEqual(given, found.codeHash)) {
     throw refuseImport('code_wrong', 'The code is wrong.', { field: 'code' });
   }

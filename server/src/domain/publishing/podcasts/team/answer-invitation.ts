@@ -8,6 +8,7 @@ import { announceChange } from '../../../foundation/outbox/index.ts';
 import { refuseGrant } from '../../../foundation/permissions/index.ts';
 import { requireUser } from '../../../foundation/principal.ts';
 import type { Membership } from '../../../foundation/relation.ts';
+import { message } from '../../../foundation/translations/index.ts';
 import { insertMember } from '../members.sql.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
 import { changeTeam } from './change-team.ts';
@@ -85,7 +86,8 @@ async function joinTeam(
     await insertMember(tx.db, { podcastId, userId, ...membership, createdAt: tx.clock.now() });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw invalid('user', 'This user is already a member of the podcast.', 'member_already');
+    const words = message('This user is already a member of the podcast.');
+    throw invalid('user', words, 'member_already');
   }
   await announceChange(tx, { kind: 'membership.added', podcastId, userId });
 }

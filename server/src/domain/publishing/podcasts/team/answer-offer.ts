@@ -9,6 +9,7 @@ import { announceChange } from '../../../foundation/outbox/index.ts';
 import { requireUser } from '../../../foundation/principal.ts';
 import type { Membership } from '../../../foundation/relation.ts';
 import { requireStorageOfPodcast } from '../../../foundation/storage/index.ts';
+import { message } from '../../../foundation/translations/index.ts';
 import { insertMember, selectMembership, updateMember } from '../members.sql.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
 import { deleteInvitationsBy } from './invitations.sql.ts';
@@ -71,7 +72,9 @@ async function moveTo(
 ): Promise<string> {
   const userId = receiver.id;
   const previousUserId = await selectOwnerId(tx.db, podcastId);
-  if (previousUserId === userId) throw invalid('token', 'This podcast is already yours.');
+  if (previousUserId === userId) {
+    throw invalid('token', message('This podcast is already yours.'));
+  }
   try {
     const now = tx.clock.now();
     await updateAccountOfPodcast(tx.db, podcastId, {
@@ -82,8 +85,10 @@ async function moveTo(
     await requireStorageOfPodcast(tx, podcastId);
   } catch (error) {
     if (!isUniqueViolation(error, 'podcasts_account_id_guid_key')) throw error;
-    const message = 'Your account already has a podcast with the same GUID, and cannot have both.';
-    throw invalid('token', message, 'guid_taken');
+    const words = message(
+      'Your account already has a podcast with the same GUID, and cannot have both.',
+    );
+    throw invalid('token', words, 'guid_taken');
   }
   // The order matters: a podcast has one owner at any moment.
   await updateMember(tx.db, { podcastId, userId: previousUserId, ...fixedRole('admin') });

@@ -3,7 +3,6 @@ import { createTestContext, type TestContext } from '../../../../../test/create-
 import { findEmails, findEmailToken } from '../../../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../../test/refusal-of.ts';
-import { formatUntil } from '../../../../lib/time.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { findSession, signUpByInvitation } from '../../../access/sessions/index.ts';
 import type { User } from '../../../foundation/accounts/index.ts';
@@ -72,8 +71,9 @@ describe('an invitation', () => {
     expect(email).toMatchObject({
       template: 'invitation',
       values: {
-        ...{ inviter: owner.name, podcast: 'Night Signals', role: 'Archivist' },
-        until: formatUntil(invitation.expiresAt),
+        ...{ inviter: owner.name, podcast: 'Night Signals' },
+        role: { role: 'custom', roleName: 'Archivist' },
+        until: invitation.expiresAt.toISOString(),
       },
     });
     const token = await tokenTo(user.email.toUpperCase());

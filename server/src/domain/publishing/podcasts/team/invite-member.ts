@@ -1,6 +1,5 @@
 import { isEmail, isSameEmail } from '../../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../../lib/secret-token.ts';
-import { formatUntil } from '../../../../lib/time.ts';
 import { isUuid, newId } from '../../../../lib/uuid.ts';
 import { getUser } from '../../../foundation/accounts/index.ts';
 import { appUrl } from '../../../foundation/addresses.ts';
@@ -79,9 +78,9 @@ async function sendInvitation(
   const values = {
     inviter: (await getUser(tx, invitedBy)).name,
     podcast: (await getPodcast(tx, invitation.podcastId)).title,
-    role: roleNameOf(invitation),
+    role: { role: invitation.role, roleName: roleNameOf(invitation) },
     link: appUrl(tx.installation, 'invitation', token),
-    until: formatUntil(invitation.expiresAt),
+    until: invitation.expiresAt,
   };
   await queueEmail(tx, { template: 'invitation', to: invitation.email, values });
 }

@@ -1,6 +1,5 @@
 import { isEmail, isSameEmail } from '../../../../lib/email-address.ts';
 import { hashSecretToken, newSecretToken } from '../../../../lib/secret-token.ts';
-import { formatUntil } from '../../../../lib/time.ts';
 import {
   lockProvenUser,
   proveCurrentPassword,
@@ -63,7 +62,7 @@ async function sendOffer(
     owner: owner.name,
     podcast: (await getPodcast(tx, podcastId)).title,
     link: appUrl(tx.installation, 'ownershipOffer', token),
-    until: formatUntil(expiresAt),
+    until: expiresAt,
   };
   await queueEmail(tx, { template: 'ownership-offer', to: email, values });
   return offer;

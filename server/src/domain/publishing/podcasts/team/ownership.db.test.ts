@@ -3,7 +3,6 @@ import { createTestContext, type TestContext } from '../../../../../test/create-
 import { findEmails, findEmailToken } from '../../../../../test/find-emails.ts';
 import { makePodcast, makeUser } from '../../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../../test/refusal-of.ts';
-import { formatUntil } from '../../../../lib/time.ts';
 import { createUser, type User } from '../../../foundation/accounts/index.ts';
 import {
   addMember,
@@ -67,7 +66,7 @@ describe('an offer', () => {
       template: 'ownership-offer',
       values: {
         ...{ owner: owner.name, podcast: 'Night Signals' },
-        until: formatUntil(open?.expiresAt ?? new Date(0)),
+        until: open?.expiresAt.toISOString(),
       },
     });
     expect(open).toMatchObject({ email: heir.email });
