@@ -44,7 +44,7 @@ export function answerFailure(
       failure,
       requestId,
       framed: group.name === 'embed',
-      language: languageOf(url, asked),
+      language: preferredLanguage(asked['accept-language']),
       show,
       hosts,
     });
@@ -78,9 +78,4 @@ export function writeFailure(
   response.writeHead(failure.status, { ...headers, ...length });
   response.end(request.method === 'HEAD' ? undefined : text);
   return group;
-}
-
-/** The language of a page that is not about a show. Account pages exist in English only. */
-function languageOf(url: string, headers: IncomingHttpHeaders): string {
-  return /^\/app(?:[/?]|$)/.test(url) ? 'en' : preferredLanguage(headers['accept-language']);
 }

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import { readSnapshot } from '../../../domain/publishing/episodes/index.ts';
 import { html } from '../../html.ts';
+import { pageWords } from '../../pages/page-words.ts';
 import { createPayload, immutableCaching, type Payload } from '../../payload.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { answerPage, seeOther } from '../answers.ts';
@@ -88,6 +89,7 @@ function readWorker(): Promise<Payload> | undefined {
 
 /** Shown if the app has not been built. */
 const notBuiltPage = createFrontPage({
+  words: pageWords('en'),
   title: 'The dashboard is not built',
   body: html`<p>Run <code>npm ci</code> in the folder of Podstead, and start it again.</p>`,
 });
@@ -132,10 +134,13 @@ function shellRoute(path: string): Route {
       if (atBase !== undefined) return seeOther(atBase);
       if (caller.session === undefined) return signInFirst(url);
       if (shell === undefined) return answerPage(notBuiltPage);
-      const links = shell.preloads.for(url, request.headers['accept-language']);
+      const { language } = caller.ctx;
+      const links = shell.preloads.for(url, language);
       const scheme = findCookie(request.headers.cookie, 'podstead-scheme');
       const position = encodePosition(http, await readSnapshot(caller.ctx));
-      const head = html`<meta name="podstead-position" content="${position}">\n${links}</head>`;
+      const head = html`<meta name="podstead-position" content="${position}">
+<meta name="podstead-language" content="${language}">
+${links}</head>`;
       const text = withScheme(shell.page, scheme).replace('</head>', () => String(head));
       return answerPage({ text, headers: shellHeaders });
     },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import type { Installation, Terms } from '../../../domain/foundation/context.ts';
-import { type Html, html } from '../../html.ts';
+import type { Installation } from '../../../domain/foundation/context.ts';
+import { html } from '../../html.ts';
+import type { PageWords } from '../../pages/page-words.ts';
 import { closed, password, token } from '../schemas/fields.ts';
 import type { Field } from './fields.ts';
 import { nameField, newPasswordField } from './known-fields.ts';
@@ -15,17 +16,14 @@ export const NewAccountForm = closed({
 });
 
 /** The fields of a new account, once the email address is confirmed. */
-export function accountFields({ terms }: Installation): Field[] {
-  const fields = [nameField, { ...newPasswordField, label: 'Password' }];
+export function accountFields(words: PageWords, { terms }: Installation): Field[] {
+  const fields = [nameField(words), newPasswordField(words, words.say('Password'))];
   if (terms === undefined) return fields;
-  const label = html`I accept ${nameTerms(terms)}.`;
+  const { version, url } = terms;
+  const label = words.write('I accept <terms>the terms of service (version {version})</terms>.', {
+    version,
+    terms: (name) =>
+      url === undefined ? name : html`<a href="${url}" target="_blank" rel="noopener">${name}</a>`,
+  });
   return [...fields, { kind: 'check', name: 'accepts_terms', label }];
-}
-
-/** A link to the terms, if they have a URL. */
-function nameTerms({ version, url }: Terms): Html {
-  const name = html`the terms of service (version ${version})`;
-  return url === undefined
-    ? name
-    : html`<a href="${url}" target="_blank" rel="noopener">${name}</a>`;
 }

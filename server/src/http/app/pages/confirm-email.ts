@@ -1,6 +1,7 @@
 import { confirmEmail, findLink } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
+import { link } from '../../pages/page-words.ts';
 import { seeOther } from '../answers.ts';
 import { isSignedIn } from '../requester.ts';
 import { closed, token } from '../schemas/fields.ts';
@@ -18,25 +19,24 @@ export const confirmEmailPage = defineFormPage({
   authenticate: anyRequester,
   form: closed({ token }),
   begunWith: ['token'],
-  async show({ requester: { ctx }, reply }, state) {
-    const link = await findLink(ctx, 'change_email', tokenOf(state));
-    if (link === undefined) {
-      return createInvalidLinkPage(
-        reply,
-        html`<a href="${appPages.changeEmail}">Request a new email</a>.`,
-      );
+  async show({ requester: { ctx }, reply, words }, state) {
+    const found = await findLink(ctx, 'change_email', tokenOf(state));
+    if (found === undefined) {
+      const whatNow = words.write('<a>Request a new email</a>.', { a: link(appPages.changeEmail) });
+      return createInvalidLinkPage(words, reply, whatNow);
     }
     const form = {
       action: appPages.confirmEmail,
       fields: [],
       hidden: { token: tokenOf(state) },
-      submit: 'Confirm this address',
+      submit: words.say('Confirm this address'),
     };
     return createFrontPage({
-      title: 'Confirm your new email address',
+      words,
+      title: words.say('Confirm your new email address'),
       state,
-      body: html`<p>You will sign in as <strong>${link.email}</strong> and receive our emails there.</p>
-${renderForm(form, state)}`,
+      body: html`<p>${words.write('You will sign in as <strong>{email}</strong> and receive our emails there.', { email: found.email })}</p>
+${renderForm(words, form, state)}`,
     });
   },
   async submit({ requester }, values) {

@@ -2,6 +2,7 @@ import { confirmSignUp, findLink } from '../../../domain/access/sessions/index.t
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import type { Installation } from '../../../domain/foundation/context.ts';
 import { html } from '../../html.ts';
+import { link, type PageWords } from '../../pages/page-words.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';
 import { setSession } from '../set-session.ts';
@@ -23,20 +24,22 @@ export const confirmSignUpPage = defineFormPage({
   authenticate: anyRequester,
   form: NewAccountForm,
   begunWith: ['token'],
-  async show({ requester: { ctx }, reply }, state) {
-    if (!ctx.installation.signUp) return createSignUpClosedPage(reply);
-    const link = await findLink(ctx, 'sign_up', tokenOf(state));
-    if (link === undefined) {
-      return createInvalidLinkPage(
-        reply,
-        html`<a href="${appPages.signIn}">Sign in</a>, or <a href="${appPages.signUp}">request a new email</a>.`,
-      );
+  async show({ requester: { ctx }, reply, words }, state) {
+    if (!ctx.installation.signUp) return createSignUpClosedPage(words, reply);
+    const found = await findLink(ctx, 'sign_up', tokenOf(state));
+    if (found === undefined) {
+      const whatNow = words.write('<a>Sign in</a>, or <new>request a new email</new>.', {
+        a: link(appPages.signIn),
+        new: link(appPages.signUp),
+      });
+      return createInvalidLinkPage(words, reply, whatNow);
     }
     return createFrontPage({
-      title: 'Create your account',
+      words,
+      title: words.say('Create your account'),
       state,
-      body: html`<p>Your email address <strong>${link.email}</strong> is confirmed.</p>
-${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
+      body: html`<p>${words.write('Your email address <strong>{email}</strong> is confirmed.', { email: found.email })}</p>
+${renderForm(words, confirmForm(words, ctx.installation, found.email, state), state)}`,
     });
   },
   async submit({ requester: { ctx, client }, reply }, { accepts_terms: acceptsTerms, ...given }) {
@@ -48,12 +51,17 @@ ${renderForm(confirmForm(ctx.installation, link.email, state), state)}`,
   },
 });
 
-function confirmForm(installation: Installation, email: string, state: FormState) {
+function confirmForm(
+  words: PageWords,
+  installation: Installation,
+  email: string,
+  state: FormState,
+) {
   return {
     action: appPages.confirmSignUp,
-    fields: accountFields(installation),
+    fields: accountFields(words, installation),
     hidden: { token: tokenOf(state) },
     username: email,
-    submit: 'Create my account',
+    submit: words.say('Create my account'),
   };
 }

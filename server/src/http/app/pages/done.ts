@@ -1,18 +1,21 @@
 import { appPages } from '../../../domain/foundation/addresses.ts';
+import { message } from '../../../domain/foundation/translations/index.ts';
 import { type Html, html } from '../../html.ts';
+import type { PageWords } from '../../pages/page-words.ts';
 import { seeOther } from '../answers.ts';
 
 /** Confirmation messages, by the name in the URL. */
 const messages = {
-  'signed-up': 'Your account was created.',
-  'signed-out': 'You are signed out.',
-  email: 'Your email address was changed.',
-  password:
+  'signed-up': message('Your account was created.'),
+  'signed-out': message('You are signed out.'),
+  email: message('Your email address was changed.'),
+  password: message(
     'Your password was changed. You are signed out everywhere else, your API keys are revoked, and your sites are disconnected.',
-  joined: 'You have joined the team.',
-  'handed-over': 'The podcast is now yours.',
-  declined: 'You have declined the invitation.',
-  'offer-declined': 'You have declined the offer.',
+  ),
+  joined: message('You have joined the team.'),
+  'handed-over': message('The podcast is now yours.'),
+  declined: message('You have declined the invitation.'),
+  'offer-declined': message('You have declined the offer.'),
 } as const;
 
 export type Done = keyof typeof messages;
@@ -23,9 +26,9 @@ export function withDone(path: string, done: Done): string {
 }
 
 /** Undefined for names that do not exist. */
-export function renderDone(done: string | undefined): Html | undefined {
+export function renderDone(done: string | undefined, words: PageWords): Html | undefined {
   if (done === undefined || !Object.hasOwn(messages, done)) return undefined;
-  return html`<p class="notice done" role="status">${messages[done as Done]}</p>
+  return html`<p class="notice done" role="status">${words.write(messages[done as Done])}</p>
 `;
 }
 

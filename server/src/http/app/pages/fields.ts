@@ -1,4 +1,5 @@
 import { type Html, html } from '../../html.ts';
+import type { PageWords } from '../../pages/page-words.ts';
 import { type FormState, firstWrongField, problemOf } from './form-state.ts';
 
 /** Form fields with label, hint and problem, connected for assistive technology. */
@@ -38,40 +39,47 @@ export interface CheckField extends Common {
 export type Field = TextField | ChoiceField | CheckField;
 
 /** Renders the fields in order; the first wrong field gets the focus. */
-export function renderFields(fields: readonly Field[], state: FormState): Html {
+export function renderFields(words: PageWords, fields: readonly Field[], state: FormState): Html {
   const names = fields.map((field) => field.name);
   const focused = firstWrongField(state, names);
-  return html`${fields.map((field) => renderField(field, state, field.name === focused))}`;
+  return html`${fields.map((field) => renderField({ words, state }, field, field.name === focused))}`;
 }
 
-function renderField(field: Field, state: FormState, focused: boolean): Html {
+interface Shown {
+  readonly words: PageWords;
+  readonly state: FormState;
+}
+
+function renderField(shown: Shown, field: Field, focused: boolean): Html {
   switch (field.kind) {
     case 'one-of':
     case 'some-of':
-      return renderChoice(field, state, focused);
+      return renderChoice(shown, field, focused);
     case 'check':
-      return renderCheck(field, state, focused);
+      return renderCheck(shown, field, focused);
     default:
-      return renderText(field, state, focused);
+      return renderText(shown, field, focused);
   }
 }
 
-function renderText(field: TextField, state: FormState, focused: boolean): Html {
+function renderText(shown: Shown, field: TextField, focused: boolean): Html {
+  const { words, state } = shown;
   const { name, label, kind, autocomplete, optional, maxLength } = field;
   // Passwords are never sent back.
   const value = kind === 'password' ? undefined : state.values[name];
   return html`<div class="line">
-<label for="${name}">${label}${optional === true && html` <span class="meta">(optional)</span>`}</label>
+<label for="${name}">${label}${optional === true && html` <span class="meta">${words.say('(optional)')}</span>`}</label>
 ${renderHint(field)}<input class="field" id="${name}" name="${name}" type="${kind}" autocomplete="${autocomplete}"${
     kind !== 'text' && html` autocapitalize="none" spellcheck="false"`
   }${typeof value === 'string' && html` value="${value}"`}${
     optional !== true && html` required`
   }${maxLength !== undefined && html` maxlength="${maxLength}"`}${attributesOf(field, state, focused)}>
-${renderProblem(field, state)}</div>
+${renderProblem(shown, field)}</div>
 `;
 }
 
-function renderChoice(field: ChoiceField, state: FormState, focused: boolean): Html {
+function renderChoice(shown: Shown, field: ChoiceField, focused: boolean): Html {
+  const { state } = shown;
   const { name, label, kind, choices } = field;
   const chosen = [state.values[name]].flat().map(String);
   const radio = kind === 'one-of';
@@ -87,17 +95,18 @@ ${renderHint(field)}${choices.map(
     hint !== undefined && html` <span class="meta">${hint}</span>`
   }</span></label>
 `,
-)}${renderProblem(field, state)}</fieldset>
+)}${renderProblem(shown, field)}</fieldset>
 `;
 }
 
-function renderCheck(field: CheckField, state: FormState, focused: boolean): Html {
+function renderCheck(shown: Shown, field: CheckField, focused: boolean): Html {
+  const { state } = shown;
   const { name, label } = field;
   return html`<div class="line">
 <label class="choice"><input type="checkbox" id="${name}" name="${name}" value="true"${
     state.values[name] === true && html` checked`
   }${attributesOf(field, state, focused)}><span>${label}</span></label>
-${renderHint(field)}${renderProblem(field, state)}</div>
+${renderHint(field)}${renderProblem(shown, field)}</div>
 `;
 }
 
@@ -105,11 +114,11 @@ function renderHint({ name, hint }: Common): Html | undefined {
   return hint === undefined ? undefined : html`<p class="hint" id="${name}-hint">${hint}</p>\n`;
 }
 
-function renderProblem({ name }: Common, state: FormState): Html | undefined {
+function renderProblem({ words, state }: Shown, { name }: Common): Html | undefined {
   const problem = problemOf(state, name);
   return problem === undefined
     ? undefined
-    : html`<p class="problem" id="${name}-problem">${problem}</p>\n`;
+    : html`<p class="problem" id="${name}-problem">${words.writeSaid(problem)}</p>\n`;
 }
 
 function attributesOf(field: Common, state: FormState, focused: boolean): Html {

@@ -14,13 +14,22 @@ export const forgotPage = defineFormPage({
   authenticate: anyRequester,
   form: closed({ email }),
   begunWith: ['email'],
-  show: (_asked, state) =>
+  show: ({ words }, state) =>
     createFrontPage({
-      title: 'Reset your password',
+      words,
+      title: words.say('Reset your password'),
       state,
-      body: html`<p>Enter your email address. We will send you a link to choose a new password.</p>
-${renderForm({ action: appPages.forgotPassword, fields: [emailField], submit: 'Send the email' }, state)}
-<p><a href="${appPages.signIn}">Back to sign-in</a></p>
+      body: html`<p>${words.write('Enter your email address. We will send you a link to choose a new password.')}</p>
+${renderForm(
+  words,
+  {
+    action: appPages.forgotPassword,
+    fields: [emailField(words)],
+    submit: words.say('Send the email'),
+  },
+  state,
+)}
+<p><a href="${appPages.signIn}">${words.say('Back to sign-in')}</a></p>
 `,
     }),
   async submit({ requester: { ctx, client } }, { email }) {

@@ -38,9 +38,9 @@ export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Rout
       if (details.length > 0) throw invalidInput(details);
       return await submit(asked, values as Static<S>);
     } catch (error) {
-      const { status, headers = {}, message, details = [] } = toFormFailure(error);
+      const { status, headers = {}, details = [], ...said } = toFormFailure(error);
       asked.reply.code(status).headers(headers);
-      const problems = details.length > 0 ? details : [{ field: '', message }];
+      const problems = details.length > 0 ? details : [{ field: '', ...said }];
       return answerPage(await show(asked, { values, problems }));
     }
   });

@@ -15,15 +15,13 @@ export function startingWith(values: FormState['values']): FormState {
 }
 
 /** The first problem of a field or of one of its items (`podcasts.0`). */
-export function problemOf(state: FormState, name: string): string | undefined {
-  return state.problems.find(({ field }) => isAbout(field, name))?.message;
+export function problemOf(state: FormState, name: string): ErrorDetail | undefined {
+  return state.problems.find(({ field }) => isAbout(field, name));
 }
 
 /** Problems that belong to no field; shown above all fields. */
-export function otherProblems(state: FormState, names: readonly string[]): readonly string[] {
-  return state.problems
-    .filter(({ field }) => !names.some((name) => isAbout(field, name)))
-    .map(({ message }) => message);
+export function otherProblems(state: FormState, names: readonly string[]): readonly ErrorDetail[] {
+  return state.problems.filter(({ field }) => !names.some((name) => isAbout(field, name)));
 }
 
 /** The field that gets the focus. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pageWords } from '../../pages/page-words.ts';
 import type { Field } from './fields.ts';
 import { type Form, renderForm } from './form.ts';
 import { startingWith, untouched } from './form-state.ts';
@@ -23,7 +24,7 @@ const fields: readonly Field[] = [
   },
 ];
 const form: Form = { action: '/app/x', fields, hidden: { token: 'se"cret' }, submit: 'Go' };
-const render = (state = untouched) => renderForm(form, state).text;
+const render = (state = untouched) => renderForm(pageWords('en'), form, state).text;
 
 describe('a form', () => {
   it('connects labels and hints with their fields', () => {

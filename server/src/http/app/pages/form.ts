@@ -1,4 +1,5 @@
 import { type Html, html } from '../../html.ts';
+import type { PageWords } from '../../pages/page-words.ts';
 import { type Field, renderFields } from './fields.ts';
 import { type FormState, otherProblems } from './form-state.ts';
 
@@ -26,16 +27,16 @@ interface Choice {
 }
 
 /** Renders a form with its values and problems. Works without scripts. */
-export function renderForm(form: Form, state: FormState): Html {
+export function renderForm(words: PageWords, form: Form, state: FormState): Html {
   const { action, fields, hidden = {}, username, submit, look = 'primary' } = form;
-  return html`${renderComplaint(form, state)}<form method="post" action="${action}">
+  return html`${renderComplaint(words, form, state)}<form method="post" action="${action}">
 ${Object.entries(hidden).map(
   ([name, value]) =>
     typeof value === 'string' && html`<input type="hidden" name="${name}" value="${value}">\n`,
 )}${
   username !== undefined &&
   html`<input type="email" autocomplete="username" value="${username}" readonly hidden>\n`
-}${renderFields(fields, state)}${
+}${renderFields(words, fields, state)}${
   typeof submit === 'string'
     ? html`<button class="button ${look}">${submit}</button>`
     : renderChoices(submit)
@@ -51,13 +52,16 @@ function renderChoices(choices: readonly Choice[]): Html {
   )}</div>`;
 }
 
-function renderComplaint({ fields }: Form, state: FormState): Html | undefined {
+function renderComplaint(words: PageWords, { fields }: Form, state: FormState): Html | undefined {
   if (state.problems.length === 0) return undefined;
   const others = otherProblems(
     state,
     fields.map((field) => field.name),
   );
-  const lines = others.length > 0 ? others : ['Please correct the fields marked below.'];
+  const lines =
+    others.length > 0
+      ? others.map((problem) => words.writeSaid(problem))
+      : [words.write('Please correct the fields marked below.')];
   return html`<div class="notice problem" role="alert">${lines.map((line) => html`<p>${line}</p>`)}</div>
 `;
 }

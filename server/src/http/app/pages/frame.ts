@@ -1,6 +1,7 @@
 import { type Html, html } from '../../html.ts';
 import { readStyle } from '../../pages/assets.ts';
 import { createPage, type Page } from '../../pages/page.ts';
+import type { PageWords } from '../../pages/page-words.ts';
 import { paletteStyle } from '../../pages/palette.ts';
 import { renderDone } from './done.ts';
 import type { FormState } from './form-state.ts';
@@ -8,6 +9,7 @@ import type { FormState } from './form-state.ts';
 const style = paletteStyle(null, 'auto') + readStyle('base.css', 'account.css');
 
 interface Content {
+  readonly words: PageWords;
   readonly title: string;
   /**
    * The state of the page's form. Problems appear in the title, which screen readers read first.
@@ -21,11 +23,14 @@ interface Content {
 }
 
 /** A page that works without a script, for visitors signed in or not. */
-export function createFrontPage({ title, state, done, body, formTarget }: Content): Page {
+export function createFrontPage(content: Content): Page {
+  const { words, title, state, done, body, formTarget } = content;
   const failed = state !== undefined && state.problems.length > 0;
-  return createPage({
-    language: 'en',
-    title: `${failed ? 'Problem: ' : ''}${title} – Podstead`,
+  const named = failed ? words.say('Problem: {title}', { title }) : title;
+  const { language } = words;
+  const page = createPage({
+    language,
+    title: `${named} – Podstead`,
     head: html`<meta name="robots" content="noindex">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
     personal: true,
@@ -34,8 +39,9 @@ export function createFrontPage({ title, state, done, body, formTarget }: Conten
     body: html`<header class="bar"><a class="home" href="/">Podstead</a></header>
 <main>
 <h1>${title}</h1>
-${renderDone(done)}${body}
+${renderDone(done, words)}${body}
 </main>
 `,
   });
+  return { ...page, headers: { ...page.headers, 'Content-Language': language } };
 }

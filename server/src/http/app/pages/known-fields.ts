@@ -1,31 +1,44 @@
+import type { PageWords } from '../../pages/page-words.ts';
 import type { TextField } from './fields.ts';
 
 /** Fields of several forms; password managers recognize them by `autocomplete`. */
 
-export const emailField: TextField = {
-  kind: 'email',
-  name: 'email',
-  label: 'Email address',
-  autocomplete: 'username',
-};
-
-export const nameField: TextField = {
-  kind: 'text',
-  name: 'name',
-  label: 'Your name',
-  hint: 'The people you work with see this name.',
-  autocomplete: 'name',
-  maxLength: 200,
-};
-
-export function passwordField(
-  field: Pick<TextField, 'label' | 'autocomplete'> & { readonly hint?: string },
-): TextField {
-  return { kind: 'password', name: 'password', ...field };
+export function emailField(words: PageWords): TextField {
+  return {
+    kind: 'email',
+    name: 'email',
+    label: words.say('Email address'),
+    autocomplete: 'username',
+  };
 }
 
-export const newPasswordField = passwordField({
-  label: 'New password',
-  autocomplete: 'new-password',
-  hint: 'At least 8 characters. Several unrelated words make a strong password.',
-});
+export function nameField(words: PageWords): TextField {
+  return {
+    kind: 'text',
+    name: 'name',
+    label: words.say('Your name'),
+    hint: words.say('The people you work with see this name.'),
+    autocomplete: 'name',
+    maxLength: 200,
+  };
+}
+
+export function currentPasswordField(words: PageWords): TextField {
+  return {
+    kind: 'password',
+    name: 'password',
+    label: words.say('Password'),
+    autocomplete: 'current-password',
+  };
+}
+
+/** `label`: as the page calls it. */
+export function newPasswordField(words: PageWords, label: string): TextField {
+  return {
+    kind: 'password',
+    name: 'password',
+    label,
+    autocomplete: 'new-password',
+    hint: words.say('At least 8 characters. Several unrelated words make a strong password.'),
+  };
+}

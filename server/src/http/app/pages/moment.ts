@@ -1,7 +1,8 @@
 import { formatMoment } from '../../../lib/time.ts';
 import { type Html, html } from '../../html.ts';
+import type { PageWords } from '../../pages/page-words.ts';
 
 /** `10 March 2026 at 12:00 UTC`, with a machine-readable value. */
-export function renderMoment(moment: Date): Html {
-  return html`<time datetime="${moment.toISOString()}">${formatMoment(moment)}</time>`;
+export function renderMoment({ language }: PageWords, moment: Date): Html {
+  return html`<time datetime="${moment.toISOString()}">${formatMoment(moment, language)}</time>`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { appPages } from '../../../domain/foundation/addresses.ts';
+import { type PageWords, pageWords } from '../../pages/page-words.ts';
 import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
 import { seeOther } from '../answers.ts';
 import {
@@ -19,6 +20,8 @@ export interface Asked<V> {
   /** The name of a confirmation message, from a URL of `withDone`; other links cannot set it. */
   readonly done: string | undefined;
   readonly reply: FastifyReply;
+  /** In the language of the user or the browser. */
+  readonly words: PageWords;
 }
 
 /** Returns the visitor in the form that the page needs; undefined: they must sign in first. */
@@ -65,7 +68,8 @@ export function definePageRoute<V>(
       const given = query as Request['query'];
       const ledHere = isLedHereByApp(request.headers, installation);
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
-      const asked = { requester, query: given, done, reply };
+      const words = pageWords(caller.ctx.language ?? 'en');
+      const asked = { requester, query: given, done, reply, words };
       return answer(asked, { query: given, fields: body ?? {} });
     },
   });

@@ -1,6 +1,7 @@
 import { findLink, resetPassword } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
+import { link } from '../../pages/page-words.ts';
 import { closed, password, token } from '../schemas/fields.ts';
 import { setSession } from '../set-session.ts';
 import { leadToApp } from './done.ts';
@@ -17,28 +18,28 @@ export const resetPage = defineFormPage({
   authenticate: anyRequester,
   form: closed({ token, password }),
   begunWith: ['token'],
-  async show({ requester: { ctx }, reply }, state) {
-    const link = await findLink(ctx, 'reset_password', tokenOf(state));
-    if (link === undefined) {
-      return createInvalidLinkPage(
-        reply,
-        html`<a href="${appPages.forgotPassword}">Request a new email</a>.`,
-      );
+  async show({ requester: { ctx }, reply, words }, state) {
+    const found = await findLink(ctx, 'reset_password', tokenOf(state));
+    if (found === undefined) {
+      const whatNow = words.write('<a>Request a new email</a>.', {
+        a: link(appPages.forgotPassword),
+      });
+      return createInvalidLinkPage(words, reply, whatNow);
     }
-    const { email } = link;
+    const { email } = found;
     const form = {
       action: appPages.resetPassword,
-      fields: [newPasswordField],
+      fields: [newPasswordField(words, words.say('New password'))],
       hidden: { token: tokenOf(state) },
       username: email,
-      submit: 'Save the password',
+      submit: words.say('Save the password'),
     };
     return createFrontPage({
-      title: 'Choose a new password',
+      words,
+      title: words.say('Choose a new password'),
       state,
-      body: html`<p>This sets the password of <strong>${email}</strong>. It signs you out everywhere else and revokes
-all your API keys.</p>
-${renderForm(form, state)}`,
+      body: html`<p>${words.write('This sets the password of <strong>{email}</strong>. It signs you out everywhere else and revokes all your API keys.', { email })}</p>
+${renderForm(words, form, state)}`,
     });
   },
   async submit({ requester: { ctx, client }, reply }, given) {

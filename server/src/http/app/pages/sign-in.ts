@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { signIn, signOut } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
+import { link } from '../../pages/page-words.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';
 import { SignIn } from '../schemas/account.ts';
@@ -11,7 +12,7 @@ import { withDone } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';
-import { emailField, passwordField } from './known-fields.ts';
+import { currentPasswordField, emailField } from './known-fields.ts';
 import { withNext } from './next.ts';
 import { anyRequester, definePageRoute } from './page-route.ts';
 
@@ -20,24 +21,26 @@ export const signInPage = defineFormPage({
   authenticate: anyRequester,
   form: closed({ ...SignIn.properties, next: Type.Optional(Type.String()) }),
   begunWith: ['email', 'next'],
-  show: ({ requester: { ctx }, done }, state) =>
+  show: ({ requester: { ctx }, done, words }, state) =>
     createFrontPage({
-      title: 'Sign in',
+      words,
+      title: words.say('Sign in'),
       state,
       done,
       body: html`${renderForm(
+        words,
         {
           action: appPages.signIn,
-          fields: [
-            emailField,
-            passwordField({ label: 'Password', autocomplete: 'current-password' }),
-          ],
+          fields: [emailField(words), currentPasswordField(words)],
           hidden: { next: state.values['next'] },
-          submit: 'Sign in',
+          submit: words.say('Sign in'),
         },
         state,
-      )}<p><a href="${appPages.forgotPassword}">Forgot your password?</a></p>
-${ctx.installation.signUp && html`<p>No account yet? <a href="${withNext(appPages.signUp, state)}">Sign up</a></p>\n`}`,
+      )}<p><a href="${appPages.forgotPassword}">${words.say('Forgot your password?')}</a></p>
+${
+  ctx.installation.signUp &&
+  html`<p>${words.write('No account yet? <a>Sign up</a>', { a: link(withNext(appPages.signUp, state)) })}</p>\n`
+}`,
     }),
   async submit({ requester, reply }, { email, password, next }) {
     const { ctx, client, token: previousToken } = requester;

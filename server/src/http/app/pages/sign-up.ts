@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { signUp } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
+import { link } from '../../pages/page-words.ts';
 import { seeOther } from '../answers.ts';
 import { readReturnPath } from '../return-path.ts';
 import { closed, email } from '../schemas/fields.ts';
@@ -18,22 +19,24 @@ export const signUpPage = defineFormPage({
   authenticate: anyRequester,
   form: closed({ email, next: Type.Optional(Type.String()) }),
   begunWith: ['email', 'next'],
-  show({ requester: { ctx }, reply }, state) {
-    if (!ctx.installation.signUp) return createSignUpClosedPage(reply);
+  show({ requester: { ctx }, reply, words }, state) {
+    if (!ctx.installation.signUp) return createSignUpClosedPage(words, reply);
     return createFrontPage({
-      title: 'Sign up',
+      words,
+      title: words.say('Sign up'),
       state,
-      body: html`<p>Enter your email address. We will send you a link to confirm it.</p>
+      body: html`<p>${words.write('Enter your email address. We will send you a link to confirm it.')}</p>
 ${renderForm(
+  words,
   {
     action: appPages.signUp,
-    fields: [emailField],
+    fields: [emailField(words)],
     hidden: { next: state.values['next'] },
-    submit: 'Send the email',
+    submit: words.say('Send the email'),
   },
   state,
 )}
-<p>Already have an account? <a href="${withNext(appPages.signIn, state)}">Sign in</a></p>
+<p>${words.write('Already have an account? <a>Sign in</a>', { a: link(withNext(appPages.signIn, state)) })}</p>
 `,
     });
   },

@@ -14,9 +14,11 @@ import {
 import { appPages } from '../../../../domain/foundation/addresses.ts';
 import type { ErrorDetail } from '../../../../domain/foundation/errors.ts';
 import { roleOf } from '../../../../domain/foundation/permissions/index.ts';
+import { message } from '../../../../domain/foundation/translations/index.ts';
 import { listMyPodcasts } from '../../../../domain/publishing/podcasts/index.ts';
 import { type Html, html } from '../../../html.ts';
 import { isFormTarget, type Page } from '../../../pages/page.ts';
+import { link, type PageWords } from '../../../pages/page-words.ts';
 import { answerPage, seeOther } from '../../answers.ts';
 import type { SignedInRequester } from '../../requester.ts';
 import { closed, id } from '../../schemas/fields.ts';
@@ -42,18 +44,18 @@ export const connectPage = defineFormPage({
     transcripts: Type.Boolean(),
     decision: Type.Enum(['allow', 'deny'], { type: 'string' }),
   }),
-  async show({ requester, query, reply }, state) {
+  async show({ requester, query, reply, words }, state) {
     const { request, problems } = readRequest(query);
-    if (request === undefined) return createRefusedPage(reply, problems);
+    if (request === undefined) return createRefusedPage(words, reply, problems);
     const [before, offered] = await Promise.all([
       findSiteAt(requester.ctx, request.siteUrl),
-      listOfferedShows(requester),
+      listOfferedShows(words, requester),
     ]);
-    return renderConnectPage({ requester, request, before, offered, query, state });
+    return renderConnectPage({ words, requester, request, before, offered, query, state });
   },
-  async submit({ requester, query, reply }, { decision, ...chosen }) {
+  async submit({ requester, query, reply, words }, { decision, ...chosen }) {
     const { request, problems } = readRequest(query);
-    if (request === undefined) return answerPage(createRefusedPage(reply, problems));
+    if (request === undefined) return answerPage(createRefusedPage(words, reply, problems));
     if (decision === 'deny') return seeOther(backTo(request, { error: 'access_denied' }));
     const { code } = await approveConnection(requester.ctx, {
       ...request,
@@ -79,6 +81,7 @@ function backTo(
 }
 
 interface Shown {
+  readonly words: PageWords;
   readonly requester: SignedInRequester;
   readonly request: CheckedRequest;
   readonly before: ListedSite | undefined;
@@ -88,43 +91,42 @@ interface Shown {
 }
 
 function renderConnectPage(shown: Shown): Page {
-  const { requester, request, before, offered, state } = shown;
+  const { words, requester, request, before, offered, state } = shown;
+  const { siteUrl, siteName } = request;
   return createFrontPage({
-    title: `Connect ${shortAddress(request.siteUrl)}`,
+    words,
+    title: words.say('Connect {site}', { site: shortAddress(siteUrl) }),
     state,
     formTarget: new URL(request.redirectUri).origin,
-    body: html`<p>This website asks to show your episodes:</p>
-<div class="card site"><p>${renderSiteAddress(request.siteUrl)}</p>
-${request.siteName !== null && html`<p class="meta">It calls itself <q><bdi>${request.siteName}</bdi></q>.</p>\n`}</div>
-<p>It will read the shows that you choose, and change nothing. Allow it only if this is your website and
-you have just started this there.</p>
-${renderBefore(before)}${renderForm(formOf(shown), startingValues(shown))}${
+    body: html`<p>${words.write('This website asks to show your episodes:')}</p>
+<div class="card site"><p>${renderSiteAddress(words, siteUrl)}</p>
+${siteName !== null && html`<p class="meta">${words.write('It calls itself {name}.', { name: html`<q><bdi>${siteName}</bdi></q>` })}</p>\n`}</div>
+<p>${words.write('It will read the shows that you choose, and change nothing. Allow it only if this is your website and you have just started this there.')}</p>
+${renderBefore(words, before)}${renderForm(words, formOf(shown), startingValues(shown))}${
   offered.shows.length === 0 &&
-  html`<p>None of your shows can be connected. A show can be connected by its owner or an admin, if it is
-hosted here and its plan includes the API.</p>\n`
+  html`<p>${words.write('None of your shows can be connected. A show can be connected by its owner or an admin, if it is hosted here and its plan includes the API.')}</p>\n`
 }${
   offered.hasMore &&
-  html`<p>You have more shows than this page lists. You can add them to the website afterwards, under
-<a href="${appPages.sites}">Sites</a>.</p>\n`
-}${renderOthers(offered)}${renderTerms(requester)}`,
+  html`<p>${words.write('You have more shows than this page lists. You can add them to the website afterwards, under <a>Sites</a>.', { a: link(appPages.sites) })}</p>\n`
+}${renderOthers(words, offered)}${renderTerms(words, requester)}`,
   });
 }
 
-function renderBefore(before: ListedSite | undefined): Html | undefined {
+function renderBefore(words: PageWords, before: ListedSite | undefined): Html | undefined {
   if (before === undefined || !isConnected(before)) return undefined;
-  return html`<div class="notice"><p>This website is connected already. If you allow this, the new connection replaces
-the present one. Its posts stay connected with their episodes.</p></div>
+  return html`<div class="notice"><p>${words.write('This website is connected already. If you allow this, the new connection replaces the present one. Its posts stay connected with their episodes.')}</p></div>
 `;
 }
 
-function formOf({ offered, query }: Shown): Form {
+function formOf({ words, offered, query }: Shown): Form {
   const { shows } = offered;
-  const allow = { name: 'decision', value: 'allow', label: 'Allow', look: 'primary' } as const;
-  const deny = { name: 'decision', value: 'deny', label: 'Deny', look: 'plain' } as const;
+  const [yes, no] = [words.say('Allow'), words.say('Deny')];
+  const allow = { name: 'decision', value: 'allow', label: yes, look: 'primary' } as const;
+  const deny = { name: 'decision', value: 'deny', label: no, look: 'plain' } as const;
   const isPossible = shows.length > 0;
   return {
     action: connectUrl(path, query),
-    fields: isPossible ? [showsField(shows), transcriptsField] : [],
+    fields: isPossible ? [showsField(words, shows), transcriptsField(words)] : [],
     submit: isPossible ? [allow, deny] : [deny],
   };
 }
@@ -137,18 +139,15 @@ function startingValues({ state, before, offered: { shows } }: Shown): FormState
   return { ...state, values: { ...begun, ...state.values } };
 }
 
-function renderTerms({ session }: SignedInRequester): Html {
-  return html`<h2>What this means</h2>
+function renderTerms(words: PageWords, { session: { email } }: SignedInRequester): Html {
+  return html`<h2>${words.write('What this means')}</h2>
 <ul>
-<li>The website can read the shows that you choose, with notes and people, and also episodes that are
-not published yet.</li>
-<li>It cannot change or delete anything here, and it sees no statistics.</li>
-<li>It can tell us which episodes it has posted, and you can see that under
-<a href="${appPages.sites}">Sites</a>.</li>
-<li>The connection ends after one year, when you disconnect the website, or when you change your
-password.</li>
+<li>${words.write('The website can read the shows that you choose, with notes and people, and also episodes that are not published yet.')}</li>
+<li>${words.write('It cannot change or delete anything here, and it sees no statistics.')}</li>
+<li>${words.write('It can tell us which episodes it has posted, and you can see that under <a>Sites</a>.', { a: link(appPages.sites) })}</li>
+<li>${words.write('The connection ends after one year, when you disconnect the website, or when you change your password.')}</li>
 </ul>
-<p class="meta">You are signed in as <strong>${session.email}</strong>.</p>
+<p class="meta">${words.write('You are signed in as <strong>{email}</strong>.', { email })}</p>
 `;
 }
 
@@ -192,8 +191,8 @@ function readRequest(query: Readonly<Record<string, unknown>>): ReadRequest {
   ];
   if (value === undefined || problems.length > 0) return { request: undefined, problems };
   if (isFormTarget(new URL(value.redirectUri).origin)) return { request: value, problems: [] };
-  const message = "This URL's host has characters that websites' hosts cannot have.";
-  return { request: undefined, problems: [{ field: 'site_url', message }] };
+  const words = "This URL's host has characters that websites' hosts cannot have.";
+  return { request: undefined, problems: [{ field: 'site_url', message: words }] };
 }
 
 /** The URL of this page with the plugin's request. */
@@ -207,42 +206,49 @@ function connectUrl(path: string, query: Readonly<Record<string, unknown>>): str
 }
 
 /** Lists the problems. It has no links, because no address of a refused request can be trusted. */
-function createRefusedPage(reply: FastifyReply, problems: readonly ErrorDetail[]): Page {
+function createRefusedPage(
+  words: PageWords,
+  reply: FastifyReply,
+  problems: readonly ErrorDetail[],
+): Page {
   reply.code(400);
   return createFrontPage({
-    title: 'This request is invalid',
-    body: html`<p>A website sent you here to be connected with your podcasts, but its request is wrong. Nothing was
-connected.</p>
+    words,
+    title: words.say('This request is invalid'),
+    body: html`<p>${words.write('A website sent you here to be connected with your podcasts, but its request is wrong. Nothing was connected.')}</p>
 <dl class="pairs">
 ${problems.map(
-  ({ field, message }) => html`<dt><code>${field}</code></dt><dd>${message}</dd>
+  (problem) => html`<dt><code>${problem.field}</code></dt><dd>${words.writeSaid(problem)}</dd>
 `,
 )}</dl>
-<p>Go back to your site and begin again. If this page comes up again, update the plugin, and show this
-page to the people who make it. They find the rules in the <a href="/docs/sites">documentation</a>.</p>
+<p>${words.write('Go back to your site and begin again. If this page comes up again, update the plugin, and show this page to the people who make it. They find the rules in the <a>documentation</a>.', { a: link('/docs/sites') })}</p>
 `,
   });
 }
 
-function showsField(shows: readonly ManagedShow[]): ChoiceField {
+function showsField(words: PageWords, shows: readonly ManagedShow[]): ChoiceField {
   return {
     kind: 'some-of',
     name: 'podcasts',
-    label: 'Shows',
+    label: words.say('Shows'),
     choices: shows.map(({ id, title, slug }) => ({ value: id, label: title, hint: slug })),
   };
 }
 
-const transcriptsField: Field = {
-  kind: 'check',
-  name: 'transcripts',
-  label: 'Include transcripts',
-  hint: 'The site can read the transcripts of these shows. Its posts show those that you publish.',
-};
+function transcriptsField(words: PageWords): Field {
+  return {
+    kind: 'check',
+    name: 'transcripts',
+    label: words.say('Include transcripts'),
+    hint: words.say(
+      'The site can read the transcripts of these shows. Its posts show those that you publish.',
+    ),
+  };
+}
 
-function renderOthers({ others }: OfferedShows): Html | undefined {
+function renderOthers(words: PageWords, { others }: OfferedShows): Html | undefined {
   if (others.length === 0) return undefined;
-  return html`<details class="more"><summary>${others.length === 1 ? 'One show' : `${others.length} shows`} you cannot connect</summary>
+  return html`<details class="more"><summary>${words.write('{count, plural, one {One show} other {# shows}} you cannot connect', { count: others.length })}</summary>
 <ul>${others.map(({ title, reason }) => html`<li><strong>${title}</strong>: ${reason}.</li>\n`)}</ul>
 </details>
 `;
@@ -252,14 +258,14 @@ function renderOthers({ others }: OfferedShows): Html | undefined {
  * A site's address with its real host in bold. A host in another script stays in punycode, because
  * its letters may look like those of another host; its Unicode form stands beside it.
  */
-function renderSiteAddress(url: string): Html {
+function renderSiteAddress(words: PageWords, url: string): Html {
   const { protocol, host, pathname } = new URL(url);
-  return html`<span class="address" translate="no" dir="ltr">${protocol}//<strong>${host}</strong>${pathname}</span>${renderUnicodeForm(host)}`;
+  return html`<span class="address" translate="no" dir="ltr">${protocol}//<strong>${host}</strong>${pathname}</span>${renderUnicodeForm(words, host)}`;
 }
 
-function renderUnicodeForm(host: string): Html | undefined {
+function renderUnicodeForm(words: PageWords, host: string): Html | undefined {
   if (!host.split('.').some((label) => label.startsWith('xn--'))) return undefined;
-  return html` <span class="meta unicode">written as <bdi>${domainToUnicode(host)}</bdi></span>`;
+  return html` <span class="meta unicode">${words.write('written as {host}', { host: html`<bdi>${domainToUnicode(host)}</bdi>` })}</span>`;
 }
 
 /** In the text of a line or title: host and path, without the scheme. */
@@ -282,24 +288,30 @@ const mostOffered = 1_000;
 const mostOthers = 200;
 
 const reasons: Readonly<Record<NonNullable<ManagedShow['obstacle']>, string>> = {
-  hosted_elsewhere: 'its audio is not hosted here',
-  plan_lapsed: 'its plan has lapsed',
-  plan_without_api: 'its plan does not include the API',
+  hosted_elsewhere: message('its audio is not hosted here'),
+  plan_lapsed: message('its plan has lapsed'),
+  plan_without_api: message('its plan does not include the API'),
 };
 
-async function listOfferedShows({ ctx }: SignedInRequester): Promise<OfferedShows> {
+async function listOfferedShows(
+  words: PageWords,
+  { ctx }: SignedInRequester,
+): Promise<OfferedShows> {
   const { items: managed, next } = await listConnectableShows(ctx, { limit: mostOffered });
   const known = new Set(managed.map(({ id }) => id));
   const { items } = await listMyPodcasts(ctx, { limit: mostOthers });
   const others = [
     ...managed.flatMap(({ title, obstacle }) =>
-      obstacle === null ? [] : [{ title, reason: reasons[obstacle] }],
+      obstacle === null ? [] : [{ title, reason: words.say(reasons[obstacle]) }],
     ),
     ...items
       .filter(({ id }) => !known.has(id))
       .map(({ title, membership }) => {
-        const { roleName } = roleOf(membership);
-        return { title, reason: `only its owner or an admin can, and your role is ${roleName}` };
+        const role = words.role(roleOf(membership));
+        const reason = words.say('only its owner or an admin can, and your role is {role}', {
+          role,
+        });
+        return { title, reason };
       }),
   ];
   return {

@@ -1,47 +1,55 @@
 import { appPages } from '../../../../domain/foundation/addresses.ts';
 import { isSameEmail } from '../../../../lib/email-address.ts';
 import { type Html, html } from '../../../html.ts';
+import { link, type PageWords } from '../../../pages/page-words.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { closed, token } from '../../schemas/fields.ts';
 import { renderForm } from '../form.ts';
 import { untouched } from '../form-state.ts';
+import type { Asked } from '../page-route.ts';
 
 /** Shared by the pages that invitations and offers link to: who may accept, and declining. */
 
 /** The token of the email; of an invitation also from a copied link. */
 export const TokenForm = closed({ token });
 
+export type Answering = Pick<Asked<Requester>, 'requester' | 'reply' | 'words'>;
+
 export function isFor(requester: Requester, email: string): boolean {
   return isSignedIn(requester) && isSameEmail(requester.session.email, email);
 }
 
 /** For visitors who are not signed in as the recipient; they return to `url`. */
-export function renderSignInAs(requester: Requester, email: string, url: string): Html {
+export function renderSignInAs({ requester, words }: Answering, email: string, url: string): Html {
   const query = new URLSearchParams({ email, next: url });
   const other =
     isSignedIn(requester) &&
-    html`<p>You are signed in as <strong>${requester.session.email}</strong>.</p>\n`;
-  return html`${other}<p>This was sent to <strong>${email}</strong>. To accept it, sign in with that address.</p>
-<p><a class="button primary" href="${appPages.signIn}?${query.toString()}">Sign in</a></p>
+    html`<p>${words.write('You are signed in as <strong>{email}</strong>.', { email: requester.session.email })}</p>\n`;
+  return html`${other}<p>${words.write('This was sent to <strong>{email}</strong>. To accept it, sign in with that address.', { email })}</p>
+<p><a class="button primary" href="${appPages.signIn}?${query.toString()}">${words.say('Sign in')}</a></p>
 `;
 }
 
 /** For readers of a copied link, who may be anybody: a new account confirms the address as usual. */
-export function renderSignUpAs(requester: Requester, email: string, url: string): Html {
+export function renderSignUpAs(answering: Answering, email: string, url: string): Html {
+  const { requester, words } = answering;
   const query = new URLSearchParams({ email, next: url });
   const { signUp } = requester.ctx.installation;
-  return html`${renderSignInAs(requester, email, url)}<p>No account yet? ${
+  return html`${renderSignInAs(answering, email, url)}<p>${
     signUp
-      ? html`<a href="${appPages.signUp}?${query.toString()}">Create one</a> with that address.`
-      : 'Open the link in the email that we sent there.'
+      ? words.write('No account yet? <a>Create one</a> with that address.', {
+          a: link(`${appPages.signUp}?${query.toString()}`),
+        })
+      : words.write('No account yet? Open the link in the email that we sent there.')
   }</p>
 `;
 }
 
 /** Anybody with the email may decline, signed in or not. */
-export function renderDeclining(action: string, token: string): Html {
+export function renderDeclining(words: PageWords, action: string, token: string): Html {
   return renderForm(
-    { action, fields: [], hidden: { token }, submit: 'Decline', look: 'plain' },
+    words,
+    { action, fields: [], hidden: { token }, submit: words.say('Decline'), look: 'plain' },
     untouched,
   );
 }

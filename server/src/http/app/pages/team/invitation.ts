@@ -11,7 +11,7 @@ import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
-import { isSignedIn, type Requester } from '../../requester.ts';
+import { isSignedIn } from '../../requester.ts';
 import { setSession } from '../../set-session.ts';
 import { accountFields, NewAccountForm } from '../account-fields.ts';
 import { leadToApp, withDone } from '../done.ts';
@@ -21,8 +21,9 @@ import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { createUsedOfferPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
-import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
+import { anyRequester, signInFirst } from '../page-route.ts';
 import {
+  type Answering,
   isFor,
   renderDeclining,
   renderSignInAs,
@@ -34,52 +35,49 @@ const path = appPages.invitation;
 const signUpPath = `${path}/sign-up`;
 const declinePath = `${path}/decline`;
 
-type AnyAsked = Pick<Asked<Requester>, 'requester' | 'reply'>;
-
 /** The target of an invitation's link. Accepting requires an account with the invited address. */
-async function showInvitation({ requester, reply }: AnyAsked, state: FormState): Promise<Page> {
+async function showInvitation(asked: Answering, state: FormState): Promise<Page> {
+  const { requester, words } = asked;
   const token = tokenOf(state);
   const invitation = await ifLinkValid(getInvitation(requester.ctx, token));
-  if (invitation === undefined) {
-    return createUsedOfferPage(reply, requester, {
-      what: 'the invitation',
-      askAgain: html`ask the person who invited you for a new one.`,
-    });
-  }
+  if (invitation === undefined) return createUsedOfferPage(asked, 'invitation');
+  const { inviterName: inviter, podcastTitle: podcast, expiresAt } = invitation;
+  const role = words.role(roleOf(invitation));
   return createFrontPage({
-    title: `Invitation to ${invitation.podcastTitle}`,
+    words,
+    title: words.say('Invitation to {podcast}', { podcast }),
     state,
-    body: html`<p><strong>${invitation.inviterName}</strong> invites you to work on this podcast. Your role
-will be: <strong>${roleOf(invitation).roleName}</strong>.</p>
-${renderJoining(requester, invitation, state)}
-${renderDeclining(declinePath, token)}
-<p class="meta">The invitation expires on ${renderMoment(invitation.expiresAt)}.</p>
+    body: html`<p>${words.write('<strong>{inviter}</strong> invites you to work on this podcast. Your role will be: <strong>{role}</strong>.', { inviter, role })}</p>
+${renderJoining(asked, invitation, state)}
+${renderDeclining(words, declinePath, token)}
+<p class="meta">${words.write('The invitation expires on {moment}.', { moment: renderMoment(words, expiresAt) })}</p>
 `,
   });
 }
 
 function renderJoining(
-  requester: Requester,
+  asked: Answering,
   { email, hasAccount }: ReceivedInvitation,
   state: FormState,
 ): Html {
+  const { requester, words } = asked;
   const token = tokenOf(state);
   if (isFor(requester, email)) {
-    const accept = { action: path, fields: [], hidden: { token }, submit: 'Accept' };
-    return renderForm(accept, state);
+    const accept = { action: path, fields: [], hidden: { token }, submit: words.say('Accept') };
+    return renderForm(words, accept, state);
   }
   const here = `${path}?token=${token}`;
-  if (hasAccount === null) return renderSignUpAs(requester, email, here);
-  if (hasAccount) return renderSignInAs(requester, email, here);
+  if (hasAccount === null) return renderSignUpAs(asked, email, here);
+  if (hasAccount) return renderSignInAs(asked, email, here);
   const signUp = {
     action: signUpPath,
-    fields: accountFields(requester.ctx.installation),
+    fields: accountFields(words, requester.ctx.installation),
     hidden: { token },
     username: email,
-    submit: 'Create my account and join',
+    submit: words.say('Create my account and join'),
   };
-  return html`<p>To join, create an account for <strong>${email}</strong>.</p>
-${renderForm(signUp, state)}`;
+  return html`<p>${words.write('To join, create an account for <strong>{email}</strong>.', { email })}</p>
+${renderForm(words, signUp, state)}`;
 }
 
 const acceptPage = defineFormPage({

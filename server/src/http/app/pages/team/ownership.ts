@@ -8,9 +8,10 @@ import {
 import { acceptOwnership } from '../../../../domain/service/shows/index.ts';
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
+import { link } from '../../../pages/page-words.ts';
 import type { Route } from '../../../route.ts';
 import { seeOther } from '../../answers.ts';
-import { isSignedIn, type Requester } from '../../requester.ts';
+import { isSignedIn } from '../../requester.ts';
 import { closed } from '../../schemas/fields.ts';
 import { leadToApp, withDone } from '../done.ts';
 import { renderForm } from '../form.ts';
@@ -19,37 +20,39 @@ import { type FormState, tokenOf } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
 import { createUsedOfferPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
-import { type Asked, anyRequester, signInFirst } from '../page-route.ts';
-import { isFor, renderDeclining, renderSignInAs, TokenForm } from './answer-email.ts';
+import { anyRequester, signInFirst } from '../page-route.ts';
+import {
+  type Answering,
+  isFor,
+  renderDeclining,
+  renderSignInAs,
+  TokenForm,
+} from './answer-email.ts';
 
 const path = appPages.ownershipOffer;
 const declinePath = `${path}/decline`;
 
-type AnyAsked = Pick<Asked<Requester>, 'requester' | 'reply'>;
-
 /** The target of the link in an offer of ownership. */
-async function showOffer({ requester, reply }: AnyAsked, state: FormState): Promise<Page> {
+async function showOffer(asked: Answering, state: FormState): Promise<Page> {
+  const { requester, words } = asked;
   const token = tokenOf(state);
   const offer = await ifLinkValid(getOwnershipOffer(requester.ctx, token));
-  if (offer === undefined) {
-    return createUsedOfferPage(reply, requester, {
-      what: 'the offer',
-      askAgain: html`ask the podcast's owner for a new one.`,
-    });
-  }
+  if (offer === undefined) return createUsedOfferPage(asked, 'offer');
+  const { ownerName: owner, podcastTitle: podcast, expiresAt } = offer;
   return createFrontPage({
-    title: `Accept ${offer.podcastTitle}`,
+    words,
+    title: words.say('Accept {podcast}', { podcast }),
     state,
-    body: html`<p><strong>${offer.ownerName}</strong> would like to transfer this podcast to you. It moves to your
-account and plan with all its content. You will manage its team; ${offer.ownerName} stays as an admin.</p>
-${renderAccepting(requester, offer, state)}
-${renderDeclining(declinePath, token)}
-<p class="meta">The offer expires on ${renderMoment(offer.expiresAt)}.</p>
+    body: html`<p>${words.write('<strong>{owner}</strong> would like to transfer this podcast to you. It moves to your account and plan with all its content. You will manage its team; {owner} stays as an admin.', { owner })}</p>
+${renderAccepting(asked, offer, state)}
+${renderDeclining(words, declinePath, token)}
+<p class="meta">${words.write('The offer expires on {moment}.', { moment: renderMoment(words, expiresAt) })}</p>
 `,
   });
 }
 
-function renderAccepting(requester: Requester, offer: ReceivedOffer, state: FormState): Html {
+function renderAccepting(asked: Answering, offer: ReceivedOffer, state: FormState): Html {
+  const { requester, words } = asked;
   const { email, hasAccount } = offer;
   const token = tokenOf(state);
   if (isFor(requester, email)) {
@@ -59,23 +62,22 @@ function renderAccepting(requester: Requester, offer: ReceivedOffer, state: Form
         {
           kind: 'check' as const,
           name: 'team_keys',
-          label: 'Team members may read this podcast with their API keys',
-          hint: 'You can change this later.',
+          label: words.say('Team members may read this podcast with their API keys'),
+          hint: words.say('You can change this later.'),
         },
       ],
       hidden: { token },
-      submit: 'Accept the podcast',
+      submit: words.say('Accept the podcast'),
     };
-    return renderForm(accept, state);
+    return renderForm(words, accept, state);
   }
-  if (hasAccount) return renderSignInAs(requester, email, `${path}?token=${token}`);
+  if (hasAccount) return renderSignInAs(asked, email, `${path}?token=${token}`);
   if (!requester.ctx.installation.signUp) {
-    return html`<p>You need an account for <strong>${email}</strong>. Ask the operator of this service for one, then
-open the link in the email again.</p>
+    return html`<p>${words.write('You need an account for <strong>{email}</strong>. Ask the operator of this service for one, then open the link in the email again.', { email })}</p>
 `;
   }
-  return html`<p>You need an account. <a href="${appPages.signUp}?${new URLSearchParams({ email }).toString()}">Sign up</a>
-with <strong>${email}</strong>, then open the link in the email again.</p>
+  const a = link(`${appPages.signUp}?${new URLSearchParams({ email }).toString()}`);
+  return html`<p>${words.write('You need an account. <a>Sign up</a> with <strong>{email}</strong>, then open the link in the email again.', { email, a })}</p>
 `;
 }
 
