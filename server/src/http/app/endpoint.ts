@@ -6,6 +6,7 @@ import type { HttpContext } from '../http-context.ts';
 import { listedOf, openPage, type PageRequest } from '../requests/page-request.ts';
 import { type Body, type CheckInput, defineRoute, type Given, type Route } from '../route.ts';
 import { whileAwaited } from '../while-awaited.ts';
+import { closed, id, ids } from './field-schemas.ts';
 import {
   forAnyRequester,
   forSignedIn,
@@ -13,7 +14,6 @@ import {
   type SignedInRequester,
 } from './requester.ts';
 import { nothing, type Response } from './response.ts';
-import { closed, id, ids } from './schemas/fields.ts';
 
 /** An endpoint of the private API. `C`: the caller. `K`, `R`: results of `check` and `handle`. */
 interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefined, C, K, R> {

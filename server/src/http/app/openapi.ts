@@ -1,3 +1,6 @@
+import Type from 'typebox';
+import { describeEnvelope } from '../error-envelope.ts';
+import { errorCatalogue, privateErrorCodes } from '../errors.ts';
 import { Components, type Json } from '../openapi-components.ts';
 import {
   describeParameters,
@@ -6,7 +9,19 @@ import {
   jsonContent,
 } from '../openapi-parts.ts';
 import type { PrivateOperation, Route } from '../route.ts';
-import { AppError } from './schemas/errors.ts';
+import { moment, nullable, translatable } from './field-schemas.ts';
+
+/** The body of every error of the private API. */
+const AppError = describeEnvelope([...Object.keys(errorCatalogue), ...privateErrorCodes], {
+  error: translatable,
+  detail: {
+    ...translatable,
+    changed_by: Type.Optional(
+      nullable(Type.String({ description: 'Who changed the field; null: the service.' })),
+    ),
+    changed_at: Type.Optional(moment),
+  },
+});
 
 /**
  * OpenAPI 3.1 of the private API, from the schemas that check requests and serialize answers. The

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { sessionCaching } from '../payload.ts';
 import type { Answer, PrivateOperation } from '../route.ts';
-import { Pagination } from './schemas/podcasts.ts';
+import { Pagination } from './field-schemas.ts';
 
 /** A response of the private API: its description, and how it is made from the result. */
 export interface Response<Result> {

@@ -31,12 +31,7 @@ import { pageParameters } from '../../requests/parameters.ts';
 import { byFigures } from '../../requests/positions.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import {
-  presentComparedCurve,
-  presentComparison,
-  presentExplanation,
-  presentUsual,
-} from '../present-analytics.ts';
+import { id, Pagination } from '../field-schemas.ts';
 import { whole } from '../response.ts';
 import {
   ComparedEpisodeDownloads,
@@ -44,9 +39,11 @@ import {
   CurveByAge,
   EpisodeExplanation,
   EpisodeUsual,
-} from '../schemas/analytics.ts';
-import { id } from '../schemas/fields.ts';
-import { Pagination } from '../schemas/podcasts.ts';
+  presentComparedCurve,
+  presentComparison,
+  presentExplanation,
+  presentUsual,
+} from './analytics-shapes.ts';
 
 const compare = Type.Optional(
   Type.Enum(['previous'], {

@@ -10,9 +10,8 @@ import { streamImport } from '../events/follow-import.ts';
 import { followPodcast } from '../events/follow-podcast.ts';
 import { decodePosition, encodePosition } from '../events/position.ts';
 import { serveEvents } from '../events/serve-events.ts';
-import { presentImport } from '../present.ts';
 import { written } from '../response.ts';
-import { Import } from '../schemas/imports.ts';
+import { Import, presentImport } from './imports.ts';
 
 const response = written({ 200: { description: 'text/event-stream' } });
 const podcast = Type.Optional(Type.String({ description: 'The id of the podcast to watch.' }));

@@ -1,11 +1,14 @@
+import type { Static } from 'typebox';
 import Type from 'typebox';
 import {
   cancelImport,
   confirmFeedCode,
+  type FoundImport,
   getImport,
   listImports,
   reopenImport,
   requestImport,
+  type ListedImport as StoredImport,
   sendFeedCode,
 } from '../../../domain/exchange/imports/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
@@ -13,16 +16,82 @@ import { pageParameters } from '../../requests/parameters.ts';
 import { byCreation } from '../../requests/positions.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { presentImport } from '../present.ts';
+import { closed, id, moment, named, nullable } from '../field-schemas.ts';
 import { created, ok, page } from '../response.ts';
-import {
-  ConfirmFeedCode,
-  Import,
-  ListedImport,
-  RequestImport,
-  SendFeedCode,
-  SentCode,
-} from '../schemas/imports.ts';
+
+const address = Type.String({ maxLength: 2048, description: 'An http or https URL.' });
+const slug = Type.String({ maxLength: 100, description: 'A slug.' });
+
+/**
+ * `dry_run` only reports what would happen; `slug` is for a new show, `into` for an existing one.
+ */
+const RequestImport = closed({
+  url: address,
+  slug: Type.Optional(slug),
+  into: Type.Optional(slug),
+  copy_audio: Type.Optional(Type.Boolean()),
+  overwrite: Type.Optional(Type.Boolean()),
+  dry_run: Type.Optional(Type.Boolean()),
+});
+
+const SendFeedCode = closed({ url: address });
+
+const ConfirmFeedCode = closed({
+  code: Type.String({ maxLength: 20, description: 'The code from the email.' }),
+});
+
+const SentCode = named('SentCode', {
+  id,
+  /** The first letter and the host of the address. */
+  sent_to: Type.String(),
+  expires_at: moment,
+});
+
+const Progress = named('Progress', {
+  phase: Type.String(),
+  done: Type.Integer(),
+  total: nullable(Type.Integer()),
+  title: nullable(Type.String()),
+});
+
+const importFields = {
+  id,
+  state: Type.String({ description: 'running, finished, failed or cancelled.' }),
+  /** Null before the feed is read, after a dry run, and if the podcast was deleted. */
+  podcast: nullable(Type.Object({ id, slug: Type.String(), title: Type.String() })),
+  url: nullable(Type.String()),
+  dry_run: Type.Boolean(),
+  copy_audio: Type.Boolean(),
+  overwrite: Type.Boolean(),
+  progress: Progress,
+  /** Why the import failed. */
+  error: nullable(Type.Object({ reason: nullable(Type.String()), message: Type.String() })),
+  created_at: moment,
+  updated_at: moment,
+};
+
+export const ListedImport = named('ListedImport', importFields);
+
+/** The report is the same as that of the command. */
+export const Import = named('Import', {
+  ...importFields,
+  report: nullable(Type.Record(Type.String(), Type.Unknown())),
+});
+
+/** Includes the report if there is one. */
+export function presentImport(found: StoredImport | FoundImport): Static<typeof ListedImport> {
+  const { progress, podcastId, podcastSlug, podcastTitle, error } = found;
+  return {
+    ...wireNames(found),
+    podcast:
+      podcastId === null
+        ? null
+        : { id: podcastId, slug: podcastSlug ?? '', title: podcastTitle ?? '' },
+    url: found.sourceUrl,
+    progress: { ...progress, total: progress.total ?? null, title: progress.title ?? null },
+    error: error === null ? null : { reason: found.errorReason, message: error },
+  };
+}
 
 const path = '/app/api/imports';
 

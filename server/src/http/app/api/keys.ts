@@ -1,7 +1,13 @@
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import {
+  type Key as ApiKey,
   checkGrace,
   checkKey,
   createKey,
+  type ExpiryDays,
+  type Grace,
+  isActive,
   listKeys,
   maxActiveKeys,
   revokeAllKeys,
@@ -9,11 +15,90 @@ import {
   rollKey,
   widenKey,
 } from '../../../domain/access/keys/index.ts';
+import type { Scope } from '../../../domain/foundation/enumerations.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { presentKey } from '../present.ts';
+import { closed, id, moment, named, nullable, password } from '../field-schemas.ts';
 import { created, ok, whole } from '../response.ts';
-import { CreateKey, Key, KeyList, KeyWithSecret, RollKey, WidenKey } from '../schemas/keys.ts';
+
+/** API keys: create, list, roll, widen, revoke. */
+
+const someScopes = Type.Unsafe<Scope[]>(Type.Array(Type.String()));
+const expiresInDays = Type.Unsafe<ExpiryDays>(Type.Integer());
+const grace = Type.Unsafe<Grace>(Type.String());
+const podcasts = Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
+  description: 'This is "all", or a list of UUIDs.',
+});
+
+const CreateKey = closed({
+  /** Chosen by the client, so that a repeated request creates one key. */
+  id: Type.Optional(id),
+  name: Type.String(),
+  scopes: someScopes,
+  podcasts,
+  expires_in_days: expiresInDays,
+  current_password: password,
+});
+
+const RollKey = closed({
+  grace,
+  expires_in_days: expiresInDays,
+  /** The end of the secret to replace, so that a repeated request replaces it only once. */
+  last_four: Type.Optional(Type.String()),
+  current_password: password,
+});
+
+/** The scopes and podcasts to add. Nothing is removed. */
+const WidenKey = closed({
+  scopes: Type.Optional(someScopes),
+  podcasts: Type.Optional(podcasts),
+  current_password: password,
+});
+
+export const Key = named('Key', {
+  id,
+  name: Type.String(),
+  state: Type.Enum(['active', 'expired', 'revoked'], { type: 'string' }),
+  scopes: Type.Array(Type.String()),
+  podcasts,
+  cut_off_from: Type.Array(id),
+  last_four: Type.String(),
+  created_at: moment,
+  expires_at: moment,
+  revoked_at: nullable(moment),
+  /** The old secret of a rolled key, while it works. */
+  replaced: nullable(Type.Object({ last_four: Type.String(), works_until: moment })),
+  last_use: nullable(
+    Type.Object({
+      at: moment,
+      /** ISO 3166-1 alpha-2. */
+      country: nullable(Type.String()),
+      /** `AS15169 Google LLC` */
+      network: nullable(Type.String()),
+    }),
+  ),
+});
+
+const KeyList = named('KeyList', {
+  data: Type.Array(Key),
+  most_active: Type.Integer({ description: 'How many active keys a user may have.' }),
+  may_create: Type.Boolean(),
+});
+
+/** The only response that contains a secret. */
+const KeyWithSecret = named('KeyWithSecret', { key: Key, secret: Type.String() });
+
+type KeyState = Static<typeof Key>['state'];
+
+function keyStateOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: Date): KeyState {
+  if (isActive(key, now)) return 'active';
+  return key.revokedAt === null ? 'expired' : 'revoked';
+}
+
+export function presentKey(key: ApiKey, now: Date): Static<typeof Key> {
+  return { ...wireNames(key), state: keyStateOf(key, now) };
+}
 
 export const keyRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/keys', {

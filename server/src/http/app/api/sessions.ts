@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import Type from 'typebox';
 import {
   endOtherSessions,
@@ -5,14 +6,32 @@ import {
   listSessions,
   signIn,
   signOut,
+  type Session as UserSession,
 } from '../../../domain/access/sessions/index.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
-import { presentSession } from '../present.ts';
+import { closed, email, id, moment, named, nullable, password } from '../field-schemas.ts';
 import { ok } from '../response.ts';
-import { SignIn } from '../schemas/account.ts';
-import { Session } from '../schemas/sessions.ts';
 import { clearSession, setSession } from '../set-session.ts';
+
+/** Sign-in, profile, password and terms. */
+
+export const SignIn = closed({ email, password });
+
+export const Session = named('Session', {
+  id,
+  user_agent: nullable(Type.String()),
+  created_at: moment,
+  last_used_at: moment,
+  expires_at: moment,
+  /** The session of this request. */
+  current: Type.Boolean(),
+});
+
+export function presentSession(session: UserSession, currentId: string): Static<typeof Session> {
+  return { ...wireNames(session), current: session.id === currentId };
+}
 
 export const sessionRoutes: readonly Route[] = [
   defineEndpoint('GET /app/api/sessions', {

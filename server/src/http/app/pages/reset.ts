@@ -1,7 +1,7 @@
 import { findLink, resetPassword } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
-import { closed, password, token } from '../schemas/fields.ts';
+import { closed, password, token } from '../field-schemas.ts';
 import { setSession } from '../set-session.ts';
 import { leadToApp } from './done.ts';
 import { renderForm } from './form.ts';

@@ -1,17 +1,68 @@
 import type { Static } from 'typebox';
+import Type from 'typebox';
 import type { Context } from '../../../../domain/foundation/context.ts';
 import { editChapters, readFileChapters } from '../../../../domain/publishing/audio/index.ts';
 import {
   checkChapters,
   type RawChapter,
   readChapters,
+  type Chapter as StoredChapter,
 } from '../../../../domain/publishing/transcripts/index.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { presentChapter } from '../../present-replacement.ts';
+import { closed, named, nullable } from '../../field-schemas.ts';
 import { ok, revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
-import { EpisodeChapters, FileChapters, SetEpisodeChapters } from '../../schemas/episode-parts.ts';
+
+const text = Type.String();
+const revision = Type.Integer({ description: 'The revision of the episode.' });
+
+const chapter = {
+  start_seconds: Type.Number(),
+  end_seconds: Type.Optional(nullable(Type.Number())),
+  title: Type.Optional(nullable(text)),
+  image_url: Type.Optional(nullable(text)),
+  link_url: Type.Optional(nullable(text)),
+  hidden: Type.Optional(Type.Boolean()),
+};
+
+export const Chapter = Type.Object({
+  start_seconds: Type.Number(),
+  end_seconds: nullable(Type.Number()),
+  title: nullable(text),
+  image_url: nullable(text),
+  link_url: nullable(text),
+  hidden: Type.Boolean(),
+});
+
+/** The chapters in the tags of the audio file. */
+const FileChapters = named('FileChapters', {
+  chapters: Type.Array(
+    Type.Object({
+      ...Chapter.properties,
+      has_image: Type.Boolean({ description: 'The file contains a picture, which stays in it.' }),
+    }),
+  ),
+});
+
+const EpisodeChapters = named('EpisodeChapters', {
+  chapters: Type.Array(Chapter),
+  revision,
+});
+
+const SetEpisodeChapters = closed({ chapters: Type.Array(closed(chapter)) });
+
+export function presentChapter(chapter: StoredChapter): Static<typeof Chapter> {
+  const { startMs, endMs, title, imageUrl, linkUrl, hidden } = chapter;
+  return {
+    start_seconds: startMs / 1000,
+    end_seconds: endMs === undefined ? null : endMs / 1000,
+    title: title ?? null,
+    image_url: imageUrl ?? null,
+    link_url: linkUrl ?? null,
+    hidden: hidden === true,
+  };
+}
 
 const path = '/app/api/episodes/:episodeId';
 const response = revised(EpisodeChapters);

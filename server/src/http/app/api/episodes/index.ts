@@ -1,11 +1,8 @@
 import type { Route } from '../../../route.ts';
-import { episodeBulkRoute, episodeRestoreRoute } from './bulk.ts';
 import { episodeChapterRoutes } from './chapters.ts';
-import { episodeRoutes } from './episode.ts';
-import { episodeFileRoutes } from './files.ts';
-import { episodeListRoute } from './list.ts';
-import { episodePeopleRoutes } from './people.ts';
-import { previewLinkRoutes } from './preview-link.ts';
+import { episodePeopleRoutes } from './credits.ts';
+import { episodeFileRoutes, episodeRoutes, previewLinkRoutes } from './episode.ts';
+import { episodeBulkRoute, episodeListRoute, episodeRestoreRoute } from './list.ts';
 import { episodeStatusRoutes } from './status.ts';
 import { episodeTranscriptRoutes } from './transcript.ts';
 

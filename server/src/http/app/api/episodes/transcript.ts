@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import {
   editTranscript,
   measureTranscript,
@@ -12,13 +13,47 @@ import type { Route } from '../../../route.ts';
 import { jsonType } from '../../../send.ts';
 import { clientLeaves } from '../../../while-awaited.ts';
 import { defineEndpoint } from '../../endpoint.ts';
+import { closed, named } from '../../field-schemas.ts';
 import { ok, revised, written } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
-import {
-  EditedTranscript,
-  EditTranscript,
-  EpisodeTranscript,
-} from '../../schemas/episode-parts.ts';
+
+const text = Type.String();
+
+const revision = Type.Integer({ description: 'The revision of the episode.' });
+
+const EpisodeTranscript = named('EpisodeTranscript', {
+  language: text,
+  has_times: Type.Boolean({
+    description: 'False: it has the words, but no times. Every segment starts and ends at 0.',
+  }),
+  segments: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      start_seconds: Type.Number(),
+      end_seconds: Type.Number(),
+      speaker: text,
+      text,
+    }),
+  ),
+  revision,
+});
+
+const EditTranscript = closed({
+  changes: Type.Array(
+    closed({
+      index: Type.Integer({ minimum: 0, maximum: 100_000 }),
+      text: Type.Optional(Type.String({ maxLength: 20_000 })),
+      speaker: Type.Optional(text),
+    }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+});
+
+/** The present state of the segments in the request. */
+const EditedTranscript = named('EditedTranscript', {
+  segments: Type.Array(Type.Object({ index: Type.Integer(), speaker: text, text })),
+  revision,
+});
 
 const path = '/app/api/episodes/:episodeId/transcript';
 const maxBytes = 1024 * 1024;

@@ -18,8 +18,8 @@ import { listMyPodcasts } from '../../../../domain/publishing/podcasts/index.ts'
 import { type Html, html } from '../../../html.ts';
 import { isFormTarget, type Page } from '../../../pages/page.ts';
 import { answerPage, seeOther } from '../../answers.ts';
+import { closed, id } from '../../field-schemas.ts';
 import type { SignedInRequester } from '../../requester.ts';
-import { closed, id } from '../../schemas/fields.ts';
 import type { ChoiceField, Field } from '../fields.ts';
 import { type Form, renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';

@@ -1,12 +1,43 @@
+import type { Static } from 'typebox';
 import Type from 'typebox';
-import { episodeStatuses, episodeTypes } from '../../../domain/foundation/enumerations.ts';
-import { confirmations, episodeSorts } from '../../../domain/publishing/episodes/index.ts';
-import { episodesChanges } from '../../../domain/service/shows/index.ts';
-import { episodeFields } from '../../../lib/fields/episode-fields.ts';
-import { cursor, pageSize } from '../../requests/parameters.ts';
-import { fieldSchemas } from './field-schemas.ts';
-import { closed, id, moment, named, nullable, optional, searched, translatable } from './fields.ts';
-import { Pagination } from './podcasts.ts';
+import {
+  embedUrl,
+  feedUrl,
+  listenUrl,
+  mediaUrl,
+  memberAudioPath,
+  memberImagePath,
+} from '../../../../domain/foundation/addresses.ts';
+import type { Installation } from '../../../../domain/foundation/context.ts';
+import { episodeStatuses, episodeTypes } from '../../../../domain/foundation/enumerations.ts';
+import {
+  confirmations,
+  type EpisodeDraft as Draft,
+  type Episode,
+  episodeSorts,
+  type ShowEpisode,
+  statusesAfter,
+} from '../../../../domain/publishing/episodes/index.ts';
+import {
+  episodesChanges,
+  type EpisodeOutcome as Outcome,
+} from '../../../../domain/service/shows/index.ts';
+import { episodeFields } from '../../../../lib/fields/episode-fields.ts';
+import { wireNames } from '../../../../lib/wire-names.ts';
+import { failureOf, type HttpFailure } from '../../../errors.ts';
+import { cursor, pageSize } from '../../../requests/parameters.ts';
+import {
+  closed,
+  fieldSchemas,
+  id,
+  moment,
+  named,
+  nullable,
+  optional,
+  Pagination,
+  searched,
+  translatable,
+} from '../../field-schemas.ts';
 
 const text = Type.String();
 const status = Type.Enum([...episodeStatuses], { type: 'string' });
@@ -154,7 +185,7 @@ export const UpdateEpisode = closed({
   ),
 });
 
-/** The answer to a change of the status. */
+/** The response to a change of the status. */
 export const EpisodeState = named('EpisodeState', {
   id,
   status,
@@ -200,3 +231,76 @@ export const EpisodeOutcome = named('EpisodeOutcome', {
 });
 
 export const PreviewLink = named('PreviewLink', { url: text, expires_at: moment });
+
+type ListItem = Static<typeof EpisodeList>['data'][number];
+
+export function presentShowEpisode(episode: ShowEpisode): ListItem {
+  const { durationMs, artwork, downloads7d, ...rest } = episode;
+  return {
+    ...wireNames(rest),
+    duration_seconds: toSeconds(durationMs),
+    artwork_url: artwork && memberImagePath(artwork, 160),
+    downloads_7d: downloads7d,
+  };
+}
+
+export function presentDraft(hosts: Installation, draft: Draft): Static<typeof EpisodeDraft> {
+  const { artwork, audio, waveform, podcastSlug, ...rest } = draft;
+  return {
+    ...wireNames(rest),
+    artwork: artwork && { id: artwork.id, url: memberImagePath(artwork) },
+    audio: audio && {
+      content_type: audio.contentType,
+      size_bytes: audio.sizeBytes,
+      duration_seconds: toSeconds(audio.durationMs),
+      sha256: audio.sha256,
+      is_external: audio.isExternal,
+      file_url: memberAudioPath(draft),
+    },
+    waveform: presentWaveform(waveform),
+    links: {
+      listen: listenUrl(hosts, podcastSlug, draft.slug),
+      embed: embedUrl(hosts, draft.id),
+      feed: feedUrl(hosts, podcastSlug),
+      media:
+        audio?.fileName == null
+          ? null
+          : mediaUrl(hosts, { episodeId: draft.id, fileName: audio.fileName }),
+    },
+  };
+}
+
+function presentWaveform(waveform: Draft['waveform']) {
+  if (waveform === null || waveform === 'pending') return waveform;
+  return { duration_seconds: waveform.durationMs / 1000, peaks: [...waveform.peaks] };
+}
+
+/** After a change of the status by a member who may make another one. */
+export function presentState(episode: Episode): Static<typeof EpisodeState> {
+  return { ...wireNames(episode), may_become: [...statusesAfter(episode.status)] };
+}
+
+export function presentOutcome(outcome: Outcome): Static<typeof EpisodeOutcome> {
+  if ('refused' in outcome) {
+    const failure = failureOf(outcome.refused);
+    const nothing = { revision: null, status: null };
+    return { id: outcome.id, done: false, ...nothing, error: presentRefusal(failure) };
+  }
+  const { id, episode } = outcome;
+  const { revision = null, status = null } = episode ?? {};
+  return { id, done: true, revision, status, error: null };
+}
+
+function presentRefusal({ code, message, messageKey, values, details }: HttpFailure) {
+  const reason = details?.[0]?.reason;
+  return {
+    code,
+    message,
+    ...(messageKey !== undefined && { message_key: messageKey, values: { ...values } }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function toSeconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
+}

@@ -1,19 +1,80 @@
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { memberImagePath } from '../../../../domain/foundation/addresses.ts';
 import type { Context } from '../../../../domain/foundation/context.ts';
 import {
   checkPeople,
   type GivenPerson,
+  type Person,
   readPeople,
   setPeople,
   setPersonPhoto,
 } from '../../../../domain/publishing/people/index.ts';
 import { readPodcast } from '../../../../domain/publishing/podcasts/index.ts';
-import { domainNames } from '../../../../lib/wire-names.ts';
+import { domainNames, wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { presentPerson } from '../../present-show.ts';
+import { closed, id, named, nullable } from '../../field-schemas.ts';
 import { revised } from '../../response.ts';
 import { readExpectation } from '../../revision.ts';
-import { SetPeople, ShowPeople } from '../../schemas/shows.ts';
+
+/** A show as its members see and edit it. The domain checks bounds and choices. */
+
+const text = Type.String();
+
+const optionalText = nullable(text);
+
+const flag = Type.Boolean();
+
+const personFields = {
+  name: text,
+  /** A role of the Podcasting 2.0 taxonomy, in lower case. */
+  role: text,
+  group: text,
+  bio: optionalText,
+  link_url: optionalText,
+  /** Whether the person is on the roster: credited on episodes that name nobody. */
+  roster: flag,
+  /** The team member who is this person. A co-host sees the episodes that credit them. */
+  user_id: nullable(id),
+};
+
+const ShowPerson = named('ShowPerson', {
+  id,
+  ...personFields,
+  photo: nullable(Type.Object({ id, url: text })),
+});
+
+const SetPeople = closed({
+  people: Type.Array(
+    closed({
+      /** Missing for a new person, or for one known by name. */
+      id: Type.Optional(id),
+      /** The id of a new person, made by the client. */
+      new_id: Type.Optional(id),
+      name: text,
+      role: Type.Optional(text),
+      group: Type.Optional(text),
+      bio: Type.Optional(optionalText),
+      link_url: Type.Optional(optionalText),
+      roster: Type.Optional(flag),
+      user_id: Type.Optional(nullable(id)),
+      /** A picture of the podcast. */
+      photo_id: Type.Optional(nullable(id)),
+    }),
+    { maxItems: 500 },
+  ),
+});
+
+const ShowPeople = named('ShowPeople', {
+  revision: Type.Integer(),
+  people: Type.Array(ShowPerson),
+});
+
+function presentPerson({ photoId, ...person }: Person): Static<typeof ShowPerson> {
+  const photo = photoId === null ? null : { id: photoId, url: memberImagePath({ id: photoId }) };
+  return { ...wireNames(person), photo };
+}
 
 const path = '/app/api/podcasts/:podcastId/people';
 const response = revised(ShowPeople);

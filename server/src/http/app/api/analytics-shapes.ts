@@ -1,9 +1,21 @@
+import type { Static } from 'typebox';
 import Type from 'typebox';
-import { curveFlaws, obstacles, reasonsForNone } from '../../../domain/audience/analytics/index.ts';
+import {
+  type Comparison,
+  type CurvesByAge,
+  curveFlaws,
+  type DownloadSeries,
+  type EpisodeExplanation as Explanation,
+  obstacles,
+  reasonsForNone,
+  type EpisodeUsual as Usual,
+} from '../../../domain/audience/analytics/index.ts';
 import { rejectionReasons } from '../../../domain/audience/downloads/index.ts';
 import { episodeTypes } from '../../../domain/foundation/enumerations.ts';
+import { wireNames } from '../../../lib/wire-names.ts';
 import { EpisodeDownloads, PodcastDownloads } from '../../analytics/figures.ts';
-import { id, named, nullable } from './fields.ts';
+import { presentPeriods } from '../../analytics/present-figures.ts';
+import { id, named, nullable } from '../field-schemas.ts';
 
 /** Shapes that the keyed endpoints do not have (those are in http/analytics/figures.ts). */
 
@@ -186,3 +198,68 @@ export const CurveByAge = named('CurveByAge', {
     }),
   ),
 });
+
+type Compared = Pick<Static<typeof ComparedPodcastDownloads>, 'comparison'>;
+
+/** Empty if no comparison was requested. */
+export function presentComparison({
+  comparison,
+}: DownloadSeries & { readonly comparison?: Comparison }): Compared {
+  if (comparison === undefined) return {};
+  const { previous, reasonForNone } = comparison;
+  if (previous === null) {
+    return { comparison: { previous: null, reason_for_none: reasonForNone } };
+  }
+  const { from, to, isCovered, compared } = previous;
+  return {
+    comparison: {
+      previous: {
+        ...{ from, to, ...presentPeriods(previous), covered: isCovered },
+        compared: {
+          days: compared.days,
+          downloads: compared.downloads,
+          previous_downloads: compared.previousDownloads,
+        },
+      },
+      reason_for_none: null,
+    },
+  };
+}
+
+export function presentExplanation(
+  episodeId: string,
+  { evidence, days, total }: Explanation,
+): Static<typeof EpisodeExplanation> {
+  return wireNames({ episodeId, evidence, days, total });
+}
+
+export function presentUsual(
+  episodeId: string,
+  { freshness: _, episode, usual, ...rest }: Usual,
+): Static<typeof EpisodeUsual> {
+  return {
+    ...wireNames({ episodeId, ...rest }),
+    episode: episode && presentCurve(episode),
+    usual: usual && wireNames({ ...usual, days: usual.days.map(roundDay) }),
+  };
+}
+
+type Days = NonNullable<Usual['usual']>['days'];
+
+/** Downloads need no more than one decimal. */
+function roundDay({ day, median, half, most }: Days[number]): Days[number] {
+  const bounds = ({ low, high }: typeof half) => ({ low: round(low), high: round(high) });
+  return { day, median: round(median), half: bounds(half), most: most && bounds(most) };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+type Curve = CurvesByAge['curves'][number];
+
+function presentCurve({ id: episodeId, ...rest }: Omit<Curve, 'flaw'>) {
+  return wireNames({ episodeId, ...rest });
+}
+
+export function presentComparedCurve({ flaw, ...curve }: Curve): Static<typeof CurveByAge> {
+  return { ...presentCurve(curve), flaw };
+}
