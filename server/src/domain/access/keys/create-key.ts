@@ -4,11 +4,16 @@ import type { Context } from '../../foundation/context.ts';
 import { DomainError, invalid, refuseWrong } from '../../foundation/errors.ts';
 import { requireSelf } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
+import {
+  changeKeys,
+  getKey,
+  namePodcasts,
+  proveForKeys,
+  type WithPassword,
+} from './change-keys.ts';
 import { checkKey, type KeyFields, sortScopes } from './check-key.ts';
 import { type ExpiryDays, type KeyWithSecret, maxActiveKeys } from './key.ts';
 import { countActiveKeys, insertKey, insertSecret } from './keys.sql.ts';
-import { namePodcasts } from './name-podcasts.ts';
 import { notifyOfKey } from './notify-of-key.ts';
 
 export interface NewKey extends KeyFields, WithPassword {

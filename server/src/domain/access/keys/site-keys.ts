@@ -1,6 +1,7 @@
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Scope } from '../../foundation/enumerations.ts';
+import { namePodcasts } from './change-keys.ts';
 import { issueSecret, madeAlready } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
 import { type LiveSiteKey, selectLiveSiteKey } from './key-principals.sql.ts';
@@ -12,7 +13,6 @@ import {
   revokeKeys,
   updateKeyName,
 } from './keys.sql.ts';
-import { namePodcasts } from './name-podcasts.ts';
 import { selectNamedPodcastIds } from './reach.sql.ts';
 
 export interface NewSiteKey {

@@ -6,7 +6,6 @@ import { newId } from '../../../lib/uuid.ts';
 import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { slugsOfUser, startPodcast } from '../../publishing/podcasts/index.ts';
-import { startImportJob } from './continue-import.job.ts';
 import {
   cancelImport,
   confirmFeedCode,
@@ -18,6 +17,7 @@ import {
   resumeImport,
   sendFeedCode,
 } from './index.ts';
+import { startImportJob } from './resume-imports.job.ts';
 
 let fixture: ImportFixture;
 let asOwner: Context;

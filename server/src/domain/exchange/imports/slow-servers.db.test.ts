@@ -4,12 +4,12 @@ import { type ImportFixture, openImportFixture } from '../../../../test/import-f
 import { makeUser } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import type { JobTools } from '../../foundation/job.ts';
-import { startImportJob } from './continue-import.job.ts';
 import { importLimits, leaseMs } from './import-limits.ts';
 import { isAnotherWaiting, noteImportTurn } from './import-list.sql.ts';
 import { cancelImport, getImport, requestImport, resumeImportsJob } from './index.ts';
 import { TurnOverError, turnMsOf } from './lease.ts';
 import { carryOutClaimed, claimTurn } from './resume-import.ts';
+import { startImportJob } from './resume-imports.job.ts';
 
 let fixture: ImportFixture;
 let tone: Buffer;

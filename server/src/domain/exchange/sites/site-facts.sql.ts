@@ -1,8 +1,14 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import { allowsKeys, planIncludesApi } from '../../foundation/permissions/index.ts';
-import { mostBehind, type SiteFacts, type SitePings, type SiteShow } from './listed-site.ts';
-import { type ShowFacts, showAccessOf } from './show-access.ts';
+import {
+  mostBehind,
+  type ShowFacts,
+  type SiteFacts,
+  type SitePings,
+  type SiteShow,
+  showAccessOf,
+} from './listed-site.ts';
 
 /** ShowFacts.isReadable. From `podcasts p`, `accounts owning` and `podcast_members m`. */
 export const isReadable = sql<boolean>`coalesce(${planIncludesApi} and ${allowsKeys}, false)`;

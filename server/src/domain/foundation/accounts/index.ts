@@ -26,12 +26,13 @@ export {
   findUser,
   findUserByEmail,
   findUserOfAccount,
+  getAccount,
+  getOwnAccount,
   getUser,
   getUserByEmail,
   hasUsers,
   lockUser,
 } from './find-user.ts';
-export { getAccount, getOwnAccount } from './get-account.ts';
 export { hashPassword, nobodysPasswordHash, verifyPassword } from './passwords.ts';
 export {
   accountRequestsPerMinute,

@@ -28,5 +28,11 @@ export {
   type RelationRow,
   toRelation,
 } from './relations.sql.ts';
-export { type MemberRole, roleNameOf, roleOf, seesAllEpisodes } from './roles.ts';
-export { refuseGrant, refuseManaging } from './team-rules.ts';
+export {
+  type MemberRole,
+  refuseGrant,
+  refuseManaging,
+  roleNameOf,
+  roleOf,
+  seesAllEpisodes,
+} from './roles.ts';

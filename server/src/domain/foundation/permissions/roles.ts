@@ -1,5 +1,7 @@
-import { type Capability, capabilities, givableRoles } from '../../../lib/team-roles.ts';
+import { type Capability, capabilities, givableRoles, mayManage } from '../../../lib/team-roles.ts';
 import { type Role, roles } from '../enumerations.ts';
+import { DomainError } from '../errors.ts';
+import { sayRefusal } from '../refusals.ts';
 import type { Membership } from '../relation.ts';
 
 /** The roles that administer a podcast: they may connect it to sites (ACCT-18). */
@@ -53,5 +55,18 @@ export function roleOf(membership: Membership): MemberRole {
 export function rolesWith(capability: Capability): readonly Role[] {
   return roles.filter(
     (role) => role !== 'custom' && fixedRoles[role].capabilities.includes(capability),
+  );
+}
+
+export function refuseGrant(manager: Membership, granted: Membership): void {
+  if (mayManage(roleOf(manager), roleOf(granted))) return;
+  throw new DomainError('forbidden', sayRefusal('role_beyond_yours'));
+}
+
+export function refuseManaging(manager: Membership, member: Membership): void {
+  if (mayManage(roleOf(manager), roleOf(member))) return;
+  throw new DomainError(
+    'forbidden',
+    sayRefusal(member.role === 'owner' ? 'owner_stays' : 'member_beyond_yours'),
   );
 }

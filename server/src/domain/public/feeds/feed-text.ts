@@ -1,4 +1,8 @@
+import { escapeXml } from '../../../lib/escape.ts';
 import { shorten } from '../../../lib/shorten.ts';
+import type { ExtraElement } from '../../publishing/podcasts/index.ts';
+import type { FeedPerson } from './feed.ts';
+import { textElement, writeAttributes } from './xml.ts';
 
 /** The limit of Apple and PSP-1 for descriptions. */
 const DESCRIPTION_BYTES = 4_000;
@@ -30,4 +34,31 @@ export function cutSubtitle(text: string | undefined): string | undefined {
 export function asciiUrl(url: string): string {
   if (/^[\x21-\x7e]*$/.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : encodeURI(url.toWellFormed());
+}
+
+/**
+ * Writes elements that we only pass on, each on its own line. Names were checked on import; values
+ * are escaped. No space is added, so texts do not change.
+ */
+export function writeExtraElements(elements: readonly ExtraElement[]): string {
+  return elements.map((element) => `${writeElement(element)}\n`).join('');
+}
+
+function writeElement({ name, attributes, text, children }: ExtraElement): string {
+  const start = `<${name}${writeAttributes(attributes)}`;
+  const content = escapeXml(text) + children.map(writeElement).join('');
+  return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
+}
+
+export function writePeople(people: readonly FeedPerson[]): string {
+  return people
+    .map(({ name, role, group, imageUrl, linkUrl }) =>
+      textElement('podcast:person', name, {
+        role,
+        group,
+        img: imageUrl && asciiUrl(imageUrl),
+        href: linkUrl && asciiUrl(linkUrl),
+      }),
+    )
+    .join('');
 }

@@ -1,4 +1,4 @@
-import { FileError } from '../../foundation/file-error.ts';
+import { FileError } from '../../foundation/errors.ts';
 
 export type ImageContentType = 'image/jpeg' | 'image/png';
 export type ImageExtension = 'jpg' | 'png';

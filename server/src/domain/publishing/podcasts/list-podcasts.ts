@@ -1,15 +1,15 @@
 import { type Page, toPage } from '../../../lib/page.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireOperator, requireUser } from '../../foundation/principal.ts';
+import { selectPodcastsOfUser } from './members.sql.ts';
 import type {
   ListedPodcast,
   MyPodcast,
   MyPodcastsQuery,
+  Podcast,
   PodcastListQuery,
   PodcastPosition,
-} from './listed-podcast.ts';
-import { selectPodcastsOfUser } from './members.sql.ts';
-import type { Podcast } from './podcast.ts';
+} from './podcast.ts';
 import { selectPodcastList, selectPreviousSlugs } from './podcasts.sql.ts';
 
 /** Lists every podcast of the installation, oldest first; for the operator. */

@@ -1,10 +1,26 @@
 import { getPlan } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
-import { type Action, allows, authorize, roleOf } from '../../foundation/permissions/index.ts';
+import {
+  type Action,
+  allows,
+  authorize,
+  type MemberRole,
+  roleOf,
+} from '../../foundation/permissions/index.ts';
 import { podcastStatusesFor } from './change-status.ts';
-import type { PodcastRight, PodcastSettings } from './podcast-settings.ts';
+import type { Podcast, PodcastRight, PodcastSettings } from './podcast.ts';
 import { selectPodcastSettings } from './podcasts.sql.ts';
+import { getPodcast } from './update-podcast.ts';
+
+/** Reads a podcast as its member sees it, with the member's role. */
+export async function readPodcast(
+  ctx: Context,
+  podcastId: string,
+): Promise<Podcast & { readonly membership: MemberRole }> {
+  const { membership } = await authorize(ctx, 'podcast.read', { podcastId });
+  return { ...(await getPodcast(ctx, podcastId)), membership: roleOf(membership) };
+}
 
 const actionOf = {
   edit: 'podcast.edit',

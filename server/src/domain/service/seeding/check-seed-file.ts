@@ -5,9 +5,10 @@ import { checkNewEpisode } from '../../publishing/episodes/index.ts';
 import { checkPerson } from '../../publishing/people/index.ts';
 import { checkMember, checkNewPodcast } from '../../publishing/podcasts/index.ts';
 import { compileSchema, readPerson } from '../shows/edits/index.ts';
-import { createEpisodeFinder } from './find-episode.ts';
 import { checkDownload } from './read-download.ts';
 import {
+  checkSite,
+  createEpisodeFinder,
   type Loading,
   readEpisodeEntry,
   readKey,
@@ -15,7 +16,6 @@ import {
   readPodcastEntry,
   readUser,
 } from './read-entries.ts';
-import { checkSite } from './read-site.ts';
 import { type PodcastEntry, type SeedFile, SeedFileSchema } from './schema.ts';
 
 const checkSchema = compileSchema(SeedFileSchema);

@@ -4,7 +4,7 @@ import { planIncludesApi } from '../../../foundation/permissions/index.ts';
 import type { Membership } from '../../../foundation/relation.ts';
 import { isReadable } from '../site-facts.sql.ts';
 import type { Comparison, FollowedShow, ScanPosition } from './followed-show.ts';
-import type { TombstoneReason } from './site-change.ts';
+import type { TombstoneReason } from './site-episode.ts';
 
 /** A show with more candidates gets a full comparison. */
 export const maxCandidates = 100;

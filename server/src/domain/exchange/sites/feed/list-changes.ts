@@ -1,12 +1,11 @@
 import type { Context } from '../../../foundation/context.ts';
 import { DomainError, invalid, requireFound } from '../../../foundation/errors.ts';
-import { requireOwnSite } from '../require-own-site.ts';
+import { requireOwnSite } from '../site.ts';
 import { updateWithheld } from './changes.sql.ts';
 import { selectContents } from './contents.sql.ts';
 import { type CalledFeed, type ChangeRow, callFeed, type FeedCall } from './followed-shows.sql.ts';
 import { hasEnded, hasWork, reconcileSite } from './reconcile-site.ts';
-import type { SiteChange, SiteChangePage } from './site-change.ts';
-import type { SiteEpisode } from './site-episode.ts';
+import type { SiteChange, SiteChangePage, SiteEpisode } from './site-episode.ts';
 
 /**
  * Lists a site's changes after a position, in the order of their numbers. A page of long texts has
