@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/foundation/errors.ts';
-import { ProcessError } from '../platform/processes/process-error.ts';
+import { ProcessError } from '../platform/processes/job.ts';
 import { Turns } from '../platform/processes/turns.ts';
 
 /** Smaller builds never wait. A large one has this much when it begins to wait. */

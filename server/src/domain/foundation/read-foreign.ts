@@ -1,5 +1,4 @@
-import type { Job } from '../../platform/processes/job.ts';
-import { ProcessError } from '../../platform/processes/process-error.ts';
+import { type Job, ProcessError } from '../../platform/processes/job.ts';
 import type { Context } from './context.ts';
 import { DomainError, type FileError, type SaidMessage } from './errors.ts';
 

@@ -5,17 +5,18 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { assertBlobKey, isBlobKey } from './blob-key.ts';
 import {
+  assertBlobKey,
+  assertByteSpan,
   BlobNotFoundError,
   type BlobStore,
   type ByteSpan,
+  isBlobKey,
   type Leftovers,
   type ListedBlob,
   mostListedAtOnce,
   type OpenBlob,
 } from './blob-store.ts';
-import { assertByteSpan } from './byte-span.ts';
 import { DiskRoom, type DiskRoomOptions, type Reservation } from './disk-room.ts';
 import {
   blobFileMode,

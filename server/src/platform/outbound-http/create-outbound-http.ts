@@ -2,16 +2,17 @@ import { Readable } from 'node:stream';
 import { type FinalHop, followRedirects } from './follow-redirects.ts';
 import { createLookup, type LookupAddresses } from './lookup-addresses.ts';
 import { openHop } from './open-hop.ts';
-import { toOutboundError } from './outbound-failure.ts';
 import { compatibleUserAgent, startingHeaders } from './outbound-headers.ts';
 import {
   defaultMinimumRate,
+  describeUrl,
   OutboundError,
   type OutboundHttp,
   type OutboundRequest,
   type OutboundResponse,
+  parseOutboundUrl,
+  toOutboundError,
 } from './outbound-http.ts';
-import { describeUrl, parseOutboundUrl } from './outbound-url.ts';
 import { type AddressFilter, type AddressRules, createAddressFilter } from './public-address.ts';
 import { receiveBody } from './receive-body.ts';
 

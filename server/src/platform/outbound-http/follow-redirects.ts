@@ -1,7 +1,6 @@
 import type { Hop, HopAnswer } from './open-hop.ts';
 import { headersForAnotherOrigin, headersWithoutBody } from './outbound-headers.ts';
-import { OutboundError } from './outbound-http.ts';
-import { describeUrl, resolveLocation } from './outbound-url.ts';
+import { describeUrl, OutboundError, resolveLocation } from './outbound-http.ts';
 
 export interface RedirectRules {
   readonly maxRedirects: number;

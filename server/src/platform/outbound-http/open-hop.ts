@@ -3,9 +3,8 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { LookupAddresses } from './lookup-addresses.ts';
-import { toOutboundError } from './outbound-failure.ts';
 import { flattenHeaders } from './outbound-headers.ts';
-import { OutboundError } from './outbound-http.ts';
+import { OutboundError, toOutboundError } from './outbound-http.ts';
 import type { AddressFilter } from './public-address.ts';
 
 /** One request of an exchange: the first, or one after a redirect. */

@@ -11,8 +11,15 @@ import {
   writeFrame,
   writeValue,
 } from './frames.ts';
-import { endedFor, type FileSource, type Job, maxCallBytes, mostSpans, type Span } from './job.ts';
-import { ProcessError } from './process-error.ts';
+import {
+  endedFor,
+  type FileSource,
+  type Job,
+  maxCallBytes,
+  mostSpans,
+  ProcessError,
+  type Span,
+} from './job.ts';
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
 const nodeOptions = ['--max-old-space-size=256', '--max-semi-space-size=4', '--no-warnings'];

@@ -1,8 +1,8 @@
 import { carriesCredential } from '../../../lib/credential.ts';
 import { removeCredentialLinks } from '../../../lib/credential-links.ts';
 import { formatDuration } from '../../../lib/duration.ts';
+import { removeForbiddenCharacters } from '../../../lib/html/html-readers.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
-import { removeForbiddenCharacters } from '../../../lib/html/text.ts';
 import type { Sentence } from '../../../lib/sentences.ts';
 import { createYielder } from '../../../lib/time-slices.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';

@@ -1,4 +1,4 @@
-import { earliest } from '../../../../lib/earliest.ts';
+import { earliest } from '../../../../lib/time.ts';
 import { type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
 import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { Journal } from '../../../../platform/journal/journal.ts';
