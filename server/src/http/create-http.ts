@@ -12,6 +12,7 @@ import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-li
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { createAddressReader, createTrust, PeerAddresses } from './client-address.ts';
 import { ConnectionLimit } from './connection-limit.ts';
+import { transportSecurity } from './default-headers.ts';
 import { KeyedLimits, PublicLimit } from './early-refusals.ts';
 import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
@@ -28,7 +29,6 @@ import { RunningRoutes } from './running-routes.ts';
 import { createHttpServer } from './server.ts';
 import { SpentQuotas } from './spent-quotas.ts';
 import { eventStreamLimits, exportLimits, StreamCount } from './stream-count.ts';
-import { transportSecurity } from './transport-security.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 import { WorkShares } from './work-shares.ts';
 

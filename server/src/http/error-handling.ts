@@ -14,12 +14,12 @@ import {
 } from '../platform/database/connections/database-away.ts';
 import { isForeignKeyViolation, isTransactionConflict } from '../platform/database/sql-errors.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
+import { transportSecurity } from './default-headers.ts';
 import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from './errors.ts';
 import { answerFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
 import type { Hosts } from './pages/listen/view.ts';
 import { ShowPageError } from './pages/with-podcast.ts';
-import { transportSecurity } from './transport-security.ts';
 
 /** Answers all failed requests: with the error envelope, or with a page for people. */
 export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {

@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import { DomainError } from '../domain/foundation/errors.ts';
 import { withoutBodyDeadline } from './body-deadline.ts';
 import { createInputCheck } from './check-input.ts';
-import { preflightHeaders } from './cors.ts';
+import { preflightHeaders } from './default-headers.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { SourceChangedError } from './podcast-cache.ts';

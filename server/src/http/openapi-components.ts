@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { withoutNullBranch } from './null-branch.ts';
+import { withoutNullBranch } from './serializers.ts';
 import { type ApiHeader, apiHeaders, type HeaderDescription } from './v1/headers.ts';
 
 export type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { exampleBaseUrl } from './described-fields.ts';
-import { ErrorEnvelope } from './error-envelope.ts';
+import { ErrorEnvelope } from './errors.ts';
 import { Components, type Json } from './openapi-components.ts';
 import {
   describeParameters,

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { describeEnvelope } from '../error-envelope.ts';
-import { errorCatalogue, privateErrorCodes } from '../errors.ts';
+import { describeEnvelope, errorCatalogue, privateErrorCodes } from '../errors.ts';
 import { Components, type Json } from '../openapi-components.ts';
 import {
   describeParameters,

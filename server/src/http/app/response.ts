@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { type Page, pageType } from '../pages/page.ts';
 import { sessionCaching } from '../payload.ts';
 import type { Answer, PrivateOperation } from '../route.ts';
 import { Pagination } from './field-schemas.ts';
@@ -54,3 +55,15 @@ export const written = (responses: PrivateOperation['responses']): Response<Answ
   responses,
   answer: (answer) => answer,
 });
+
+/** Responses of account pages. None may be cached. */
+
+export function answerPage(page: Page): Answer {
+  const { text, headers } = page;
+  return { kind: 'text', contentType: pageType, text, headers, caching: sessionCaching };
+}
+
+/** Redirects after a form, so that reloading the page does not send the form again. */
+export function seeOther(location: string): Answer {
+  return { kind: 'redirect', status: 303, location, caching: sessionCaching };
+}

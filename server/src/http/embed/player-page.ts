@@ -2,6 +2,7 @@ import { listenUrl, mediaMarkers, mediaUrl } from '../../domain/foundation/addre
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { type Html, html } from '../html.ts';
 import { readScript, readStyle } from '../pages/assets.ts';
+import { showColor } from '../pages/color.ts';
 import { formatLength } from '../pages/format.ts';
 import { renderPublished } from '../pages/listen/episode-facts.ts';
 import { renderArtwork } from '../pages/listen/picture.ts';
@@ -9,7 +10,6 @@ import type { EpisodeView, Hosts, View } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { paletteStyle } from '../pages/palette.ts';
 import { playerParts, renderPlayer } from '../pages/player-element.ts';
-import { showColor } from '../pages/show-color.ts';
 
 export type Layout = 'full' | 'compact';
 

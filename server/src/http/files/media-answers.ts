@@ -4,17 +4,20 @@ import type { MediaMarker } from '../../domain/foundation/addresses.ts';
 import { type PublicAudioFile, requireSendable } from '../../domain/public/catalogue/index.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
 import { tryConfirm } from '../../platform/database/changes/freshness.ts';
-import { corsHeaders } from '../cors.ts';
+import { corsHeaders, transportSecurity } from '../default-headers.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { FirstStep } from '../isolated-requests.ts';
 import { hasKeyInUrl } from '../key-in-url.ts';
-import { transportSecurity } from '../transport-security.ts';
 import { answerForBlob, type BlobAnswer, type DescribedFile, describeFile } from './blob-answer.ts';
 import { DamagedFileError } from './exact-bytes.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
-import { type Arrival, arrivalOf, reportMediaResponse } from './report-media-response.ts';
+import {
+  type Arrival,
+  arrivalOf,
+  reportMediaResponse,
+  type Transfer,
+} from './report-media-response.ts';
 import { PieceSender } from './send-pieces.ts';
-import type { Transfer } from './transfer.ts';
 
 interface Asked {
   readonly request: IncomingMessage;

@@ -6,9 +6,8 @@ import type { HttpContext } from '../http-context.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';
 import { isCanonicalUuid } from './file-name.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
-import { arrivalOf, reportMediaResponse } from './report-media-response.ts';
+import { arrivalOf, newTransfer, reportMediaResponse } from './report-media-response.ts';
 import { sendBlob } from './send-blob.ts';
-import { newTransfer } from './transfer.ts';
 
 /** Audio at an address without a marker, as in the API. */
 export const directMediaRoute = defineRoute({

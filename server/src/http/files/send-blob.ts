@@ -6,7 +6,7 @@ import { BlobNotFoundError } from '../../platform/blob-store/blob-store.ts';
 import type { HttpContext } from '../http-context.ts';
 import { answerForBlob, describeFile, outside, type StoredFile } from './blob-answer.ts';
 import { DamagedFileError, type ExactBytes, exactBytes } from './exact-bytes.ts';
-import { newTransfer, type Transfer } from './transfer.ts';
+import { newTransfer, type Transfer } from './report-media-response.ts';
 
 /** Values that the steps below share. */
 interface Sending {

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { exposedHeaders } from '../cors.ts';
+import { exposedHeaders } from '../default-headers.ts';
 import { keyedCaching, noStore, publicCaching } from '../payload.ts';
 
 /** A response header, for the description of the API. */

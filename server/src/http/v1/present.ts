@@ -19,7 +19,7 @@ import type {
   PublicPodcast,
 } from '../../domain/public/catalogue/index.ts';
 import type { PublicAudio } from '../../domain/publishing/episodes/index.ts';
-import { playerColor } from '../pages/show-color.ts';
+import { playerColor } from '../pages/color.ts';
 import type * as schemas from './schemas.ts';
 
 /** Converts the domain's types to the wire's shapes and names; only this file knows those names. */

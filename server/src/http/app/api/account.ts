@@ -29,7 +29,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { closed, email, id, moment, named, nullable, password } from '../field-schemas.ts';
 import type { SignedInRequester } from '../requester.ts';
 import { ok } from '../response.ts';
-import { clearSession, setSession } from '../set-session.ts';
+import { clearSession, setSession } from '../session-cookie.ts';
 import { ListedImport, presentImport } from './imports.ts';
 import { Key, presentKey } from './keys.ts';
 import { MyPodcast, presentMyPodcast } from './podcasts.ts';

@@ -10,10 +10,9 @@ import {
 } from '../../../domain/publishing/images/index.ts';
 import { sendBlob } from '../../files/send-blob.ts';
 import { noStore } from '../../payload.ts';
-import { seeOther } from '../answers.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { ids } from '../field-schemas.ts';
-import { written } from '../response.ts';
+import { seeOther, written } from '../response.ts';
 
 /** The bytes of a picture never change. */
 const caching = 'private, max-age=31536000, immutable';

@@ -13,7 +13,7 @@ import type { Route } from '../../route.ts';
 import { defineEndpoint, defineOpenEndpoint } from '../endpoint.ts';
 import { closed, email, id, moment, named, nullable, password } from '../field-schemas.ts';
 import { ok } from '../response.ts';
-import { clearSession, setSession } from '../set-session.ts';
+import { clearSession, setSession } from '../session-cookie.ts';
 
 /** Sign-in, profile, password and terms. */
 

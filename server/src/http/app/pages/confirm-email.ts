@@ -1,9 +1,9 @@
 import { confirmEmail, findLink } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
-import { seeOther } from '../answers.ts';
 import { closed, token } from '../field-schemas.ts';
 import { isSignedIn } from '../requester.ts';
+import { seeOther } from '../response.ts';
 import { leadToApp, withDone } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';

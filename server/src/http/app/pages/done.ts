@@ -1,6 +1,6 @@
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { type Html, html } from '../../html.ts';
-import { seeOther } from '../answers.ts';
+import { seeOther } from '../response.ts';
 
 /** Confirmation messages, by the name in the URL. */
 const messages = {

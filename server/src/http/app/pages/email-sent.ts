@@ -2,8 +2,8 @@ import { appPages } from '../../../domain/foundation/addresses.ts';
 import { findEmails } from '../../../domain/foundation/emails/index.ts';
 import { html } from '../../html.ts';
 import { defineRoute } from '../../route.ts';
-import { answerPage } from '../answers.ts';
 import { forAnyRequester } from '../requester.ts';
+import { answerPage } from '../response.ts';
 import { createFrontPage } from './frame.ts';
 
 /** The same whether or not the address has an account, so that strangers do not learn it. */

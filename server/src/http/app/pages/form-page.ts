@@ -4,7 +4,7 @@ import { failureOf, HttpError, type HttpFailure } from '../../errors.ts';
 import type { Page } from '../../pages/page.ts';
 import type { Answer, Route } from '../../route.ts';
 import { createSchemaCheck, invalidInput } from '../../validation.ts';
-import { answerPage } from '../answers.ts';
+import { answerPage } from '../response.ts';
 import { type FormState, startingWith } from './form-state.ts';
 import { type Asked, definePageRoute, type PageRoute } from './page-route.ts';
 import { readFields } from './read-fields.ts';

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
-import { seeOther } from '../answers.ts';
 import {
   forAnyRequester,
   isSignedIn,
   type Requester,
   type SignedInRequester,
 } from '../requester.ts';
+import { seeOther } from '../response.ts';
 import { findPageAtBase, isLedHereByApp } from '../same-origin.ts';
 
 /** The request, as a page gets it. */

@@ -2,7 +2,7 @@ import { findLink, resetPassword } from '../../../domain/access/sessions/index.t
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../html.ts';
 import { closed, password, token } from '../field-schemas.ts';
-import { setSession } from '../set-session.ts';
+import { setSession } from '../session-cookie.ts';
 import { leadToApp } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';

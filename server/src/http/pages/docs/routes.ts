@@ -1,6 +1,7 @@
 import { describeApi } from '../../openapi.ts';
+import type { Payload } from '../../payload.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
-import { renderOnce } from '../render-once.ts';
+import { createPagePayload, type Page } from '../page.ts';
 import type { ApiDocument } from './api-document.ts';
 import {
   renderChangelogPage,
@@ -11,6 +12,19 @@ import {
 import { renderErrorsPage } from './errors-page.ts';
 import { renderPlayerDocs } from './player-page.ts';
 import { renderReferencePage } from './reference-page.ts';
+
+/** A page that depends only on URLs of the installation; rendered once for each combination. */
+function renderOnce(
+  render: (...addresses: string[]) => Page,
+): (...addresses: string[]) => Promise<Answer> {
+  const payloads = new Map<string, Promise<Payload>>();
+  return async (...addresses) => {
+    const key = addresses.join(' ');
+    const payload = payloads.get(key) ?? createPagePayload(render(...addresses));
+    payloads.set(key, payload);
+    return { kind: 'payload', payload: await payload };
+  };
+}
 
 /** The documentation of `apiRoutes`, generated from their definitions. */
 export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {

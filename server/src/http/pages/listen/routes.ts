@@ -24,7 +24,7 @@ import { clientLeaves } from '../../while-awaited.ts';
 import { cachedPage } from '../cached-page.ts';
 import type { Page } from '../page.ts';
 import { requireEpisodePage, withPodcast } from '../with-podcast.ts';
-import { listenAudioUrl } from './audio.ts';
+import { listenAudioUrl } from './episode-facts.ts';
 import { renderEpisodePage } from './episode-page.ts';
 import { renderShowPage } from './show-page.ts';
 import { findPageTranscript } from './transcript.ts';

@@ -3,9 +3,9 @@ import { episodeStatuses } from '../../../domain/foundation/enumerations.ts';
 import { listEpisodes, readEpisode } from '../../../domain/publishing/episodes/index.ts';
 import { pageParameters } from '../../requests/parameters.ts';
 import { byListing } from '../../requests/positions.ts';
+import { keyedPage, keyedResponses } from '../responses.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentKeyedEpisode, presentListItem } from './present.ts';
-import { keyedPage, keyedResponses } from './responses.ts';
 import { KeyedEpisode, KeyedEpisodeListItem } from './schemas.ts';
 
 const status = Type.Optional(

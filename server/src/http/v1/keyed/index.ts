@@ -1,8 +1,11 @@
 import type { Route } from '../../route.ts';
-import { breakdownRoute } from './analytics/breakdowns.ts';
-import { episodeDownloadsRoute, podcastDownloadsRoute } from './analytics/downloads.ts';
-import { episodeAnalyticsRoute } from './analytics/episodes.ts';
-import { platformsRoute } from './analytics/platforms.ts';
+import {
+  breakdownRoute,
+  episodeAnalyticsRoute,
+  episodeDownloadsRoute,
+  platformsRoute,
+  podcastDownloadsRoute,
+} from './analytics/downloads.ts';
 import { episodeRoute, episodesRoute } from './episodes.ts';
 import { meRoute } from './me.ts';
 import { creditsRoute, peopleRoute } from './people.ts';

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { getKeyIdentity, type KeyIdentity } from '../../../domain/access/keys/index.ts';
 import { accountRequestsPerMinute } from '../../../domain/foundation/accounts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
+import { keyedResponses } from '../responses.ts';
 import { defineKeyedRoute } from './keyed-route.ts';
-import { keyedResponses } from './responses.ts';
 import type * as schemas from './schemas.ts';
 import { Me } from './schemas.ts';
 

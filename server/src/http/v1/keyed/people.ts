@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { listCredits, listRoster } from '../../../domain/publishing/people/index.ts';
 import { pageParameters } from '../../requests/parameters.ts';
 import { byRank } from '../../requests/positions.ts';
+import { keyedPage, keyedResponses } from '../responses.ts';
 import { defineEpisodeRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentCredit, presentRosterMember } from './present.ts';
-import { keyedPage, keyedResponses } from './responses.ts';
 import { EpisodeCredit, RosterMember } from './schemas.ts';
 
 export const peopleRoute = definePodcastRoute({

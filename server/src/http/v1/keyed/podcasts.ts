@@ -3,9 +3,9 @@ import { listReachedPodcasts } from '../../../domain/access/keys/index.ts';
 import { readPodcast } from '../../../domain/publishing/podcasts/index.ts';
 import { pageParameters } from '../../requests/parameters.ts';
 import { byCreation } from '../../requests/positions.ts';
+import { keyedPage, keyedResponses } from '../responses.ts';
 import { defineKeyedRoute, definePodcastRoute } from './keyed-route.ts';
 import { presentKeyedPodcast } from './present.ts';
-import { keyedPage, keyedResponses } from './responses.ts';
 import { KeyedPodcast } from './schemas.ts';
 
 export const podcastsRoute = defineKeyedRoute({

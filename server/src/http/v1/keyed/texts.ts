@@ -3,10 +3,10 @@ import { readShowNotes } from '../../../domain/publishing/episodes/index.ts';
 import { readTranscriptPage } from '../../../domain/publishing/transcripts/index.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
 import { pageParameters } from '../../requests/parameters.ts';
+import { keyedResponses } from '../responses.ts';
 import { Pagination } from '../schemas.ts';
 import { defineEpisodeRoute } from './keyed-route.ts';
 import { presentTranscriptPage } from './present.ts';
-import { keyedResponses } from './responses.ts';
 import { ShowNotes, TranscriptPage } from './schemas.ts';
 
 export const showNotesRoute = defineEpisodeRoute({

@@ -1,17 +1,130 @@
 import Type, { type Static } from 'typebox';
 import {
   checkReported,
+  disconnectSite,
   maxAddressChars,
   maxReportedPosts,
   type PostReport,
   postStates,
+  type ReportedVersions,
+  reportHealth,
   reportPost,
   reportPosts,
+  verifySite,
 } from '../../../domain/exchange/sites/index.ts';
+import { tryParseTimestamp } from '../../../lib/time.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
+import { nullable, someText } from '../../described-fields.ts';
 import { episodeId } from '../../requests/parameters.ts';
-import { maxPostId, SitePost, SitePosts, siteUrlExample } from './schemas.ts';
+import {
+  adminUrl,
+  DisconnectedSite,
+  maxPostId,
+  reportedVersions,
+  SiteHealth,
+  SitePost,
+  SitePosts,
+  siteUrlExample,
+  VerifiedSite,
+} from './schemas.ts';
 import { defineSiteReport, reported } from './site-route.ts';
+
+export const healthRoute = defineSiteReport({
+  path: 'health',
+  body: Type.Object({
+    ...reportedVersions,
+    admin_url: adminUrl,
+    last_sync_at: Type.Optional(
+      nullable(
+        someText('2026-03-01T05:00:00.000Z'),
+        'When the site last applied changes: ISO 8601 with a zone, or null for never.',
+      ),
+    ),
+    sync_error_count: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        default: 0,
+        description: 'Errors since the previous report',
+        examples: [0],
+      }),
+    ),
+  }),
+  id: 'reportSiteHealth',
+  tag: 'Connected sites',
+  summary: 'Report how a site is doing',
+  description: 'Its owner sees it in the app. Requires no plan. Unknown properties are ignored.',
+  responses: reported('The report was received.', SiteHealth),
+  check({ body, site, refuse }) {
+    if (site !== undefined) refuse(...checkReported(site, { adminUrl: body.admin_url }));
+    const { last_sync_at: given } = body;
+    const lastSyncAt = given == null ? given : tryParseTimestamp(given);
+    if (given != null && lastSyncAt === undefined) {
+      const message = 'This must be a time such as 2026-03-01T05:00:00Z, or null.';
+      refuse({ field: 'last_sync_at', message });
+    }
+    return { lastSyncAt };
+  },
+  async answer(ctx, { siteId, body, checked }) {
+    const received = await reportHealth(ctx, {
+      siteId,
+      versions: readVersions(body),
+      adminUrl: body.admin_url,
+      lastSyncAt: checked.lastSyncAt,
+      syncErrorCount: body.sync_error_count ?? 0,
+    });
+    return { data: wireNames(received) };
+  },
+});
+
+interface GivenVersions {
+  readonly plugin_version: string;
+  readonly wp_version: string;
+  readonly php_version: string;
+}
+
+function readVersions(body: GivenVersions): ReportedVersions {
+  return { plugin: body.plugin_version, wordpress: body.wp_version, php: body.php_version };
+}
+
+export const verifyRoute = defineSiteReport({
+  path: 'verify',
+  body: Type.Object({
+    ...reportedVersions,
+    site_name: Type.Optional(
+      Type.String({
+        pattern: '^[^\\p{Cc}\\p{Cf}\\p{Cs}]{1,200}$',
+        description: "The site's name: 1 to 200 characters, without control and format characters",
+        examples: ['Ana’s blog'],
+      }),
+    ),
+  }),
+  id: 'verifySite',
+  tag: 'Connected sites',
+  summary: 'Make a connected site active',
+  description:
+    'Call it right after the exchange or the registration, and whenever the versions change. Requires no plan. Unknown properties are ignored.',
+  responses: reported('The site.', VerifiedSite),
+  async answer(ctx, { siteId, body }) {
+    const versions = readVersions(body);
+    const site = await verifySite(ctx, { siteId, versions, siteName: body.site_name });
+    return { data: wireNames({ ...site, status: 'active', podcasts: site.podcastIds }) };
+  },
+});
+
+export const disconnectRoute = defineSiteReport({
+  path: 'disconnect',
+  body: Type.Object({}, { additionalProperties: false }),
+  id: 'disconnectSite',
+  tag: 'Connected sites',
+  summary: 'Disconnect the calling site',
+  description:
+    'Its key is revoked: later requests with it get 401 `invalid_api_key`. Its posts stay on the site. Requires no plan.',
+  responses: reported('The site.', DisconnectedSite),
+  async answer(ctx, { siteId }) {
+    return { data: wireNames({ ...(await disconnectSite(ctx, siteId)), status: 'revoked' }) };
+  },
+});
 
 const Report = Type.Object({
   post_url: Type.String({

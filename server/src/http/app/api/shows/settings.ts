@@ -26,7 +26,7 @@ import { readFirstSteps } from '../../../../domain/service/home/index.ts';
 import { deleteOwnPodcast } from '../../../../domain/service/shows/index.ts';
 import { podcastFields } from '../../../../lib/fields/podcast-fields.ts';
 import { domainNames, wireNames } from '../../../../lib/wire-names.ts';
-import { showColor } from '../../../pages/show-color.ts';
+import { showColor } from '../../../pages/color.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import {

@@ -10,9 +10,9 @@ import {
 import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import type { Route } from '../../../route.ts';
-import { seeOther } from '../../answers.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
-import { setSession } from '../../set-session.ts';
+import { seeOther } from '../../response.ts';
+import { setSession } from '../../session-cookie.ts';
 import { accountFields, NewAccountForm } from '../account-fields.ts';
 import { leadToApp, withDone } from '../done.ts';
 import { renderForm } from '../form.ts';
