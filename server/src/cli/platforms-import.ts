@@ -3,7 +3,7 @@ import { importPlatformFile } from '../domain/audience/analytics/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
 import { openRegularFile } from '../platform/files/open-regular-file.ts';
 import { printJson, printLine } from './command-io.ts';
-import { getPodcastByRef } from './get-podcast-by-ref.ts';
+import { getPodcastByRef } from './option-values.ts';
 import type { PlatformRuns } from './platform-commands.ts';
 
 export const importFile: PlatformRuns['importFile'] = async ({ ctx }, args, io) => {
