@@ -93,7 +93,7 @@ module.exports = {
     forbid(
       'public-api',
       "what both APIs share stands outside of the public API's folder",
-      { path: `${source}http/(?!v1/)[^/]+/` },
+      { path: `${source}http/(?!v1/|openapi/)[^/]+/` },
       { path: `${source}http/v1/` },
     ),
     forbid(

@@ -10,27 +10,30 @@ import { reportRarely } from '../lib/report-rarely.ts';
 import type { Changes } from '../platform/database/changes.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
-import { createAddressReader, createTrust, PeerAddresses } from './client-address.ts';
-import { ConnectionLimit } from './connection-limit.ts';
-import { transportSecurity } from './default-headers.ts';
+import { CachedAnswers } from './cache/fast-path.ts';
+import { PodcastCache } from './cache/podcast-cache.ts';
+import {
+  createPublicAudioReader,
+  createPublicPodcastReader,
+} from './cache/public-podcast-reader.ts';
 import { KeyedLimits, PublicLimit } from './early-refusals.ts';
-import { CachedAnswers } from './fast-path.ts';
 import { MediaAnswers } from './files/index.ts';
-import type { ReadinessChecks } from './health-routes.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
-import { LargeBuilds } from './large-builds.ts';
-import type { Payload } from './payload.ts';
-import { PodcastCache } from './podcast-cache.ts';
-import { createPublicAudioReader, createPublicPodcastReader } from './public-podcast-reader.ts';
-import { RequestCounts } from './request-counts.ts';
+import { ConnectionLimit } from './limits/connection-limit.ts';
+import { LargeBuilds } from './limits/large-builds.ts';
+import { RunningRoutes } from './limits/running-routes.ts';
+import { SpentQuotas } from './limits/spent-quotas.ts';
+import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
+import { UnreadAnswers } from './limits/unread-answers.ts';
+import { WorkShares } from './limits/work-shares.ts';
+import type { ReadinessChecks } from './monitoring/health-routes.ts';
+import { RequestCounts } from './monitoring/request-counts.ts';
+import { createAddressReader, createTrust, PeerAddresses } from './requests/client-address.ts';
+import { transportSecurity } from './responses/default-headers.ts';
+import type { Payload } from './responses/payload.ts';
 import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
-import { RunningRoutes } from './running-routes.ts';
 import { createHttpServer } from './server.ts';
-import { SpentQuotas } from './spent-quotas.ts';
-import { eventStreamLimits, exportLimits, StreamCount } from './stream-count.ts';
-import { UnreadAnswers } from './unread-answers.ts';
-import { WorkShares } from './work-shares.ts';
 
 /** Rate limits, counted in this process or shared with others. */
 export interface Limits {

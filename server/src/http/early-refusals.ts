@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isApiKey } from '../lib/api-key.ts';
-import { keyIn, refusedTooOften } from './authenticate-key.ts';
 import type { HttpFailure } from './errors.ts';
-import { writeFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
-import type { FirstStep } from './isolated-requests.ts';
-import { hasKeyInUrl } from './key-in-url.ts';
+import { keyIn, refusedTooOften } from './requests/authenticate-key.ts';
+import type { FirstStep } from './requests/isolated-requests.ts';
+import { hasKeyInUrl } from './requests/key-in-url.ts';
+import { writeFailure } from './responses/failure-answer.ts';
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 import { refuseSpent } from './v1/keyed/quota.ts';

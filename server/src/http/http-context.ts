@@ -6,15 +6,15 @@ import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/
 import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
-import type { LargeBuilds } from './large-builds.ts';
-import type { Payload } from './payload.ts';
-import type { Entry, PodcastCache } from './podcast-cache.ts';
-import type { RequestCounts } from './request-counts.ts';
-import type { RunningRoutes } from './running-routes.ts';
-import type { SpentQuotas } from './spent-quotas.ts';
-import type { StreamCount } from './stream-count.ts';
-import type { UnreadAnswers } from './unread-answers.ts';
-import type { WorkShares } from './work-shares.ts';
+import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
+import type { LargeBuilds } from './limits/large-builds.ts';
+import type { RunningRoutes } from './limits/running-routes.ts';
+import type { SpentQuotas } from './limits/spent-quotas.ts';
+import type { StreamCount } from './limits/stream-count.ts';
+import type { UnreadAnswers } from './limits/unread-answers.ts';
+import type { WorkShares } from './limits/work-shares.ts';
+import type { RequestCounts } from './monitoring/request-counts.ts';
+import type { Payload } from './responses/payload.ts';
 
 /** Every handler gets this: the domain's context for the public, and the tools of HTTP. */
 export interface HttpContext {

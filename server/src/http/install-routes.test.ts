@@ -2,14 +2,14 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain/foundation/errors.ts';
+import { SourceChangedError } from './cache/podcast-cache.ts';
 import { failureOf, HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { installRoutes } from './install-routes.ts';
-import { sessionCaching } from './payload.ts';
-import { SourceChangedError } from './podcast-cache.ts';
+import { RunningRoutes } from './limits/running-routes.ts';
+import { UnreadAnswers } from './limits/unread-answers.ts';
+import { sessionCaching } from './responses/payload.ts';
 import { defineRoute } from './route.ts';
-import { RunningRoutes } from './running-routes.ts';
-import { UnreadAnswers } from './unread-answers.ts';
 
 const Thing = Type.Object({ name: Type.String() }, { additionalProperties: false });
 

@@ -4,17 +4,17 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { DomainError } from '../domain/foundation/errors.ts';
-import { withoutBodyDeadline } from './body-deadline.ts';
-import { createInputCheck } from './check-input.ts';
-import { preflightHeaders } from './default-headers.ts';
+import { SourceChangedError } from './cache/podcast-cache.ts';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
-import { SourceChangedError } from './podcast-cache.ts';
-import { readBody } from './read-body.ts';
+import { withoutBodyDeadline } from './limits/body-deadline.ts';
+import { createInputCheck } from './requests/check-input.ts';
+import { readBody } from './requests/read-body.ts';
+import { preflightHeaders } from './responses/default-headers.ts';
+import { sendAnswer } from './responses/send.ts';
+import { serializerFor } from './responses/serializers.ts';
 import type { Answer, Route, RouteInput } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
-import { sendAnswer } from './send.ts';
-import { serializerFor } from './serializers.ts';
 
 /** Stands for all methods that no route has, because each method in the router slows the start. */
 const unknownMethod = 'TRACE';

@@ -1,7 +1,7 @@
 import { appRoutes } from './app/index.ts';
 import { embedRoutes } from './embed/index.ts';
 import { fileRoutes } from './files/index.ts';
-import { createHealthRoutes, type ReadinessChecks } from './health-routes.ts';
+import { createHealthRoutes, type ReadinessChecks } from './monitoring/health-routes.ts';
 import { createPageRoutes } from './pages/index.ts';
 import { previewRoutes } from './preview/routes.ts';
 import type { Route } from './route.ts';

@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
+import { RunningRoutes } from './limits/running-routes.ts';
 import { defineRoute } from './route.ts';
-import { RunningRoutes } from './running-routes.ts';
 import { createHttpServer } from './server.ts';
 
 const megabyte = Buffer.alloc(1024 * 1024, 'x');

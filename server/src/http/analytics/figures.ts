@@ -16,7 +16,7 @@ import {
   text,
   url,
   values,
-} from '../described-fields.ts';
+} from '../openapi/described-fields.ts';
 
 /** The schemas of analytics, with the names of the API; see v1/schemas.ts. */
 

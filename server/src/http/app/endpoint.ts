@@ -4,8 +4,8 @@ import { notFound } from '../../domain/foundation/errors.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';
 import { listedOf, openPage, type PageRequest } from '../requests/page-request.ts';
+import { whileAwaited } from '../responses/while-awaited.ts';
 import { type Body, type CheckInput, defineRoute, type Given, type Route } from '../route.ts';
-import { whileAwaited } from '../while-awaited.ts';
 import { closed, id, ids } from './field-schemas.ts';
 import {
   forAnyRequester,

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { describeEnvelope, errorCatalogue, privateErrorCodes } from '../errors.ts';
-import { Components, type Json } from '../openapi-components.ts';
+import { Components, type Json } from '../openapi/openapi-components.ts';
 import {
   describeParameters,
   describePaths,
   describeRequestBody,
   jsonContent,
-} from '../openapi-parts.ts';
+} from '../openapi/openapi-parts.ts';
 import type { PrivateOperation, Route } from '../route.ts';
 import { moment, nullable, translatable } from './field-schemas.ts';
 

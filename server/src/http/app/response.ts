@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { type Page, pageType } from '../pages/page.ts';
-import { sessionCaching } from '../payload.ts';
+import { sessionCaching } from '../responses/payload.ts';
 import type { Answer, PrivateOperation } from '../route.ts';
 import { Pagination } from './field-schemas.ts';
 

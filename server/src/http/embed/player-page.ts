@@ -1,6 +1,5 @@
 import { listenUrl, mediaMarkers, mediaUrl } from '../../domain/foundation/addresses.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import { type Html, html } from '../html.ts';
 import { readScript, readStyle } from '../pages/assets.ts';
 import { showColor } from '../pages/color.ts';
 import { formatLength } from '../pages/format.ts';
@@ -10,6 +9,7 @@ import type { EpisodeView, Hosts, View } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { paletteStyle } from '../pages/palette.ts';
 import { playerParts, renderPlayer } from '../pages/player-element.ts';
+import { type Html, html } from '../responses/html.ts';
 
 export type Layout = 'full' | 'compact';
 

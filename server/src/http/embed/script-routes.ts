@@ -3,9 +3,14 @@ import { playerUrl } from '../../domain/foundation/addresses.ts';
 import { notFound } from '../../domain/foundation/errors.ts';
 import { sendBlob } from '../files/send-blob.ts';
 import type { HttpContext } from '../http-context.ts';
-import { type Caching, createPayload, immutableCaching, type Payload } from '../payload.ts';
+import {
+  type Caching,
+  createPayload,
+  immutableCaching,
+  type Payload,
+} from '../responses/payload.ts';
+import { jsonType } from '../responses/send.ts';
 import { type Answer, defineRoute, type Route, type RouteInput } from '../route.ts';
-import { jsonType } from '../send.ts';
 import { type PlayerFile, playerScript, playerWords, tryReadFileName } from './player-script.ts';
 
 /** Short, so that fixes reach everyone within five minutes. */

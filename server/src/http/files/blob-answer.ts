@@ -16,8 +16,8 @@ import {
   layOutMultipartByteRanges,
   type MultipartByteRanges,
 } from '../../lib/multipart-byte-ranges.ts';
-import { unbuffered } from '../default-headers.ts';
 import { HttpError } from '../errors.ts';
+import { unbuffered } from '../responses/default-headers.ts';
 
 export interface StoredFile {
   readonly key: string;

@@ -6,11 +6,11 @@ import { findCurrentSlug, type PublicPodcast } from '../../domain/public/catalog
 import { buildFeed } from '../../domain/public/feeds/index.ts';
 import { visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
-import { cachedText } from '../cached.ts';
+import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
-import type { Build } from '../large-builds.ts';
+import type { Build } from '../limits/large-builds.ts';
+import { clientLeaves } from '../responses/while-awaited.ts';
 import { type Answer, defineRoute } from '../route.ts';
-import { clientLeaves } from '../while-awaited.ts';
 
 /** `/feeds/{slug}.xml`; a former slug redirects to the current one. */
 export const feedRoute = defineRoute({

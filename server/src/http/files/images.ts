@@ -3,7 +3,7 @@ import { notFound } from '../../domain/foundation/errors.ts';
 import { getPublicImage } from '../../domain/public/catalogue/index.ts';
 import { imageKey, imageVariantKey } from '../../domain/publishing/images/index.ts';
 import type { HttpContext } from '../http-context.ts';
-import { publicCaching } from '../payload.ts';
+import { publicCaching } from '../responses/payload.ts';
 import { type Answer, defineRoute, type RouteInput } from '../route.ts';
 import { isCanonicalUuid, tryParseFileName } from './file-name.ts';
 import { sendBlob } from './send-blob.ts';

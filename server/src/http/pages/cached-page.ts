@@ -1,7 +1,7 @@
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import { cachedPayload } from '../cached.ts';
+import { cachedPayload } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
-import type { Build } from '../large-builds.ts';
+import type { Build } from '../limits/large-builds.ts';
 import type { Answer } from '../route.ts';
 import { createPagePayload, type Page } from './page.ts';
 

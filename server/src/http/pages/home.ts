@@ -1,7 +1,7 @@
 import { hasUsers } from '../../domain/foundation/accounts/index.ts';
 import { appPages } from '../../domain/foundation/addresses.ts';
 import { findEmails } from '../../domain/foundation/emails/index.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../responses/html.ts';
 import { defineRoute } from '../route.ts';
 import { readStyle } from './assets.ts';
 import { createPage, createPagePayload, type Page } from './page.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Html, html } from '../html.ts';
-import { createPayload, type ExtraHeaders, type Payload } from '../payload.ts';
+import { Html, html } from '../responses/html.ts';
+import { createPayload, type ExtraHeaders, type Payload } from '../responses/payload.ts';
 import { directionOf } from './language.ts';
 
 /** A page with its headers. */

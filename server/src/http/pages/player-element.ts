@@ -1,7 +1,7 @@
 import { playerUrl } from '../../domain/foundation/addresses.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { playerScript } from '../embed/player-script.ts';
-import { type Html, html, renderJsonScript } from '../html.ts';
+import { type Html, html, renderJsonScript } from '../responses/html.ts';
 import { playerColor } from './color.ts';
 import type { Hosts } from './listen/view.ts';
 import type { PageParts } from './page.ts';

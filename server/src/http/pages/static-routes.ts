@@ -1,4 +1,4 @@
-import { createPayload } from '../payload.ts';
+import { createPayload } from '../responses/payload.ts';
 import { type Answer, defineRoute, type Route } from '../route.ts';
 import { readAsset, readAssetBytes } from './assets.ts';
 

@@ -1,6 +1,5 @@
 import { feedUrl, imageUrl, listenUrl, previewUrl } from '../../domain/foundation/addresses.ts';
 import type { PageEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import { type Html, html } from '../html.ts';
 import { playerColor } from '../pages/color.ts';
 import {
   type EpisodePage,
@@ -13,6 +12,7 @@ import { renderPeople } from '../pages/listen/people.ts';
 import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { playerParts, renderPlayer as renderElement } from '../pages/player-element.ts';
+import { type Html, html } from '../responses/html.ts';
 
 interface Preview extends EpisodePage {
   readonly token: string;

@@ -11,17 +11,17 @@ import {
 import { findWaveform } from '../../domain/publishing/audio/index.ts';
 import { imageVariantKey } from '../../domain/publishing/images/index.ts';
 import { findChapters } from '../../domain/publishing/transcripts/index.ts';
-import { keepPayload } from '../cached.ts';
+import { keepPayload } from '../cache/cached.ts';
 import { sendBlob } from '../files/send-blob.ts';
 import { writeChapters, writeTranscript, writeWaveform } from '../files/text-files.ts';
 import type { HttpContext } from '../http-context.ts';
-import type { Build } from '../large-builds.ts';
+import type { Build } from '../limits/large-builds.ts';
 import { findPageTranscript } from '../pages/listen/transcript.ts';
 import { pageType } from '../pages/page.ts';
-import { createPayload, noStore, type Payload } from '../payload.ts';
+import { createPayload, noStore, type Payload } from '../responses/payload.ts';
+import { jsonType } from '../responses/send.ts';
+import { clientLeaves } from '../responses/while-awaited.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { jsonType } from '../send.ts';
-import { clientLeaves } from '../while-awaited.ts';
 import { renderPreviewPage } from './preview-page.ts';
 
 /** Anybody with the link may see a preview. Nothing here is counted, or cached by others. */

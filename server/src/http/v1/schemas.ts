@@ -17,7 +17,7 @@ import {
   text,
   url,
   values,
-} from '../described-fields.ts';
+} from '../openapi/described-fields.ts';
 
 /**
  * The schemas of public answers, with the names of the API. They serialize and describe answers.

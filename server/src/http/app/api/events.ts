@@ -3,8 +3,8 @@ import { type FoundImport, getImport } from '../../../domain/exchange/imports/in
 import { notFound } from '../../../domain/foundation/errors.ts';
 import { listContentChanges } from '../../../domain/publishing/episodes/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
+import { withoutNullBranches } from '../../responses/serializers.ts';
 import type { Route } from '../../route.ts';
-import { withoutNullBranches } from '../../serializers.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { streamImport } from '../events/follow-import.ts';
 import { followPodcast } from '../events/follow-podcast.ts';

@@ -9,7 +9,7 @@ import {
   imageVariantKey,
 } from '../../../domain/publishing/images/index.ts';
 import { sendBlob } from '../../files/send-blob.ts';
-import { noStore } from '../../payload.ts';
+import { noStore } from '../../responses/payload.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { ids } from '../field-schemas.ts';
 import { seeOther, written } from '../response.ts';

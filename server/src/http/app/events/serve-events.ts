@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasLiveSession } from '../../../domain/access/sessions/index.ts';
-import { unbuffered } from '../../default-headers.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { unbuffered } from '../../responses/default-headers.ts';
 import type { Answer } from '../../route.ts';
 import type { SignedInRequester } from '../requester.ts';
 import { EventStream, type StreamEvent } from './event-stream.ts';

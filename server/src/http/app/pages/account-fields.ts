@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Installation, Terms } from '../../../domain/foundation/context.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { closed, password, token } from '../field-schemas.ts';
 import type { Field } from './fields.ts';
 import { nameField, newPasswordField } from './known-fields.ts';

@@ -1,6 +1,6 @@
 import { confirmEmail, findLink } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
+import { html } from '../../responses/html.ts';
 import { closed, token } from '../field-schemas.ts';
 import { isSignedIn } from '../requester.ts';
 import { seeOther } from '../response.ts';

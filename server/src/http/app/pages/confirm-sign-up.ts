@@ -1,7 +1,7 @@
 import { confirmSignUp, findLink } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import type { Installation } from '../../../domain/foundation/context.ts';
-import { html } from '../../html.ts';
+import { html } from '../../responses/html.ts';
 import { seeOther } from '../response.ts';
 import { readReturnPath } from '../return-path.ts';
 import { setSession } from '../session-cookie.ts';

@@ -1,5 +1,5 @@
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { seeOther } from '../response.ts';
 
 /** Confirmation messages, by the name in the URL. */

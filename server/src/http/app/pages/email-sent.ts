@@ -1,6 +1,6 @@
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { findEmails } from '../../../domain/foundation/emails/index.ts';
-import { html } from '../../html.ts';
+import { html } from '../../responses/html.ts';
 import { defineRoute } from '../../route.ts';
 import { forAnyRequester } from '../requester.ts';
 import { answerPage } from '../response.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { type FormState, firstWrongField, problemOf } from './form-state.ts';
 
 /** Form fields with label, hint and problem, connected for assistive technology. */

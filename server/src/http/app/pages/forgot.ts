@@ -1,6 +1,6 @@
 import { requestPasswordReset } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
+import { html } from '../../responses/html.ts';
 import { closed, email } from '../field-schemas.ts';
 import { seeOther } from '../response.ts';
 import { renderForm } from './form.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { DomainError } from '../../../domain/foundation/errors.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../pages/page.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { isSignedIn, type Requester } from '../requester.ts';
 import { createFrontPage } from './frame.ts';
 

@@ -1,6 +1,6 @@
 import { findLink, resetPassword } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
+import { html } from '../../responses/html.ts';
 import { closed, password, token } from '../field-schemas.ts';
 import { setSession } from '../session-cookie.ts';
 import { leadToApp } from './done.ts';

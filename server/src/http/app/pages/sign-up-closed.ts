@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
 import type { Page } from '../../pages/page.ts';
+import { html } from '../../responses/html.ts';
 import { createFrontPage } from './frame.ts';
 
 /** Replaces all sign-up pages when the operator has closed sign-up. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { signUp } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
+import { html } from '../../responses/html.ts';
 import { closed, email } from '../field-schemas.ts';
 import { seeOther } from '../response.ts';
 import { readReturnPath } from '../return-path.ts';

@@ -7,7 +7,7 @@ import { newId } from '../../../lib/uuid.ts';
 import { isDiskFull } from '../../../platform/disk-full.ts';
 import { HttpError } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
-import { noStore } from '../../payload.ts';
+import { noStore } from '../../responses/payload.ts';
 import type { Answer } from '../../route.ts';
 import { UploadStore } from './upload-store.ts';
 

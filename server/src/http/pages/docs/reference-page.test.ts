@@ -2,7 +2,7 @@ import { DomUtils } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { ReadPage } from '../../../../test/example-show.ts';
 import { errorBody, errorCatalogue } from '../../errors.ts';
-import { describeApi } from '../../openapi.ts';
+import { describeApi } from '../../openapi/openapi.ts';
 import { apiRoutes } from '../../routes.ts';
 import { type ApiDocument, listOperations } from './api-document.ts';
 import { renderChangelogPage } from './document-page.ts';

@@ -1,5 +1,5 @@
-import { describeApi } from '../../openapi.ts';
-import type { Payload } from '../../payload.ts';
+import { describeApi } from '../../openapi/openapi.ts';
+import type { Payload } from '../../responses/payload.ts';
 import { type Answer, defineRoute, type Route } from '../../route.ts';
 import { createPagePayload, type Page } from '../page.ts';
 import type { ApiDocument } from './api-document.ts';

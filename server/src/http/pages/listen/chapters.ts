@@ -1,7 +1,7 @@
 import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { mapInSlices } from '../../../lib/time-slices.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { formatClock } from '../format.ts';
 import type { View } from './view.ts';
 

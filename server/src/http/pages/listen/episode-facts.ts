@@ -1,6 +1,6 @@
 import { mediaMarkers, mediaUrl } from '../../../domain/foundation/addresses.ts';
 import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { formatDate, formatExactDate, formatLength, formatNumber } from '../format.ts';
 import { renderPlayer } from '../player-element.ts';
 import type { EpisodeView, Hosts } from './view.ts';

@@ -3,7 +3,7 @@ import { embedUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
 import type { PageEpisode, PublicEpisode } from '../../../domain/public/catalogue/index.ts';
 import type { Chapter } from '../../../domain/publishing/transcripts/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
-import { Html, html } from '../../html.ts';
+import { Html, html } from '../../responses/html.ts';
 import { formatBytes } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
 import { playerParts } from '../player-element.ts';

@@ -1,7 +1,7 @@
 import { feedUrl, imageUrl } from '../../../domain/foundation/addresses.ts';
 import type { ImageRef, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { variantSize } from '../../../domain/publishing/images/index.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { readScript, readStyle } from '../assets.ts';
 import { showColor, tryParseColor } from '../color.ts';
 import { excerpt } from '../format.ts';

@@ -1,6 +1,6 @@
 import { feedUrl, imageUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
 import type { PublicCredit } from '../../../domain/public/catalogue/index.ts';
-import { type Html, renderJsonScript } from '../../html.ts';
+import { type Html, renderJsonScript } from '../../responses/html.ts';
 import { isoDuration } from '../format.ts';
 import { listenAudioUrl } from './episode-facts.ts';
 import type { EpisodeView, View } from './view.ts';

@@ -1,6 +1,6 @@
 import type { PageCredit } from '../../../domain/public/catalogue/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { excerpt } from '../format.ts';
 import { renderArtwork } from './picture.ts';
 import type { View } from './view.ts';

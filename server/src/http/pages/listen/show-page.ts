@@ -1,7 +1,7 @@
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import type { ListedEpisode } from '../../../domain/public/catalogue/index.ts';
 import { plainTextToHtml } from '../../../lib/html/plain-text-to-html.ts';
-import { Html, html } from '../../html.ts';
+import { Html, html } from '../../responses/html.ts';
 import { excerpt } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
 import { playerParts } from '../player-element.ts';

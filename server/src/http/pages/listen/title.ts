@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { baseLanguageOf } from '../language.ts';
 
 /** Longer texts are no titles, and segmentation is slow. */

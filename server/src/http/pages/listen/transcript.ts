@@ -6,8 +6,8 @@ import {
   type Segment,
 } from '../../../domain/publishing/transcripts/index.ts';
 import { mapInSlices } from '../../../lib/time-slices.ts';
-import { type Html, html } from '../../html.ts';
-import type { Build } from '../../large-builds.ts';
+import type { Build } from '../../limits/large-builds.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { directionOf } from '../language.ts';
 import { renderSeekLink, renderTime } from './chapters.ts';
 import { type Paragraph, toParagraphs } from './transcript-paragraphs.ts';

@@ -12,11 +12,11 @@ import {
 import type { KeyPrincipal } from '../../../domain/foundation/principal.ts';
 import type { Resource } from '../../../domain/foundation/relation.ts';
 import { isUuid } from '../../../lib/uuid.ts';
-import { authenticateKey } from '../../authenticate-key.ts';
 import type { HttpContext } from '../../http-context.ts';
-import { type Caching, keyedCaching } from '../../payload.ts';
+import { authenticateKey } from '../../requests/authenticate-key.ts';
 import { listedOf, openPage, type PageRequest } from '../../requests/page-request.ts';
 import { episodeId, podcastId } from '../../requests/parameters.ts';
+import { type Caching, keyedCaching } from '../../responses/payload.ts';
 import { type CheckInput, defineRoute, type Operation, type Route } from '../../route.ts';
 import { consumeFromAccount, consumeFromPlan } from './quota.ts';
 

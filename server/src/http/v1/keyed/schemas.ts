@@ -29,7 +29,7 @@ import {
   someUrl,
   text,
   values,
-} from '../../described-fields.ts';
+} from '../../openapi/described-fields.ts';
 import { Audio } from '../schemas.ts';
 
 /** The schemas of answers to keys, with the names of the API; see ../schemas.ts. */

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/public/catalogue/index.ts';
 import { requireVisible, visibilityOf } from '../../../domain/publishing/podcasts/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
-import { cachedJson } from '../../cached.ts';
+import { cachedJson } from '../../cache/cached.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { episodeId, episodeRef, podcastSlug } from '../../requests/parameters.ts';
 import { type Answer, defineRoute, type RouteInput } from '../../route.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { describeApi } from '../../openapi.ts';
-import { createPayload, type Payload } from '../../payload.ts';
+import { describeApi } from '../../openapi/openapi.ts';
+import { createPayload, type Payload } from '../../responses/payload.ts';
+import { jsonType } from '../../responses/send.ts';
 import { defineRoute, type Route } from '../../route.ts';
-import { jsonType } from '../../send.ts';
 import { publicResponses } from '../responses.ts';
 
 const OpenApiDocument = Type.Object(

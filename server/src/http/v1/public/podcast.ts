@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { countEpisodes } from '../../../domain/public/catalogue/index.ts';
-import { cachedJson } from '../../cached.ts';
+import { cachedJson } from '../../cache/cached.ts';
 import { podcastSlug } from '../../requests/parameters.ts';
 import { defineRoute } from '../../route.ts';
 import { presentPodcast } from '../present.ts';

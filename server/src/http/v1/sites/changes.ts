@@ -18,7 +18,7 @@ import {
   podcastExample,
   someText,
   values,
-} from '../../described-fields.ts';
+} from '../../openapi/described-fields.ts';
 import { pageSize } from '../../requests/parameters.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';
 import {

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/exchange/sites/index.ts';
 import { DomainError } from '../../../domain/foundation/errors.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { keyedCaching, noStore } from '../../payload.ts';
+import { keyedCaching, noStore } from '../../responses/payload.ts';
 import { defineRoute } from '../../route.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';
 import { adminUrl, ExchangedCode, RegisteredSite, siteUrlExample } from './schemas.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../domain/exchange/sites/index.ts';
 import { tryParseTimestamp } from '../../../lib/time.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
-import { nullable, someText } from '../../described-fields.ts';
+import { nullable, someText } from '../../openapi/described-fields.ts';
 import { episodeId } from '../../requests/parameters.ts';
 import {
   adminUrl,

@@ -18,7 +18,7 @@ import {
   text,
   url,
   values,
-} from '../../described-fields.ts';
+} from '../../openapi/described-fields.ts';
 
 /** The schemas of requests and answers of connected sites, with the names of the API. */
 

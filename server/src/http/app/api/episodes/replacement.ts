@@ -13,8 +13,8 @@ import {
 } from '../../../../domain/publishing/transcripts/index.ts';
 import { proposeAudioUpload } from '../../../../domain/publishing/uploads/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
+import { clientLeaves } from '../../../responses/while-awaited.ts';
 import type { Route } from '../../../route.ts';
-import { clientLeaves } from '../../../while-awaited.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { closed, id, moment, named, nullable } from '../../field-schemas.ts';
 import { created, ok, revised } from '../../response.ts';

@@ -8,10 +8,10 @@ import {
 } from '../../../../domain/publishing/transcripts/index.ts';
 import { chooseContentCoding } from '../../../../lib/content-coding.ts';
 import { createYielder } from '../../../../lib/time-slices.ts';
-import { createPayload, sessionCaching } from '../../../payload.ts';
+import { createPayload, sessionCaching } from '../../../responses/payload.ts';
+import { jsonType } from '../../../responses/send.ts';
+import { clientLeaves } from '../../../responses/while-awaited.ts';
 import type { Route } from '../../../route.ts';
-import { jsonType } from '../../../send.ts';
-import { clientLeaves } from '../../../while-awaited.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { closed, named } from '../../field-schemas.ts';
 import { ok, revised, written } from '../../response.ts';

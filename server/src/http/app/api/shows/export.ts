@@ -6,8 +6,8 @@ import { utcDayOf } from '../../../../lib/utc-day.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import { BlobNotFoundError } from '../../../../platform/blob-store/blob-store.ts';
 import { type ZipEntry, zipEntries } from '../../../../platform/zip/zip-entries.ts';
-import { unbuffered } from '../../../default-headers.ts';
-import { sessionCaching } from '../../../payload.ts';
+import { unbuffered } from '../../../responses/default-headers.ts';
+import { sessionCaching } from '../../../responses/payload.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { written } from '../../response.ts';
 

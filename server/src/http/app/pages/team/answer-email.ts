@@ -1,6 +1,6 @@
 import { appPages } from '../../../../domain/foundation/addresses.ts';
 import { isSameEmail } from '../../../../lib/email-address.ts';
-import { type Html, html } from '../../../html.ts';
+import { type Html, html } from '../../../responses/html.ts';
 import { closed, token } from '../../field-schemas.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { renderForm } from '../form.ts';

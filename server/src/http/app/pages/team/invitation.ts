@@ -7,8 +7,8 @@ import {
   getInvitation,
   type ReceivedInvitation,
 } from '../../../../domain/publishing/podcasts/index.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
+import { type Html, html } from '../../../responses/html.ts';
 import type { Route } from '../../../route.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { seeOther } from '../../response.ts';

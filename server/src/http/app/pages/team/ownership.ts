@@ -6,8 +6,8 @@ import {
   type ReceivedOffer,
 } from '../../../../domain/publishing/podcasts/index.ts';
 import { acceptOwnership } from '../../../../domain/service/shows/index.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
+import { type Html, html } from '../../../responses/html.ts';
 import type { Route } from '../../../route.ts';
 import { closed } from '../../field-schemas.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';

@@ -39,7 +39,7 @@ import {
   someMoment,
   text,
   values,
-} from '../../../described-fields.ts';
+} from '../../../openapi/described-fields.ts';
 import { episodeId, pageParameters } from '../../../requests/parameters.ts';
 import { byFigures, byImportedRow } from '../../../requests/positions.ts';
 import { keyedResponses } from '../../responses.ts';
