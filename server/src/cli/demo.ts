@@ -16,7 +16,7 @@ import { processExists } from '../platform/database/process-identity.ts';
 import { startServer } from '../processes.ts';
 import { type CommandIo, printJson } from './command-io.ts';
 import { choosePort, readPosition } from './demo/choose-port.ts';
-import { countDemoDownloads } from './demo/downloads.ts';
+import { countDemoDownloads } from './demo/demo-downloads.ts';
 import { openOrigin } from './demo/origin.ts';
 import type { DemoRuns } from './process-commands.ts';
 import { createProgressLine } from './progress-line.ts';

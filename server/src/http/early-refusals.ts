@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isApiKey } from '../lib/api-key.ts';
-import type { HttpFailure } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
+import type { HttpFailure } from './http-errors.ts';
 import { keyIn, refusedTooOften } from './requests/authenticate-key.ts';
 import type { FirstStep } from './requests/isolated-requests.ts';
 import { hasKeyInUrl } from './requests/key-in-url.ts';

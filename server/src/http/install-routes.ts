@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 
 import type { TSchema } from 'typebox';
 import { DomainError } from '../domain/foundation/errors.ts';
 import { SourceChangedError } from './cache/podcast-cache.ts';
-import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
+import { HttpError } from './http-errors.ts';
 import { withoutBodyDeadline } from './limits/body-deadline.ts';
 import { createInputCheck } from './requests/check-input.ts';
 import { readBody } from './requests/read-body.ts';

@@ -8,8 +8,8 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Log } from '../platform/log/log.ts';
-import { HttpError, type HttpFailure } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
+import { HttpError, type HttpFailure } from './http-errors.ts';
 import { installRoutes, routableMethod } from './install-routes.ts';
 import { startBodyDeadline } from './limits/body-deadline.ts';
 import { type HostProblem, hostProblem } from './requests/host-header.ts';

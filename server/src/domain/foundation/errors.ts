@@ -1,7 +1,7 @@
 import type { Sentence } from '../../lib/sentences.ts';
 import { sayRefusal } from './refusals.ts';
 
-/** Why a verb refuses. Independent of HTTP: `http/errors.ts` maps kinds to statuses. */
+/** Why a verb refuses. Independent of HTTP: `http/http-errors.ts` maps kinds to statuses. */
 export type ErrorKind =
   | 'invalid' // the caller can fix it: a wrong parameter, a taken slug, a forbidden transition
   | 'not_found' // missing, or not visible to this caller

@@ -18,7 +18,7 @@ import {
   values,
 } from '../openapi/described-fields.ts';
 
-/** The schemas of analytics, with the names of the API; see v1/schemas.ts. */
+/** The schemas of analytics, with the names of the API; see v1/public-schemas.ts. */
 
 const someDay = (example: string) => Type.String({ format: 'date', examples: [example] });
 const day = (description: string, example: string) =>

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../domain/foundation/errors.ts';
 import type { Expectation } from '../../domain/foundation/revisions/index.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../http-errors.ts';
 
 /** At most nine digits, because ten may exceed the database column. */
 const oneRevision = /^"([1-9]\d{0,8})"$/;

@@ -16,7 +16,7 @@ import {
   layOutMultipartByteRanges,
   type MultipartByteRanges,
 } from '../../lib/multipart-byte-ranges.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../http-errors.ts';
 import { unbuffered } from '../responses/default-headers.ts';
 
 export interface StoredFile {

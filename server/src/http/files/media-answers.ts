@@ -44,7 +44,7 @@ interface Sendable {
 const mediaPath = /^\/media\/([0-9a-f-]{36})\/(?:([a-z])\/)?([^/?]+)(?:\?|$)/;
 
 /**
- * Sends audio with one look-up, without the framework. Data that `media.ts` has read is cached
+ * Sends audio with one look-up, without the framework. Data that `media-routes.ts` has read is cached
  * until the podcast changes, and files that are read often stay open. All other requests, and those
  * to refuse, are passed on to the framework, which has the same rules.
  */

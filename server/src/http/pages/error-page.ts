@@ -1,6 +1,6 @@
 import { listenUrl } from '../../domain/foundation/addresses.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import type { HttpFailure } from '../errors.ts';
+import type { HttpFailure } from '../http-errors.ts';
 import { type Html, html } from '../responses/html.ts';
 import { readStyle } from './assets.ts';
 import { showColor } from './color.ts';

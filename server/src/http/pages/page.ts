@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../responses/html.ts';
 import { createPayload, type ExtraHeaders, type Payload } from '../responses/payload.ts';
-import { directionOf } from './language.ts';
+import { directionOf } from './page-language.ts';
 
 /** A page with its headers. */
 export interface Page {

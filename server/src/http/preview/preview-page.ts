@@ -8,7 +8,7 @@ import {
   renderTexts,
 } from '../pages/listen/episode-page.ts';
 import { listenScript, listenStyle, renderFooter } from '../pages/listen/head.ts';
-import { renderPeople } from '../pages/listen/people.ts';
+import { renderPeople } from '../pages/listen/people-section.ts';
 import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { playerParts, renderPlayer as renderElement } from '../pages/player-element.ts';

@@ -4,8 +4,8 @@ import { findKeyPrincipal } from '../../domain/access/keys/index.ts';
 import type { KeyPrincipal } from '../../domain/foundation/principal.ts';
 import type { Resource } from '../../domain/foundation/relation.ts';
 import { isApiKey } from '../../lib/api-key.ts';
-import { HttpError, type HttpFailure } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { HttpError, type HttpFailure } from '../http-errors.ts';
 
 /** For a client that has sent too many requests without a valid key. */
 export const refusedTooOften: HttpFailure = {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { notFound } from '../../domain/foundation/errors.ts';
-import { HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { HttpError } from '../http-errors.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { createInputCheck } from './check-input.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorDetail } from '../../domain/foundation/errors.ts';
-import { HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { HttpError } from '../http-errors.ts';
 import type { CheckInput, Route } from '../route.ts';
 import { createSchemaCheck, type GivenInput, invalidInput } from './validation.ts';
 

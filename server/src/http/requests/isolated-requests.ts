@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../../platform/log/log.ts';
-import { internalFailure } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { internalFailure } from '../http-errors.ts';
 import { isLeftBehind, pathForLog } from '../responses/error-handling.ts';
 import { writeFailure } from '../responses/failure-answer.ts';
 

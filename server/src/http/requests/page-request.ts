@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import type { CursorFilter, CursorPosition, CursorScope } from '../../lib/cursor.ts';
-import type { Page } from '../../lib/page.ts';
+import type { Page } from '../../lib/list-page.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { CheckInput } from '../route.ts';
 import { defaultPageSize } from './parameters.ts';

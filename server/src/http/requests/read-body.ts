@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SaidMessage } from '../../domain/foundation/errors.ts';
 import { findNul, nulRefusal } from '../../domain/foundation/schema-errors.ts';
 import { tryParseObject } from '../../lib/parse-json.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../http-errors.ts';
 import type { Body, FormFields } from '../route.ts';
 
 /** Much more than most forms and requests need. */

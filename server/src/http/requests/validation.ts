@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import type { ErrorDetail, SaidMessage } from '../../domain/foundation/errors.ts';
 import { pathOf, wordsFor } from '../../domain/foundation/schema-errors.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../http-errors.ts';
 
 /** Converts no types, and reports all errors at once. */
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: true });

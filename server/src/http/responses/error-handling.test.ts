@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { DomainError } from '../../domain/foundation/errors.ts';
 import { DiskReserveError } from '../../platform/blob-store/disk-room.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { HttpError } from '../http-errors.ts';
 import { installErrorHandling, toFailure } from './error-handling.ts';
 
 const answered = (code: string) =>

@@ -17,8 +17,14 @@ import {
   isTransactionConflict,
 } from '../../platform/database/sql-errors.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
-import { errorBody, failureOf, HttpError, type HttpFailure, internalFailure } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import {
+  errorBody,
+  failureOf,
+  HttpError,
+  type HttpFailure,
+  internalFailure,
+} from '../http-errors.ts';
 import type { Hosts } from '../pages/listen/view.ts';
 import { ShowPageError } from '../pages/with-podcast.ts';
 import { transportSecurity } from './default-headers.ts';

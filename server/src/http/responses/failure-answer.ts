@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import { errorBody, type HttpFailure } from '../errors.ts';
+import { errorBody, type HttpFailure } from '../http-errors.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
 import type { Hosts } from '../pages/listen/view.ts';
 import { pageType } from '../pages/page.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { evaluateConditions, formatEtag } from '../../lib/conditional-request.ts';
 import { chooseContentCoding } from '../../lib/content-coding.ts';
-import { HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { HttpError } from '../http-errors.ts';
 import type { Answer } from '../route.ts';
 import {
   bytesOf,

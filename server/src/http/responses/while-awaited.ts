@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../domain/foundation/context.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../http-errors.ts';
 
 /** The context of a request whose work is given up if its client leaves: see `Context.abandoned`. */
 export function whileAwaited(ctx: Context, reply: FastifyReply): Context {

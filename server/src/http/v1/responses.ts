@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import type { ResponseDescription } from '../route.ts';
 import type { ApiHeader } from './headers.ts';
-import { Pagination } from './schemas.ts';
+import { Pagination } from './public-schemas.ts';
 
 /** The response with these headers, or a 304 if the client has it already. */
 function revalidatedResponses(

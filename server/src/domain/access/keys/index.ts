@@ -2,16 +2,17 @@
  * Keys: their secrets, what each may read, where it was used from.
  * Tables: api_keys, api_key_secrets, api_key_podcasts, api_key_places.
  */
-export { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
-export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
-export { createKey, type NewKey } from './create-key.ts';
-export { type CutOff, cutOffPodcastKeys } from './cut-off-podcast-keys.ts';
+
 export {
   findKeyPrincipal,
   getKeyIdentity,
   type KeyIdentity,
   listReachedPodcasts,
-} from './get-key-identity.ts';
+} from './acting-key.ts';
+export { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
+export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
+export { createKey, type NewKey } from './create-key.ts';
+export { type CutOff, cutOffPodcastKeys } from './cut-off-podcast-keys.ts';
 export {
   type ExpiryDays,
   expiryChoicesDays,

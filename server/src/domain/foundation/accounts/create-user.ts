@@ -1,4 +1,4 @@
-import { type Page, toPage } from '../../../lib/page.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../context.ts';

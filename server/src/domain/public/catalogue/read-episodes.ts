@@ -1,4 +1,4 @@
-import { type Page, toPage } from '../../../lib/page.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';

@@ -7,7 +7,7 @@ import {
   cutSubtitle,
   writeExtraElements,
   writePeople,
-} from './feed-text.ts';
+} from './write-parts.ts';
 import { emptyElement, parentElement, textElement } from './xml.ts';
 
 const NAMESPACES = [

@@ -7,7 +7,7 @@ import {
   cutSubtitle,
   writeExtraElements,
   writePeople,
-} from './feed-text.ts';
+} from './write-parts.ts';
 import { cdataElement, emptyElement, parentElement, textElement } from './xml.ts';
 
 /** Writes one `<item>`; every line ends with a newline. */

@@ -7,5 +7,5 @@ export {
   getPreviewImage,
   openPreview,
   revokePreviewLink,
-} from './open-preview.ts';
+} from './preview-links.ts';
 export { purgePreviewsJob } from './purge-previews.job.ts';

@@ -1,4 +1,4 @@
-import { type Page, toPage } from '../../../lib/page.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireOperator, requireUser } from '../../foundation/principal.ts';
 import { selectPodcastsOfUser } from './members.sql.ts';

@@ -1,4 +1,4 @@
-import { toPage } from '../../../lib/page.ts';
+import { toPage } from '../../../lib/list-page.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';

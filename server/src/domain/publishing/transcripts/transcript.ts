@@ -1,4 +1,4 @@
-import type { Page } from '../../../lib/page.ts';
+import type { Page } from '../../../lib/list-page.ts';
 import { FileError } from '../../foundation/errors.ts';
 import type { LeftOut, LeftOutParts } from './left-out.ts';
 

@@ -1,5 +1,5 @@
 import { URLPattern } from 'node:url';
-import { baseLanguageOf } from '../../pages/language.ts';
+import { baseLanguageOf } from '../../pages/page-language.ts';
 import { preferredLanguage } from '../../pages/preferred-language.ts';
 import { type Html, html } from '../../responses/html.ts';
 

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { DomainError } from '../../../domain/foundation/errors.ts';
-import { failureOf, HttpError, type HttpFailure } from '../../errors.ts';
+import { failureOf, HttpError, type HttpFailure } from '../../http-errors.ts';
 import type { Page } from '../../pages/page.ts';
 import { createSchemaCheck, invalidInput } from '../../requests/validation.ts';
 import type { Answer, Route } from '../../route.ts';

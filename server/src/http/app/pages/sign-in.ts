@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { signIn, signOut } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { html } from '../../responses/html.ts';
-import { SignIn } from '../api/sessions.ts';
+import { SignIn } from '../api/sessions-endpoints.ts';
 import { closed } from '../field-schemas.ts';
 import { seeOther } from '../response.ts';
 import { readReturnPath } from '../return-path.ts';

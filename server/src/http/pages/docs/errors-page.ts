@@ -1,4 +1,4 @@
-import { type ErrorCode, errorBody, errorCatalogue } from '../../errors.ts';
+import { type ErrorCode, errorBody, errorCatalogue } from '../../http-errors.ts';
 import { type Html, html } from '../../responses/html.ts';
 import type { Page } from '../page.ts';
 import { createDocsPage } from './docs-page.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../errors.ts';
+import { type ErrorCode, errorCatalogue } from '../../http-errors.ts';
 import { Html, html } from '../../responses/html.ts';
 import {
   type ApiBody,

@@ -7,16 +7,16 @@ import { Html, html } from '../../responses/html.ts';
 import { formatBytes } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
 import { playerParts } from '../player-element.ts';
-import { renderChapters } from './chapters.ts';
+import { renderChapters } from './chapter-section.ts';
 import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
 import { renderFollow, renderShare, renderSupport } from './follow.ts';
 import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
 import { episodeJsonLd } from './json-ld.ts';
 import { linkTimestamps } from './link-timestamps.ts';
-import { renderPeople } from './people.ts';
+import { renderPeople } from './people-section.ts';
 import { renderArtwork } from './picture.ts';
 import { renderTitle, titleSize } from './title.ts';
-import { type PageTranscript, renderTranscript } from './transcript.ts';
+import { type PageTranscript, renderTranscript } from './transcript-section.ts';
 import type { EpisodeView } from './view.ts';
 
 export interface EpisodePage {

@@ -9,7 +9,7 @@ import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
 import { renderFollow, renderSupport, renderWebsite } from './follow.ts';
 import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
 import { describeSeries } from './json-ld.ts';
-import { renderPeople } from './people.ts';
+import { renderPeople } from './people-section.ts';
 import { renderArtwork, renderPicture } from './picture.ts';
 import { splitLead } from './split-lead.ts';
 import { renderTitle, titleSize } from './title.ts';

@@ -5,12 +5,12 @@ import {
   episodeDownloadsRoute,
   platformsRoute,
   podcastDownloadsRoute,
-} from './analytics/downloads.ts';
-import { episodeRoute, episodesRoute } from './episodes.ts';
-import { meRoute } from './me.ts';
-import { creditsRoute, peopleRoute } from './people.ts';
-import { podcastRoute, podcastsRoute } from './podcasts.ts';
-import { showNotesRoute, transcriptRoute } from './texts.ts';
+} from './keyed-analytics.ts';
+import { episodeRoute, episodesRoute } from './keyed-episodes.ts';
+import { meRoute } from './keyed-me.ts';
+import { creditsRoute, peopleRoute } from './keyed-people.ts';
+import { podcastRoute, podcastsRoute } from './keyed-podcasts.ts';
+import { showNotesRoute, transcriptRoute } from './keyed-texts.ts';
 
 /** Routes under /v1/me: what members see of their podcasts. */
 export const keyedRoutes: readonly Route[] = [

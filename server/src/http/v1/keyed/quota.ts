@@ -5,8 +5,8 @@ import type { PlanQuota } from '../../../domain/foundation/permissions/index.ts'
 import type { KeyPrincipal } from '../../../domain/foundation/principal.ts';
 import { formatFieldItem } from '../../../lib/structured-field.ts';
 import { quotaWindowMs, type Taken } from '../../../platform/rate-limiter/quotas.ts';
-import { HttpError, type HttpFailure } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { HttpError, type HttpFailure } from '../../http-errors.ts';
 import type { SpentQuota } from '../../limits/spent-quotas.ts';
 import { keyIn } from '../../requests/authenticate-key.ts';
 

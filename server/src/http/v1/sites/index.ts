@@ -1,13 +1,13 @@
 import type { Route } from '../../route.ts';
-import { changesRoute } from './changes.ts';
-import { exchangeRoute, registerRoute } from './register.ts';
+import { exchangeRoute, registerRoute } from './connect-by-code.ts';
+import { changesRoute } from './site-changes.ts';
 import {
   disconnectRoute,
   healthRoute,
   reportPostRoute,
   reportPostsRoute,
   verifyRoute,
-} from './report-post.ts';
+} from './site-reports.ts';
 
 /** The routes that the plugins of connected sites call. */
 export const siteRoutes: readonly Route[] = [

@@ -24,7 +24,7 @@ import {
 } from '../../../../domain/service/shows/index.ts';
 import { episodeFields } from '../../../../lib/fields/episode-fields.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
-import { failureOf, type HttpFailure } from '../../../errors.ts';
+import { failureOf, type HttpFailure } from '../../../http-errors.ts';
 import { cursor, pageSize } from '../../../requests/parameters.ts';
 import {
   closed,
