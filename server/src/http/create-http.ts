@@ -10,21 +10,21 @@ import { reportRarely } from '../lib/report-rarely.ts';
 import type { Changes } from '../platform/database/changes.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
-import { CachedAnswers } from './cache/fast-path.ts';
+import { CachedResponses } from './cache/fast-path.ts';
 import { PodcastCache } from './cache/podcast-cache.ts';
 import {
   createPublicAudioReader,
   createPublicPodcastReader,
 } from './cache/public-podcast-reader.ts';
 import { KeyedLimits, PublicLimit } from './early-refusals.ts';
-import { MediaAnswers } from './files/index.ts';
+import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { SpentQuotas } from './limits/spent-quotas.ts';
 import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
-import { UnreadAnswers } from './limits/unread-answers.ts';
+import { UnreadResponses } from './limits/unread-responses.ts';
 import { WorkShares } from './limits/work-shares.ts';
 import type { ReadinessChecks } from './monitoring/health-routes.ts';
 import { RequestCounts } from './monitoring/request-counts.ts';
@@ -62,7 +62,7 @@ export interface HttpOptions {
   /** Called until the server is closed. */
   readonly onMediaResponse?: MediaResponseListener | undefined;
   readonly onMediaHandover?: HttpContext['onMediaHandover'];
-  /** The size of the cache of answers. */
+  /** The size of the cache of responses. */
   readonly payloadCacheBytes?: number | undefined;
 }
 
@@ -97,7 +97,7 @@ export async function createHttp(
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
   const unread = createUnread(ctx, (request) => clientSite(addressOf(request)));
   const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.changes.freshness };
-  const fastPath = new CachedAnswers({ ...shared, ...limiting });
+  const fastPath = new CachedResponses({ ...shared, ...limiting });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal },
     ...createShares(),
@@ -114,11 +114,11 @@ export async function createHttp(
     ...{ onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect },
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
-  const firstSteps = [
-    ...[new MediaAnswers(http), fastPath],
+  const earlyHandlers = [
+    ...[new MediaFastPath(http), fastPath],
     ...[new KeyedLimits(http, routes), new PublicLimit(http)],
   ];
-  const server = createHttpServer(http, routes, firstSteps, createAccept(options, peers));
+  const server = createHttpServer(http, routes, earlyHandlers, createAccept(options, peers));
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
   return {
@@ -174,9 +174,9 @@ function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCac
   };
 }
 
-function createUnread({ log }: Context, networkOf: HttpContext['networkOf']): UnreadAnswers {
+function createUnread({ log }: Context, networkOf: HttpContext['networkOf']): UnreadResponses {
   const report = () => log.warn('closed connections of clients that did not read large responses');
-  return new UnreadAnswers({ networkOf, onClosed: reportRarely(report) });
+  return new UnreadResponses({ networkOf, onClosed: reportRarely(report) });
 }
 
 /** Closes connections beyond the limit, and those without an address: they are closed already. */

@@ -11,7 +11,7 @@ import type { LargeBuilds } from './limits/large-builds.ts';
 import type { RunningRoutes } from './limits/running-routes.ts';
 import type { SpentQuotas } from './limits/spent-quotas.ts';
 import type { StreamCount } from './limits/stream-count.ts';
-import type { UnreadAnswers } from './limits/unread-answers.ts';
+import type { UnreadResponses } from './limits/unread-responses.ts';
 import type { WorkShares } from './limits/work-shares.ts';
 import type { RequestCounts } from './monitoring/request-counts.ts';
 import type { Payload } from './responses/payload.ts';
@@ -25,7 +25,7 @@ export interface HttpContext {
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
   /** Limits what waits in memory for clients that do not read. */
-  readonly unread: UnreadAnswers;
+  readonly unread: UnreadResponses;
   /** Aborts when the server stops, for requests that do not end by themselves. */
   readonly closing: AbortSignal;
   /** Routes that are at work, perhaps for clients that have left. */

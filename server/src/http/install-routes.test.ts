@@ -7,7 +7,7 @@ import type { HttpContext } from './http-context.ts';
 import { failureOf, HttpError } from './http-errors.ts';
 import { installRoutes } from './install-routes.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
-import { UnreadAnswers } from './limits/unread-answers.ts';
+import { UnreadResponses } from './limits/unread-responses.ts';
 import { sessionCaching } from './responses/payload.ts';
 import { defineRoute } from './route.ts';
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
     if (error instanceof HttpError) return reply.code(error.failure.status).send(error.failure);
     return reply.send(error);
   });
-  const unread = new UnreadAnswers({ networkOf: () => 'all' });
+  const unread = new UnreadResponses({ networkOf: () => 'all' });
   const running = new RunningRoutes();
   installRoutes(server, { unread, running } as HttpContext, [makeThing, sendForm, readChanging]);
   await server.ready();

@@ -14,7 +14,7 @@ import { installRoutes, routableMethod } from './install-routes.ts';
 import { startBodyDeadline } from './limits/body-deadline.ts';
 import { type HostProblem, hostProblem } from './requests/host-header.ts';
 import {
-  type FirstStep,
+  type EarlyHandler,
   isolate,
   isolateRequests,
   requestIdOf,
@@ -50,7 +50,7 @@ const requestTimedOut = { name: 'Error', message: '', code: 'ERR_HTTP_REQUEST_TI
 export function createHttpServer(
   http: HttpContext,
   routes: readonly Route[],
-  firstSteps: readonly FirstStep[],
+  earlyHandlers: readonly EarlyHandler[],
   onConnection: (socket: Socket) => void = () => undefined,
 ): FastifyInstance {
   const { log, installation } = http.ctx;
@@ -66,7 +66,7 @@ export function createHttpServer(
       }),
     );
     // A request with a wrong Host skips these steps; the framework refuses it.
-    return hostProblem(request) === undefined ? firstSteps : [];
+    return hostProblem(request) === undefined ? earlyHandlers : [];
   };
   const server: FastifyInstance = fastify({
     loggerInstance: withoutInfo(log) as FastifyBaseLogger,

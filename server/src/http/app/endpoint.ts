@@ -25,7 +25,7 @@ interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefi
   readonly query?: Q;
   /** Default: an empty object for POST, otherwise none. */
   readonly body?: B;
-  /** Makes the answer from the result of `handle`; default: `nothing`. */
+  /** Makes the response from the result of `handle`; default: `nothing`. */
   readonly response?: Response<R>;
   /**
    * If the client leaves while the work waits for a process that reads a file, it is given up: it has
@@ -114,7 +114,7 @@ const definerFor =
           ? { ...caller, ctx: whileAwaited(caller.ctx, input.reply) }
           : caller;
         const result = await handle(acting, { ...input, ...checked, http } as never);
-        return response.answer(result);
+        return response.respond(result);
       },
     });
   };

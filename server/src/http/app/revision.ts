@@ -7,7 +7,7 @@ import { HttpError } from '../http-errors.ts';
 const oneRevision = /^"([1-9]\d{0,8})"$/;
 
 /**
- * Reads `If-Match`, which every write of a podcast or an episode must have: the ETag of the answer
+ * Reads `If-Match`, which every write of a podcast or an episode must have: the ETag of the response
  * that the client has seen, or `*` to overwrite any state. Throws 428 if it is missing, and 400 for
  * other forms, such as lists and weak tags.
  */

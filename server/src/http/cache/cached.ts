@@ -5,7 +5,7 @@ import type { Build } from '../limits/large-builds.ts';
 import { createPayload, type Payload } from '../responses/payload.ts';
 import { jsonType } from '../responses/send.ts';
 import { clientLeaves } from '../responses/while-awaited.ts';
-import type { Answer } from '../route.ts';
+import type { RouteResponse } from '../route.ts';
 import type { Entry } from './podcast-cache.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function cachedPayload(
   key: string,
   compute: (left: AbortSignal) => Promise<Payload>,
   leaving?: AbortSignal,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   return { kind: 'cached', entry: await keepPayload(http, show, key, compute, { leaving }) };
 }
 
@@ -52,7 +52,7 @@ export function cachedText(
   contentType: string,
   compute: (build: Build) => Promise<string | readonly Buffer[]>,
   leaving?: AbortSignal,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const computePayload = async (left: AbortSignal) => {
     using build = http.largeBuilds.begin(show.id, left);
     const text = await compute(build);
@@ -75,7 +75,7 @@ export function cachedJson(
   show: PublicPodcast,
   key: string,
   compute: () => Promise<object>,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   return cachedText(
     http,
     show,

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { alwaysFresh } from '../../platform/database/changes/freshness.ts';
 import { RequestCounts } from '../monitoring/request-counts.ts';
 import { createPayload, type Payload } from '../responses/payload.ts';
-import { CachedAnswers } from './fast-path.ts';
+import { CachedResponses } from './fast-path.ts';
 import { Entry } from './podcast-cache.ts';
 
 const url = '/v1/podcasts/night-signals';
@@ -21,7 +21,7 @@ function create() {
   const limit = { left: 1_000_000 };
   const freshness = { ...alwaysFresh };
   const counts = new RequestCounts();
-  const answers = new CachedAnswers({
+  const answers = new CachedResponses({
     nowMs: () => 0,
     counts,
     consumeLimit: () => limit.left-- > 0,
@@ -39,7 +39,7 @@ function create() {
   return { answers, limit, counts, freshness, get };
 }
 
-describe('CachedAnswers', () => {
+describe('CachedResponses', () => {
   it('answers in the requested coding, and with 304 to every form of the ETag', async () => {
     const { answers, get } = create();
     const entry = await createEntry();
@@ -84,7 +84,7 @@ describe('CachedAnswers', () => {
     expect((await get()).statusCode).toBe(404);
   });
 
-  it('CachedAnswers does not keep a payload in memory that its cache has dropped', async () => {
+  it('CachedResponses does not keep a payload in memory that its cache has dropped', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const { answers, get } = create();

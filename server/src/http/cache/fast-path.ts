@@ -5,9 +5,9 @@ import { evaluateConditions } from '../../lib/conditional-request.ts';
 import { type ContentCoding, chooseContentCoding } from '../../lib/content-coding.ts';
 import { type Freshness, tryConfirm } from '../../platform/database/changes/freshness.ts';
 import type { FastPath } from '../http-context.ts';
-import type { UnreadAnswers } from '../limits/unread-answers.ts';
+import type { UnreadResponses } from '../limits/unread-responses.ts';
 import type { RequestCounts } from '../monitoring/request-counts.ts';
-import type { FirstStep } from '../requests/isolated-requests.ts';
+import type { EarlyHandler } from '../requests/isolated-requests.ts';
 import { corsHeaders } from '../responses/default-headers.ts';
 import type { Payload, Variant } from '../responses/payload.ts';
 import { type RouteGroup, routeGroupOf } from '../route-groups.ts';
@@ -26,7 +26,7 @@ interface Found {
   readonly payload: Payload;
 }
 
-/** Names and values of headers. The last value is the request id, which each answer sets. */
+/** Names and values of headers. The last value is the request id, which each response sets. */
 interface Heads {
   readonly whole: string[];
   readonly notModified: string[];
@@ -41,11 +41,11 @@ const mostAddresses = 100_000;
 const plainAddress = /^[a-z0-9/._-]+$/;
 
 /**
- * The first step of the server: answers an address from its cached payload with one look-up,
+ * Runs before the framework: responds to a URL from its cached payload with one look-up,
  * without the framework. Limits, ids, headers and counts are the same as with the framework.
  * Addresses here have no query, so they cannot contain a key.
  */
-export class CachedAnswers implements FastPath, FirstStep {
+export class CachedResponses implements FastPath, EarlyHandler {
   // By size rather than `max`, for which the cache would preallocate all memory.
   readonly #known = new LRUCache<string, Known>({
     maxSize: mostAddresses,
@@ -55,7 +55,7 @@ export class CachedAnswers implements FastPath, FirstStep {
   readonly #counts: RequestCounts;
   readonly #consumeLimit: (request: IncomingMessage) => boolean;
   readonly #freshness: Freshness;
-  readonly #unread: Pick<UnreadAnswers, 'add'>;
+  readonly #unread: Pick<UnreadResponses, 'add'>;
   readonly #defaultHeaders: readonly string[];
 
   constructor(options: {
@@ -63,8 +63,8 @@ export class CachedAnswers implements FastPath, FirstStep {
     counts: RequestCounts;
     consumeLimit: (request: IncomingMessage) => boolean;
     freshness: Freshness;
-    unread: Pick<UnreadAnswers, 'add'>;
-    /** Names and values of the headers of every answer. */
+    unread: Pick<UnreadResponses, 'add'>;
+    /** Names and values of the headers of every response. */
     defaultHeaders?: readonly string[];
   }) {
     this.#nowMs = options.nowMs;
@@ -73,7 +73,7 @@ export class CachedAnswers implements FastPath, FirstStep {
     this.#freshness = options.freshness;
     this.#unread = options.unread;
     this.#defaultHeaders = options.defaultHeaders ?? [];
-    keepTickShape();
+    warmTickObject();
   }
 
   remember(url: string, entry: Entry<Payload>): void {
@@ -89,17 +89,17 @@ export class CachedAnswers implements FastPath, FirstStep {
   ): boolean | Promise<boolean> {
     const found = this.#find(request);
     if (found === undefined) return false;
-    if (this.#freshness.isConfirmed()) return this.#answer(found, request, response, requestId);
-    return this.#confirmAndAnswer(request, response, requestId);
+    if (this.#freshness.isConfirmed()) return this.#respond(found, request, response, requestId);
+    return this.#confirmAndRespond(request, response, requestId);
   }
 
-  async #confirmAndAnswer(
+  async #confirmAndRespond(
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
   ): Promise<boolean> {
     const still = (await tryConfirm(this.#freshness)) ? this.#find(request) : undefined;
-    return still !== undefined && this.#answer(still, request, response, requestId);
+    return still !== undefined && this.#respond(still, request, response, requestId);
   }
 
   #find(request: IncomingMessage): Found | undefined {
@@ -114,7 +114,7 @@ export class CachedAnswers implements FastPath, FirstStep {
     return undefined;
   }
 
-  #answer(
+  #respond(
     { known, payload }: Found,
     request: IncomingMessage,
     response: ServerResponse,
@@ -173,9 +173,9 @@ function isNotModified(
   { hash }: Payload,
   { etag }: Variant,
 ): boolean {
-  const asked = headers['if-none-match'];
-  if (asked === undefined) return false;
-  return asked === etag || evaluateConditions(method, headers, { hash }) === 'not_modified';
+  const requested = headers['if-none-match'];
+  if (requested === undefined) return false;
+  return requested === etag || evaluateConditions(method, headers, { hash }) === 'not_modified';
 }
 
 const kept = new Set<object>();
@@ -183,10 +183,10 @@ const kept = new Set<object>();
 /**
  * Keeps one of the objects that Node creates for each `process.nextTick`. V8 drops the shape of an
  * object when the last such object is collected; new ones are then slow to create for the rest of
- * the process's life. An answer needs five, which would cost 2 µs of the 13 µs of a cached answer
+ * the process's life. A response needs five, which would cost 2 µs of the 13 µs of a cached response
  * (`npm run bench -- public throughput`). Call it early.
  */
-export function keepTickShape(): void {
+export function warmTickObject(): void {
   process.nextTick(() => {
     if (kept.size === 0) kept.add(executionAsyncResource());
   });

@@ -19,7 +19,7 @@ function showBytes({ description, roster }: PublicPodcast): number {
   return 2_000 + chars * 2 + roster.length * 500;
 }
 
-/** Caches each show until it changes, because every public answer begins by reading its show. */
+/** Caches each show until it changes, because every public response begins by reading its show. */
 export function createPublicPodcastReader(
   ctx: Context,
   cache: PodcastCache<PublicPodcast>,
@@ -27,7 +27,7 @@ export function createPublicPodcastReader(
   const entries = new WeakMap<PublicPodcast, Entry<PublicPodcast>>();
 
   async function find(ref: string): Promise<PublicPodcast> {
-    // Every answer begins here, so this also confirms what the request takes from other caches.
+    // Every response begins here, so this also confirms what the request takes from other caches.
     if (!ctx.changes.freshness.isConfirmed()) await ctx.changes.freshness.confirm();
     const entry = await cache.get(ref.toLowerCase(), async () => {
       const show = requireFound(await findPublicPodcast(ctx, ref), 'podcast');

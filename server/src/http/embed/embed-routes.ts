@@ -3,7 +3,7 @@ import { latestEmbedUrl } from '../../domain/foundation/addresses.ts';
 import { requireFound } from '../../domain/foundation/errors.ts';
 import {
   findCurrentSlug,
-  findNewestToHear,
+  findLatestPlayable,
   findPodcastOfEpisode,
   getPublicEpisode,
   type PublicEpisode,
@@ -16,7 +16,7 @@ import type { HttpContext } from '../http-context.ts';
 import { cachedPage } from '../pages/cached-page.ts';
 import { createView } from '../pages/listen/view.ts';
 import { requireEpisodePage, withPodcast } from '../pages/with-podcast.ts';
-import { type Answer, defineRoute } from '../route.ts';
+import { defineRoute, type RouteResponse } from '../route.ts';
 import { type Layout, renderEmptyPlayerPage, renderPlayerPage } from './embed-page.ts';
 
 /** `compact` for frames up to 120 px high; anything else is the default. */
@@ -34,7 +34,7 @@ export const episodePlayerRoute = defineRoute({
     const show = await http.podcasts.find(requireFound(podcastId, 'episode'));
     return withPodcast(show, async () => {
       await requireEpisodePage(http, show, id);
-      return answerPlayer(http, show, id, layout, () => getPublicEpisode(http.ctx, show, id));
+      return respondWithPlayer(http, show, id, layout, () => getPublicEpisode(http.ctx, show, id));
     });
   },
 });
@@ -47,18 +47,20 @@ export const latestPlayerRoute = defineRoute({
   query,
   async handle(http, { params: { podcastSlug }, query: { layout }, request }) {
     const show = await getPodcast(http, podcastSlug);
-    return withPodcast(show, () => answerLatest(http, show, podcastSlug, layout, request.raw.url));
+    return withPodcast(show, () =>
+      respondWithLatest(http, show, podcastSlug, layout, request.raw.url),
+    );
   },
 });
 
-async function answerLatest(
+async function respondWithLatest(
   http: HttpContext,
   show: PublicPodcast,
   ref: string,
   layout: unknown,
   url: string | undefined,
-): Promise<Answer> {
-  const read = () => findNewestToHear(http.ctx, show);
+): Promise<RouteResponse> {
+  const read = () => findLatestPlayable(http.ctx, show);
   // Without a public episode, there is nothing to withhold.
   if (visibilityOf(show, 'page') === 'withheld') requireFound(await read(), 'episode');
   requireVisible(show, 'page', 'podcast');
@@ -66,7 +68,7 @@ async function answerLatest(
     const location = latestEmbedUrl(http.ctx.installation, show.slug) + queryOf(url);
     return { kind: 'redirect', status: 301, location };
   }
-  return answerPlayer(http, show, 'latest', layout, read);
+  return respondWithPlayer(http, show, 'latest', layout, read);
 }
 
 /** By UUID, or by a current or former slug. */
@@ -76,13 +78,13 @@ async function getPodcast(http: HttpContext, ref: string): Promise<PublicPodcast
   return http.podcasts.find(requireFound(current, 'podcast').podcastId);
 }
 
-function answerPlayer(
+function respondWithPlayer(
   http: HttpContext,
   show: PublicPodcast,
   which: string,
   layoutQuery: unknown,
   read: () => Promise<PublicEpisode | undefined>,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const layout: Layout = layoutQuery === 'compact' ? 'compact' : 'full';
   return cachedPage(http, show, `player ${which} ${layout}`, async () => {
     const view = createView(http.ctx.installation, show);

@@ -10,7 +10,7 @@ import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
 import { clientLeaves } from '../responses/while-awaited.ts';
-import { type Answer, defineRoute } from '../route.ts';
+import { defineRoute, type RouteResponse } from '../route.ts';
 
 /** `/feeds/{slug}.xml`; a former slug redirects to the current one. */
 export const feedRoute = defineRoute({
@@ -25,15 +25,15 @@ export const feedRoute = defineRoute({
     const current = await findCurrentSlug(http.ctx, slug);
     if (current === undefined) throw notFound('feed');
     const show = await http.podcasts.get(current.podcastId, 'feed', 'feed');
-    return answerFeed(http, show, { slug, page, reply });
+    return respondWithFeed(http, show, { slug, page, reply });
   },
 });
 
-async function answerFeed(
+async function respondWithFeed(
   http: HttpContext,
   show: PublicPodcast,
   { slug, page, reply }: { slug: string; page: number; reply: FastifyReply },
-): Promise<Answer> {
+): Promise<RouteResponse> {
   if (visibilityOf(show, 'feed') === 'moved' && show.newFeedUrl !== null) {
     return { kind: 'redirect', status: 301, location: show.newFeedUrl };
   }

@@ -4,7 +4,7 @@ import { getPublicImage } from '../../domain/public/catalogue/index.ts';
 import { imageKey, imageVariantKey } from '../../domain/publishing/images/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { publicCaching } from '../responses/payload.ts';
-import { type Answer, defineRoute, type RouteInput } from '../route.ts';
+import { defineRoute, type RouteInput, type RouteResponse } from '../route.ts';
 import { isCanonicalUuid, tryParseFileName } from './file-name.ts';
 import { sendBlob } from './send-blob.ts';
 
@@ -20,7 +20,11 @@ export const imageRoute = defineRoute({
     const image = await getPublicImage(http.ctx, file.id);
     const key = imageKey(file.id, image.contentType);
     if (!key.endsWith(`.${file.extension}`)) throw notFound('image');
-    return answerImage(http, input, { key, contentType: image.contentType, hash: image.sha256 });
+    return respondWithImage(http, input, {
+      key,
+      contentType: image.contentType,
+      hash: image.sha256,
+    });
   },
 });
 
@@ -37,15 +41,15 @@ export const imageVariantRoute = defineRoute({
     // Includes the width, so that original and copies never share an ETag.
     const hash = image.sha256.slice(0, -4) + width.padStart(4, '0');
     const key = imageVariantKey(id, Number(width));
-    return answerImage(http, input, { key, contentType: 'image/jpeg', hash });
+    return respondWithImage(http, input, { key, contentType: 'image/jpeg', hash });
   },
 });
 
-async function answerImage(
+async function respondWithImage(
   http: HttpContext,
   { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
   file: { key: string; contentType: string; hash: string },
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const stat = await http.ctx.blobs.stat(file.key);
   if (stat === undefined) throw notFound('image');
   reply.header('Cache-Control', publicCaching.cacheControl);

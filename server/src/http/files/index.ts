@@ -4,7 +4,7 @@ import { imageRoute, imageVariantRoute } from './image-routes.ts';
 import { directMediaRoute, markedMediaRoute } from './media-routes.ts';
 import { chaptersRoute, transcriptRoute, waveformRoute } from './text-files.ts';
 
-export { MediaAnswers } from './media-answers.ts';
+export { MediaFastPath } from './media-fast-path.ts';
 
 /** Feeds, audio, images, transcripts and chapters. */
 export const fileRoutes: readonly Route[] = [

@@ -3,7 +3,7 @@ import { type MediaMarker, mediaUrl } from '../../domain/foundation/addresses.ts
 import { notFound } from '../../domain/foundation/errors.ts';
 import { requireSendable } from '../../domain/public/catalogue/index.ts';
 import type { HttpContext } from '../http-context.ts';
-import { type Answer, defineRoute, type RouteInput } from '../route.ts';
+import { defineRoute, type RouteInput, type RouteResponse } from '../route.ts';
 import { isCanonicalUuid } from './file-name.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
 import { arrivalOf, newTransfer, reportMediaResponse } from './report-media-response.ts';
@@ -15,7 +15,7 @@ export const directMediaRoute = defineRoute({
   path: '/media/:episode/:file',
   access: 'public',
   params: Type.Object({ episode: Type.String(), file: Type.String() }),
-  handle: (http, { params, ...input }) => answerAudio(http, input, params, undefined),
+  handle: (http, { params, ...input }) => respondWithAudio(http, input, params, undefined),
 });
 
 /** Audio by an address that says where it was published: feed, player or listen page. */
@@ -27,16 +27,16 @@ export const markedMediaRoute = defineRoute({
   async handle(http, { params, ...input }) {
     const marker = tryParseMarker(params.marker);
     if (marker === undefined) throw notFound('audio file');
-    return answerAudio(http, input, params, marker);
+    return respondWithAudio(http, input, params, marker);
   },
 });
 
-async function answerAudio(
+async function respondWithAudio(
   http: HttpContext,
   { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
   { episode: episodeId, file: asked }: { readonly episode: string; readonly file: string },
   marker: MediaMarker | undefined,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   if (!isCanonicalUuid(episodeId)) throw notFound('audio file');
   const audio = await http.audio.get(episodeId);
   requireSendable(audio, asked);

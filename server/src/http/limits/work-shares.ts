@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/foundation/errors.ts';
 const mostAtWork = 8;
 /** A program may send its requests of a minute at once, a browser a hundred through a proxy. */
 const mostWaiting = 600;
-/** Less than a connection may be idle, so that an answer arrives. */
+/** Less than a connection may be idle, so that a response arrives. */
 const longestWaitMs = 60_000;
 
 interface Share {

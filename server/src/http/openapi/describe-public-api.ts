@@ -66,7 +66,7 @@ function describeOperation(route: Route, operation: Operation, components: Compo
     responses: Object.fromEntries([
       ...Object.entries(responses).map(([status, it]) => [
         status,
-        describeAnswer(it, route, components),
+        describeResponse(it, route, components),
       ]),
       ...statuses
         .sort((a, b) => a - b)
@@ -84,7 +84,7 @@ const ifNoneMatch: Json = {
   example: '"q3Wc0mY2d1hR8sVtKpLx7uZbN4e-gzip"',
 };
 
-function describeAnswer(response: ResponseDescription, route: Route, components: Components): Json {
+function describeResponse(response: ResponseDescription, route: Route, components: Components): Json {
   const { schema, headers = [], description } = response;
   return {
     description,
@@ -108,7 +108,7 @@ function referToError(status: ErrorStatus, route: Route, components: Components)
   });
 }
 
-function headersOfEveryAnswer({ path }: Route): readonly ApiHeader[] {
+function headersOfEveryResponse({ path }: Route): readonly ApiHeader[] {
   const always = ['RequestId', 'ContentTypeOptions'] as const;
   return routeGroupOf(path).cors ? [...always, 'AllowOrigin', 'ExposeHeaders'] : always;
 }
@@ -119,7 +119,7 @@ function describeHeaders(
   components: Components,
 ): Json {
   return Object.fromEntries(
-    [...headers, ...headersOfEveryAnswer(route)].map((header) => components.referToHeader(header)),
+    [...headers, ...headersOfEveryResponse(route)].map((header) => components.referToHeader(header)),
   );
 }
 

@@ -1,6 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
 
-/** Builders for the fields of answers: each has a description and an example. */
+/** Builders for the fields of responses: each has a description and an example. */
 
 /** A shape with a name of its own in the document. */
 export const named = <P extends TProperties>($id: string, description: string, properties: P) =>

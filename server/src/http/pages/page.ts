@@ -30,7 +30,7 @@ export interface PageParts {
   readonly filesFrom?: string;
   /** An account page: has forms, loads nothing from elsewhere, and sends no referrer. */
   readonly personal?: boolean;
-  /** An origin that the answer to the page's form redirects to: Chromium applies form-action to it. */
+  /** An origin that the response to the page's form redirects to: Chromium applies form-action to it. */
   readonly formTarget?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HttpContext } from '../http-context.ts';
 import { RequestCounts } from '../monitoring/request-counts.ts';
-import { type FirstStep, isolateRequests } from './isolated-requests.ts';
+import { type EarlyHandler, isolateRequests } from './isolated-requests.ts';
 
 const error = vi.fn();
 const http = {
@@ -29,11 +29,11 @@ const sendHead = (response: ServerResponse) => response.writeHead(200).write('be
 
 /** Serves with this step; `/well` is answered by what comes after all steps. */
 async function serve(
-  step: FirstStep['handle'],
+  step: EarlyHandler['handle'],
   handle: (request: IncomingMessage, response: ServerResponse) => void = (_, response) =>
     response.end('well'),
 ): Promise<string> {
-  const only: FirstStep = {
+  const only: EarlyHandler = {
     handle: (request, ...rest) => request.url !== '/well' && step(request, ...rest),
   };
   const server = createServer(isolateRequests(http, () => [only], handle));
@@ -58,7 +58,7 @@ async function ask(url: string): Promise<Result | 'broken'> {
   }
 }
 
-const failures: [string, FirstStep['handle']][] = [
+const failures: [string, EarlyHandler['handle']][] = [
   ['throws', throwIt],
   ['rejects', async () => throwIt()],
   ['throws after it has waited', async () => Promise.resolve().then(throwIt)],
@@ -83,7 +83,7 @@ it.each(failures)(
   },
 );
 
-it.each<[string, FirstStep['handle']]>([
+it.each<[string, EarlyHandler['handle']]>([
   ['throws', (_, response) => sendHead(response) && throwIt()],
   ['rejects', async (_, response) => sendHead(response) && throwIt()],
 ])('a step that %s in the middle of its answer costs this connection', async (_, step) => {
@@ -93,7 +93,7 @@ it.each<[string, FirstStep['handle']]>([
   expect(await ask(`${url}/well`)).toMatchObject({ status: 200 });
 });
 
-it.each<[string, FirstStep['handle']]>([
+it.each<[string, EarlyHandler['handle']]>([
   ['at once', () => false],
   ['later', async () => false],
 ])('a request fails alone if a step throws after one that passes it on %s', async (_, step) => {

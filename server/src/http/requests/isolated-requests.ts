@@ -5,13 +5,13 @@ import type { Log } from '../../platform/log/log.ts';
 import type { HttpContext } from '../http-context.ts';
 import { internalFailure } from '../http-errors.ts';
 import { isLeftBehind, pathForLog } from '../responses/error-handling.ts';
-import { writeFailure } from '../responses/failure-answer.ts';
+import { writeFailure } from '../responses/failure-response.ts';
 
 /** Answers a request before the framework. */
-export interface FirstStep {
+export interface EarlyHandler {
   /**
    * Whether it has answered; if not, the next step does. An error costs this request only, also if
-   * the promise rejects after the answer has begun.
+   * the promise rejects after the response has begun.
    */
   handle(
     request: IncomingMessage,
@@ -30,11 +30,11 @@ export function requestIdOf(request: IncomingMessage): string {
 /**
  * Handles each request with the first of these steps that answers it, else with `handle`. Nothing
  * that they throw reaches Node, which would end the process: the request gets a neutral 500, or its
- * connection is closed if its answer has begun.
+ * connection is closed if its response has begun.
  */
 export function isolateRequests(
   http: Pick<HttpContext, 'ctx' | 'counts' | 'closing'>,
-  stepsFor: (request: IncomingMessage, response: ServerResponse) => readonly FirstStep[],
+  stepsFor: (request: IncomingMessage, response: ServerResponse) => readonly EarlyHandler[],
   handle: RequestListener,
 ): RequestListener {
   const { log, installation } = http.ctx;
@@ -51,14 +51,14 @@ export function isolateRequests(
       }
     };
     const failSafely = (err: unknown) => isolate(log, request.socket, () => fail(err));
-    const goOn = (steps: readonly FirstStep[], from: number): void => {
+    const next = (steps: readonly EarlyHandler[], from: number): void => {
       for (let at = from; at < steps.length; at += 1) {
-        const answered = steps[at]?.handle(request, response, requestId) ?? false;
-        if (answered === true) return;
-        if (answered !== false) {
-          answered
-            .then((isAnswered) => {
-              if (!isAnswered) goOn(steps, at + 1);
+        const responded = steps[at]?.handle(request, response, requestId) ?? false;
+        if (responded === true) return;
+        if (responded !== false) {
+          responded
+            .then((hasResponded) => {
+              if (!hasResponded) next(steps, at + 1);
             })
             .catch(failSafely);
           return;
@@ -68,7 +68,7 @@ export function isolateRequests(
       handle(request, response);
     };
     try {
-      goOn(stepsFor(request, response), 0);
+      next(stepsFor(request, response), 0);
     } catch (error) {
       failSafely(error);
     }

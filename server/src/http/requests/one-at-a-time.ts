@@ -51,7 +51,7 @@ class Line {
   }
 
   add(request: IncomingMessage, response: ServerResponse): void {
-    // The usual request needs no listener, which would be felt in the time of a cached answer.
+    // The usual request needs no listener, which would be felt in the time of a cached response.
     if (!this.#isMoving && (this.#last === undefined || this.#last.destroyed)) {
       this.#begin(request, response);
       return;
@@ -91,7 +91,7 @@ class Line {
   }
 
   readonly #onEnd = (): void => {
-    // Nobody receives the other answers.
+    // Nobody receives the other responses.
     if (this.#socket.destroyed) this.#waiting.length = 0;
     else setImmediate(this.#beginNext);
   };
@@ -120,6 +120,6 @@ class Line {
     this.#socket.resume();
   }
 
-  /** Node resumes a connection after each answer. */
+  /** Node resumes a connection after each response. */
   readonly #stayPaused = (): void => void this.#socket.pause();
 }

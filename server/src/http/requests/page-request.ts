@@ -38,7 +38,7 @@ function createPageRequest(
     return { ...found, pagination: next(end && kind.write(end)) };
   }
 
-  /** The same, as the body of an answer. */
+  /** The same, as the body of a response. */
   async function read<Position, Item, Shown>(
     kind: PositionKind<Position>,
     list: (query: PageQuery<Position>) => Promise<Page<Item, Position>>,

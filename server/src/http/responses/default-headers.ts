@@ -11,7 +11,7 @@ export function transportSecurity(baseUrl: string): readonly string[] {
 /** The response headers that scripts of other sites may read. */
 export const exposedHeaders = 'ETag, Retry-After, X-Request-Id, Content-Range';
 
-/** For public answers, which scripts of any site may read. Keyed answers have no such header. */
+/** For public responses, which scripts of any site may read. Keyed responses have no such header. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposedHeaders,
@@ -25,7 +25,7 @@ export const preflightHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Max-Age': '86400',
 };
 
-/** The headers of every answer of a route group, even if the router cannot parse the URL. */
+/** The headers of every response of a route group, even if the router cannot parse the URL. */
 export function defaultHeaders(
   group: RouteGroup,
   requestId: string,

@@ -28,7 +28,7 @@ import {
 import type { Hosts } from '../pages/listen/view.ts';
 import { ShowPageError } from '../pages/with-podcast.ts';
 import { transportSecurity } from './default-headers.ts';
-import { answerFailure } from './failure-answer.ts';
+import { failureResponseTo } from './failure-response.ts';
 
 /** Answers all failed requests: with the error envelope, or with a page for people. */
 export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
@@ -110,7 +110,7 @@ export function sendFailure(
 ): FastifyReply {
   const { id: requestId, headers: asked, raw } = request;
   const about = { url: raw.url ?? '', headers: asked, requestId };
-  const { headers, text } = answerFailure(about, failure, hosts, show);
+  const { headers, text } = failureResponseTo(about, failure, hosts, show);
   reply.code(failure.status).removeHeader('ETag').removeHeader('Content-Encoding');
   return reply.headers(headers).serializer(String).send(text);
 }

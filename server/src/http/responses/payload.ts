@@ -41,13 +41,13 @@ const thorough = { gzip: { level: 9 }, brotli: {} };
 /** The measured size of a payload's names, headers and objects, with all codings. */
 const overheadBytes = 3_000;
 
-/** Who may cache an answer, and which request headers it depends on (REQ-23, REQ-25). */
+/** Who may cache a response, and which request headers it depends on (REQ-23, REQ-25). */
 export interface Caching {
   readonly cacheControl: string;
   readonly vary: string;
 }
 
-/** For errors and other answers that no cache may store. */
+/** For errors and other responses that no cache may store. */
 export const noStore = 'no-store';
 
 export const publicCaching: Caching = {
@@ -64,19 +64,19 @@ export const keyedCaching: Caching = {
   cacheControl: 'private, no-cache',
   vary: 'Authorization, Accept-Encoding',
 };
-/** For answers that need a session or contain a secret. */
+/** For responses that need a session or contain a secret. */
 export const sessionCaching: Caching = {
   cacheControl: noStore,
   vary: 'Cookie, Accept-Encoding',
 };
 
-/** Additional headers of an answer, such as a page's policies. */
+/** Additional headers of a response, such as a page's policies. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
 /**
  * Hashes and compresses a body without blocking the event loop. A body of many megabytes comes in
  * pieces. A body that compression does not make smaller is sent as it is. A 304 has no `extra`
- * headers: a cache stores them with its copy. For an answer that is sent once, `only` names its
+ * headers: a cache stores them with its copy. For a response that is sent once, `only` names its
  * coding. `thorough` is for payloads that are made once for the whole process.
  */
 export async function createPayload(

@@ -3,7 +3,7 @@ import { evaluateConditions, formatEtag } from '../../lib/conditional-request.ts
 import { chooseContentCoding } from '../../lib/content-coding.ts';
 import type { HttpContext } from '../http-context.ts';
 import { HttpError } from '../http-errors.ts';
-import type { Answer } from '../route.ts';
+import type { RouteResponse } from '../route.ts';
 import {
   bytesOf,
   createPayload,
@@ -14,23 +14,23 @@ import {
 } from './payload.ts';
 
 /** Sends a handler's answer, in the same way for every route. */
-export async function sendAnswer(
+export async function sendResponse(
   http: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  result: RouteResponse,
 ): Promise<FastifyReply> {
   const only = chooseContentCoding(request.headers['accept-encoding']);
-  switch (answer.kind) {
+  switch (result.kind) {
     case 'json': {
-      const { body, caching, revision } = answer;
+      const { body, caching, revision } = result;
       const text = reply.serializeInput({ ...body }, String(reply.statusCode)) as string;
       const payload = await createPayload(jsonType, text, { only, caching });
       if (revision !== undefined) return sendRevision(http, request, reply, payload, revision);
       return sendPayload(http, request, reply, payload);
     }
     case 'text': {
-      const { contentType, text, caching, headers: extra, revision } = answer;
+      const { contentType, text, caching, headers: extra, revision } = result;
       const payload = await createPayload(contentType, text, { only, caching, extra });
       if (revision !== undefined) return sendRevision(http, request, reply, payload, revision);
       return sendPayload(http, request, reply, payload);
@@ -38,17 +38,17 @@ export async function sendAnswer(
     case 'nothing':
       return reply.header('Cache-Control', noStore).send();
     case 'payload': {
-      const { payload, revision } = answer;
+      const { payload, revision } = result;
       if (revision !== undefined) return sendRevision(http, request, reply, payload, revision);
       return sendPayload(http, request, reply, payload);
     }
     case 'cached':
-      http.fastPath.remember(request.raw.url ?? '', answer.entry);
-      return sendPayload(http, request, reply, answer.entry.value);
+      http.fastPath.remember(request.raw.url ?? '', result.entry);
+      return sendPayload(http, request, reply, result.entry.value);
     case 'redirect': {
-      const { cacheControl, vary } = answer.caching ?? publicCaching;
+      const { cacheControl, vary } = result.caching ?? publicCaching;
       reply.headers({ 'Cache-Control': cacheControl, Vary: vary });
-      return reply.redirect(answer.location, answer.status);
+      return reply.redirect(result.location, result.status);
     }
     case 'sent':
       return reply;
@@ -65,7 +65,7 @@ function sendPayload(
 ): FastifyReply {
   const variant = payload.variants[chooseContentCoding(request.headers['accept-encoding'])];
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // The answer of a write is new, so there is no earlier version to compare with.
+  // The response of a write is new, so there is no earlier version to compare with.
   const outcome = isRead
     ? evaluateConditions(request.method, request.headers, { hash: payload.hash })
     : 'proceed';
@@ -77,7 +77,7 @@ function sendPayload(
     });
   }
   setHeaders(reply, outcome === 'proceed' ? variant.headers : variant.notModifiedHeaders);
-  // An ETag would mean that a GET of this address has the same answer (RFC 9110 §8.8.3).
+  // An ETag would mean that a GET of this address has the same response (RFC 9110 §8.8.3).
   if (!isRead) reply.removeHeader('ETag');
   return outcome === 'proceed' ? sendBody(http, request, reply, variant) : reply.code(304).send();
 }

@@ -15,7 +15,7 @@ export interface Hop {
   readonly body: string | undefined;
 }
 
-export interface HopAnswer {
+export interface HopResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Readable;
@@ -41,7 +41,7 @@ const headTimeoutMs = 30_000;
  * (and Node 24's fetch), a server that closes while the body is unread ends our process with an
  * assertion (nodejs/undici#5360).
  */
-export async function openHop(hop: Hop, rules: HopRules): Promise<HopAnswer> {
+export async function openHop(hop: Hop, rules: HopRules): Promise<HopResponse> {
   const request = startRequest(hop, rules);
   const close = () => {
     request.destroy();

@@ -45,7 +45,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
       allPodcasts: podcasts === 'all',
       createdAt,
     });
-    if (!isNew) throw madeAlready();
+    if (!isNew) throw alreadyExists();
     if ((await countActiveKeys(tx.db, userId, 'user', createdAt)) >= maxActiveKeys) {
       throw new DomainError(
         'invalid',
@@ -65,7 +65,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
 }
 
 /** For a request that is repeated under the id that it has chosen. */
-export function madeAlready(): DomainError {
+export function alreadyExists(): DomainError {
   return invalid('id', sayRefusal('made_already'), 'made_already');
 }
 

@@ -2,7 +2,7 @@ import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Scope } from '../../foundation/enumerations.ts';
 import { namePodcasts } from './change-keys.ts';
-import { issueSecret, madeAlready } from './create-key.ts';
+import { alreadyExists, issueSecret } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
 import { type LiveSiteKey, selectLiveSiteKey } from './key-principals.sql.ts';
 import {
@@ -57,7 +57,7 @@ export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<Issu
     name: input.name.slice(0, maxNameChars),
     allPodcasts: false,
   });
-  if (!isNew) throw madeAlready();
+  if (!isNew) throw alreadyExists();
   await namePodcasts(tx, { id, userId }, podcastIds);
   const expiresInDays = siteKeyDays;
   const { secret, expiresAt } = await issueSecret(tx, { keyId: id, createdAt, expiresInDays });

@@ -94,7 +94,7 @@ export async function getLatestEpisode(
 }
 
 /** Finds the newest public episode with audio, else the newest: a page or frame plays it. */
-export async function findNewestToHear(
+export async function findLatestPlayable(
   ctx: Context,
   show: PublicPodcast,
 ): Promise<PublicEpisodeDetail | undefined> {

@@ -10,7 +10,7 @@ import { encodePosition } from '../events/position.ts';
 import { createFrontPage } from '../pages/frame.ts';
 import { signInFirst } from '../pages/page-route.ts';
 import { forAnyRequester } from '../requester.ts';
-import { answerPage, seeOther } from '../response.ts';
+import { pageResponse, seeOther } from '../response.ts';
 import { findPageAtBase } from '../same-origin.ts';
 import { findCookie } from '../session-cookie.ts';
 import { PreloadLinks, type Preloads } from './preloads.ts';
@@ -131,13 +131,13 @@ function shellRoute(path: string): Route {
       const atBase = findPageAtBase(request.raw, http.ctx.installation);
       if (atBase !== undefined) return seeOther(atBase);
       if (caller.session === undefined) return signInFirst(url);
-      if (shell === undefined) return answerPage(notBuiltPage);
+      if (shell === undefined) return pageResponse(notBuiltPage);
       const links = shell.preloads.for(url, request.headers['accept-language']);
       const scheme = findCookie(request.headers.cookie, 'podstead-scheme');
       const position = encodePosition(http, await readSnapshot(caller.ctx));
       const head = html`<meta name="podstead-position" content="${position}">\n${links}</head>`;
       const text = withScheme(shell.page, scheme).replace('</head>', () => String(head));
-      return answerPage({ text, headers: shellHeaders });
+      return pageResponse({ text, headers: shellHeaders });
     },
   });
 }

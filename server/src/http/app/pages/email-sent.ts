@@ -3,7 +3,7 @@ import { findEmails } from '../../../domain/foundation/emails/index.ts';
 import { html } from '../../responses/html.ts';
 import { defineRoute } from '../../route.ts';
 import { forAnyRequester } from '../requester.ts';
-import { answerPage } from '../response.ts';
+import { pageResponse } from '../response.ts';
 import { createFrontPage } from './frame.ts';
 
 /** The same whether or not the address has an account, so that strangers do not learn it. */
@@ -13,7 +13,7 @@ export const emailSentRoute = defineRoute({
   path: appPages.emailSent,
   async handle(_http, { caller: { ctx } }) {
     const folder = findEmails(ctx.installation);
-    return answerPage(
+    return pageResponse(
       createFrontPage({
         title: folder === undefined ? 'Check your email' : 'Find your email',
         body: html`<p>${folder === undefined ? 'We sent you an email with a link.' : 'Your email has a link.'} It works once and expires soon; the email says when.

@@ -1,6 +1,6 @@
 import { describeApi } from '../../openapi/describe-public-api.ts';
 import type { Payload } from '../../responses/payload.ts';
-import { type Answer, defineRoute, type Route } from '../../route.ts';
+import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
 import { createPagePayload, type Page } from '../page.ts';
 import type { ApiDocument } from './api-document.ts';
 import {
@@ -16,7 +16,7 @@ import { renderReferencePage } from './reference-page.ts';
 /** A page that depends only on URLs of the installation; rendered once for each combination. */
 function renderOnce(
   render: (...addresses: string[]) => Page,
-): (...addresses: string[]) => Promise<Answer> {
+): (...addresses: string[]) => Promise<RouteResponse> {
   const payloads = new Map<string, Promise<Payload>>();
   return async (...addresses) => {
     const key = addresses.join(' ');
@@ -48,7 +48,7 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
 /** A page that contains URLs of the installation. */
 function docsRoute(
   path: string,
-  answer: (...addresses: string[]) => Promise<Answer>,
+  answer: (...addresses: string[]) => Promise<RouteResponse>,
   ...addresses: ('baseUrl' | 'embedUrl')[]
 ): Route {
   return defineRoute({

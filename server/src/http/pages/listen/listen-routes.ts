@@ -6,7 +6,7 @@ import {
   type EpisodePosition,
   findCurrentEpisodeSlug,
   findCurrentSlug,
-  findNewestToHear,
+  findLatestPlayable,
   getEpisodeForPage,
   getPublicEpisode,
   listPublicEpisodes,
@@ -20,7 +20,7 @@ import type { HttpContext } from '../../http-context.ts';
 import type { Build } from '../../limits/large-builds.ts';
 import { byPublication } from '../../requests/positions.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
-import { type Answer, defineRoute, type Route } from '../../route.ts';
+import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
 import { cachedPage } from '../cached-page.ts';
 import type { Page } from '../page.ts';
 import { requireEpisodePage, withPodcast } from '../with-podcast.ts';
@@ -108,7 +108,7 @@ async function readShowPage(
   const isFirst = after === undefined;
   const heard = items.find((episode) => listenAudioUrl(http.ctx.installation, episode));
   // Rarely needed: only if a whole page of episodes has no audio.
-  const further = isFirst && !heard && next ? await findNewestToHear(http.ctx, show) : undefined;
+  const further = isFirst && !heard && next ? await findLatestPlayable(http.ctx, show) : undefined;
   return renderShowPage(createView(http.ctx.installation, show), {
     episodes: items,
     newest: heard ?? further,
@@ -134,7 +134,7 @@ async function readEpisodePage(
   return renderEpisodePage(view, { chapters: chapters ?? [], transcript });
 }
 
-function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): Answer {
+function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): RouteResponse {
   const location = listenUrl(http.ctx.installation, slug, episodeSlug);
   return { kind: 'redirect', status: 301, location };
 }

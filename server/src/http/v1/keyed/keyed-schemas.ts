@@ -32,7 +32,7 @@ import {
 } from '../../openapi/described-fields.ts';
 import { Audio } from '../public-schemas.ts';
 
-/** The schemas of answers to keys, with the names of the API; see ../schemas.ts. */
+/** The schemas of responses to keys, with the names of the API; see ../public-schemas.ts. */
 
 /** Marks a field that the original description never made null, and that may be null here. */
 const widened = <T extends TSchema>(schema: T, description: string) =>

@@ -71,7 +71,7 @@ export async function consumeFromPlan(
   throw new DomainError('rate_limited', message, { retryAfterSeconds });
 }
 
-/** Every answer from here on states what is left, whatever its status. */
+/** Every response from here on states what is left, whatever its status. */
 async function consume(http: HttpContext, reply: FastifyReply, quota: Quota): Promise<Taken> {
   const { bucket, owner, limit } = quota;
   const nowMs = http.ctx.clock.now().getTime();

@@ -13,7 +13,7 @@ import { isUuid } from '../../../lib/uuid.ts';
 import { cachedJson } from '../../cache/cached.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { episodeId, episodeRef, podcastSlug } from '../../requests/parameters.ts';
-import { type Answer, defineRoute, type RouteInput } from '../../route.ts';
+import { defineRoute, type RouteInput, type RouteResponse } from '../../route.ts';
 import { presentEpisodeDetail } from '../present-public.ts';
 import { PublicEpisodeDetail } from '../public-schemas.ts';
 import { publicResponses } from '../responses.ts';
@@ -43,7 +43,7 @@ export const episodeRoute = defineRoute({
   async handle(http, { params: { slug, ref }, reply }) {
     try {
       const show = await http.podcasts.find(slug);
-      return await answerEpisode(http, reply, show, { what: 'podcast', ref }, () =>
+      return await respondWithEpisode(http, reply, show, { what: 'podcast', ref }, () =>
         getPublicEpisode(http.ctx, show, ref),
       );
     } catch (error) {
@@ -69,7 +69,7 @@ export const latestEpisodeRoute = defineRoute({
   },
   async handle(http, { params, reply }) {
     const show = await http.podcasts.find(params.slug);
-    return answerEpisode(http, reply, show, { what: 'podcast', ref: 'latest' }, () =>
+    return respondWithEpisode(http, reply, show, { what: 'podcast', ref: 'latest' }, () =>
       getLatestEpisode(http.ctx, show),
     );
   },
@@ -91,7 +91,7 @@ export const episodeByIdRoute = defineRoute({
   async handle(http, { params: { id }, reply }) {
     const podcastId = requireFound(await findPodcastOfEpisode(http.ctx, id), 'episode');
     const show = await http.podcasts.find(podcastId);
-    return answerEpisode(http, reply, show, { what: 'episode', ref: id }, () =>
+    return respondWithEpisode(http, reply, show, { what: 'episode', ref: id }, () =>
       getPublicEpisode(http.ctx, show, id),
     );
   },
@@ -101,13 +101,13 @@ export const episodeByIdRoute = defineRoute({
  * An episode of a withheld show answers as withheld only if it would be visible otherwise (rule 4).
  * `what` is how the client named it: a hidden show gets the same message as one that does not exist.
  */
-async function answerEpisode(
+async function respondWithEpisode(
   http: HttpContext,
   reply: RouteInput<never, never>['reply'],
   show: PublicPodcast,
   { what, ref }: { readonly what: 'podcast' | 'episode'; readonly ref: string },
   read: () => Promise<EpisodeDetail>,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   if (visibilityOf(show, 'api') === 'withheld') await read();
   requireVisible(show, 'api', what);
   return cachedJson(http, reply, show, `episode ${ref.toLowerCase()}`, async () => ({

@@ -20,7 +20,7 @@ import {
   values,
 } from '../../openapi/described-fields.ts';
 
-/** The schemas of requests and answers of connected sites, with the names of the API. */
+/** The schemas of requests and responses of connected sites, with the names of the API. */
 
 export const siteExample = '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3';
 export const siteUrlExample = 'https://blog.example.com/';

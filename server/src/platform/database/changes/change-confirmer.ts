@@ -1,4 +1,4 @@
-import { NoAnswerError } from '../connections/within-time.ts';
+import { NoResponseError } from '../connections/within-time.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { isSqlError } from '../sql-errors.ts';
 import type { ChangeReader } from './change-reader.ts';
@@ -134,7 +134,7 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
  */
 function isGone(error: unknown): boolean {
   if (isSqlError(error)) return error.code.startsWith('57P');
-  if (!(error instanceof Error) || error instanceof NoAnswerError) return false;
+  if (!(error instanceof Error) || error instanceof NoResponseError) return false;
   const code = 'code' in error ? String(error.code) : '';
   return !unreachable.has(code) && !error.message.includes('timeout');
 }

@@ -19,7 +19,7 @@ import { isFormTarget, type Page } from '../../../pages/page.ts';
 import { type Html, html } from '../../../responses/html.ts';
 import { closed, id } from '../../field-schemas.ts';
 import type { SignedInRequester } from '../../requester.ts';
-import { answerPage, seeOther } from '../../response.ts';
+import { pageResponse, seeOther } from '../../response.ts';
 import type { ChoiceField, Field } from '../fields.ts';
 import { type Form, renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
@@ -53,7 +53,7 @@ export const connectPage = defineFormPage({
   },
   async submit({ requester, query, reply }, { decision, ...chosen }) {
     const { request, problems } = readRequest(query);
-    if (request === undefined) return answerPage(createRefusedPage(reply, problems));
+    if (request === undefined) return pageResponse(createRefusedPage(reply, problems));
     if (decision === 'deny') return seeOther(backTo(request, { error: 'access_denied' }));
     const { code } = await approveConnection(requester.ctx, {
       ...request,

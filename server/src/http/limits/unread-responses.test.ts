@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readingBytes, takenBytesOf, UnreadAnswers } from './unread-answers.ts';
+import { readingBytes, takenBytesOf, UnreadResponses } from './unread-responses.ts';
 
 // More than the system takes for a client that does not read.
 const bodyBytes = 24 * 1024 * 1024;
@@ -19,7 +19,7 @@ afterEach(() => {
 /** A server that answers each path with its body, and tells networks apart by a header. */
 async function start() {
   const networkOf = ({ headers }: IncomingMessage) => String(headers['x-network']);
-  const unread = new UnreadAnswers({ networkOf, mostBytes, lookEveryMs });
+  const unread = new UnreadResponses({ networkOf, mostBytes, lookEveryMs });
   const bodies = new Map<string, Buffer>();
   const peers = new Map<number | undefined, Socket>();
   const server = createServer((request, response) => {
@@ -76,7 +76,7 @@ async function readsAll(client: Socket): Promise<boolean> {
   return promise;
 }
 
-describe('UnreadAnswers', () => {
+describe('UnreadResponses', () => {
   it('closes the oldest answers of the client that leaves most unread', async () => {
     await using server = await start();
     const other = await server.request('/shared', 'reader');
@@ -113,7 +113,7 @@ describe('UnreadAnswers', () => {
     expect(await Promise.all(idle.map(readsAll))).toEqual([false, false]);
   });
 
-  it('UnreadAnswers does not cut off idle clients of a body that another client reads', async () => {
+  it('UnreadResponses does not cut off idle clients of a body that another client reads', async () => {
     await using server = await start();
     const reader = await server.request('/shared', 'reader');
     const lurker = await server.request('/shared', 'lurker');

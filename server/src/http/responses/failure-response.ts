@@ -9,7 +9,7 @@ import { type RouteGroup, routeGroupOf } from '../route-groups.ts';
 import { defaultHeaders } from './default-headers.ts';
 import { noStore } from './payload.ts';
 
-/** What an answer to a failed request depends on. */
+/** What a response to a failed request depends on. */
 export interface FailedRequest {
   /** A request target. */
   readonly url: string;
@@ -17,19 +17,19 @@ export interface FailedRequest {
   readonly requestId: string;
 }
 
-export interface FailureAnswer {
+export interface FailureResponse {
   readonly group: RouteGroup;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** The answer to a failed request: the error envelope, or a page for people. */
-export function answerFailure(
+/** The response to a failed request: the error envelope, or a page for people. */
+export function failureResponseTo(
   { url, headers: asked, requestId }: FailedRequest,
   failure: HttpFailure,
   hosts: Hosts,
   show?: PublicPodcast,
-): FailureAnswer {
+): FailureResponse {
   const group = routeGroupOf(url);
   const headers: Record<string, string> = {
     ...defaultHeaders(group, requestId, hosts.baseUrl),
@@ -60,7 +60,7 @@ export function answerFailure(
   return { group, headers, text };
 }
 
-/** Sends the answer without the framework. The head must not have been sent. Returns the group. */
+/** Sends the response without the framework. The head must not have been sent. Returns the group. */
 export function writeFailure(
   request: IncomingMessage,
   response: ServerResponse,
@@ -69,7 +69,7 @@ export function writeFailure(
   hosts: Hosts,
 ): RouteGroup {
   const { url = '', headers: asked } = request;
-  const { group, headers, text } = answerFailure(
+  const { group, headers, text } = failureResponseTo(
     { url, headers: asked, requestId },
     failure,
     hosts,

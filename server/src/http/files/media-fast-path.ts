@@ -5,10 +5,15 @@ import { type PublicAudioFile, requireSendable } from '../../domain/public/catal
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
 import { tryConfirm } from '../../platform/database/changes/freshness.ts';
 import type { HttpContext } from '../http-context.ts';
-import type { FirstStep } from '../requests/isolated-requests.ts';
+import type { EarlyHandler } from '../requests/isolated-requests.ts';
 import { hasKeyInUrl } from '../requests/key-in-url.ts';
 import { corsHeaders, transportSecurity } from '../responses/default-headers.ts';
-import { answerForBlob, type BlobAnswer, type DescribedFile, describeFile } from './blob-answer.ts';
+import {
+  type BlobResponse,
+  blobResponseTo,
+  type DescribedFile,
+  describeFile,
+} from './blob-response.ts';
 import { DamagedFileError } from './exact-bytes.ts';
 import { fileNameOf, mediaCaching, storedFileOf, tryParseMarker } from './media-file.ts';
 import {
@@ -19,7 +24,7 @@ import {
 } from './report-media-response.ts';
 import { PieceSender } from './send-pieces.ts';
 
-interface Asked {
+interface MediaRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
@@ -31,7 +36,7 @@ interface Known {
   readonly marker: MediaMarker | undefined;
   readonly audio: PublicAudioFile;
   readonly file: DescribedFile;
-  readonly answer: BlobAnswer;
+  readonly blobResponse: BlobResponse;
 }
 
 /** Audio that can be sent, with the only file name of its address. */
@@ -48,7 +53,7 @@ const mediaPath = /^\/media\/([0-9a-f-]{36})\/(?:([a-z])\/)?([^/?]+)(?:\?|$)/;
  * until the podcast changes, and files that are read often stay open. All other requests, and those
  * to refuse, are passed on to the framework, which has the same rules.
  */
-export class MediaAnswers implements FirstStep {
+export class MediaFastPath implements EarlyHandler {
   readonly #http: HttpContext;
   readonly #defaultHeaders: readonly string[];
   readonly #pieces = new PieceSender();
@@ -70,27 +75,27 @@ export class MediaAnswers implements FirstStep {
     requestId: string,
   ): boolean | Promise<boolean> {
     if (request.url?.startsWith('/media/') !== true) return false;
-    const asked = { request, response, requestId };
+    const exchange = { request, response, requestId };
     const isReady = response.socket !== null && this.#http.ctx.changes.freshness.isConfirmed();
-    return isReady ? this.#answer(asked) : this.#waitAndAnswer(asked);
+    return isReady ? this.#respond(exchange) : this.#waitAndRespond(exchange);
   }
 
-  async #waitAndAnswer(asked: Asked): Promise<boolean> {
-    const { response } = asked;
+  async #waitAndRespond(exchange: MediaRequest): Promise<boolean> {
+    const { response } = exchange;
     // A pipelined request waits until the earlier response on its connection has ended.
     if (response.socket === null && !response.destroyed) await once(response, 'socket');
     const { freshness } = this.#http.ctx.changes;
     const isFresh = freshness.isConfirmed() || (await tryConfirm(freshness));
-    return isFresh && this.#answer(asked);
+    return isFresh && this.#respond(exchange);
   }
 
-  #answer(asked: Asked): boolean | Promise<boolean> {
-    const known = this.#find(asked.request);
-    if (known === undefined || typeof known.answer.body !== 'string') return false;
-    if (known.answer.body === 'none' || known.answer.body === 'handed_over') {
-      return this.#sendHead(asked, known);
+  #respond(exchange: MediaRequest): boolean | Promise<boolean> {
+    const known = this.#find(exchange.request);
+    if (known === undefined || typeof known.blobResponse.body !== 'string') return false;
+    if (known.blobResponse.body === 'none' || known.blobResponse.body === 'handed_over') {
+      return this.#sendHead(exchange, known);
     }
-    return this.#open(asked, known);
+    return this.#open(exchange, known);
   }
 
   #find({ method = '', url = '', headers }: IncomingMessage): Known | undefined {
@@ -105,8 +110,8 @@ export class MediaAnswers implements FirstStep {
     if (hasKeyInUrl(url)) return undefined;
     try {
       const { file } = sendable;
-      const answer = answerForBlob({ method, headers }, file, this.#http.accelRedirect);
-      return { episodeId, marker, audio, file, answer };
+      const blobResponse = blobResponseTo({ method, headers }, file, this.#http.accelRedirect);
+      return { episodeId, marker, audio, file, blobResponse };
     } catch {
       // The framework then refuses it with a message.
       return undefined;
@@ -123,21 +128,21 @@ export class MediaAnswers implements FirstStep {
   }
 
   /** Sends the file only if it exists and has the right size. */
-  #open(asked: Asked, known: Known): boolean | Promise<boolean> {
+  #open(exchange: MediaRequest, known: Known): boolean | Promise<boolean> {
     const opened = this.#http.ctx.blobs.open?.(known.file.key);
     if (opened === undefined) return false;
-    if (!(opened instanceof Promise)) return this.#sendFrom(opened, asked, known);
+    if (!(opened instanceof Promise)) return this.#sendFrom(opened, exchange, known);
     return opened.then(
-      (blob) => this.#sendFrom(blob, asked, known),
+      (blob) => this.#sendFrom(blob, exchange, known),
       () => false,
     );
   }
 
-  #sendFrom(blob: OpenBlob, asked: Asked, known: Known): boolean | Promise<boolean> {
+  #sendFrom(blob: OpenBlob, exchange: MediaRequest, known: Known): boolean | Promise<boolean> {
     let sending: Promise<void> | undefined;
     try {
       if (blob.sizeBytes !== known.file.sizeBytes) return false;
-      sending = this.#send(asked, known, blob);
+      sending = this.#send(exchange, known, blob);
     } finally {
       if (sending === undefined) blob[Symbol.dispose]();
     }
@@ -145,48 +150,51 @@ export class MediaAnswers implements FirstStep {
   }
 
   /** Returns undefined if it needs the file no longer. */
-  #send(asked: Asked, known: Known, blob: OpenBlob): Promise<void> | undefined {
-    const { response } = asked;
-    const [range] = known.answer.requested;
+  #send(exchange: MediaRequest, known: Known, blob: OpenBlob): Promise<void> | undefined {
+    const { response } = exchange;
+    const [range] = known.blobResponse.requested;
     if (response.destroyed) return undefined;
     if (range === undefined) {
-      this.#sendHead(asked, known);
+      this.#sendHead(exchange, known);
       return undefined;
     }
-    const arrival = arrivalOf(this.#http, asked.request, response);
-    this.#writeHead(asked, known);
+    const arrival = arrivalOf(this.#http, exchange.request, response);
+    this.#writeHead(exchange, known);
     const handed = { takenBytes: 0 };
     const breakOff = (error: unknown) => {
       const missingBytes = range.end - range.start + 1 - handed.takenBytes;
       const damage = new DamagedFileError(known.file.key, `${missingBytes} bytes are missing`);
       const err = error instanceof RangeError ? damage : error;
-      const { requestId } = asked;
+      const { requestId } = exchange;
       this.#http.ctx.log.error({ err, requestId }, 'a stored file is damaged');
       response.destroy();
     };
     const sending = this.#pieces.send(response, blob, range, handed)?.catch(breakOff);
-    this.#report(asked, arrival, known, [{ start: range.start, bytes: handed }]);
+    this.#report(exchange, arrival, known, [{ start: range.start, bytes: handed }]);
     return sending;
   }
 
-  #sendHead(asked: Asked, known: Known): true {
-    const arrival = arrivalOf(this.#http, asked.request, asked.response);
-    this.#writeHead(asked, known);
-    asked.response.end();
-    this.#report(asked, arrival, known, []);
+  #sendHead(exchange: MediaRequest, known: Known): true {
+    const arrival = arrivalOf(this.#http, exchange.request, exchange.response);
+    this.#writeHead(exchange, known);
+    exchange.response.end();
+    this.#report(exchange, arrival, known, []);
     return true;
   }
 
-  #writeHead({ response, requestId }: Asked, { answer: { status, headers } }: Known): void {
+  #writeHead(
+    { response, requestId }: MediaRequest,
+    { blobResponse: { status, headers } }: Known,
+  ): void {
     headers.push('X-Request-Id', requestId);
     response.writeHead(status, headers);
     this.#http.counts.add('file', status);
   }
 
   #report(
-    { request, response }: Asked,
+    { request, response }: MediaRequest,
     arrival: Arrival | undefined,
-    { episodeId, marker, audio, answer: { body } }: Known,
+    { episodeId, marker, audio, blobResponse: { body } }: Known,
     begun: Transfer['begun'],
   ): void {
     const transfer: Transfer = { isHandedOver: body === 'handed_over', begun };

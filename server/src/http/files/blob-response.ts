@@ -28,14 +28,14 @@ export interface StoredFile {
   readonly lastModified?: Date;
 }
 
-/** A file with the headers that all answers share. */
+/** A file with the headers that all responses share. */
 export interface DescribedFile extends StoredFile {
   readonly validators: Validators;
-  /** Names and values of the headers of every answer, the validators first. */
+  /** Names and values of the headers of every response, the validators first. */
   readonly about: readonly string[];
 }
 
-/** `more`: further headers of every answer. */
+/** `more`: further headers of every response. */
 export function describeFile(file: StoredFile, more: readonly string[] = []): DescribedFile {
   const { hash, lastModified } = file;
   const about = ['ETag', formatEtag(hash)];
@@ -50,7 +50,7 @@ export interface FileRequest {
 }
 
 /** The answer to a request for a stored file. */
-export interface BlobAnswer {
+export interface BlobResponse {
   readonly status: 200 | 206 | 304;
   /** Names and values, in a new list. */
   readonly headers: string[];
@@ -64,11 +64,11 @@ export interface BlobAnswer {
  * Conditions and ranges of RFC 9110, for GET and HEAD. `accelRedirect` is the nginx location that sends
  * the bytes, if there is one. Throws HttpError: 412, 416.
  */
-export function answerForBlob(
+export function blobResponseTo(
   { method, headers }: FileRequest,
   file: DescribedFile,
   accelRedirect: string | undefined,
-): BlobAnswer {
+): BlobResponse {
   const { sizeBytes, contentType, validators } = file;
   const { range, 'if-range': ifRange } = headers;
   const about = [...file.about];
@@ -80,7 +80,7 @@ export function answerForBlob(
   if (accelRedirect !== undefined) {
     // nginx reads the range from the file itself, and compares If-Range with its own ETag.
     about.push('X-Accel-Redirect', accelRedirect + file.key, 'Content-Type', contentType);
-    // nginx ignores the body of this answer, but closes its connection if there is no length.
+    // nginx ignores the body of this response, but closes its connection if there is no length.
     about.push('Content-Length', '0');
     return { status: 200, headers: about, requested: [], body: 'handed_over' };
   }

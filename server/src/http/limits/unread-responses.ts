@@ -46,9 +46,9 @@ interface Claim {
   networkBytes: number;
 }
 
-/** The answers on one connection. */
+/** The responses on one connection. */
 interface Connection {
-  readonly answers: Set<Unread>;
+  readonly responses: Set<Unread>;
   progress: Progress;
 }
 
@@ -61,13 +61,13 @@ interface Progress {
 }
 
 /**
- * Limits the memory of large answers that their clients have not read. Each version of a body counts
+ * Limits the memory of large responses that their clients have not read. Each version of a body counts
  * once, however many clients read it. Beyond the limit, bodies that nobody reads are given up first,
  * then those of new clients, and at last those that somebody reads. What a network has beyond its share
  * counts as not read. Among these bodies, the client network with the most bytes loses the connections
  * of its oldest one, so a client that reads nothing, or little of many bodies, costs others nothing.
  */
-export class UnreadAnswers {
+export class UnreadResponses {
   readonly #networkOf: (request: IncomingMessage) => string;
   readonly #mostBytes: number;
   readonly #lookEveryMs: number;
@@ -75,8 +75,8 @@ export class UnreadAnswers {
   /** In the order in which they began. */
   readonly #unread = new Set<Unread>();
   readonly #connections = new WeakMap<Socket, Connection>();
-  /** The number of answers that have each body. */
-  readonly #answersOf = new Map<Buffer, number>();
+  /** The number of responses that have each body. */
+  readonly #responsesOf = new Map<Buffer, number>();
   #bytes = 0;
   #looks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -106,45 +106,45 @@ export class UnreadAnswers {
     if (response.writableFinished || response.writableLength === 0 || socket.destroyed) return;
     const unread: Unread = { network: this.#networkOf(request), socket, body };
     this.#unread.add(unread);
-    const answers = this.#answersOf.get(body) ?? 0;
-    if (answers === 0) this.#bytes += body.length;
-    this.#answersOf.set(body, answers + 1);
-    this.#answersOn(socket).add(unread);
+    const responses = this.#responsesOf.get(body) ?? 0;
+    if (responses === 0) this.#bytes += body.length;
+    this.#responsesOf.set(body, responses + 1);
+    this.#responsesOn(socket).add(unread);
     response.once('finish', () => this.#remove(unread));
     this.#timer ??= setInterval(() => this.#look(), this.#lookEveryMs).unref();
     while (this.#bytes > this.#mostBytes) this.#closeOldest();
   }
 
-  #answersOn(socket: Socket): Set<Unread> {
+  #responsesOn(socket: Socket): Set<Unread> {
     const progress: Progress = { begunAt: this.#looks };
     const known = this.#connections.get(socket);
     if (known !== undefined) {
-      if (known.answers.size === 0) known.progress = progress;
-      return known.answers;
+      if (known.responses.size === 0) known.progress = progress;
+      return known.responses;
     }
-    const answers = new Set<Unread>();
-    this.#connections.set(socket, { answers, progress });
-    // A pipelined answer that waits for its turn is not told that its connection is closed.
+    const responses = new Set<Unread>();
+    this.#connections.set(socket, { responses, progress });
+    // A pipelined response that waits for its turn is not told that its connection is closed.
     socket.once('close', () => {
-      for (const unread of answers) this.#remove(unread);
+      for (const unread of responses) this.#remove(unread);
     });
-    return answers;
+    return responses;
   }
 
   #remove(unread: Unread): void {
     if (!this.#unread.delete(unread)) return;
     const { body, socket } = unread;
-    this.#connections.get(socket)?.answers.delete(unread);
+    this.#connections.get(socket)?.responses.delete(unread);
     if (this.#unread.size === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
-    const left = (this.#answersOf.get(body) ?? 1) - 1;
+    const left = (this.#responsesOf.get(body) ?? 1) - 1;
     if (left > 0) {
-      this.#answersOf.set(body, left);
+      this.#responsesOf.set(body, left);
       return;
     }
-    this.#answersOf.delete(body);
+    this.#responsesOf.delete(body);
     this.#bytes -= body.length;
   }
 
@@ -177,7 +177,7 @@ export class UnreadAnswers {
     for (const { socket } of all.filter((unread) => unread.body === body)) {
       socket.destroy();
       // Its close event comes later.
-      for (const unread of this.#connections.get(socket)?.answers ?? []) this.#remove(unread);
+      for (const unread of this.#connections.get(socket)?.responses ?? []) this.#remove(unread);
     }
     this.#onClosed();
   }
