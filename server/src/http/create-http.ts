@@ -110,7 +110,7 @@ export async function createHttp(
     networkOf,
     ...limiting,
     ...{ quotas: limits.quotas, spentQuotas: new SpentQuotas() },
-    noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
+    recordKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
     ...{ onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect },
   };
   const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);

@@ -57,7 +57,7 @@ export interface HttpContext {
   /** Keys that have just been refused, because their user has no requests left. */
   readonly spentQuotas: SpentQuotas;
   /** Records the use of a valid key, without delaying the request. */
-  readonly noteKeyUse: (keyId: string, request: IncomingMessage) => void;
+  readonly recordKeyUse: (keyId: string, request: IncomingMessage) => void;
   /**
    * Called for every request for audio when it arrives. At its end, `onMediaResponse` or
    * `onMediaHandover` is called.

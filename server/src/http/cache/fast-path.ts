@@ -41,9 +41,9 @@ const mostAddresses = 100_000;
 const plainAddress = /^[a-z0-9/._-]+$/;
 
 /**
- * Runs before the framework: responds to a URL from its cached payload with one look-up,
- * without the framework. Limits, ids, headers and counts are the same as with the framework.
- * Addresses here have no query, so they cannot contain a key.
+ * Runs before the framework: responds to a URL from its cached payload with one look-up.
+ * Limits, ids, headers and counts are the same as with
+ * the framework. Addresses here have no query, so they cannot contain a key.
  */
 export class CachedResponses implements FastPath, EarlyHandler {
   // By size rather than `max`, for which the cache would preallocate all memory.

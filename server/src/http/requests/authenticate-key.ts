@@ -42,7 +42,7 @@ export async function authenticateKey(
   }
   const principal = isApiKey(key) ? await findPrincipal(http, reply, key, requested) : undefined;
   if (principal !== undefined) {
-    http.noteKeyUse(principal.key.id, request.raw);
+    http.recordKeyUse(principal.key.id, request.raw);
     return principal;
   }
   throw refuse(http, request, {

@@ -78,7 +78,7 @@ class DiskBlobStore implements BlobStore {
       using reserved = await this.room.reserve(isStream ? undefined : body.length);
       const sizeBytes = await writeDurably(incoming, isStream ? reserved.taking(body) : body);
       await renameDurably(incoming, path);
-      this.#open.forget(key);
+      this.#open.evict(key);
       return { sizeBytes };
     } catch (error) {
       if (body instanceof Readable) body.destroy();
@@ -97,7 +97,7 @@ class DiskBlobStore implements BlobStore {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       await this.#copyFromOtherDisk(from, path);
     }
-    this.#open.forget(key);
+    this.#open.evict(key);
     return { sizeBytes };
   }
 
@@ -112,7 +112,7 @@ class DiskBlobStore implements BlobStore {
       });
       const sizeBytes = await syncPath(incoming);
       await renameDurably(incoming, path);
-      this.#open.forget(to);
+      this.#open.evict(to);
       return { sizeBytes };
     } catch (error) {
       await rm(incoming, { force: true });
@@ -179,7 +179,7 @@ class DiskBlobStore implements BlobStore {
   async delete(key: string): Promise<void> {
     try {
       await unlinkDurably(this.#pathOf(key));
-      this.#open.forget(key);
+      this.#open.evict(key);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }

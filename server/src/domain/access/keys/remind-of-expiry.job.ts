@@ -22,15 +22,15 @@ const batchSize = 100;
 export async function remindOfExpiry(ctx: Context, signal: AbortSignal): Promise<void> {
   const after = ctx.clock.now();
   const until = new Date(after.getTime() + remindedBeforeMs);
-  let told: number;
+  let notified: number;
   do {
     signal.throwIfAborted();
-    told = await transact(ctx, async (tx) => {
+    notified = await transact(ctx, async (tx) => {
       const keys = await takeExpiringKeys(tx.db, { after, until }, batchSize);
       for (const key of keys) await notifyOfExpiry(tx, key);
       return keys.length;
     });
-  } while (told === batchSize);
+  } while (notified === batchSize);
 }
 
 async function notifyOfExpiry(tx: Context, key: ExpiringKey): Promise<void> {

@@ -29,7 +29,7 @@ export {
   ingestObserved,
   ingestRequests,
 } from './ingest-requests.ts';
-export { followLog, forgetOtherLogs } from './logs/follow-log.ts';
+export { followLog, purgeOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
 export type { MediaFile, ObservedRequest } from './observed-request.ts';
 export { purgeEvidence, purgeEvidenceJob } from './purge-evidence.job.ts';

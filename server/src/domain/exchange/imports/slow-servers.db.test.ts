@@ -5,7 +5,7 @@ import { makeUser } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import type { JobTools } from '../../foundation/job.ts';
 import { importLimits, leaseMs } from './import-limits.ts';
-import { isAnotherWaiting, noteImportTurn } from './import-list.sql.ts';
+import { isAnotherWaiting, recordImportTurn } from './import-list.sql.ts';
 import { cancelImport, getImport, requestImport, resumeImportsJob } from './index.ts';
 import { TurnOverError, turnMsOf } from './lease.ts';
 import { carryOutClaimed, claimTurn } from './resume-import.ts';
@@ -155,7 +155,7 @@ describe('an import of a slow server', () => {
     const otherOwner = (await makeUser(fixture.test.ctx)).id;
     const other = await order(otherOwner, 'tiny');
     const giveUp = async (turn: 'first' | 'later') => {
-      await noteImportTurn(fixture.test.ctx.db, turn, otherOwner);
+      await recordImportTurn(fixture.test.ctx.db, turn, otherOwner);
       await expect(takeTurn(turn, slow)).rejects.toThrow(TurnOverError);
       // Now both wait for later turns.
       await fixture.rows('update imports set attempts = 1 where id = $1', [other]);
@@ -166,7 +166,7 @@ describe('an import of a slow server', () => {
     expect(await attemptsOf(slow)).toMatchObject({ attempts: 3 });
 
     fixture.host.serve('/slow/0.mp3', tone);
-    await noteImportTurn(fixture.test.ctx.db, 'later', otherOwner);
+    await recordImportTurn(fixture.test.ctx.db, 'later', otherOwner);
     const settled = Promise.allSettled([
       takeTurn('later', slow, { ...limits, laterTurnMs: 1_000_000 }),
     ]);

@@ -3,7 +3,7 @@
  * users, attempts.
  */
 
-export { deleteEndedAttempts, notedTurn, noteTurn, withNextWork } from './accounts.sql.ts';
+export { deleteEndedAttempts, notedTurn, recordTurn, withNextWork } from './accounts.sql.ts';
 export {
   type Attempt,
   type AttemptLimit,

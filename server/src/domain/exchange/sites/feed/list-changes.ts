@@ -26,7 +26,7 @@ export async function listChanges(
     if (maySend(ctx, feed, isCompared || isFull)) {
       const page = await readPage(ctx, call, feed.page);
       if (page !== undefined) {
-        await noteWithheld(ctx, siteId, feed, call);
+        await recordWithheld(ctx, siteId, feed, call);
         return page;
       }
     }
@@ -69,7 +69,7 @@ function refuseCall(feed: CalledFeed, { after }: FeedCall): void {
  * Before a page goes out that leaves out a show's contents. A refused call leaves nothing out: its
  * reader stays where it is, so nothing needs a new number when the show may be read again.
  */
-async function noteWithheld(
+async function recordWithheld(
   { db }: Context,
   siteId: string,
   { shows }: CalledFeed,

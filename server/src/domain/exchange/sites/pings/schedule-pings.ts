@@ -10,17 +10,17 @@ const changesAtOnce = 500;
  * Makes pings due for new changes that may concern sites, until all are read or the signal aborts.
  * Whether there is anything to tell is decided when a ping is sent.
  */
-export async function noteChanges(
+export async function schedulePingsForChanges(
   ctx: Context,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   while (options.signal?.aborted !== true) {
-    const taken = await consumeChanges(ctx, consumer, changesAtOnce, noteOnce);
+    const taken = await consumeChanges(ctx, consumer, changesAtOnce, schedulePingsOnce);
     if (taken < changesAtOnce) return;
   }
 }
 
-async function noteOnce(tx: Context, changes: readonly ChangeEvent[]): Promise<void> {
+async function schedulePingsOnce(tx: Context, changes: readonly ChangeEvent[]): Promise<void> {
   const podcastIds = new Set<string>();
   const accountIds = new Set<string>();
   const members = new Map<string, { podcastId: string; userId: string }>();

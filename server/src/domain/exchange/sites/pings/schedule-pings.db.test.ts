@@ -15,8 +15,8 @@ import {
   setTeamKeys,
   updatePodcast,
 } from '../../../publishing/podcasts/index.ts';
-import { noteChanges } from './note-changes.ts';
-import { notePublications } from './pinger.ts';
+import { schedulePingsForPublications } from './pinger.ts';
+import { schedulePingsForChanges } from './schedule-pings.ts';
 
 const hour = 3_600_000;
 
@@ -45,14 +45,14 @@ beforeEach(async () => {
     others: await pings.makeSite({ userId: owner.id, podcasts: [other] }),
     pending: await pings.makeSite({ userId: owner.id, podcasts, active: false }),
   };
-  await noteChanges(ctx);
+  await schedulePingsForChanges(ctx);
   await pings.rows('delete from site_pings');
 });
 afterEach(() => pings[Symbol.asyncDispose]());
 
 /** The sites whose pings become due by the new changes. */
 async function dueNames(): Promise<string[]> {
-  await noteChanges(pings.test.ctx);
+  await schedulePingsForChanges(pings.test.ctx);
   const due = await pings.rows('select site_id from site_pings where due_at is not null');
   const ids = new Set(due.map(({ site_id }) => site_id));
   return Object.entries(sites).flatMap(([name, { id }]) => (ids.has(id) ? [name] : []));
@@ -122,7 +122,11 @@ describe('pings become due', () => {
 
   it('pings become due once if several workers read the changes', async () => {
     await makeEpisode(pings.test.ctx, podcast);
-    await Promise.all([noteChanges(pings.test.ctx), noteChanges(pings.test.ctx), dueNames()]);
+    await Promise.all([
+      schedulePingsForChanges(pings.test.ctx),
+      schedulePingsForChanges(pings.test.ctx),
+      dueNames(),
+    ]);
     expect(await dueNames()).toEqual(['own', 'editors']);
   });
 });
@@ -134,11 +138,11 @@ describe('a publication', () => {
     for (const scheduledFor of times) {
       await makeEpisode(pings.test.ctx, podcast, { status: 'scheduled', scheduledFor });
     }
-    await noteChanges(pings.test.ctx);
+    await schedulePingsForChanges(pings.test.ctx);
     await pings.rows('delete from site_pings');
   };
   const published = async (atOnce = 1_000) => {
-    await notePublications(pings.test.ctx, { atOnce });
+    await schedulePingsForPublications(pings.test.ctx, { atOnce });
     const due = await dueNames();
     await pings.rows('delete from site_pings');
     return due;
