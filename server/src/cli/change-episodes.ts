@@ -136,7 +136,7 @@ export const remove: EpisodeRuns['remove'] = async ({ ctx }, { id, yes }, io) =>
   const name = `the episode ${JSON.stringify(title)} (${slug}) of ${podcast.slug}`;
   const what = `${name} with its audio, transcripts and chapters`;
   // CLI-18 has the command without an option, so scripts need none.
-  await confirmDeletion(io, { what, isConfirmed: yes, unasked: 'delete' });
+  await confirmDeletion(io, { what, isConfirmed: yes, withoutTerminal: 'delete' });
   const deleted = await deleteEpisode(ctx, episodeId);
   printLine(io, `Deleted ${what}.`);
   printJson(io, { ...printedEpisode(deleted), deleted: true });

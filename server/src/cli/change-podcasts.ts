@@ -61,7 +61,7 @@ export const set: PodcastRuns['set'] = async ({ ctx }, { podcast, values }, io) 
 export const remove: PodcastRuns['remove'] = async ({ ctx }, args, io) => {
   const { id, slug, title } = await getPodcastByRef(ctx, args.podcast);
   const what = `the podcast ${JSON.stringify(title)} (${slug}) with all its episodes, files and people`;
-  await confirmDeletion(io, { what, isConfirmed: args.yes, unasked: 'refuse' });
+  await confirmDeletion(io, { what, isConfirmed: args.yes, withoutTerminal: 'refuse' });
   const { episodes } = await deletePodcast(ctx, id);
   printLine(io, `Deleted ${what}.`);
   printJson(io, { id, slug, title, episodes, deleted: true });

@@ -34,18 +34,18 @@ export const markedMediaRoute = defineRoute({
 async function respondWithAudio(
   http: HttpContext,
   { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
-  { episode: episodeId, file: asked }: { readonly episode: string; readonly file: string },
+  { episode: episodeId, file: requestedName }: { readonly episode: string; readonly file: string },
   marker: MediaMarker | undefined,
 ): Promise<RouteResponse> {
   if (!isCanonicalUuid(episodeId)) throw notFound('audio file');
   const audio = await http.audio.get(episodeId);
-  requireSendable(audio, asked);
+  requireSendable(audio, requestedName);
   const transfer = newTransfer();
   const arrival = arrivalOf(http, request.raw, reply.raw);
   const requested = { episodeId, marker, audio, transfer };
   reportMediaResponse(http, request.raw, reply.raw, arrival, requested);
   const fileName = fileNameOf(audio);
-  if (fileName !== asked) {
+  if (fileName !== requestedName) {
     const location = mediaUrl(http.ctx.installation, { episodeId, fileName }, marker);
     reply.header('Cache-Control', mediaCaching).redirect(location, 302);
     return { kind: 'sent' };

@@ -108,8 +108,8 @@ export function sendFailure(
   hosts: Hosts,
   show?: PublicPodcast,
 ): FastifyReply {
-  const { id: requestId, headers: asked, raw } = request;
-  const about = { url: raw.url ?? '', headers: asked, requestId };
+  const { id: requestId, headers: requestHeaders, raw } = request;
+  const about = { url: raw.url ?? '', headers: requestHeaders, requestId };
   const { headers, text } = failureResponseTo(about, failure, hosts, show);
   reply.code(failure.status).removeHeader('ETag').removeHeader('Content-Encoding');
   return reply.headers(headers).serializer(String).send(text);

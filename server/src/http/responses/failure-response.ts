@@ -25,7 +25,7 @@ export interface FailureResponse {
 
 /** The response to a failed request: the error envelope, or a page for people. */
 export function failureResponseTo(
-  { url, headers: asked, requestId }: FailedRequest,
+  { url, headers: requestHeaders, requestId }: FailedRequest,
   failure: HttpFailure,
   hosts: Hosts,
   show?: PublicPodcast,
@@ -44,7 +44,7 @@ export function failureResponseTo(
       failure,
       requestId,
       framed: group.name === 'embed',
-      language: languageOf(url, asked),
+      language: languageOf(url, requestHeaders),
       show,
       hosts,
     });
@@ -68,9 +68,9 @@ export function writeFailure(
   failure: HttpFailure,
   hosts: Hosts,
 ): RouteGroup {
-  const { url = '', headers: asked } = request;
+  const { url = '', headers: requestHeaders } = request;
   const { group, headers, text } = failureResponseTo(
-    { url, headers: asked, requestId },
+    { url, headers: requestHeaders, requestId },
     failure,
     hosts,
   );

@@ -61,10 +61,10 @@ export function keepLease(
   let isRenewing = false;
   let believedUntilMs = performance.now() + leaseMs;
   const renew = async (): Promise<void> => {
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     const lease = leaseOf(ctx, holder);
     const isMine = await renewImport(ctx.db, importId, lease, progress, ctx.clock.now());
-    if (isMine) believedUntilMs = askedAtMs + leaseMs;
+    if (isMine) believedUntilMs = requestedAtMs + leaseMs;
     else lost.abort(new LeaseLostError());
   };
   const timer = setInterval(() => {

@@ -49,8 +49,8 @@ describe('a server that dribbles', () => {
     expect(report).toMatchObject({ created: 0, failed: 20 });
     expect(report.problems[0]).toMatchObject({ reason: 'too_slow' });
     expect(report.problems[0]?.message).toMatch(/^sent only \d+ bytes per second for /);
-    const asked = fixture.host.asked().filter((path) => path.startsWith('/feed/'));
-    expect(asked.length).toBeLessThanOrEqual(10);
+    const requested = fixture.host.requested().filter((path) => path.startsWith('/feed/'));
+    expect(requested.length).toBeLessThanOrEqual(10);
   });
 
   it('refuses the import if it sends the feed', async () => {
@@ -104,7 +104,7 @@ async function takeTurn(turn: 'first' | 'later', id: string, given = limits) {
 /** Runs the import's turn until a request for this path has arrived. */
 async function runUntilAsked(id: string, turn: 'first' | 'later', path: string) {
   const running = Promise.allSettled([takeTurn(turn, id)]);
-  await vi.waitUntil(() => fixture.host.asked().includes(path), patience);
+  await vi.waitUntil(() => fixture.host.requested().includes(path), patience);
   return running;
 }
 
@@ -116,7 +116,7 @@ describe('an import of a slow server', () => {
     const slow = await order(fixture.owner.id, 'slow');
     const running = takeTurn('first', slow);
     const settled = Promise.allSettled([running]);
-    await vi.waitUntil(() => fixture.host.asked().includes('/slow/0.mp3'), patience);
+    await vi.waitUntil(() => fixture.host.requested().includes('/slow/0.mp3'), patience);
     const other = await makeUser(fixture.test.ctx);
     const tiny = await order(other.id, 'tiny');
     expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
@@ -132,7 +132,7 @@ describe('an import of a slow server', () => {
       created: 1,
       failed: 0,
     });
-    expect(fixture.host.asked().filter((path) => path === '/slow.xml')).toHaveLength(1);
+    expect(fixture.host.requested().filter((path) => path === '/slow.xml')).toHaveLength(1);
   });
 
   it.each([true, false])(
@@ -141,7 +141,7 @@ describe('an import of a slow server', () => {
       dribble('/slow.xml');
       const slow = await order(fixture.owner.id, 'slow', dryRun);
       const settled = runUntilAsked(slow, 'first', '/slow.xml');
-      await vi.waitUntil(() => fixture.host.asked().includes('/slow.xml'), patience);
+      await vi.waitUntil(() => fixture.host.requested().includes('/slow.xml'), patience);
       await order((await makeUser(fixture.test.ctx)).id, 'tiny');
       expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
       expect(await attemptsOf(slow)).toEqual({ attempts: 1, state: 'running', holder: null });

@@ -61,8 +61,8 @@ const downloadRoutes: readonly Route[] = [
     response: whole(figuresOf(ComparedPodcastDownloads)),
     check: checkSeriesParameters,
     async handle({ ctx }, { params: { podcastId }, query, checked }) {
-      const asked = { ...checked, isCompared: query.compare !== undefined };
-      const downloads = await readPodcastDownloads(ctx, podcastId, asked);
+      const options = { ...checked, isCompared: query.compare !== undefined };
+      const downloads = await readPodcastDownloads(ctx, podcastId, options);
       const series = { ...presentSeries(downloads), ...presentComparison(downloads) };
       return presentFigures(ctx, { podcast_id: podcastId, ...series }, downloads);
     },
@@ -74,8 +74,8 @@ const downloadRoutes: readonly Route[] = [
     response: whole(figuresOf(ComparedEpisodeDownloads)),
     check: checkSeriesParameters,
     async handle({ ctx }, { params: { episodeId }, query, checked }) {
-      const asked = { ...checked, isCompared: query.compare !== undefined };
-      const downloads = await readEpisodeDownloads(ctx, episodeId, asked);
+      const options = { ...checked, isCompared: query.compare !== undefined };
+      const downloads = await readEpisodeDownloads(ctx, episodeId, options);
       const data = presentEpisodeDownloads(episodeId, downloads);
       return presentFigures(ctx, { ...data, ...presentComparison(downloads) }, downloads);
     },

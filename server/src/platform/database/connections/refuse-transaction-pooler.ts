@@ -49,6 +49,6 @@ async function isDirect(pool: pg.Pool): Promise<boolean> {
 }
 
 async function askPid(client: pg.Client): Promise<number | undefined> {
-  const asked = client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return (await withinTime(asked, responseTimeoutMs)).rows[0]?.pid;
+  const query = client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return (await withinTime(query, responseTimeoutMs)).rows[0]?.pid;
 }

@@ -140,10 +140,10 @@ class FollowedLog {
 
   /** False: another process follows the log. */
   async #hold({ db }: Context): Promise<boolean> {
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     const hold = await claimLog(db, this.#name, this.#holder, claimMs);
     if (hold === undefined) return false;
-    this.#heldAtMs = askedAtMs;
+    this.#heldAtMs = requestedAtMs;
     this.#firstHeldAt = hold.firstHeldAt;
     if (this.#follower === undefined) this.#modifiedAt = hold.modifiedAt;
     return true;
