@@ -7,7 +7,7 @@ import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/
 import { clientNetwork, clientSite } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
-import type { Changes } from '../platform/database/changes.ts';
+import type { Announcements } from '../platform/database/announcements.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { CachedResponses } from './cache/fast-path.ts';
@@ -96,7 +96,7 @@ export async function createHttp(
   const { payloads, shows, audio } = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
   const unread = createUnread(ctx, (request) => clientSite(addressOf(request)));
-  const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.changes.freshness };
+  const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.announcements.freshness };
   const fastPath = new CachedResponses({ ...shared, ...limiting });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal },
@@ -113,7 +113,7 @@ export async function createHttp(
     recordKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
     ...{ onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect },
   };
-  const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
+  const unsubscribe = dropOnChange(ctx.announcements, [shows, payloads, audio]);
   const earlyHandlers = [
     ...[new MediaFastPath(http), fastPath],
     ...[new KeyedLimits(http, routes), new PublicLimit(http)],
@@ -203,8 +203,11 @@ interface Droppable {
 }
 
 /** Drops changed podcasts from caches, and everything if changes may have been missed. */
-function dropOnChange<Tables>(changes: Changes<Tables>, caches: readonly Droppable[]): () => void {
-  return changes.subscribe({
+function dropOnChange<Tables>(
+  announcements: Announcements<Tables>,
+  caches: readonly Droppable[],
+): () => void {
+  return announcements.subscribe({
     onChange: (podcastId) => {
       for (const cache of caches) cache.drop(podcastId);
     },

@@ -91,7 +91,7 @@ export interface PublicPodcastReader {
 export interface PublicAudioReader {
   /** By the UUID of an episode in lower case; throws if it has no public audio. */
   get(episodeId: string): Promise<PublicAudioFile>;
-  /** Returns cached audio. Use it only while `changes.freshness` confirms it. */
+  /** Returns cached audio. Use it only while `announcements.freshness` confirms it. */
   peek(episodeId: string): PublicAudioFile | undefined;
 }
 

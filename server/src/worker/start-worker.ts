@@ -4,7 +4,7 @@ import { followLog, purgeOtherLogs } from '../domain/audience/downloads/index.ts
 import { startPings } from '../domain/exchange/sites/pings/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
-import type { ChangeListener } from '../platform/database/changes.ts';
+import type { ChangeListener } from '../platform/database/announcements.ts';
 import { createBoss, JobQueue, onceIn, pollingSecondsOf } from './job-queue.ts';
 import { jobs, schedule } from './schedule.ts';
 
@@ -77,7 +77,7 @@ function enqueueAnnouncedJobs({ log, database }: App, queue: JobQueue): () => vo
       for (const { job } of schedule) enqueue(job);
     },
   };
-  return database.changes.subscribe(listener, { isWaiting: true });
+  return database.announcements.subscribe(listener, { isWaiting: true });
 }
 
 /** Removes schedules of earlier versions from the database. */

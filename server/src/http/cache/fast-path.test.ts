@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import inject from 'light-my-request';
 import { describe, expect, it } from 'vitest';
-import { alwaysFresh } from '../../platform/database/changes/freshness.ts';
+import { alwaysFresh } from '../../platform/database/announcements/freshness.ts';
 import { RequestCounts } from '../monitoring/request-counts.ts';
 import { createPayload, type Payload } from '../responses/payload.ts';
 import { CachedResponses } from './fast-path.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { evaluateConditions } from '../../lib/conditional-request.ts';
 import { type ContentCoding, chooseContentCoding } from '../../lib/content-coding.ts';
-import { type Freshness, tryConfirm } from '../../platform/database/changes/freshness.ts';
+import { type Freshness, tryConfirm } from '../../platform/database/announcements/freshness.ts';
 import type { FastPath } from '../http-context.ts';
 import type { UnreadResponses } from '../limits/unread-responses.ts';
 import type { RequestCounts } from '../monitoring/request-counts.ts';

@@ -28,7 +28,7 @@ export function createPublicPodcastReader(
 
   async function find(ref: string): Promise<PublicPodcast> {
     // Every response begins here, so this also confirms what the request takes from other caches.
-    if (!ctx.changes.freshness.isConfirmed()) await ctx.changes.freshness.confirm();
+    if (!ctx.announcements.freshness.isConfirmed()) await ctx.announcements.freshness.confirm();
     const entry = await cache.get(ref.toLowerCase(), async () => {
       const show = requireFound(await findPublicPodcast(ctx, ref), 'podcast');
       return {
@@ -61,7 +61,7 @@ export function createPublicAudioReader(
   ctx: Context,
   cache: PodcastCache<PublicAudioFile>,
 ): PublicAudioReader {
-  const { freshness } = ctx.changes;
+  const { freshness } = ctx.announcements;
   return {
     async get(episodeId) {
       if (!freshness.isConfirmed()) await freshness.confirm();

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MediaMarker } from '../../domain/foundation/addresses.ts';
 import { type PublicAudioFile, requireSendable } from '../../domain/public/catalogue/index.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
-import { tryConfirm } from '../../platform/database/changes/freshness.ts';
+import { tryConfirm } from '../../platform/database/announcements/freshness.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { EarlyHandler } from '../requests/isolated-requests.ts';
 import { hasKeyInUrl } from '../requests/key-in-url.ts';
@@ -76,7 +76,8 @@ export class MediaFastPath implements EarlyHandler {
   ): boolean | Promise<boolean> {
     if (request.url?.startsWith('/media/') !== true) return false;
     const exchange = { request, response, requestId };
-    const isReady = response.socket !== null && this.#http.ctx.changes.freshness.isConfirmed();
+    const isReady =
+      response.socket !== null && this.#http.ctx.announcements.freshness.isConfirmed();
     return isReady ? this.#respond(exchange) : this.#waitAndRespond(exchange);
   }
 
@@ -84,7 +85,7 @@ export class MediaFastPath implements EarlyHandler {
     const { response } = exchange;
     // A pipelined request waits until the earlier response on its connection has ended.
     if (response.socket === null && !response.destroyed) await once(response, 'socket');
-    const { freshness } = this.#http.ctx.changes;
+    const { freshness } = this.#http.ctx.announcements;
     const isFresh = freshness.isConfirmed() || (await tryConfirm(freshness));
     return isFresh && this.#respond(exchange);
   }

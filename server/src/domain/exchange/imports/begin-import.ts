@@ -135,7 +135,7 @@ async function insertImportRecord(
     });
     if (!isAlone) throw new BusyError();
     // From now on, background work continues it if this process dies.
-    await tx.changes.announceWork(tx.db, resumeImportsName);
+    await tx.announcements.announceWork(tx.db, resumeImportsName);
     return podcast;
   });
   return { id, podcast, createsPodcast, createdAt, lease };

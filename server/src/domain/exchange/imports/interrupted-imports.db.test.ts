@@ -265,7 +265,7 @@ describe('the import of a killed process', () => {
   function subscribed(onWork: (name: string) => void): Disposable {
     const nothing = () => undefined;
     const listener = { onChange: nothing, onGap: nothing, onWork, onWorkGap: nothing };
-    const unsubscribe = fixture.test.ctx.changes.subscribe(listener);
+    const unsubscribe = fixture.test.ctx.announcements.subscribe(listener);
     return { [Symbol.dispose]: unsubscribe };
   }
 });

@@ -102,7 +102,7 @@ export async function releaseLease(
   const isOrderly = aborted && !(reason instanceof TurnOverError);
   await releaseImport(ctx.db, importId, leased.holder, { isOrderly, now: ctx.clock.now() });
   // Background work resumes it at once, or when it has its turn again.
-  if (aborted) await ctx.changes.announceWork(ctx.db, resumeImportsName);
+  if (aborted) await ctx.announcements.announceWork(ctx.db, resumeImportsName);
 }
 
 function leaseOf(ctx: Context, holder: ImportHolder): ImportLease {

@@ -63,7 +63,8 @@ function turnJob(name: string, turn: TurnKind): Job<typeof importPayload> {
         }
       } finally {
         // Its account may have its next turn, for which it was too early before.
-        if (isOver && !signal.aborted) await ctx.changes.announceWork(ctx.db, resumeImportsName);
+        if (isOver && !signal.aborted)
+          await ctx.announcements.announceWork(ctx.db, resumeImportsName);
       }
     },
   });

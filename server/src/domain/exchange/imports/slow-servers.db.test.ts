@@ -279,7 +279,7 @@ describe('turns of imports', () => {
 describe('the place of a turn', () => {
   it('the place of a turn is enqueued for those that wait when a turn ends, unless by a failure of ours', async () => {
     const { ctx } = fixture.test;
-    const announce = vi.spyOn(ctx.changes, 'announceWork');
+    const announce = vi.spyOn(ctx.announcements, 'announceWork');
     const tools: JobTools = {
       signal: new AbortController().signal,
       enqueue: async () => undefined,

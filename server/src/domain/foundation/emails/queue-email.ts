@@ -35,5 +35,5 @@ export async function queueEmail<T extends EmailTemplate>(
   const createdAt = ctx.clock.now();
   const email = { id: newId(), key, template, recipient: to, values, createdAt };
   const isNew = await insertEmail(ctx.db, email);
-  if (isNew) await ctx.changes.announceWork(ctx.db, sendEmailsJob.name);
+  if (isNew) await ctx.announcements.announceWork(ctx.db, sendEmailsJob.name);
 }

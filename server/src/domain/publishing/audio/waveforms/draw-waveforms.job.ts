@@ -34,5 +34,5 @@ export async function queueWaveform(
   // Audio at another host has no hash.
   if (sha256 === null || !isDrawable(contentType)) return;
   await upsertTask(ctx.db, { sha256, episodeId }, ctx.clock.now());
-  await ctx.changes.announceWork(ctx.db, drawWaveformsJob.name);
+  await ctx.announcements.announceWork(ctx.db, drawWaveformsJob.name);
 }

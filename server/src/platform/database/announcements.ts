@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { alwaysFresh, type Freshness } from './changes/freshness.ts';
+import { alwaysFresh, type Freshness } from './announcements/freshness.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { afterTransaction } from './transaction.ts';
 
@@ -18,7 +18,7 @@ export interface ChangeListener {
 }
 
 /** How a commit announces changes and work to this and all other processes. */
-export interface Changes<Tables> {
+export interface Announcements<Tables> {
   /** Announces on commit, once per transaction and podcast; outside a transaction, at once. */
   announce(db: Kysely<Tables> | Transaction<Tables>, podcastId: string): Promise<void>;
   /** The same for work. It may be missed while the database is away, so workers also poll. */
@@ -33,7 +33,7 @@ export interface Changes<Tables> {
 }
 
 /** Listeners in this process. The embedded database has no others. */
-export class LocalChanges<Tables> implements Changes<Tables> {
+export class LocalAnnouncements<Tables> implements Announcements<Tables> {
   readonly freshness = alwaysFresh;
   readonly #listeners = new Set<ChangeListener>();
   readonly #log: DatabaseLog;

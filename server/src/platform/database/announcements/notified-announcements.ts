@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { ChangeListener, Changes, LocalChanges } from '../changes.ts';
+import type { Announcements, ChangeListener, LocalAnnouncements } from '../announcements.ts';
 import { afterTransaction, isFirstInTransaction } from '../transaction.ts';
 import type { ChangeReceiver } from './change-confirmer.ts';
 import type { NotificationReceiver } from './change-listener.ts';
@@ -26,16 +26,16 @@ const MOST_REMEMBERED = 10_000;
  * can be read at any time. The payload is '<process> <podcast> <transaction>' or '<process> work
  * <job> <transaction>'. Our own notifications are ignored, because they were delivered on commit.
  */
-export class NotifiedChanges<Tables> implements Changes<Tables> {
+export class NotifiedAnnouncements<Tables> implements Announcements<Tables> {
   readonly freshness: Freshness;
-  readonly #local: LocalChanges<Tables>;
+  readonly #local: LocalAnnouncements<Tables>;
   readonly #listener: ChangeSources['listener'];
   readonly #processId = randomBytes(9).toString('base64url');
   /** Changes and work that were delivered by NOTIFY and will be read again. */
   readonly #delivered = new Set<string>();
 
   constructor(
-    local: LocalChanges<Tables>,
+    local: LocalAnnouncements<Tables>,
     createSources: (receiver: {
       readonly notifications: NotificationReceiver;
       readonly changes: ChangeReceiver;

@@ -4,7 +4,7 @@ import { openMemory } from '../../../test/data-image.ts';
 import { DatabaseProxy } from '../../../test/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { newId } from '../../lib/uuid.ts';
-import type { Changes } from './changes.ts';
+import type { Announcements } from './announcements.ts';
 import { ReadOnlyDatabaseError } from './connections/read-only.ts';
 import { type DatabaseConnection, openDatabase } from './database.ts';
 import { inTransaction } from './transaction.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 /** Records what a subscription receives. */
-function subscribe(changes: Changes<unknown>, options?: { isWaiting: boolean }) {
+function subscribe(changes: Announcements<unknown>, options?: { isWaiting: boolean }) {
   const seen: string[] = [];
   const waiting: (() => void)[] = [];
   const note = (what: string) => {
@@ -44,7 +44,7 @@ function subscribe(changes: Changes<unknown>, options?: { isWaiting: boolean }) 
 }
 
 /** The same, after the listening connection is ready. The embedded database has none. */
-async function subscribeSettled(changes: Changes<unknown>) {
+async function subscribeSettled(changes: Announcements<unknown>) {
   const subscription = subscribe(changes);
   if (database.url !== undefined) {
     await subscription.until(1);
@@ -56,11 +56,11 @@ async function subscribeSettled(changes: Changes<unknown>) {
 describe('an announcement in this process', () => {
   test('an announcement in this process is delivered after the commit, before inTransaction returns', async () => {
     await using own = await openAnother();
-    const { seen } = await subscribeSettled(own.changes);
+    const { seen } = await subscribeSettled(own.announcements);
     await inTransaction(own.query, async (transaction) => {
-      await own.changes.announce(transaction, a);
-      await inTransaction(transaction, (inner) => own.changes.announce(inner, b));
-      await own.changes.announce(transaction, a);
+      await own.announcements.announce(transaction, a);
+      await inTransaction(transaction, (inner) => own.announcements.announce(inner, b));
+      await own.announcements.announce(transaction, a);
       expect(seen).toEqual([]);
     });
     expect(seen).toEqual([a, b]);
@@ -68,11 +68,11 @@ describe('an announcement in this process', () => {
 
   test('an announcement of work is delivered in this process the same way', async () => {
     await using own = await openAnother();
-    const { seen } = await subscribeSettled(own.changes);
+    const { seen } = await subscribeSettled(own.announcements);
     await inTransaction(own.query, async (transaction) => {
-      await own.changes.announceWork(transaction, 'send-emails');
-      await own.changes.announceWork(transaction, 'send-emails');
-      await own.changes.announce(transaction, a);
+      await own.announcements.announceWork(transaction, 'send-emails');
+      await own.announcements.announceWork(transaction, 'send-emails');
+      await own.announcements.announce(transaction, a);
       expect(seen).toEqual([]);
     });
     expect(seen).toEqual(['work send-emails', a]);
@@ -80,28 +80,31 @@ describe('an announcement in this process', () => {
 
   test('an announcement in this process is not delivered after a rollback', async () => {
     await using own = await openAnother();
-    const { seen } = await subscribeSettled(own.changes);
+    const { seen } = await subscribeSettled(own.announcements);
     const work = inTransaction(own.query, async (transaction) => {
-      await own.changes.announce(transaction, a);
+      await own.announcements.announce(transaction, a);
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');
-    await own.changes.announce(own.query, b);
+    await own.announcements.announce(own.query, b);
     expect(seen).toEqual([b]);
   });
 
   test('an announcement in this process is delivered to every listener until it unsubscribes, also if another throws', async () => {
     await using own = await openAnother();
-    own.changes.subscribe({
+    own.announcements.subscribe({
       onChange: () => {
         throw new Error('a broken listener');
       },
       onGap: () => undefined,
     });
-    const [first, second] = [await subscribeSettled(own.changes), subscribe(own.changes)];
-    await own.changes.announce(own.query, a);
+    const [first, second] = [
+      await subscribeSettled(own.announcements),
+      subscribe(own.announcements),
+    ];
+    await own.announcements.announce(own.query, a);
     first.unsubscribe();
-    await own.changes.announce(own.query, b);
+    await own.announcements.announce(own.query, b);
     expect(first.seen).toEqual([a]);
     expect(second.seen).toEqual([a, b]);
   });
@@ -112,9 +115,9 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
   () => {
     test('an announcement to other processes is delivered once after the commit, and not after a rollback', async () => {
       await using other = await openAnother();
-      const heard = await subscribeSettled(other.changes);
+      const heard = await subscribeSettled(other.announcements);
       const announce = (id: string) => (db: Kysely<unknown> | Transaction<unknown>) =>
-        connection.changes.announce(db, id);
+        connection.announcements.announce(db, id);
       await inTransaction(connection.query, async (transaction) => {
         await announce(a)(transaction);
         await announce(a)(transaction);
@@ -123,7 +126,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
         await announce(b)(transaction);
         throw new Error('no');
       }).catch(() => undefined);
-      await connection.changes.announceWork(connection.query, 'send-emails');
+      await connection.announcements.announceWork(connection.query, 'send-emails');
       await announce(c)(connection.query);
       await heard.until(3);
       expect(heard.seen).toEqual([a, 'work send-emails', c]);
@@ -132,13 +135,13 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
     test('an announcement to other processes is not delivered to its sender', async () => {
       await using other = await openAnother();
       const [own, others] = [
-        await subscribeSettled(connection.changes),
-        await subscribeSettled(other.changes),
+        await subscribeSettled(connection.announcements),
+        await subscribeSettled(other.announcements),
       ];
-      await connection.changes.announce(connection.query, a);
+      await connection.announcements.announce(connection.query, a);
       await others.until(1);
       // Notifications arrive in order: when this one arrives, any for `own` would have arrived.
-      await other.changes.announce(other.query, b);
+      await other.announcements.announce(other.query, b);
       await own.until(2);
       expect(own.seen).toEqual([a, b]);
       own.unsubscribe();
@@ -146,7 +149,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
 
     test('an announcement to other processes is preceded by a gap after the listening connection was cut', async () => {
       await using other = await openAnother();
-      const heard = await subscribeSettled(other.changes);
+      const heard = await subscribeSettled(other.announcements);
       const { rows: cut } = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like 'listen %'
@@ -154,7 +157,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       expect(cut.length).toBeGreaterThan(0);
       await heard.until(2);
       expect(heard.seen).toEqual(['work gap', 'work gap']);
-      await connection.changes.announce(connection.query, a);
+      await connection.announcements.announce(connection.query, a);
       await heard.until(3);
       expect(heard.seen.at(-1)).toBe(a);
     });
@@ -163,13 +166,13 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       const by = await DatabaseProxy.open(database.url!);
       await using _proxy = by.proxy;
       await using other = await openOn(by.url);
-      const heard = subscribe(other.changes, { isWaiting: true });
+      const heard = subscribe(other.announcements, { isWaiting: true });
       // One each from the listening connection and from the one that asks, and the gap of the latter.
       await heard.until(3);
       heard.seen.length = 0;
       by.proxy.fallSilent('listening');
-      await connection.changes.announce(connection.query, a);
-      await connection.changes.announceWork(connection.query, 'send-emails');
+      await connection.announcements.announce(connection.query, a);
+      await connection.announcements.announceWork(connection.query, 'send-emails');
       await heard.until(2);
       // Before the silence is noticed, which would be another gap.
       expect(heard.seen).toEqual([a, 'work send-emails']);
@@ -183,13 +186,15 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       await own.connection.pool.query(`${setting} = on`);
       await using other = await openOn(own.url!);
       await expect(other.ping()).rejects.toBeInstanceOf(ReadOnlyDatabaseError);
-      const heard = subscribe(other.changes, { isWaiting: true });
+      const heard = subscribe(other.announcements, { isWaiting: true });
       // The listening connection is refused; reading works.
       await heard.until(3);
-      await expect(other.changes.announce(other.query, b)).rejects.toMatchObject({ code: '25006' });
+      await expect(other.announcements.announce(other.query, b)).rejects.toMatchObject({
+        code: '25006',
+      });
       await own.connection.pool.query(`${setting} = off`);
       await expect.poll(() => other.ping().then(() => 'pong', String)).toBe('pong');
-      await own.connection.changes.announce(own.connection.query, a);
+      await own.connection.announcements.announce(own.connection.query, a);
       await expect.poll(() => heard.seen).toContain(a);
     });
 
@@ -202,7 +207,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
         poolSize: 1,
         log: silent,
       });
-      await other.changes.announce(other.query, a);
+      await other.announcements.announce(other.query, a);
       const { rows } = await connection.pool.query(
         'select query from pg_stat_activity where application_name = $1',
         ['does-not-listen'],
