@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { answerParent, readInput } from '../answer-parent.ts';
 
 /** How a bare server answers: with bytes of a file, or by naming it to nginx. */
-export type BareAnswer =
+export type BareResponse =
   | { readonly file: string; readonly start: number; readonly end: number }
   | { readonly accelRedirect: string };
 
@@ -14,7 +14,7 @@ export interface BareServer {
 }
 
 // Gives every request the same answer. This is the limit for any server on node:http.
-const answer = readInput<BareAnswer>();
+const answer = readInput<BareResponse>();
 const body =
   'file' in answer ? readFileSync(answer.file).subarray(answer.start, answer.end + 1) : Buffer.of();
 const headers = ['Content-Type', 'audio/mpeg', 'Content-Length', String(body.length)];

@@ -9,7 +9,7 @@ import { median } from '../median.ts';
 import { startServe } from '../memory/running-server.ts';
 import { findFreePort } from '../public/serve-process.ts';
 import { makeTempFolder } from '../temp-folder.ts';
-import type { BareAnswer, BareServer } from './bare-server.ts';
+import type { BareResponse, BareServer } from './bare-server.ts';
 
 const pairs = 5;
 /** 4.8 MB, as five minutes at 128 kbit/s, so that all connections get some in a run of a second. */
@@ -59,7 +59,7 @@ export const handedOverPart: Part = {
       figures.push({ name: scenario.name, value, unit: 'ratio', aim, note });
     }
     const script = new URL('bare-server.ts', import.meta.url);
-    const answer: BareAnswer = { accelRedirect: `/stored/${blobKey}` };
+    const answer: BareResponse = { accelRedirect: `/stored/${blobKey}` };
     const { child, ready } = await Child.start<BareServer>(script, answer, signal);
     await using _child = child;
     await using front = await startNginx(join(folder.path, 'bare'), portOf(ready), dataDir);

@@ -7,7 +7,7 @@ import { storeAudio } from '../make-audio.ts';
 import { startServe } from '../memory/running-server.ts';
 import { takeAnswer } from '../take-answer.ts';
 import { makeTempFolder } from '../temp-folder.ts';
-import type { BareAnswer, BareServer } from './bare-server.ts';
+import type { BareResponse, BareServer } from './bare-server.ts';
 import { startNginx } from './nginx.ts';
 import { compareSides, describeRates, pairs, type Side } from './rates.ts';
 
@@ -67,7 +67,7 @@ async function compare(
 async function measureLimit({ say, signal }: Run, theirs: Side, file: string): Promise<string> {
   say('  a bare server');
   const script = new URL('bare-server.ts', import.meta.url);
-  const answer: BareAnswer = { ...range, file };
+  const answer: BareResponse = { ...range, file };
   const { child, ready } = await Child.start<BareServer>(script, answer, signal);
   await using _child = child;
   const ours = { url: ready.url, pids: [ready.pid] };

@@ -6,7 +6,7 @@ import { type RunningServer, startServe } from '../memory/running-server.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 import { type FuzzedRequest, RequestMaker } from './make-request.ts';
 import { Random } from './random.ts';
-import { type FuzzedAnswer, Sender } from './send.ts';
+import { type FuzzedResponse, Sender } from './send.ts';
 import { makeWorld } from './world.ts';
 
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
@@ -93,7 +93,7 @@ class Tally {
 
   add(
     { method, target, body = '' }: FuzzedRequest,
-    { status, text, isSilent }: FuzzedAnswer,
+    { status, text, isSilent }: FuzzedResponse,
   ): void {
     const name = isSilent ? 'silent' : String(status ?? 'closed');
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);

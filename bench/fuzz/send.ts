@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { FuzzedRequest } from './make-request.ts';
 import { mutate, type Random } from './random.ts';
 
-export interface FuzzedAnswer {
+export interface FuzzedResponse {
   /** Undefined: the connection was closed without an answer. */
   readonly status: number | undefined;
   /** The beginning of the body. */
@@ -28,7 +28,7 @@ export class Sender implements Disposable {
   }
 
   /** Sends well-formed HTTP. Targets that Node does not write are sent as they are. */
-  send(request: FuzzedRequest): Promise<FuzzedAnswer> {
+  send(request: FuzzedRequest): Promise<FuzzedResponse> {
     const { method, target, headers, body } = request;
     const isWritable = /^\/[\x21-\x7e]*$/.test(target) && headers['upgrade'] === undefined;
     if (!isWritable || headers['expect'] !== undefined)
@@ -47,7 +47,7 @@ export class Sender implements Disposable {
         resolve({ status: undefined, text: '', isSilent: true });
         sent.destroy();
       }, patienceMs);
-      const end = (answer: FuzzedAnswer) => {
+      const end = (answer: FuzzedResponse) => {
         clearTimeout(timer);
         resolve(answer);
       };
@@ -58,7 +58,7 @@ export class Sender implements Disposable {
   }
 
   /** Sends these bytes on a connection of their own. */
-  sendRaw(bytes: string, isWhole = true): Promise<FuzzedAnswer> {
+  sendRaw(bytes: string, isWhole = true): Promise<FuzzedResponse> {
     return new Promise((resolve) => {
       let text = '';
       const socket = connect(Number(this.#url.port), this.#url.hostname);
@@ -79,7 +79,7 @@ export class Sender implements Disposable {
   }
 
   /** Sends broken HTTP: mutated, repeated or cut off. */
-  sendBroken(random: Random, request: FuzzedRequest): Promise<FuzzedAnswer> {
+  sendBroken(random: Random, request: FuzzedRequest): Promise<FuzzedResponse> {
     const text = write(request, this.#url.host);
     const kind = random.below(4);
     if (kind === 0) return this.sendRaw(mutate(random, text), false);
@@ -94,7 +94,7 @@ export class Sender implements Disposable {
 }
 
 /** Streams of events and long files are left after a moment. */
-function readBeginning(response: IncomingMessage, end: (answer: FuzzedAnswer) => void): void {
+function readBeginning(response: IncomingMessage, end: (answer: FuzzedResponse) => void): void {
   const { statusCode: status } = response;
   let text = '';
   const finish = () => end({ status, text, isSilent: false });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostileFeeds } from '../../server/test/hostile-feeds.ts';
-import { createTusClient, type TusAnswer, type TusClient } from '../../server/test/tus-client.ts';
+import { createTusClient, type TusClient, type TusResponse } from '../../server/test/tus-client.ts';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { Random } from '../fuzz/random.ts';
 import { type FeedHost, openFeedHost } from '../imports/feed-host.ts';
@@ -39,7 +39,7 @@ interface User {
 
 interface Attack {
   readonly name: string;
-  carryOut(user: User): Promise<TusAnswer | undefined>;
+  carryOut(user: User): Promise<TusResponse | undefined>;
 }
 
 async function attack(show: OwnedShow): Promise<void> {
@@ -89,7 +89,7 @@ const notes: readonly (readonly [string, string])[] = [
   ['comments', '<!--'.repeat(49_000)],
 ];
 
-function ask(client: TusClient, method: string, path: string, body: object): Promise<TusAnswer> {
+function ask(client: TusClient, method: string, path: string, body: object): Promise<TusResponse> {
   const headers = { 'content-type': 'application/json', 'if-match': '*' };
   return client.request(method, path, { headers, body: Buffer.from(JSON.stringify(body)) });
 }
@@ -99,7 +99,7 @@ async function begin(
   { client, show }: User,
   { purpose, filename }: HostileFile,
   sizeBytes: number,
-): Promise<{ readonly location?: string; readonly refusal?: TusAnswer }> {
+): Promise<{ readonly location?: string; readonly refusal?: TusResponse }> {
   const created = await client.create(sizeBytes, {
     ...{ purpose, filename, podcast_id: show.podcastId },
     episode_id: show.episodeIds[0] ?? '',
@@ -116,7 +116,7 @@ const uses = {
   table: (show: OwnedShow) => `/app/api/podcasts/${show.podcastId}/platforms/spotify`,
 };
 
-async function use(user: User, file: HostileFile): Promise<TusAnswer | undefined> {
+async function use(user: User, file: HostileFile): Promise<TusResponse | undefined> {
   const { client, show } = user;
   const { location, refusal } = await begin(user, file, file.bytes.length);
   if (location === undefined) return refusal;
@@ -138,7 +138,7 @@ async function readTags({ client, show }: User): Promise<void> {
   answers.addAnswer(status, () => `tags: ${body}`);
 }
 
-function sendTable({ client, show }: User, { bytes }: HostileFile): Promise<TusAnswer> {
+function sendTable({ client, show }: User, { bytes }: HostileFile): Promise<TusResponse> {
   const headers = { 'content-type': 'text/csv' };
   const isCheck = random.chance(0.5);
   const path = uses.table(show);
@@ -147,7 +147,7 @@ function sendTable({ client, show }: User, { bytes }: HostileFile): Promise<TusA
     : client.request('PUT', path, { headers, body: bytes });
 }
 
-async function breakUpload(user: User): Promise<TusAnswer | undefined> {
+async function breakUpload(user: User): Promise<TusResponse | undefined> {
   const { client } = user;
   const file = { name: '', purpose: 'audio', filename: 'a.mp3', bytes: Buffer.alloc(0) } as const;
   const { location, refusal } = await begin(user, file, 2 * brokenBytes);
@@ -165,7 +165,7 @@ async function breakUpload(user: User): Promise<TusAnswer | undefined> {
 async function compareAudio(
   user: User,
   files: readonly HostileFile[],
-): Promise<TusAnswer | undefined> {
+): Promise<TusResponse | undefined> {
   const { client, show } = user;
   const file = random.pick(files.filter(({ filename }) => filename.endsWith('.mp3')));
   const { location, refusal } = await begin(user, file, file.bytes.length);
@@ -193,7 +193,7 @@ function serveFeeds(feeds: FeedHost): readonly Attack[] {
   );
 }
 
-async function importFeed({ client }: User, feed: string, dry_run: boolean): Promise<TusAnswer> {
+async function importFeed({ client }: User, feed: string, dry_run: boolean): Promise<TusResponse> {
   imports += 1;
   const wanted = { url: feed, slug: `imported-${imports}`, copy_audio: false, dry_run };
   const begun = await ask(client, 'POST', '/app/api/imports', wanted);

@@ -8,7 +8,7 @@ import type { Place } from '../installation/open-installation.ts';
 import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from '../load.ts';
 import { median } from '../median.ts';
 import { takeAnswer } from '../take-answer.ts';
-import type { BareInput, BareStatement } from './bare-server.ts';
+import type { BareInput, BareStatement } from './bare-keyed-server.ts';
 
 /** After this many requests, V8 has compiled all frequent code. */
 const warmUpRequests = 40_000;
@@ -50,7 +50,7 @@ export async function measureAgainstBare(
   const script = new URL('../installation/serve-podstead.ts', import.meta.url);
   const ours = await start(script, place, run);
   await using _ours = ours.child;
-  const theirs = await start(new URL('./bare-server.ts', import.meta.url), bare, run);
+  const theirs = await start(new URL('./bare-keyed-server.ts', import.meta.url), bare, run);
   await using _theirs = theirs.child;
   const target = { url: ours.url + path, headers: { Authorization: `Bearer ${secret}` } };
   await expectSame(target, { url: theirs.url, headers: {} });

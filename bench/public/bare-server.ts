@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepTickShape } from '../../server/src/http/keep-tick-shape.ts';
+import { warmTickObject } from '../../server/src/http/cache/fast-path.ts';
 import { answerParent } from '../answer-parent.ts';
 import type { TakenAnswer } from '../take-answer.ts';
 
 // The server for comparison: node:http that sends the same bytes without any logic.
 
-export interface BareAnswers {
+export interface BareResponses {
   readonly etag: string;
   readonly whole: TakenAnswer;
   readonly notModified: TakenAnswer;
 }
 
 // Otherwise garbage collection may make one of the two servers slower, at random.
-keepTickShape();
+warmTickObject();
 
 const nothing = { status: 404, headers: [] as string[], body: Buffer.alloc(0) };
 let etag = '';
@@ -32,7 +32,7 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   answerParent(`http://127.0.0.1:${port}`, {
     cpuMicros,
-    answerWith(answers: BareAnswers) {
+    respondWith(answers: BareResponses) {
       etag = answers.etag;
       whole = unpack(answers.whole);
       notModified = unpack(answers.notModified);

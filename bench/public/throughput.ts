@@ -7,7 +7,7 @@ import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target 
 import { median } from '../median.ts';
 import { headerOf, type TakenAnswer, takeAnswer } from '../take-answer.ts';
 import { makeTempFolder } from '../temp-folder.ts';
-import type { BareAnswers } from './bare-server.ts';
+import type { BareResponses } from './bare-server.ts';
 
 const slug = 'night-signals';
 /** As browsers and plugins send it. */
@@ -116,7 +116,7 @@ async function teach(
   const conditional = { ...headers, 'If-None-Match': etag };
   const notModified = await takeAnswer({ url, headers: conditional }, signal);
   assert.equal(notModified.status, 304);
-  await bare.child.ask('answerWith', { etag, whole, notModified } satisfies BareAnswers);
+  await bare.child.ask('answerWith', { etag, whole, notModified } satisfies BareResponses);
   return etag;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../../server/src/app.ts';
 import { reconcileSite } from '../../server/src/domain/exchange/sites/feed/reconcile-site.ts';
 import { startPings } from '../../server/src/domain/exchange/sites/pings/index.ts';
-import { noteChanges } from '../../server/src/domain/exchange/sites/pings/note-changes.ts';
+import { schedulePingsForChanges } from '../../server/src/domain/exchange/sites/pings/schedule-pings.ts';
 import { system } from '../../server/src/domain/foundation/principal.ts';
 import { createEpisode, updateEpisode } from '../../server/src/domain/publishing/episodes/index.ts';
 import { createPodcast } from '../../server/src/domain/publishing/podcasts/index.ts';
@@ -80,7 +80,7 @@ async function fill({ ctx }: App, port: number): Promise<Filled> {
   await moveSite(ctx.db, siteId, `https://${testHost}:${port}/wp-json/`);
   while ((await reconcileSite(ctx, siteId)).isBehind);
   await copySite(ctx.db, siteId, sites - 1);
-  await noteChanges(ctx);
+  await schedulePingsForChanges(ctx);
   await noteCalls(ctx.db);
   await vacuum(ctx.db);
   return { followed: followed.episodeId, alone: alone.episodeId };
@@ -115,7 +115,7 @@ async function tell(
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   await updateEpisode(ctx, episodeId, { title: 'The change' });
-  await noteChanges(ctx);
+  await schedulePingsForChanges(ctx);
   const noted = seconds();
   await using _pings = startPings(contextFor(system), { counts: pingCounts });
   let first: number | undefined;

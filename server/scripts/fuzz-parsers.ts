@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { maxShowNotesLength } from '../src/lib/html/sanitize-show-notes.ts';
 import { ChildProcesses } from '../src/platform/processes/child-processes.ts';
-import type { Span } from '../src/platform/processes/job.ts';
-import { ProcessError } from '../src/platform/processes/process-error.ts';
+import { ProcessError, type Span } from '../src/platform/processes/job.ts';
 import { createRandom, mutate } from './fuzzing/mutate.ts';
 import { type FuzzedParser, parsers } from './fuzzing/parsers.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { appApi } from '../src/http/app/api/index.ts';
-import { describeAppApi } from '../src/http/app/openapi.ts';
-import { exampleBaseUrl } from '../src/http/described-fields.ts';
-import { describeApi } from '../src/http/openapi.ts';
+import { describeAppApi } from '../src/http/app/describe-app-api.ts';
+import { describeApi } from '../src/http/openapi/describe-public-api.ts';
+import { exampleBaseUrl } from '../src/http/openapi/described-fields.ts';
 import { apiRoutes } from '../src/http/routes.ts';
 import { type ApiDocument, listPromises } from './list-promises.ts';
 

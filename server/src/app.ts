@@ -78,7 +78,7 @@ export async function createApp(
   const outbound = overrides.outbound ?? opened.use(openOutbound(config));
   const shared = {
     db: database.query,
-    changes: database.changes,
+    announcements: database.announcements,
     blobs,
     outbound,
     processes: opened.use(new ChildProcesses()),

@@ -1,6 +1,6 @@
 import type { App } from './app.ts';
-import { exampleBaseUrl } from './http/described-fields.ts';
-import { describeApi } from './http/openapi.ts';
+import { describeApi } from './http/openapi/describe-public-api.ts';
+import { exampleBaseUrl } from './http/openapi/described-fields.ts';
 import { writeRouteTable } from './http/route-table.ts';
 import { apiRoutes, createRoutes } from './http/routes.ts';
 import { loadHtmlReaders } from './lib/html/html-readers.ts';

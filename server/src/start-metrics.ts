@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import type { App } from './app.ts';
 import type { JournalMetrics } from './domain/audience/downloads/index.ts';
 import { explainPortErrors } from './explain-port-errors.ts';
-import { createMetrics, createMetricsServer, type ServingSources } from './http/metrics.ts';
+import {
+  createMetrics,
+  createMetricsServer,
+  type ServingSources,
+} from './http/monitoring/metrics.ts';
 
 export interface MetricsOfProcess {
   /** Undefined if the process serves no requests. */

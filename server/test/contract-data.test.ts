@@ -9,7 +9,7 @@ import redirectHosts from '../src/domain/foundation/provenance/redirect-hosts.js
 };
 import { PUBLISHED_REDIRECTS } from '../src/domain/foundation/provenance/redirect-table.ts';
 import { statusesAfter } from '../src/domain/publishing/episodes/episode.ts';
-import { errorCatalogue } from '../src/http/errors.ts';
+import { errorCatalogue } from '../src/http/http-errors.ts';
 import { capabilities, givableRoles, grantableCapabilities } from '../src/lib/team-roles.ts';
 
 /** What docs/contract lists and the code has as data is the same. */

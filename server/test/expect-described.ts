@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
-import { exampleBaseUrl } from '../src/http/described-fields.ts';
-import { describeApi } from '../src/http/openapi.ts';
+import { describeApi } from '../src/http/openapi/describe-public-api.ts';
+import { exampleBaseUrl } from '../src/http/openapi/described-fields.ts';
 import type { Route } from '../src/http/route.ts';
 import { apiRoutes } from '../src/http/routes.ts';
 import { isUtcDay } from '../src/lib/utc-day.ts';

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { DomainError, invalid } from '../src/domain/foundation/errors.ts';
-import { text } from '../src/http/described-fields.ts';
-import { type Caching, keyedCaching, noStore } from '../src/http/payload.ts';
+import { text } from '../src/http/openapi/described-fields.ts';
+import { type Caching, keyedCaching, noStore } from '../src/http/responses/payload.ts';
 import type { Operation, Route } from '../src/http/route.ts';
 import { defineEpisodeRoute, defineKeyedRoute } from '../src/http/v1/keyed/keyed-route.ts';
-import { keyedResponses } from '../src/http/v1/keyed/responses.ts';
+import { keyedResponses } from '../src/http/v1/responses.ts';
 
 /** Kinds of endpoints that the product does not have, or only for keys of sites. */
 

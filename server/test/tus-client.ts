@@ -3,20 +3,20 @@ import { Readable } from 'node:stream';
 
 /** A client of the tus protocol over real connections, as one signed-in user. */
 export interface TusClient {
-  create(sizeBytes: number, metadata: Readonly<Record<string, string>>): Promise<TusAnswer>;
+  create(sizeBytes: number, metadata: Readonly<Record<string, string>>): Promise<TusResponse>;
   offsetOf(location: string): Promise<number>;
-  head(location: string): Promise<TusAnswer>;
+  head(location: string): Promise<TusResponse>;
   /** Sends `body` at `offset`. */
-  send(location: string, offset: number, body: Buffer): Promise<TusAnswer>;
+  send(location: string, offset: number, body: Buffer): Promise<TusResponse>;
   /** Announces `promised` bytes, writes `body`, and then breaks the connection. */
   sendAndBreak(location: string, offset: number, body: Buffer, promised: number): Promise<void>;
   /** Announces `promised` bytes, sends `body`, and waits for an answer without sending more. */
   sendAndWait(location: string, offset: number, body: Buffer, promised: number): Waiting;
-  request(method: string, path: string, options?: TusRequest): Promise<TusAnswer>;
+  request(method: string, path: string, options?: TusRequest): Promise<TusResponse>;
 }
 
 interface Waiting {
-  readonly ended: Promise<TusAnswer | 'broken'>;
+  readonly ended: Promise<TusResponse | 'broken'>;
 }
 
 interface TusRequest {
@@ -24,7 +24,7 @@ interface TusRequest {
   readonly body?: Buffer;
 }
 
-export interface TusAnswer {
+export interface TusResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -37,13 +37,13 @@ export function createTusClient(address: () => string, cookie: () => string): Tu
     method: string,
     path: string,
     headers: Readonly<Record<string, string>>,
-  ): { request: ReturnType<typeof httpRequest>; answered: Promise<TusAnswer> } => {
+  ): { request: ReturnType<typeof httpRequest>; answered: Promise<TusResponse> } => {
     const request = httpRequest(new URL(path, address()), {
       method,
       agent: false,
       headers: { origin, cookie: cookie(), 'tus-resumable': '1.0.0', ...headers },
     });
-    const answered = new Promise<TusAnswer>((resolve, reject) => {
+    const answered = new Promise<TusResponse>((resolve, reject) => {
       request.on('error', reject).on('response', async (response) => {
         const body = Buffer.concat(await Readable.from(response).toArray()).toString();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body });

@@ -11,7 +11,7 @@ import { showRules } from '../../../server/src/domain/publishing/distribution/he
 import type { ImageRefusal } from '../../../server/src/domain/publishing/images/image.ts';
 import type { ChaptersRefusal } from '../../../server/src/domain/publishing/transcripts/chapter.ts';
 import type { TranscriptRefusal } from '../../../server/src/domain/publishing/transcripts/transcript.ts';
-import { errorCatalogue, privateErrorCodes } from '../../../server/src/http/errors.ts';
+import { errorCatalogue, privateErrorCodes } from '../../../server/src/http/http-errors.ts';
 import type { SentenceList } from '../../../server/src/lib/sentences.ts';
 import { loadWords } from '../../test/load-words.ts';
 

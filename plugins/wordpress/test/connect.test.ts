@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestBrowser, type TestBrowser } from '../../../player/test/browser.ts';
 import { ConnectedSite } from './connected-site.ts';
-import { signIn } from './sign-in.ts';
+import { signIn } from './sign-in-to-wordpress.ts';
 import { type Service, startService } from './start-service.ts';
 import { startWordPress, type WordPress } from './start-wordpress.ts';
 

@@ -35,12 +35,15 @@ import { confirmDeletion } from './confirm-deletion.ts';
 import { describeEpisode } from './describe-episode.ts';
 import { CommandError } from './describe-failure.ts';
 import type { EpisodeRuns } from './episode-commands.ts';
-import { episodeFieldsElsewhere } from './fields-elsewhere.ts';
-import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { findArtworkWarnings, printWarnings } from './listing-warnings.ts';
-import { readEpisodeId, readMomentOption, readWholeNumberOption } from './option-values.ts';
+import {
+  getPodcastByRef,
+  readEpisodeId,
+  readMomentOption,
+  readWholeNumberOption,
+} from './option-values.ts';
 import { printedEpisode } from './present.ts';
-import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
+import { episodeFieldsElsewhere, readTypedValues, refuseTypedValues } from './read-typed-values.ts';
 
 export const add: EpisodeRuns['add'] = async (app, args, io) => {
   const { ctx } = app;
@@ -133,7 +136,7 @@ export const remove: EpisodeRuns['remove'] = async ({ ctx }, { id, yes }, io) =>
   const name = `the episode ${JSON.stringify(title)} (${slug}) of ${podcast.slug}`;
   const what = `${name} with its audio, transcripts and chapters`;
   // CLI-18 has the command without an option, so scripts need none.
-  await confirmDeletion(io, { what, isConfirmed: yes, unasked: 'delete' });
+  await confirmDeletion(io, { what, isConfirmed: yes, withoutTerminal: 'delete' });
   const deleted = await deleteEpisode(ctx, episodeId);
   printLine(io, `Deleted ${what}.`);
   printJson(io, { ...printedEpisode(deleted), deleted: true });

@@ -14,11 +14,10 @@ import { UsageError } from './arguments.ts';
 import { printJson, printLine } from './command-io.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
 import { describePodcast } from './describe-podcast.ts';
-import { podcastFieldsElsewhere } from './fields-elsewhere.ts';
-import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import { findArtworkWarnings, listCategoryWarnings, printWarnings } from './listing-warnings.ts';
+import { getPodcastByRef } from './option-values.ts';
 import type { PodcastRuns } from './podcast-commands.ts';
-import { readTypedValues, refuseTypedValues } from './read-typed-values.ts';
+import { podcastFieldsElsewhere, readTypedValues, refuseTypedValues } from './read-typed-values.ts';
 
 export const create: PodcastRuns['create'] = async ({ ctx }, args, io) => {
   const folder = { path: io.cwd };
@@ -62,7 +61,7 @@ export const set: PodcastRuns['set'] = async ({ ctx }, { podcast, values }, io) 
 export const remove: PodcastRuns['remove'] = async ({ ctx }, args, io) => {
   const { id, slug, title } = await getPodcastByRef(ctx, args.podcast);
   const what = `the podcast ${JSON.stringify(title)} (${slug}) with all its episodes, files and people`;
-  await confirmDeletion(io, { what, isConfirmed: args.yes, unasked: 'refuse' });
+  await confirmDeletion(io, { what, isConfirmed: args.yes, withoutTerminal: 'refuse' });
   const { episodes } = await deletePodcast(ctx, id);
   printLine(io, `Deleted ${what}.`);
   printJson(io, { id, slug, title, episodes, deleted: true });

@@ -41,7 +41,7 @@ export type RunOnApp<S extends CommandSpec> = (
 ) => Promise<void>;
 
 /** Runs as its own process (a server), or without an installation. */
-export type RunAsProcess<S extends CommandSpec> = (
+type RunAsProcess<S extends CommandSpec> = (
   args: ArgsOf<S>,
   io: CommandIo,
   open: OpenInstallation,
@@ -85,17 +85,20 @@ export function appCommands<const S extends Specs>(
   );
 }
 
-/** `load` imports the module of the command when it is called. */
-export function processCommand<const S extends CommandSpec>(
-  spec: S,
-  load: () => Promise<{ readonly run: RunAsProcess<S> }>,
-): Command {
-  const { needs = 'installation' } = spec as CommandSpec;
-  return define(spec, (args) => ({
-    kind: 'process',
-    needs,
-    run: async (io, open) => (await load()).run(args, io, open),
-  }));
+/** The same for commands that run as their own process. */
+export type ProcessRuns<S extends Specs> = { readonly [Name in keyof S]: RunAsProcess<S[Name]> };
+
+export function processCommands<const S extends Specs>(
+  specs: S,
+  load: () => Promise<ProcessRuns<S>>,
+): readonly Command[] {
+  return Object.entries(specs).map(([name, spec]) =>
+    define(spec, (args) => ({
+      kind: 'process',
+      needs: spec.needs ?? 'installation',
+      run: async (io, open) => (await load())[name as keyof S](args as never, io, open),
+    })),
+  );
 }
 
 function define<S extends CommandSpec>(spec: S, work: (args: ArgsOf<S>) => Work): Command {

@@ -6,13 +6,13 @@ import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { platformCommands } from './platform-commands.ts';
 import { podcastCommands } from './podcast-commands.ts';
-import { processCommands, toolCommands } from './process-commands.ts';
+import { servingCommands, toolCommands } from './process-commands.ts';
 import { siteCommands } from './site-commands.ts';
 import { userCommands } from './user-commands.ts';
 
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
-  ...processCommands,
+  ...servingCommands,
   ...importCommands,
   ...userCommands,
   ...keyCommands,

@@ -9,9 +9,8 @@ import {
   type SettingValues,
   settings,
 } from '../config/settings.ts';
-import type { RunAsProcess } from './command.ts';
 import { printJson, printLine } from './command-io.ts';
-import type { ShowConfig } from './process-commands.ts';
+import type { ConfigRuns } from './process-commands.ts';
 
 const mask = '********';
 
@@ -21,7 +20,7 @@ interface ShownSetting {
   readonly source: string;
 }
 
-export const run: RunAsProcess<ShowConfig> = async (_args, io) => {
+export const config: ConfigRuns['config'] = async (_args, io) => {
   const dotEnv = readDotEnv(process.env);
   const read = readEnvironment(process.env, dotEnv);
   const warnings = findMisspeltSettings(Object.keys({ ...dotEnv, ...process.env }));

@@ -6,13 +6,13 @@ interface Deletion {
   readonly what: string;
   readonly isConfirmed: boolean;
   /** Without a terminal: refuse, or delete without asking. */
-  readonly unasked: 'refuse' | 'delete';
+  readonly withoutTerminal: 'refuse' | 'delete';
 }
 
 /** Asks on a terminal before something is deleted; throws if it must not be. */
 export async function confirmDeletion(
   io: Pick<CommandIo, 'canAsk' | 'ask'>,
-  { what, isConfirmed, unasked }: Deletion,
+  { what, isConfirmed, withoutTerminal }: Deletion,
 ): Promise<void> {
   if (isConfirmed) return;
   if (io.canAsk) {
@@ -20,7 +20,7 @@ export async function confirmDeletion(
     if (/^\s*y(?:es)?\s*$/i.test(answer)) return;
     throw new CancelledError('Nothing was deleted.');
   }
-  if (unasked === 'refuse') {
+  if (withoutTerminal === 'refuse') {
     throw new CommandError(`This permanently deletes ${what}. Add --yes to continue.`);
   }
 }

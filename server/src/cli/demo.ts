@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { type Config, createConfig } from '../config/config.ts';
 import { parseSettings, readDotEnv, readEnvironment } from '../config/environment.ts';
@@ -8,21 +12,20 @@ import { createUser } from '../domain/foundation/accounts/index.ts';
 import { docsUrl, feedUrl, latestEmbedUrl, listenUrl } from '../domain/foundation/addresses.ts';
 import { userScopes } from '../domain/foundation/enumerations.ts';
 import { getPodcastBySlug } from '../domain/publishing/podcasts/index.ts';
+import { processExists } from '../platform/database/process-identity.ts';
 import { startServer } from '../processes.ts';
-import type { RunAsProcess } from './command.ts';
 import { type CommandIo, printJson } from './command-io.ts';
 import { choosePort, readPosition } from './demo/choose-port.ts';
-import { countDemoDownloads } from './demo/downloads.ts';
+import { countDemoDownloads } from './demo/demo-downloads.ts';
 import { openOrigin } from './demo/origin.ts';
-import { makeTemporaryFolder } from './demo/temporary-folder.ts';
-import type { Demo } from './process-commands.ts';
+import type { DemoRuns } from './process-commands.ts';
 import { createProgressLine } from './progress-line.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilStopped } from './serve.ts';
 
 const email = 'demo@example.com';
 const slug = 'static-and-starlings';
 
-export const run: RunAsProcess<Demo> = async (_args, io, open) => {
+export const demo: DemoRuns['demo'] = async (_args, io, open) => {
   await using folder = await makeTemporaryFolder();
   const config = await configureDemo(folder.path);
   io.stderr.write('Creating a temporary installation. This takes a few seconds.\n');
@@ -132,4 +135,37 @@ Emails are not sent but saved in ${emails}
 Its downloads of the last 200 days are made up. Press Ctrl-C to stop and delete everything.
 
 `;
+}
+
+interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+const prefix = 'podstead-demo-';
+
+/**
+ * A folder that is deleted when this process ends. The next demo deletes folders of killed
+ * processes.
+ */
+async function makeTemporaryFolder(): Promise<TemporaryFolder> {
+  await removeLeftovers();
+  const path = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const removeNow = () => rmSync(path, { recursive: true, force: true });
+  process.on('exit', removeNow);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await rm(path, { recursive: true, force: true });
+      process.off('exit', removeNow);
+    },
+  };
+}
+
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || processExists(Number(pid))) continue;
+    // Folders of other users stay.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
 }

@@ -1,7 +1,7 @@
 import { embedUrl, listenUrl } from '../domain/foundation/addresses.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import { findAudio } from '../domain/publishing/audio/index.ts';
-import type { Episode } from '../domain/publishing/episodes/index.ts';
+import { type Episode, getEpisode } from '../domain/publishing/episodes/index.ts';
 import { listOwnCredits } from '../domain/publishing/people/index.ts';
 import { getPodcast } from '../domain/publishing/podcasts/index.ts';
 import {
@@ -10,7 +10,10 @@ import {
   listFurtherTranscriptFacts,
   type TranscriptFacts,
 } from '../domain/publishing/transcripts/index.ts';
+import { printJson } from './command-io.ts';
 import { describeImage } from './describe-podcast.ts';
+import type { EpisodeRuns } from './episode-commands.ts';
+import { readEpisodeId } from './option-values.ts';
 import { printedEpisode } from './present.ts';
 
 /** An episode with all fields of `episode set`, under the names of seed files. */
@@ -53,3 +56,7 @@ async function describeAudio(ctx: Context, episodeId: string) {
     copied: blobKey !== null,
   };
 }
+
+export const show: EpisodeRuns['show'] = async ({ ctx }, { id }, io) => {
+  printJson(io, await describeEpisode(ctx, await getEpisode(ctx, readEpisodeId(id))));
+};

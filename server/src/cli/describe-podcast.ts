@@ -8,6 +8,9 @@ import {
   type Podcast,
 } from '../domain/publishing/podcasts/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
+import { printJson } from './command-io.ts';
+import { getPodcastByRef } from './option-values.ts';
+import type { PodcastRuns } from './podcast-commands.ts';
 
 /** A podcast with all fields of `podcast set`, under the names of seed files. */
 export async function describePodcast(
@@ -47,3 +50,7 @@ export async function describeImage(ctx: Context, imageId: string | null) {
   if (image === undefined) return null;
   return { url: imageUrl(ctx.installation, image), width: image.width, height: image.height };
 }
+
+export const show: PodcastRuns['show'] = async ({ ctx }, { podcast }, io) => {
+  printJson(io, await describePodcast(ctx, await getPodcastByRef(ctx, podcast)));
+};

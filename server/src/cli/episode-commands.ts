@@ -123,6 +123,6 @@ export const episodeCommands = [
   ...appCommands({ add }, change),
   // Apart from the others: these load much less.
   ...appCommands({ list }, () => import('./episode-list.ts')),
-  ...appCommands({ show }, () => import('./episode-show.ts')),
+  ...appCommands({ show }, () => import('./describe-episode.ts')),
   ...appCommands({ set, publish, unpublish, archive, remove }, change),
 ];

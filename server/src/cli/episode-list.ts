@@ -4,7 +4,7 @@ import {
   type MemberEpisode,
 } from '../domain/publishing/episodes/index.ts';
 import type { EpisodeRuns } from './episode-commands.ts';
-import { getPodcastByRef } from './get-podcast-by-ref.ts';
+import { getPodcastByRef } from './option-values.ts';
 import { printList } from './print-list.ts';
 
 export const list: EpisodeRuns['list'] = async ({ ctx }, { podcast, status }, io) => {

@@ -16,4 +16,4 @@ const sweep = {
 const specs = { sweep };
 export type FileRuns = AppRuns<typeof specs>;
 
-export const fileCommands = appCommands(specs, () => import('./files-sweep.ts'));
+export const fileCommands = appCommands(specs, () => import('./run-file-commands.ts'));

@@ -1,33 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from './arguments.ts';
-import { processCommand } from './command.ts';
+import { processCommands } from './command.ts';
 import { episodeCommands } from './episode-commands.ts';
 import { findCommand } from './find-command.ts';
 
 const many = { value: 'ID', about: 'which ones', many: true } as const;
-const load = async () => ({ run: async () => {} });
-const commands = [
-  processCommand(
-    {
-      name: 'episode add',
-      about: 'Makes an episode.',
-      notes: 'In a script.',
-      operands: { podcast: { about: 'its slug' } },
-      options: {
-        title: { value: 'T', about: 'its title', required: true },
-        publish: { about: 'now' },
-      },
+const specs = {
+  add: {
+    name: 'episode add',
+    about: 'Makes an episode.',
+    notes: 'In a script.',
+    operands: { podcast: { about: 'its slug' } },
+    options: {
+      title: { value: 'T', about: 'its title', required: true },
+      publish: { about: 'now' },
     },
-    load,
-  ),
-  processCommand({ name: 'episode set', about: 'Changes one.' }, load),
-  processCommand({ name: 'serve', about: 'Serves.' }, load),
-  processCommand(
-    { name: 'episode set title', about: 'Changes its title.', options: { of: many } },
-    load,
-  ),
-  processCommand({ name: 'site key create', about: 'Makes a key.' }, load),
-];
+  },
+  set: { name: 'episode set', about: 'Changes one.' },
+  serve: { name: 'serve', about: 'Serves.' },
+  setTitle: { name: 'episode set title', about: 'Changes its title.', options: { of: many } },
+  createKey: { name: 'site key create', about: 'Makes a key.' },
+} as const;
+const run = async () => {};
+const runs = { add: run, set: run, serve: run, setTitle: run, createKey: run };
+const commands = processCommands(specs, async () => runs);
 
 describe('a command', () => {
   it.each([

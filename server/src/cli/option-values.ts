@@ -1,4 +1,6 @@
+import type { Context } from '../domain/foundation/context.ts';
 import { notFound } from '../domain/foundation/errors.ts';
+import { getPodcast, getPodcastBySlug, type Podcast } from '../domain/publishing/podcasts/index.ts';
 import { apiKeyPrefix } from '../lib/api-key.ts';
 import { tryParseMoment } from '../lib/time.ts';
 import { isUtcDay } from '../lib/utc-day.ts';
@@ -64,4 +66,9 @@ export function readEpisodeId(text: string): string {
     throw new CommandError(`${given}. See \`episode list PODCAST\`.`);
   }
   return text.toLowerCase();
+}
+
+/** By its id, or a current or former slug; no slug looks like an id. */
+export function getPodcastByRef(ctx: Context, ref: string): Promise<Podcast> {
+  return isUuid(ref) ? getPodcast(ctx, ref.toLowerCase()) : getPodcastBySlug(ctx, ref);
 }

@@ -26,4 +26,4 @@ const importFile = {
 const specs = { importFile };
 export type PlatformRuns = AppRuns<typeof specs>;
 
-export const platformCommands = appCommands(specs, () => import('./platforms-import.ts'));
+export const platformCommands = appCommands(specs, () => import('./run-platform-commands.ts'));

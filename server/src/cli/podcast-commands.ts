@@ -103,6 +103,6 @@ export const podcastCommands = [
   ...appCommands({ create }, change),
   // Apart from the others: these load much less.
   ...appCommands({ list }, () => import('./podcast-list.ts')),
-  ...appCommands({ show }, () => import('./podcast-show.ts')),
+  ...appCommands({ show }, () => import('./describe-podcast.ts')),
   ...appCommands({ set, remove, suspend, resume }, change),
 ];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Page } from '../lib/page.ts';
+import type { Page } from '../lib/list-page.ts';
 import type { CommandIo } from './command-io.ts';
 
 const pageSize = 200;

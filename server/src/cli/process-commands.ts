@@ -1,4 +1,10 @@
-import { type AppRuns, appCommands, type CommandSpec, processCommand } from './command.ts';
+import {
+  type AppRuns,
+  appCommands,
+  type CommandSpec,
+  type ProcessRuns,
+  processCommands,
+} from './command.ts';
 
 const serve = {
   name: 'serve',
@@ -62,26 +68,25 @@ const routes = {
   needs: 'nothing',
 } as const satisfies CommandSpec;
 
-export type Serve = typeof serve;
-export type Worker = typeof worker;
+const serving = { serve, worker };
+const printing = { openapi, routes };
+export type ServeRuns = ProcessRuns<typeof serving & typeof printing>;
 const migrating = { migrate };
 export type MigrateRuns = AppRuns<typeof migrating>;
-export type ShowConfig = typeof config;
-export type Demo = typeof demo;
-export type PrintOpenapi = typeof openapi;
-export type PrintRoutes = typeof routes;
+const showing = { config };
+export type ConfigRuns = ProcessRuns<typeof showing>;
+const demonstrating = { demo };
+export type DemoRuns = ProcessRuns<typeof demonstrating>;
 
 /** Commands that run an installation. */
-export const processCommands = [
-  processCommand(serve, () => import('./serve.ts')),
-  processCommand(worker, () => import('./worker.ts')),
+export const servingCommands = [
+  ...processCommands(serving, () => import('./serve.ts')),
   ...appCommands(migrating, () => import('./migrate.ts')),
 ];
 
 /** Commands that show something and change nothing. */
 export const toolCommands = [
-  processCommand(config, () => import('./config.ts')),
-  processCommand(demo, () => import('./demo.ts')),
-  processCommand(openapi, () => import('./openapi.ts')),
-  processCommand(routes, () => import('./routes.ts')),
+  ...processCommands(showing, () => import('./config.ts')),
+  ...processCommands(demonstrating, () => import('./demo.ts')),
+  ...processCommands(printing, () => import('./serve.ts')),
 ];

@@ -3,6 +3,31 @@ import type { TypedValues } from '../domain/service/shows/edits/index.ts';
 import { UsageError } from './arguments.ts';
 
 /**
+ * Fields that commands print and seed files contain, but `set` does not change: where to change
+ * them.
+ */
+
+const api = 'in the private API, /app/api';
+
+export const podcastFieldsElsewhere = {
+  id: 'It never changes.',
+  guid: 'It never changes: apps know the show by it.',
+  created_at: 'It never changes.',
+  previous_slugs: 'Changing the slug adds the old one; they are permanent.',
+  owner: `The owner transfers the podcast ${api}.`,
+  members: `Change the team ${api}.`,
+  episodes: 'See episode add, episode set and episode delete.',
+};
+
+export const episodeFieldsElsewhere = {
+  id: 'It never changes.',
+  podcast_id: 'It never changes.',
+  guid: 'It never changes: apps know the episode by it.',
+  created_at: 'It never changes.',
+  source: 'Only an import or a seed file sets it.',
+};
+
+/**
  * Parses `FIELD=VALUE …`; throws UsageError for other forms and unknown fields. `elsewhere`
  * explains where to change fields that are shown but not set here.
  */

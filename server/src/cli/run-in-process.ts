@@ -37,11 +37,11 @@ export async function runInProcess(): Promise<void> {
 
 function listenToSignals(): AbortSignal {
   const stopping = new AbortController();
-  let askedAt = Number.POSITIVE_INFINITY;
+  let stopRequestedAt = Number.POSITIVE_INFINITY;
   const onSignal = () => {
     const now = performance.now();
-    if (now - askedAt > echoMs) process.exit(1);
-    askedAt = Math.min(askedAt, now);
+    if (now - stopRequestedAt > echoMs) process.exit(1);
+    stopRequestedAt = Math.min(stopRequestedAt, now);
     stopping.abort(new CancelledError());
     // In case something outside never answers, for example while a server starts.
     setTimeout(() => process.exit(1), stopWithinMs).unref();

@@ -10,9 +10,8 @@ import { getUserByEmail } from '../domain/foundation/accounts/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import { type Scope, userScopes } from '../domain/foundation/enumerations.ts';
 import { printJson } from './command-io.ts';
-import { getPodcastByRef } from './get-podcast-by-ref.ts';
 import type { KeyRuns } from './key-commands.ts';
-import { readChoice, readKeyId, readListOption } from './option-values.ts';
+import { getPodcastByRef, readChoice, readKeyId, readListOption } from './option-values.ts';
 import { printedKey } from './present.ts';
 
 export const create: KeyRuns['create'] = async (

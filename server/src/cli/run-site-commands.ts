@@ -8,8 +8,7 @@ import {
 } from '../domain/exchange/sites/index.ts';
 import { getUserByEmail } from '../domain/foundation/accounts/index.ts';
 import { printJson } from './command-io.ts';
-import { getPodcastByRef } from './get-podcast-by-ref.ts';
-import { readSiteId } from './option-values.ts';
+import { getPodcastByRef, readSiteId } from './option-values.ts';
 import { printedSite } from './present.ts';
 import { printList } from './print-list.ts';
 import type { SiteRuns } from './site-commands.ts';

@@ -7,30 +7,33 @@ import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/
 import { clientNetwork, clientSite } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
-import type { Changes } from '../platform/database/changes.ts';
+import type { Announcements } from '../platform/database/announcements.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
-import { createAddressReader, createTrust, PeerAddresses } from './client-address.ts';
-import { ConnectionLimit } from './connection-limit.ts';
+import { CachedResponses } from './cache/fast-path.ts';
+import { PodcastCache } from './cache/podcast-cache.ts';
+import {
+  createPublicAudioReader,
+  createPublicPodcastReader,
+} from './cache/public-podcast-reader.ts';
 import { KeyedLimits, PublicLimit } from './early-refusals.ts';
-import { CachedAnswers } from './fast-path.ts';
-import { MediaAnswers } from './files/index.ts';
-import type { ReadinessChecks } from './health-routes.ts';
+import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
-import { LargeBuilds } from './large-builds.ts';
-import type { Payload } from './payload.ts';
-import { PodcastCache } from './podcast-cache.ts';
-import { createPublicAudioReader, createPublicPodcastReader } from './public-podcast-reader.ts';
-import { RequestCounts } from './request-counts.ts';
+import { ConnectionLimit } from './limits/connection-limit.ts';
+import { LargeBuilds } from './limits/large-builds.ts';
+import { RunningRoutes } from './limits/running-routes.ts';
+import { SpentQuotas } from './limits/spent-quotas.ts';
+import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
+import { UnreadResponses } from './limits/unread-responses.ts';
+import { WorkShares } from './limits/work-shares.ts';
+import type { ReadinessChecks } from './monitoring/health-routes.ts';
+import { RequestCounts } from './monitoring/request-counts.ts';
+import { createAddressReader, createTrust, PeerAddresses } from './requests/client-address.ts';
+import { transportSecurity } from './responses/default-headers.ts';
+import type { Payload } from './responses/payload.ts';
 import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
-import { RunningRoutes } from './running-routes.ts';
 import { createHttpServer } from './server.ts';
-import { SpentQuotas } from './spent-quotas.ts';
-import { eventStreamLimits, exportLimits, StreamCount } from './stream-count.ts';
-import { transportSecurity } from './transport-security.ts';
-import { UnreadAnswers } from './unread-answers.ts';
-import { WorkShares } from './work-shares.ts';
 
 /** Rate limits, counted in this process or shared with others. */
 export interface Limits {
@@ -59,7 +62,7 @@ export interface HttpOptions {
   /** Called until the server is closed. */
   readonly onMediaResponse?: MediaResponseListener | undefined;
   readonly onMediaHandover?: HttpContext['onMediaHandover'];
-  /** The size of the cache of answers. */
+  /** The size of the cache of responses. */
   readonly payloadCacheBytes?: number | undefined;
 }
 
@@ -93,8 +96,8 @@ export async function createHttp(
   const { payloads, shows, audio } = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
   const unread = createUnread(ctx, (request) => clientSite(addressOf(request)));
-  const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.changes.freshness };
-  const fastPath = new CachedAnswers({ ...shared, ...limiting });
+  const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.announcements.freshness };
+  const fastPath = new CachedResponses({ ...shared, ...limiting });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal },
     ...createShares(),
@@ -107,15 +110,15 @@ export async function createHttp(
     networkOf,
     ...limiting,
     ...{ quotas: limits.quotas, spentQuotas: new SpentQuotas() },
-    noteKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
+    recordKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
     ...{ onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect },
   };
-  const unsubscribe = dropOnChange(ctx.changes, [shows, payloads, audio]);
-  const firstSteps = [
-    ...[new MediaAnswers(http), fastPath],
+  const unsubscribe = dropOnChange(ctx.announcements, [shows, payloads, audio]);
+  const earlyHandlers = [
+    ...[new MediaFastPath(http), fastPath],
     ...[new KeyedLimits(http, routes), new PublicLimit(http)],
   ];
-  const server = createHttpServer(http, routes, firstSteps, createAccept(options, peers));
+  const server = createHttpServer(http, routes, earlyHandlers, createAccept(options, peers));
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
   return {
@@ -171,9 +174,9 @@ function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCac
   };
 }
 
-function createUnread({ log }: Context, networkOf: HttpContext['networkOf']): UnreadAnswers {
+function createUnread({ log }: Context, networkOf: HttpContext['networkOf']): UnreadResponses {
   const report = () => log.warn('closed connections of clients that did not read large responses');
-  return new UnreadAnswers({ networkOf, onClosed: reportRarely(report) });
+  return new UnreadResponses({ networkOf, onClosed: reportRarely(report) });
 }
 
 /** Closes connections beyond the limit, and those without an address: they are closed already. */
@@ -200,8 +203,11 @@ interface Droppable {
 }
 
 /** Drops changed podcasts from caches, and everything if changes may have been missed. */
-function dropOnChange<Tables>(changes: Changes<Tables>, caches: readonly Droppable[]): () => void {
-  return changes.subscribe({
+function dropOnChange<Tables>(
+  announcements: Announcements<Tables>,
+  caches: readonly Droppable[],
+): () => void {
+  return announcements.subscribe({
     onChange: (podcastId) => {
       for (const cache of caches) cache.drop(podcastId);
     },

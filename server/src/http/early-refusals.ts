@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isApiKey } from '../lib/api-key.ts';
-import { keyIn, refusedTooOften } from './authenticate-key.ts';
-import type { HttpFailure } from './errors.ts';
-import { writeFailure } from './failure-answer.ts';
 import type { HttpContext } from './http-context.ts';
-import type { FirstStep } from './isolated-requests.ts';
-import { hasKeyInUrl } from './key-in-url.ts';
+import type { HttpFailure } from './http-errors.ts';
+import { keyIn, refusedTooOften } from './requests/authenticate-key.ts';
+import type { EarlyHandler } from './requests/isolated-requests.ts';
+import { hasKeyInUrl } from './requests/key-in-url.ts';
+import { writeFailure } from './responses/failure-response.ts';
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 import { refuseSpent } from './v1/keyed/quota.ts';
@@ -32,9 +32,9 @@ const publicLimitReached: HttpFailure = {
 
 /**
  * Refuses requests beyond the public limit, and counts those that no earlier step has answered. A
- * refused request is not counted, so asking again for one that `CachedAnswers` has passed on is right.
+ * refused request is not counted, so asking again for one that `CachedResponses` has passed on is right.
  */
-export class PublicLimit implements FirstStep {
+export class PublicLimit implements EarlyHandler {
   readonly #http: Pick<HttpContext, 'ctx' | 'counts' | 'consumeLimit'>;
 
   constructor(http: Pick<HttpContext, 'ctx' | 'counts' | 'consumeLimit'>) {
@@ -56,7 +56,7 @@ export class PublicLimit implements FirstStep {
  * that has sent too many of these, or with a key that has just been refused. These are the first
  * checks of a keyed route, so a request to any other address is passed on.
  */
-export class KeyedLimits implements FirstStep {
+export class KeyedLimits implements EarlyHandler {
   readonly #http: HttpContext;
   readonly #paths: ReadonlyMap<string, RegExp>;
 

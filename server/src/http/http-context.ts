@@ -6,15 +6,15 @@ import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/
 import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
-import type { LargeBuilds } from './large-builds.ts';
-import type { Payload } from './payload.ts';
-import type { Entry, PodcastCache } from './podcast-cache.ts';
-import type { RequestCounts } from './request-counts.ts';
-import type { RunningRoutes } from './running-routes.ts';
-import type { SpentQuotas } from './spent-quotas.ts';
-import type { StreamCount } from './stream-count.ts';
-import type { UnreadAnswers } from './unread-answers.ts';
-import type { WorkShares } from './work-shares.ts';
+import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
+import type { LargeBuilds } from './limits/large-builds.ts';
+import type { RunningRoutes } from './limits/running-routes.ts';
+import type { SpentQuotas } from './limits/spent-quotas.ts';
+import type { StreamCount } from './limits/stream-count.ts';
+import type { UnreadResponses } from './limits/unread-responses.ts';
+import type { WorkShares } from './limits/work-shares.ts';
+import type { RequestCounts } from './monitoring/request-counts.ts';
+import type { Payload } from './responses/payload.ts';
 
 /** Every handler gets this: the domain's context for the public, and the tools of HTTP. */
 export interface HttpContext {
@@ -25,7 +25,7 @@ export interface HttpContext {
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
   /** Limits what waits in memory for clients that do not read. */
-  readonly unread: UnreadAnswers;
+  readonly unread: UnreadResponses;
   /** Aborts when the server stops, for requests that do not end by themselves. */
   readonly closing: AbortSignal;
   /** Routes that are at work, perhaps for clients that have left. */
@@ -57,7 +57,7 @@ export interface HttpContext {
   /** Keys that have just been refused, because their user has no requests left. */
   readonly spentQuotas: SpentQuotas;
   /** Records the use of a valid key, without delaying the request. */
-  readonly noteKeyUse: (keyId: string, request: IncomingMessage) => void;
+  readonly recordKeyUse: (keyId: string, request: IncomingMessage) => void;
   /**
    * Called for every request for audio when it arrives. At its end, `onMediaResponse` or
    * `onMediaHandover` is called.
@@ -91,7 +91,7 @@ export interface PublicPodcastReader {
 export interface PublicAudioReader {
   /** By the UUID of an episode in lower case; throws if it has no public audio. */
   get(episodeId: string): Promise<PublicAudioFile>;
-  /** Returns cached audio. Use it only while `changes.freshness` confirms it. */
+  /** Returns cached audio. Use it only while `announcements.freshness` confirms it. */
   peek(episodeId: string): PublicAudioFile | undefined;
 }
 

@@ -2,14 +2,14 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain/foundation/errors.ts';
-import { failureOf, HttpError } from './errors.ts';
+import { SourceChangedError } from './cache/podcast-cache.ts';
 import type { HttpContext } from './http-context.ts';
+import { failureOf, HttpError } from './http-errors.ts';
 import { installRoutes } from './install-routes.ts';
-import { sessionCaching } from './payload.ts';
-import { SourceChangedError } from './podcast-cache.ts';
+import { RunningRoutes } from './limits/running-routes.ts';
+import { UnreadResponses } from './limits/unread-responses.ts';
+import { sessionCaching } from './responses/payload.ts';
 import { defineRoute } from './route.ts';
-import { RunningRoutes } from './running-routes.ts';
-import { UnreadAnswers } from './unread-answers.ts';
 
 const Thing = Type.Object({ name: Type.String() }, { additionalProperties: false });
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
     if (error instanceof HttpError) return reply.code(error.failure.status).send(error.failure);
     return reply.send(error);
   });
-  const unread = new UnreadAnswers({ networkOf: () => 'all' });
+  const unread = new UnreadResponses({ networkOf: () => 'all' });
   const running = new RunningRoutes();
   installRoutes(server, { unread, running } as HttpContext, [makeThing, sendForm, readChanging]);
   await server.ready();

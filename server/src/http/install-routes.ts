@@ -4,17 +4,17 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { DomainError } from '../domain/foundation/errors.ts';
-import { withoutBodyDeadline } from './body-deadline.ts';
-import { createInputCheck } from './check-input.ts';
-import { preflightHeaders } from './cors.ts';
-import { HttpError } from './errors.ts';
+import { SourceChangedError } from './cache/podcast-cache.ts';
 import type { HttpContext } from './http-context.ts';
-import { SourceChangedError } from './podcast-cache.ts';
-import { readBody } from './read-body.ts';
-import type { Answer, Route, RouteInput } from './route.ts';
+import { HttpError } from './http-errors.ts';
+import { withoutBodyDeadline } from './limits/body-deadline.ts';
+import { createInputCheck } from './requests/check-input.ts';
+import { readBody } from './requests/read-body.ts';
+import { preflightHeaders } from './responses/default-headers.ts';
+import { sendResponse } from './responses/send.ts';
+import { serializerFor } from './responses/serializers.ts';
+import type { Route, RouteInput, RouteResponse } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
-import { sendAnswer } from './send.ts';
-import { serializerFor } from './serializers.ts';
 
 /** Stands for all methods that no route has, because each method in the router slows the start. */
 const unknownMethod = 'TRACE';
@@ -102,14 +102,14 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
           }
         });
       };
-      const answer = await http.running.run(() => untilUnchanged(handle));
-      return sendAnswer(http, request, reply, answer);
+      const result = await http.running.run(() => untilUnchanged(handle));
+      return sendResponse(http, request, reply, result);
     },
   };
 }
 
-/** Runs a public read again if its show has changed before its answer was begun. */
-async function untilUnchanged(handle: () => Promise<Answer>): Promise<Answer> {
+/** Runs a public read again if its show has changed before its response was begun. */
+async function untilUnchanged(handle: () => Promise<RouteResponse>): Promise<RouteResponse> {
   for (let left = mostRuns; left > 0; left -= 1) {
     try {
       return await handle();
@@ -165,7 +165,7 @@ const longestWorkMs = 30 * 60_000;
 
 /**
  * A connection without traffic is closed, but not while we are the ones who are slow: the request has
- * arrived, and its answer has not begun. Reading a large file or copying it in a store takes minutes.
+ * arrived, and its response has not begun. Reading a large file or copying it in a store takes minutes.
  */
 function keepWhileAtWork(request: IncomingMessage, response: ServerResponse): void {
   const sinceMs = performance.now();

@@ -11,7 +11,7 @@ export interface RouteGroup {
     | 'feed'
     | 'operations'
     | 'page';
-  /** Browsers of other sites may read the answer. */
+  /** Browsers of other sites may read the response. */
   readonly cors: boolean;
   /** Counts against the public limit of a client address. */
   readonly limited: boolean;

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorDetail } from '../domain/foundation/errors.ts';
+import type { Entry } from './cache/podcast-cache.ts';
 import type { HttpContext } from './http-context.ts';
-import type { Caching, ExtraHeaders, Payload } from './payload.ts';
-import type { Entry } from './podcast-cache.ts';
+import type { Caching, ExtraHeaders, Payload } from './responses/payload.ts';
 import type { ApiTag } from './v1/about.ts';
 import type { ErrorStatus } from './v1/error-responses.ts';
 import type { ApiHeader } from './v1/headers.ts';
@@ -26,7 +26,7 @@ export type Body = { readonly json: TObject; readonly maxBytes?: number } | 'for
 export interface ResponseDescription {
   readonly description: string;
   readonly schema?: TSchema;
-  /** Headers besides those of every answer of the API. */
+  /** Headers besides those of every response of the API. */
   readonly headers?: readonly ApiHeader[];
 }
 
@@ -50,7 +50,7 @@ export interface Operation extends PrivateOperation {
   readonly errors?: readonly ErrorStatus[];
 }
 
-export type Answer =
+export type RouteResponse =
   /** Cached publicly unless `caching` is set. The status is that of the reply. */
   | {
       readonly kind: 'json';
@@ -70,7 +70,7 @@ export type Answer =
     }
   /** Success without a body, which no cache stores. */
   | { readonly kind: 'nothing' }
-  /** A prepared answer that stays valid while the process runs. */
+  /** A prepared response that stays valid while the process runs. */
   | {
       readonly kind: 'payload';
       readonly payload: Payload;
@@ -109,7 +109,7 @@ export interface CheckInput<P, Q, B = undefined, C = undefined> {
   readonly caller: C;
   /** The names of the refused fields, to distinguish them from missing ones. */
   readonly refused: ReadonlySet<string>;
-  /** Adds wrong fields to the answer, except those that are refused already. */
+  /** Adds wrong fields to the response, except those that are refused already. */
   readonly refuse: (...details: readonly ErrorDetail[]) => void;
 }
 
@@ -134,14 +134,14 @@ export interface Route {
   ) => Promise<unknown>;
   /**
    * Checks rules that schemas cannot express (dates, ranges, cursors) in params, query and body. It
-   * runs after the schemas even if they refuse fields, so that one answer names every wrong field.
+   * runs after the schemas even if they refuse fields, so that one response names every wrong field.
    * Its result is the handler's `checked`. Its refusals are thrown only if no field is wrong.
    */
   readonly check?: (http: HttpContext, input: CheckInput<never, never, never, never>) => unknown;
   readonly handle: (
     http: HttpContext,
     input: RouteInput<never, never, never, never, never>,
-  ) => Promise<Answer>;
+  ) => Promise<RouteResponse>;
 }
 
 export type Given<B extends Body | undefined> = B extends { readonly json: infer S extends TObject }
@@ -176,7 +176,7 @@ export function defineRoute<
     readonly handle: (
       http: HttpContext,
       input: RouteInput<Static<P>, Static<Q>, Given<B>, C, K>,
-    ) => Promise<Answer>;
+    ) => Promise<RouteResponse>;
   },
 ): Route {
   return route as unknown as Route;

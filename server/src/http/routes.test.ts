@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { appApi } from './app/api/index.ts';
-import { describeAppApi } from './app/openapi.ts';
-import { exampleBaseUrl } from './described-fields.ts';
-import { describeApi } from './openapi.ts';
+import { describeAppApi } from './app/describe-app-api.ts';
+import { describeApi } from './openapi/describe-public-api.ts';
+import { exampleBaseUrl } from './openapi/described-fields.ts';
+import { createSchemaCheck } from './requests/validation.ts';
+import { compileSerializer } from './responses/serializers.ts';
 import { apiRoutes, createRoutes } from './routes.ts';
-import { compileSerializer } from './serializers.ts';
-import { createSchemaCheck } from './validation.ts';
 
 const routes = createRoutes({});
 const addresses = routes.map(({ method, path }) => `${method} ${path}`);

@@ -8,22 +8,27 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Log } from '../platform/log/log.ts';
-import { startBodyDeadline } from './body-deadline.ts';
-import { defaultHeaders } from './default-headers.ts';
+import type { HttpContext } from './http-context.ts';
+import { HttpError, type HttpFailure } from './http-errors.ts';
+import { installRoutes, routableMethod } from './install-routes.ts';
+import { startBodyDeadline } from './limits/body-deadline.ts';
+import { type HostProblem, hostProblem } from './requests/host-header.ts';
+import {
+  type EarlyHandler,
+  isolate,
+  isolateRequests,
+  requestIdOf,
+} from './requests/isolated-requests.ts';
+import { hasKeyInUrl } from './requests/key-in-url.ts';
+import { afterResponses, oneAtATime } from './requests/one-at-a-time.ts';
+import { normalizeTarget } from './requests/request-target.ts';
+import { defaultHeaders } from './responses/default-headers.ts';
 import {
   installErrorHandling,
   refuseBrokenRequest,
   refuseConnect,
   sendFailure,
-} from './error-handling.ts';
-import { HttpError, type HttpFailure } from './errors.ts';
-import { type HostProblem, hostProblem } from './host-header.ts';
-import type { HttpContext } from './http-context.ts';
-import { installRoutes, routableMethod } from './install-routes.ts';
-import { type FirstStep, isolate, isolateRequests, requestIdOf } from './isolated-requests.ts';
-import { hasKeyInUrl } from './key-in-url.ts';
-import { afterResponses, oneAtATime } from './one-at-a-time.ts';
-import { normalizeTarget } from './request-target.ts';
+} from './responses/error-handling.ts';
 import type { Route } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 
@@ -45,7 +50,7 @@ const requestTimedOut = { name: 'Error', message: '', code: 'ERR_HTTP_REQUEST_TI
 export function createHttpServer(
   http: HttpContext,
   routes: readonly Route[],
-  firstSteps: readonly FirstStep[],
+  earlyHandlers: readonly EarlyHandler[],
   onConnection: (socket: Socket) => void = () => undefined,
 ): FastifyInstance {
   const { log, installation } = http.ctx;
@@ -61,7 +66,7 @@ export function createHttpServer(
       }),
     );
     // A request with a wrong Host skips these steps; the framework refuses it.
-    return hostProblem(request) === undefined ? firstSteps : [];
+    return hostProblem(request) === undefined ? earlyHandlers : [];
   };
   const server: FastifyInstance = fastify({
     loggerInstance: withoutInfo(log) as FastifyBaseLogger,

@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HttpError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
+import { HttpError } from './http-errors.ts';
+import { RunningRoutes } from './limits/running-routes.ts';
 import { defineRoute } from './route.ts';
-import { RunningRoutes } from './running-routes.ts';
 import { createHttpServer } from './server.ts';
 
 const megabyte = Buffer.alloc(1024 * 1024, 'x');

@@ -85,3 +85,11 @@ function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
+
+/** Undefined: there is none. */
+export function earliest(dates: Iterable<Date | undefined>): Date | undefined {
+  let found: Date | undefined;
+  for (const date of dates)
+    if (date !== undefined && (found === undefined || date < found)) found = date;
+  return found;
+}

@@ -49,10 +49,10 @@ describe('a worker', () => {
 
   it('stops at once, and leaves its work to the next worker', async () => {
     await interruptImport();
-    const asked = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', () => asked.resolve());
+    const requested = Promise.withResolvers<void>();
+    fixture.host.answer('/1.mp3', () => requested.resolve());
     const worker = await startWorker(fixture.test);
-    await asked.promise;
+    await requested.promise;
     await worker[Symbol.asyncDispose]();
     // Work that does not stop still holds its lease when the worker stops waiting.
     expect(await importState()).toEqual({ state: 'running', held: false });
@@ -71,13 +71,13 @@ describe('a worker', () => {
       fixture.host.answer(path, () => undefined);
       await startImport(fixture.owner.id, path);
     }
-    await vi.waitUntil(() => fixture.host.asked().length > 0, patience);
+    await vi.waitUntil(() => fixture.host.requested().length > 0, patience);
     const { id } = await startImport((await makeUser(fixture.test.ctx)).id, '/feed.xml');
     await vi.waitFor(async () => {
       const [state] = await fixture.rows('select state from imports where id = $1', [id]);
       expect(state).toEqual({ state: 'finished' });
     }, patience);
-    expect(fixture.host.asked().filter((path) => /^\/[abc]/.test(path))).toEqual(['/a.xml']);
+    expect(fixture.host.requested().filter((path) => /^\/[abc]/.test(path))).toEqual(['/a.xml']);
   });
 
   it('a worker begins new imports while long ones of any number of owners take turns', async () => {
@@ -98,7 +98,7 @@ describe('a worker', () => {
         [id],
       );
     }
-    await vi.waitUntil(() => fixture.host.asked().length >= 2, patience);
+    await vi.waitUntil(() => fixture.host.requested().length >= 2, patience);
     const { id } = await startImport('/feed.xml');
     await vi.waitFor(async () => {
       const [state] = await fixture.rows('select state from imports where id = $1', [id]);
@@ -138,7 +138,7 @@ describe('a worker', () => {
         await startImport(id, path);
       }
     }
-    await vi.waitUntil(() => fixture.host.asked().length >= 2, patience);
+    await vi.waitUntil(() => fixture.host.requested().length >= 2, patience);
     // Time to fill the other places: what is refused has no event.
     await setTimeout(500);
     const { id } = await startImport((await makeUser(fixture.test.ctx)).id, '/feed.xml');
@@ -146,8 +146,8 @@ describe('a worker', () => {
       const [state] = await fixture.rows('select state from imports where id = $1', [id]);
       expect(state).toEqual({ state: 'finished' });
     }, patience);
-    const asked = fixture.host.asked().filter((path) => /^\/[ab]\d/.test(path));
-    expect(asked.sort()).toEqual(['/a1.xml', '/b1.xml']);
+    const requested = fixture.host.requested().filter((path) => /^\/[ab]\d/.test(path));
+    expect(requested.sort()).toEqual(['/a1.xml', '/b1.xml']);
   });
 
   it('checks for them every minute', async () => {
@@ -207,6 +207,6 @@ describe('several workers at once', () => {
     const workers = await Promise.all(apps.map((app) => startWorker(app)));
     for (const worker of workers) opened.use(worker);
     await isSettled({ state: 'finished', held: false });
-    expect(fixture.host.asked().filter((path) => path === '/1.mp3')).toHaveLength(1);
+    expect(fixture.host.requested().filter((path) => path === '/1.mp3')).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import type { PgBoss } from 'pg-boss';
 import type { App } from '../app.ts';
-import { followLog, forgetOtherLogs } from '../domain/audience/downloads/index.ts';
+import { followLog, purgeOtherLogs } from '../domain/audience/downloads/index.ts';
 import { startPings } from '../domain/exchange/sites/pings/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
-import type { ChangeListener } from '../platform/database/changes.ts';
+import type { ChangeListener } from '../platform/database/announcements.ts';
 import { createBoss, JobQueue, onceIn, pollingSecondsOf } from './job-queue.ts';
 import { jobs, schedule } from './schedule.ts';
 
@@ -41,7 +41,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     stopListening = enqueueAnnouncedJobs(app, queue);
     pings = startPings(app.contextFor(system), { counts: app.pingCounts });
     const { accessLog } = app.config;
-    await forgetOtherLogs(app.contextFor(system), accessLog);
+    await purgeOtherLogs(app.contextFor(system), accessLog);
     if (accessLog !== undefined) {
       const counts = app.downloadCounts;
       follower = followLog(app.contextFor(system), app.geo, accessLog, { counts });
@@ -77,7 +77,7 @@ function enqueueAnnouncedJobs({ log, database }: App, queue: JobQueue): () => vo
       for (const { job } of schedule) enqueue(job);
     },
   };
-  return database.changes.subscribe(listener, { isWaiting: true });
+  return database.announcements.subscribe(listener, { isWaiting: true });
 }
 
 /** Removes schedules of earlier versions from the database. */

@@ -54,12 +54,12 @@ const seen = (title: string) => vi.waitFor(async () => expect(await shown()).toB
 async function isListening(): Promise<void> {
   await vi.waitFor(async () => {
     const heard = Promise.withResolvers<void>();
-    const stop = reader.ctx.changes.subscribe({
+    const stop = reader.ctx.announcements.subscribe({
       onChange: () => undefined,
       onGap: () => undefined,
       onWork: () => heard.resolve(),
     });
-    await writer.ctx.changes.announceWork(writer.ctx.db, 'hello');
+    await writer.ctx.announcements.announceWork(writer.ctx.db, 'hello');
     const timer = setTimeout(() => heard.reject(new Error('nothing heard')), 500);
     await heard.promise.finally(() => clearTimeout(timer));
     stop();
@@ -97,7 +97,7 @@ describe.runIf(onServer)('a process whose listening connection breaks', () => {
   it('a process whose listening connection breaks sees every change by new connections if all fall silent', async () => {
     proxy.fallSilent();
     await change('Second');
-    const { freshness } = reader.ctx.changes;
+    const { freshness } = reader.ctx.announcements;
     await vi.waitUntil(() => !freshness.isConfirmed(), { ...patience, interval: 1_000 });
     await freshness.confirm();
     await seen('Second');

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'light-my-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeApi } from '../../src/http/openapi.ts';
+import { describeApi } from '../../src/http/openapi/describe-public-api.ts';
 import { type ApiDocument, listOperations } from '../../src/http/pages/docs/api-document.ts';
 import { curlExample } from '../../src/http/pages/docs/operation.ts';
 import { renderReferencePage } from '../../src/http/pages/docs/reference-page.ts';

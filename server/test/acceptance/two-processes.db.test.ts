@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Resolves with the next change that a process receives. */
 const nextChange = (app: TestApp) =>
   new Promise<void>((resolve) => {
-    const stop = app.ctx.changes.subscribe({
+    const stop = app.ctx.announcements.subscribe({
       onChange: () => {
         stop();
         resolve();

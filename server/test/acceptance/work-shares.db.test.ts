@@ -4,7 +4,7 @@ import type { User } from '../../src/domain/foundation/accounts/index.ts';
 import { defineEndpoint } from '../../src/http/app/endpoint.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { defineKeyedRoute } from '../../src/http/v1/keyed/keyed-route.ts';
-import { keyedResponses } from '../../src/http/v1/keyed/responses.ts';
+import { keyedResponses } from '../../src/http/v1/responses.ts';
 import { createBrowser } from '../create-browser.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeKey, makeUser } from '../make.ts';

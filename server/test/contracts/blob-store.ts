@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BlobKeyError } from '../../src/platform/blob-store/blob-key.ts';
 import {
+  BlobKeyError,
   BlobNotFoundError,
   type BlobStore,
   type ListedBlob,

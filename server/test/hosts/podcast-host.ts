@@ -9,7 +9,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 export interface PodcastHost extends AsyncDisposable {
   readonly url: string;
   /** The requested paths, in order. */
-  asked(): string[];
+  requested(): string[];
   purge(): void;
   serve(path: string, body: Buffer | string, contentType?: string): void;
   answer(path: string, answer: Answer): void;
@@ -28,7 +28,7 @@ export async function openPodcastHost(): Promise<PodcastHost> {
   let purged = 0;
   return {
     url: server.url,
-    asked: () => server.requests.slice(purged).map(({ path }) => path),
+    requested: () => server.requests.slice(purged).map(({ path }) => path),
     purge: () => {
       purged = server.requests.length;
     },

@@ -1,7 +1,7 @@
 import type { Language } from '../../lib/languages.ts';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { Changes } from '../../platform/database/changes.ts';
+import type { Announcements } from '../../platform/database/announcements.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Mailer } from '../../platform/mailer/mailer.ts';
@@ -68,7 +68,7 @@ export interface Installation {
 export interface Context {
   readonly principal: Principal;
   readonly db: Db;
-  readonly changes: Changes<Tables>;
+  readonly announcements: Announcements<Tables>;
   readonly blobs: BlobStore;
   readonly outbound: OutboundHttp;
   /** They read the files that users and other servers send. */

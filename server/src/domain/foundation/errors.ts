@@ -1,7 +1,7 @@
 import type { Sentence } from '../../lib/sentences.ts';
 import { sayRefusal } from './refusals.ts';
 
-/** Why a verb refuses. Independent of HTTP: `http/errors.ts` maps kinds to statuses. */
+/** Why a verb refuses. Independent of HTTP: `http/http-errors.ts` maps kinds to statuses. */
 export type ErrorKind =
   | 'invalid' // the caller can fix it: a wrong parameter, a taken slug, a forbidden transition
   | 'not_found' // missing, or not visible to this caller
@@ -93,4 +93,15 @@ export function requireFound<T>(value: T | undefined, what: string): T {
 export function requireLink<T>(proof: T | undefined): T {
   if (proof === undefined) throw invalid('token', sayRefusal('link_expired'), 'link_expired');
   return proof;
+}
+
+/** Why a file is not what it has to be. `message` is for the person who sent it. */
+export class FileError<Reason extends string = string> extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.reason = reason;
+  }
 }

@@ -1,8 +1,6 @@
-import type { Job } from '../../platform/processes/job.ts';
-import { ProcessError } from '../../platform/processes/process-error.ts';
+import { type Job, ProcessError } from '../../platform/processes/job.ts';
 import type { Context } from './context.ts';
-import { DomainError, type SaidMessage } from './errors.ts';
-import type { FileError } from './file-error.ts';
+import { DomainError, type FileError, type SaidMessage } from './errors.ts';
 
 /** What reading needs of a verb's context. */
 export type ReadingContext = Pick<

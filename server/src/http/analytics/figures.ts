@@ -16,9 +16,9 @@ import {
   text,
   url,
   values,
-} from '../described-fields.ts';
+} from '../openapi/described-fields.ts';
 
-/** The schemas of analytics, with the names of the API; see v1/schemas.ts. */
+/** The schemas of analytics, with the names of the API; see v1/public-schemas.ts. */
 
 const someDay = (example: string) => Type.String({ format: 'date', examples: [example] });
 const day = (description: string, example: string) =>

@@ -4,8 +4,9 @@ import { notFound } from '../../domain/foundation/errors.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { HttpContext } from '../http-context.ts';
 import { listedOf, openPage, type PageRequest } from '../requests/page-request.ts';
+import { whileAwaited } from '../responses/while-awaited.ts';
 import { type Body, type CheckInput, defineRoute, type Given, type Route } from '../route.ts';
-import { whileAwaited } from '../while-awaited.ts';
+import { closed, id, ids } from './field-schemas.ts';
 import {
   forAnyRequester,
   forSignedIn,
@@ -13,7 +14,6 @@ import {
   type SignedInRequester,
 } from './requester.ts';
 import { nothing, type Response } from './response.ts';
-import { closed, id, ids } from './schemas/fields.ts';
 
 /** An endpoint of the private API. `C`: the caller. `K`, `R`: results of `check` and `handle`. */
 interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefined, C, K, R> {
@@ -25,7 +25,7 @@ interface Endpoint<P extends TObject, Q extends TObject, B extends Body | undefi
   readonly query?: Q;
   /** Default: an empty object for POST, otherwise none. */
   readonly body?: B;
-  /** Makes the answer from the result of `handle`; default: `nothing`. */
+  /** Makes the response from the result of `handle`; default: `nothing`. */
   readonly response?: Response<R>;
   /**
    * If the client leaves while the work waits for a process that reads a file, it is given up: it has
@@ -114,7 +114,7 @@ const definerFor =
           ? { ...caller, ctx: whileAwaited(caller.ctx, input.reply) }
           : caller;
         const result = await handle(acting, { ...input, ...checked, http } as never);
-        return response.answer(result);
+        return response.respond(result);
       },
     });
   };

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts';
 import { appApi } from './api/index.ts';
-import { dashboardRoutes } from './dashboard/routes.ts';
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { appPages } from './pages/index.ts';
 
 /** The private API, the dashboard that uses it, and the pages that work without a script. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Client, type FoundSession, findSession } from '../../domain/access/sessions/index.ts';
 import type { Context } from '../../domain/foundation/context.ts';
-import { HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { HttpError } from '../http-errors.ts';
 import { preferredAppLanguage } from '../pages/preferred-language.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { createSessionCookie } from './session-cookie.ts';

@@ -1,15 +1,16 @@
 import Type, { type TSchema } from 'typebox';
-import { sessionCaching } from '../payload.ts';
-import type { Answer, PrivateOperation } from '../route.ts';
-import { Pagination } from './schemas/podcasts.ts';
+import { type Page, pageType } from '../pages/page.ts';
+import { sessionCaching } from '../responses/payload.ts';
+import type { PrivateOperation, RouteResponse } from '../route.ts';
+import { Pagination } from './field-schemas.ts';
 
 /** A response of the private API: its description, and how it is made from the result. */
 export interface Response<Result> {
   readonly responses: PrivateOperation['responses'];
-  readonly answer: (result: Result) => Answer;
+  readonly respond: (result: Result) => RouteResponse;
 }
 
-function answerJson(body: object): Answer {
+function jsonResponse(body: object): RouteResponse {
   return { kind: 'json', body, caching: sessionCaching };
 }
 
@@ -20,7 +21,7 @@ const ofData = (data: TSchema, status: 200 | 201): PrivateOperation['responses']
 /** Responds with the result as `data`. */
 export const ok = (data: TSchema, status: 200 | 201 = 200): Response<unknown> => ({
   responses: ofData(data, status),
-  answer: (returned) => answerJson({ data: returned }),
+  respond: (returned) => jsonResponse({ data: returned }),
 });
 
 export const created = (data: TSchema) => ok(data, 201);
@@ -31,13 +32,13 @@ export const revised = (
   status: 200 | 201 = 200,
 ): Response<{ readonly revision: number }> => ({
   responses: ofData(data, status),
-  answer: (returned) => ({ ...answerJson({ data: returned }), revision: returned.revision }),
+  respond: (returned) => ({ ...jsonResponse({ data: returned }), revision: returned.revision }),
 });
 
 /** Responds with the result as the whole body. */
 export const whole = (schema: TSchema, description = 'OK'): Response<object> => ({
   responses: { 200: { description, schema } },
-  answer: answerJson,
+  respond: jsonResponse,
 });
 
 export const page = (item: TSchema) =>
@@ -46,11 +47,23 @@ export const page = (item: TSchema) =>
 /** Responds without content, and ignores the result. */
 export const nothing: Response<unknown> = {
   responses: { 204: { description: 'Done' } },
-  answer: () => ({ kind: 'nothing' }),
+  respond: () => ({ kind: 'nothing' }),
 };
 
-/** The endpoint returns the answer itself. */
-export const written = (responses: PrivateOperation['responses']): Response<Answer> => ({
+/** The endpoint returns the response itself. */
+export const written = (responses: PrivateOperation['responses']): Response<RouteResponse> => ({
   responses,
-  answer: (answer) => answer,
+  respond: (response) => response,
 });
+
+/** Responses of account pages. None may be cached. */
+
+export function pageResponse(page: Page): RouteResponse {
+  const { text, headers } = page;
+  return { kind: 'text', contentType: pageType, text, headers, caching: sessionCaching };
+}
+
+/** Redirects after a form, so that reloading the page does not send the form again. */
+export function seeOther(location: string): RouteResponse {
+  return { kind: 'redirect', status: 303, location, caching: sessionCaching };
+}

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../domain/foundation/errors.ts';
 import type { Expectation } from '../../domain/foundation/revisions/index.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../http-errors.ts';
 
 /** At most nine digits, because ten may exceed the database column. */
 const oneRevision = /^"([1-9]\d{0,8})"$/;
 
 /**
- * Reads `If-Match`, which every write of a podcast or an episode must have: the ETag of the answer
+ * Reads `If-Match`, which every write of a podcast or an episode must have: the ETag of the response
  * that the client has seen, or `*` to overwrite any state. Throws 428 if it is missing, and 400 for
  * other forms, such as lists and weak tags.
  */

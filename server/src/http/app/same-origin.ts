@@ -26,9 +26,11 @@ export function findPageAtBase(
   hosts: Hosts,
 ): string | undefined {
   const { protocol, origin, port, host: expected } = new URL(hosts.baseUrl);
-  const asked = URL.parse(`${protocol}//${host}`);
-  if (asked === null || asked.host === expected || isOurs(asked.origin, hosts)) return undefined;
-  if (!isLoopback(origin) || !isLoopback(asked.origin) || asked.port !== port) return undefined;
+  const requested = URL.parse(`${protocol}//${host}`);
+  if (requested === null || requested.host === expected || isOurs(requested.origin, hosts))
+    return undefined;
+  if (!isLoopback(origin) || !isLoopback(requested.origin) || requested.port !== port)
+    return undefined;
   return url?.startsWith('/') ? origin + url : undefined;
 }
 
@@ -36,7 +38,7 @@ export function findPageAtBase(
  * Whether the visitor came from one of our account pages. Pages with content of podcasters may
  * contain any link, so they do not count. No page can forge this.
  */
-export function isLedHereByApp({ referer }: IncomingHttpHeaders, hosts: Hosts): boolean {
+export function cameFromApp({ referer }: IncomingHttpHeaders, hosts: Hosts): boolean {
   if (referer === undefined || !URL.canParse(referer)) return false;
   const { origin, pathname } = new URL(referer);
   return isOurs(origin, hosts) && pathname.startsWith('/app/');

@@ -1,3 +1,7 @@
+import type { FastifyReply } from 'fastify';
+import type { SignedIn } from '../../domain/access/sessions/index.ts';
+import type { Context } from '../../domain/foundation/context.ts';
+
 /** The session cookie: for this host only, and hidden from scripts. */
 export interface SessionCookie {
   /** The token in a `Cookie` header; undefined if there is none. */
@@ -30,4 +34,14 @@ export function findCookie(header: string | undefined, name: string): string | u
     if (mark !== -1 && pair.slice(0, mark).trim() === name) return pair.slice(mark + 1).trim();
   }
   return undefined;
+}
+
+/** Gives the browser this session in place of its previous one. */
+export function setSession(ctx: Context, reply: FastifyReply, signedIn: SignedIn): void {
+  const cookie = createSessionCookie(ctx.installation.baseUrl);
+  reply.header('Set-Cookie', cookie.keep(signedIn.token, signedIn.session.expiresAt));
+}
+
+export function clearSession(ctx: Context, reply: FastifyReply): void {
+  reply.header('Set-Cookie', createSessionCookie(ctx.installation.baseUrl).clear);
 }

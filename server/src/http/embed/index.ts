@@ -1,5 +1,5 @@
 import type { Route } from '../route.ts';
-import { episodePlayerRoute, latestPlayerRoute } from './routes.ts';
+import { episodePlayerRoute, latestPlayerRoute } from './embed-routes.ts';
 import { scriptRoutes } from './script-routes.ts';
 
 export { keepPlayer } from './player-script.ts';

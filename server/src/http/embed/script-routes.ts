@@ -3,9 +3,14 @@ import { playerUrl } from '../../domain/foundation/addresses.ts';
 import { notFound } from '../../domain/foundation/errors.ts';
 import { sendBlob } from '../files/send-blob.ts';
 import type { HttpContext } from '../http-context.ts';
-import { type Caching, createPayload, immutableCaching, type Payload } from '../payload.ts';
-import { type Answer, defineRoute, type Route, type RouteInput } from '../route.ts';
-import { jsonType } from '../send.ts';
+import {
+  type Caching,
+  createPayload,
+  immutableCaching,
+  type Payload,
+} from '../responses/payload.ts';
+import { jsonType } from '../responses/send.ts';
+import { defineRoute, type Route, type RouteInput, type RouteResponse } from '../route.ts';
 import { type PlayerFile, playerScript, playerWords, tryReadFileName } from './player-script.ts';
 
 /** Short, so that fixes reach everyone within five minutes. */
@@ -31,16 +36,16 @@ const scriptRoute = defineRoute({
     if (file === 'v1.js') return { kind: 'payload', payload: await current };
     const known = immutable.get(file);
     if (known !== undefined) return { kind: 'payload', payload: await known };
-    return answerEarlier(http, input, file);
+    return respondWithEarlier(http, input, file);
   },
 });
 
 /** An earlier version, or one of another process during a rolling update. */
-async function answerEarlier(
+async function respondWithEarlier(
   http: HttpContext,
   { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
   file: string,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const kept = tryReadFileName(file);
   const stat = kept === undefined ? undefined : await http.ctx.blobs.stat(kept.key);
   if (kept === undefined || stat === undefined) throw notFound('version of the player');

@@ -1,10 +1,10 @@
 import type { Route } from '../route.ts';
-import { feedRoute } from './feed.ts';
-import { imageRoute, imageVariantRoute } from './images.ts';
-import { directMediaRoute, markedMediaRoute } from './media.ts';
+import { feedRoute } from './feed-route.ts';
+import { imageRoute, imageVariantRoute } from './image-routes.ts';
+import { directMediaRoute, markedMediaRoute } from './media-routes.ts';
 import { chaptersRoute, transcriptRoute, waveformRoute } from './text-files.ts';
 
-export { MediaAnswers } from './media-answers.ts';
+export { MediaFastPath } from './media-fast-path.ts';
 
 /** Feeds, audio, images, transcripts and chapters. */
 export const fileRoutes: readonly Route[] = [

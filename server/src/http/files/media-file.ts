@@ -1,6 +1,6 @@
 import { type MediaMarker, mediaMarkers } from '../../domain/foundation/addresses.ts';
 import type { PublicAudioFile } from '../../domain/public/catalogue/index.ts';
-import type { StoredFile } from './blob-answer.ts';
+import type { StoredFile } from './blob-response.ts';
 
 /** Clients must revalidate a cached copy at each playback, so that each playback is counted. */
 export const mediaCaching = 'no-cache';

@@ -4,9 +4,9 @@ import type { ByteRange } from '../../lib/byte-range.ts';
 import type { MultipartByteRanges } from '../../lib/multipart-byte-ranges.ts';
 import { BlobNotFoundError } from '../../platform/blob-store/blob-store.ts';
 import type { HttpContext } from '../http-context.ts';
-import { answerForBlob, describeFile, outside, type StoredFile } from './blob-answer.ts';
+import { blobResponseTo, describeFile, outside, type StoredFile } from './blob-response.ts';
 import { DamagedFileError, type ExactBytes, exactBytes } from './exact-bytes.ts';
-import { newTransfer, type Transfer } from './transfer.ts';
+import { newTransfer, type Transfer } from './report-media-response.ts';
 
 /** Values that the steps below share. */
 interface Sending {
@@ -26,7 +26,7 @@ export async function sendBlob(
   file: StoredFile,
   transfer: Transfer = newTransfer(),
 ): Promise<FastifyReply> {
-  const { status, headers, requested, body } = answerForBlob(
+  const { status, headers, requested, body } = blobResponseTo(
     request,
     describeFile(file),
     http.accelRedirect,

@@ -13,12 +13,12 @@ import {
   formatVtt,
   measureTranscript,
 } from '../../domain/publishing/transcripts/index.ts';
-import { cachedText } from '../cached.ts';
+import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
-import type { Build } from '../large-builds.ts';
+import type { Build } from '../limits/large-builds.ts';
+import { jsonType } from '../responses/send.ts';
+import { clientLeaves } from '../responses/while-awaited.ts';
 import { defineRoute } from '../route.ts';
-import { jsonType } from '../send.ts';
-import { clientLeaves } from '../while-awaited.ts';
 import { type FileName, tryParseFileName, tryParseFileNameInLanguage } from './file-name.ts';
 
 const timed = true;

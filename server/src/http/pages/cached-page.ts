@@ -1,8 +1,8 @@
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import { cachedPayload } from '../cached.ts';
+import { cachedPayload } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
-import type { Build } from '../large-builds.ts';
-import type { Answer } from '../route.ts';
+import type { Build } from '../limits/large-builds.ts';
+import type { RouteResponse } from '../route.ts';
 import { createPagePayload, type Page } from './page.ts';
 
 /**
@@ -15,7 +15,7 @@ export function cachedPage(
   key: string,
   draw: (build: Build) => Promise<Page>,
   leaving?: AbortSignal,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const compute = async (left: AbortSignal) => {
     using build = http.largeBuilds.begin(show.id, left);
     return await createPagePayload(await draw(build));

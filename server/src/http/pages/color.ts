@@ -45,3 +45,35 @@ function luminance(color: Color): number {
   }) as [number, number, number];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+const fullTurn = 360;
+
+interface Colored {
+  readonly id: string;
+  readonly brandColor: string | null;
+  readonly artwork: { readonly color: string | null } | null;
+}
+
+/**
+ * The color of a show: its own, else that of its artwork, else one derived from its id, so that
+ * shows look different.
+ */
+export function showColor({ brandColor, artwork, id }: Colored): string {
+  return brandColor ?? artwork?.color ?? colorOfHue(Number.parseInt(id.slice(-4), 16) % fullTurn);
+}
+
+/** The color of a show's player, wherever it is. */
+export function playerColor(show: Colored & { readonly playerColor: string | null }): string {
+  return show.playerColor ?? showColor(show);
+}
+
+/** Vivid enough to distinguish, dark enough for most uses; pages adjust it for legibility. */
+function colorOfHue(hue: number): string {
+  const [saturation, lightness] = [0.48, 0.34];
+  const part = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    const share = Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round(255 * (lightness - saturation * lightness * share));
+  };
+  return formatColor([part(0), part(8), part(4)]);
+}

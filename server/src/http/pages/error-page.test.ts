@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aShow, hosts, ReadPage } from '../../../test/example-show.ts';
-import { errorCatalogue, internalFailure } from '../errors.ts';
+import { errorCatalogue, internalFailure } from '../http-errors.ts';
 import { type ErrorPage, renderErrorPage } from './error-page.ts';
 
 const requestId = '8d5c2a4e-7f0b-4a8e-9c3d-1b2f6e7a9d40';

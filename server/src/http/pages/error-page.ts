@@ -1,13 +1,15 @@
 import { listenUrl } from '../../domain/foundation/addresses.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import type { HttpFailure } from '../errors.ts';
-import { type Html, html } from '../html.ts';
+import type { HttpFailure } from '../http-errors.ts';
+import { type Html, html } from '../responses/html.ts';
 import { readStyle } from './assets.ts';
+import { showColor } from './color.ts';
+import { renderFollow, renderWebsite } from './listen/follow.ts';
+import { listenScript } from './listen/head.ts';
+import { renderArtwork } from './listen/picture.ts';
 import type { Hosts } from './listen/view.ts';
 import { createPage, type Page } from './page.ts';
 import { paletteStyle } from './palette.ts';
-import { renderPausedPage } from './paused-page.ts';
-import { showColor } from './show-color.ts';
 import { type Word, type Words, wordsIn } from './words.ts';
 
 const style = readStyle('base.css', 'error.css');
@@ -70,4 +72,40 @@ function renderWayOut({ failure, show, hosts }: ErrorPage, words: Words): Html {
   return isOpen
     ? html`<p><a href="${listenUrl(hosts, show.slug)}" dir="auto">${show.title}</a></p>`
     : html`<p><a href="${hosts.baseUrl}/">${words.html('home')}</a></p>`;
+}
+
+const pausedStyle = readStyle('base.css', 'initial.css', 'actions.css', 'paused.css');
+
+/**
+ * In the place of each page and player of a paused show. It says only what everybody knew before:
+ * the show's name, cover and feed.
+ */
+function renderPausedPage(hosts: Hosts, show: PublicPodcast, framed: boolean): Page {
+  const words = wordsIn(show.language);
+  const view = { hosts, show, words };
+  const values = { title: show.title };
+  const artwork = { boxPx: framed ? 160 : 320, className: 'art' } as const;
+  return createPage({
+    language: show.language,
+    title: words.text('paused', values),
+    head: html`<meta name="robots" content="noindex">`,
+    bodyClass: framed ? 'framed' : 'whole',
+    body: html`<main>
+${renderArtwork(hosts, show.artwork, show.title, artwork)}
+<div class="text">
+<h1 dir="auto">${words.html('paused', values)}</h1>
+<p>${words.html('pausedAdvice')}</p>
+${
+  !framed &&
+  html`<div class="actions">
+${renderFollow(view)}${renderWebsite(view)}</div>
+`
+}</div>
+</main>
+`,
+    style: paletteStyle(showColor(show), framed ? show.playerTheme : 'auto') + pausedStyle,
+    ...(!framed && { script: listenScript }),
+    framable: framed,
+    filesFrom: hosts.baseUrl,
+  });
 }

@@ -1,5 +1,5 @@
 import { trimEndOf } from '../../lib/trim-end.ts';
-import { localeOf } from './language.ts';
+import { localeOf } from './page-language.ts';
 
 /** Formats dates, durations and texts in the language of the page. */
 

@@ -1,7 +1,7 @@
 import type { Route } from '../route.ts';
-import { createDocsRoutes } from './docs/routes.ts';
-import { homeRoute } from './home.ts';
-import { listenRoutes } from './listen/routes.ts';
+import { createDocsRoutes } from './docs/docs-routes.ts';
+import { homeRoute } from './home-page.ts';
+import { listenRoutes } from './listen/listen-routes.ts';
 import { staticRoutes } from './static-routes.ts';
 
 /** Web pages: home, listen pages, and the documentation of `apiRoutes`. */

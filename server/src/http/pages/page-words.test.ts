@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sayRefusal } from '../../domain/foundation/refusals.ts';
-import { html } from '../html.ts';
+import { html } from '../responses/html.ts';
 import { link, pageWords } from './page-words.ts';
 
 const confirmed = 'Your email address <strong>{email}</strong> is confirmed.';

@@ -3,7 +3,7 @@ import { translate, translateSaid } from '../../domain/foundation/translations/i
 import { escapeHtml } from '../../lib/escape.ts';
 import { fillMessage } from '../../lib/fill-message.ts';
 import { isRightToLeft, type Language } from '../../lib/languages.ts';
-import { Html, html } from '../html.ts';
+import { Html, html } from '../responses/html.ts';
 
 /** Writes an element around a part of a message. */
 type Element = (content: Html) => Html;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Html, html } from '../html.ts';
-import { createPayload, type ExtraHeaders, type Payload } from '../payload.ts';
-import { directionOf } from './language.ts';
+import { Html, html } from '../responses/html.ts';
+import { createPayload, type ExtraHeaders, type Payload } from '../responses/payload.ts';
+import { directionOf } from './page-language.ts';
 
 /** A page with its headers. */
 export interface Page {
@@ -30,7 +30,7 @@ export interface PageParts {
   readonly filesFrom?: string;
   /** An account page: has forms, loads nothing from elsewhere, and sends no referrer. */
   readonly personal?: boolean;
-  /** An origin that the answer to the page's form redirects to: Chromium applies form-action to it. */
+  /** An origin that the response to the page's form redirects to: Chromium applies form-action to it. */
   readonly formTarget?: string | undefined;
 }
 

@@ -1,11 +1,10 @@
 import { playerUrl } from '../../domain/foundation/addresses.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { playerScript } from '../embed/player-script.ts';
-import { type Html, html } from '../html.ts';
-import { renderJsonScript } from './json-script.ts';
+import { type Html, html, renderJsonScript } from '../responses/html.ts';
+import { playerColor } from './color.ts';
 import type { Hosts } from './listen/view.ts';
 import type { PageParts } from './page.ts';
-import { playerColor } from './show-color.ts';
 
 export interface PlayerElement {
   /** Undefined: the newest episode. */

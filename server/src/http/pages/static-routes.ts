@@ -1,10 +1,10 @@
-import { createPayload } from '../payload.ts';
-import { type Answer, defineRoute, type Route } from '../route.ts';
+import { createPayload } from '../responses/payload.ts';
+import { defineRoute, type Route, type RouteResponse } from '../route.ts';
 import { readAsset, readAssetBytes } from './assets.ts';
 
 /** A response that never changes while the process runs. */
 function staticRoute(path: string, contentType: string, body: string | Buffer): Route {
-  const answer: Promise<Answer> = createPayload(contentType, body).then((payload) => ({
+  const answer: Promise<RouteResponse> = createPayload(contentType, body).then((payload) => ({
     kind: 'payload',
     payload,
   }));

@@ -1,8 +1,8 @@
 import { DomainError, notFound } from '../../domain/foundation/errors.ts';
 import { getPublicEpisode, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { requireVisible, visibilityOf } from '../../domain/publishing/podcasts/index.ts';
-import { failureOf, HttpError } from '../errors.ts';
 import type { HttpContext } from '../http-context.ts';
+import { failureOf, HttpError } from '../http-errors.ts';
 
 /** A refusal about a show that the page may name. */
 export class ShowPageError extends HttpError {

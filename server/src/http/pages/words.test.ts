@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { directionOf } from './language.ts';
+import { directionOf } from './page-language.ts';
 import { isSpoken, wordsIn } from './words.ts';
 
 const folder = new URL('words/', import.meta.url);

@@ -1,5 +1,5 @@
-import { type Html, html } from '../html.ts';
-import { baseLanguageOf } from './language.ts';
+import { type Html, html } from '../responses/html.ts';
+import { baseLanguageOf } from './page-language.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
 import en from './words/en.json' with { type: 'json' };

@@ -1,19 +1,18 @@
 import { feedUrl, imageUrl, listenUrl, previewUrl } from '../../domain/foundation/addresses.ts';
 import type { PageEpisode, PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import { type Html, html } from '../html.ts';
+import { playerColor } from '../pages/color.ts';
 import {
   type EpisodePage,
   renderHero,
   renderShowBar,
   renderTexts,
 } from '../pages/listen/episode-page.ts';
-import { renderFooter } from '../pages/listen/footer.ts';
-import { listenScript, listenStyle } from '../pages/listen/listen-assets.ts';
-import { renderPeople } from '../pages/listen/people.ts';
+import { listenScript, listenStyle, renderFooter } from '../pages/listen/head.ts';
+import { renderPeople } from '../pages/listen/people-section.ts';
 import { createView, type EpisodeView, type Hosts } from '../pages/listen/view.ts';
 import { createPage, type Page } from '../pages/page.ts';
 import { playerParts, renderPlayer as renderElement } from '../pages/player-element.ts';
-import { playerColor } from '../pages/show-color.ts';
+import { type Html, html } from '../responses/html.ts';
 
 interface Preview extends EpisodePage {
   readonly token: string;

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import type { CursorFilter, CursorPosition, CursorScope } from '../../lib/cursor.ts';
-import type { Page } from '../../lib/page.ts';
+import type { Page } from '../../lib/list-page.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { CheckInput } from '../route.ts';
 import { defaultPageSize } from './parameters.ts';
@@ -38,7 +38,7 @@ function createPageRequest(
     return { ...found, pagination: next(end && kind.write(end)) };
   }
 
-  /** The same, as the body of an answer. */
+  /** The same, as the body of a response. */
   async function read<Position, Item, Shown>(
     kind: PositionKind<Position>,
     list: (query: PageQuery<Position>) => Promise<Page<Item, Position>>,

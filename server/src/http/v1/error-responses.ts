@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { type ErrorCode, errorCatalogue } from '../http-errors.ts';
 import { type RouteGroup, routeGroupOf } from '../route-groups.ts';
 import type { ApiHeader } from './headers.ts';
 

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
-import { exposedHeaders } from '../cors.ts';
-import { keyedCaching, noStore, publicCaching } from '../payload.ts';
+import { exposedHeaders } from '../responses/default-headers.ts';
+import { keyedCaching, noStore, publicCaching } from '../responses/payload.ts';
 
 /** A response header, for the description of the API. */
 export interface HeaderDescription {

@@ -1,9 +1,10 @@
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import type { ResponseDescription } from '../route.ts';
 import type { ApiHeader } from './headers.ts';
+import { Pagination } from './public-schemas.ts';
 
 /** The response with these headers, or a 304 if the client has it already. */
-export function revalidatedResponses(
+function revalidatedResponses(
   description: string,
   schema: TSchema,
   headers: readonly ApiHeader[],
@@ -21,3 +22,19 @@ const publicHeaders = ['ETag', 'PublicCaching', 'Vary'] as const satisfies reado
 
 export const publicResponses = (description: string, schema: TSchema) =>
   revalidatedResponses(description, schema, publicHeaders);
+
+const headers = [
+  'ETag',
+  'KeyedCaching',
+  'KeyedVary',
+  'RateLimitPolicy',
+  'RateLimit',
+] as const satisfies readonly ApiHeader[];
+
+export const keyedResponses = (description: string, schema: TSchema) =>
+  revalidatedResponses(description, schema, headers);
+
+export function keyedPage(item: TSchema, order: string): TSchema {
+  const data = Type.Array(item, { description: order });
+  return Type.Object({ data, pagination: Pagination });
+}

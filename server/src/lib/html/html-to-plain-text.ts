@@ -1,6 +1,5 @@
-import { loadHtmlToText } from './html-readers.ts';
+import { loadHtmlToText, removeForbiddenCharacters } from './html-readers.ts';
 import { limitNesting } from './limit-nesting.ts';
-import { removeForbiddenCharacters } from './text.ts';
 
 /**
  * HTML as plain text: a blank line between paragraphs, list items with a dash, links as `text

@@ -1,6 +1,6 @@
 import { escapeText } from '../escape.ts';
+import { removeForbiddenCharacters } from './html-readers.ts';
 import { tryNormalizeLink } from './link.ts';
-import { removeForbiddenCharacters } from './text.ts';
 
 /**
  * Plain text as show notes: blank lines separate paragraphs, other line ends become `<br />`, URLs

@@ -1,5 +1,5 @@
 import type sanitizeHtml from 'sanitize-html';
-import { loadSanitizeHtml } from './html-readers.ts';
+import { loadSanitizeHtml, removeForbiddenCharacters } from './html-readers.ts';
 import { htmlToPlainText } from './html-to-plain-text.ts';
 import { maxNesting } from './limit-nesting.ts';
 import { tryNormalizeLink } from './link.ts';
@@ -12,7 +12,6 @@ import {
   linkRelation,
   showNotesElements,
 } from './show-notes-elements.ts';
-import { removeForbiddenCharacters } from './text.ts';
 
 /** In UTF-16 units. The longest real show notes have some 60,000. */
 export const maxShowNotesLength = 200_000;

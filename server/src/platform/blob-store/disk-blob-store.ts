@@ -5,17 +5,18 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../clock/clock.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { assertBlobKey, isBlobKey } from './blob-key.ts';
 import {
+  assertBlobKey,
+  assertByteSpan,
   BlobNotFoundError,
   type BlobStore,
   type ByteSpan,
+  isBlobKey,
   type Leftovers,
   type ListedBlob,
   mostListedAtOnce,
   type OpenBlob,
 } from './blob-store.ts';
-import { assertByteSpan } from './byte-span.ts';
 import { DiskRoom, type DiskRoomOptions, type Reservation } from './disk-room.ts';
 import {
   blobFileMode,
@@ -77,7 +78,7 @@ class DiskBlobStore implements BlobStore {
       using reserved = await this.room.reserve(isStream ? undefined : body.length);
       const sizeBytes = await writeDurably(incoming, isStream ? reserved.taking(body) : body);
       await renameDurably(incoming, path);
-      this.#open.forget(key);
+      this.#open.evict(key);
       return { sizeBytes };
     } catch (error) {
       if (body instanceof Readable) body.destroy();
@@ -96,7 +97,7 @@ class DiskBlobStore implements BlobStore {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
       await this.#copyFromOtherDisk(from, path);
     }
-    this.#open.forget(key);
+    this.#open.evict(key);
     return { sizeBytes };
   }
 
@@ -111,7 +112,7 @@ class DiskBlobStore implements BlobStore {
       });
       const sizeBytes = await syncPath(incoming);
       await renameDurably(incoming, path);
-      this.#open.forget(to);
+      this.#open.evict(to);
       return { sizeBytes };
     } catch (error) {
       await rm(incoming, { force: true });
@@ -178,7 +179,7 @@ class DiskBlobStore implements BlobStore {
   async delete(key: string): Promise<void> {
     try {
       await unlinkDurably(this.#pathOf(key));
-      this.#open.forget(key);
+      this.#open.evict(key);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }

@@ -120,7 +120,7 @@ it('gives readers of a replaced file the old content, and new readers the new on
   expect(await blob.read(0, 10)).toEqual(bytes.subarray(0, 10));
   await rm(path);
   const { bytes: others } = await makeFile('replaced');
-  files.forget(path);
+  files.evict(path);
   expect((await readOnce(files, path)).equals(others)).toBe(true);
   expect((await readAll(blob)).equals(bytes)).toBe(true);
   blob[Symbol.dispose]();

@@ -102,7 +102,7 @@ export class OpenFiles implements AsyncDisposable {
    * Call it when the file is deleted or replaced. Readers that have it open continue; new readers
    * open the new file.
    */
-  forget(key: string): void {
+  evict(key: string): void {
     this.#opening.delete(key);
     const file = this.#kept.get(key);
     if (file !== undefined) this.#drop(file);
@@ -211,7 +211,7 @@ export class OpenFiles implements AsyncDisposable {
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
-    if (filled < block.length) this.forget(key);
+    if (filled < block.length) this.evict(key);
     return block.subarray(0, filled);
   }
 
@@ -228,7 +228,7 @@ export class OpenFiles implements AsyncDisposable {
   }
 
   #close({ handle, name, sizeBytes }: OpenFile): void {
-    this.#blocks.forget(name, Math.ceil(sizeBytes / blockBytes));
+    this.#blocks.evict(name, Math.ceil(sizeBytes / blockBytes));
     // The file was only read, so an error of close() does not matter.
     const closing = handle.close().catch(() => undefined);
     this.#closing.add(closing);
@@ -274,7 +274,7 @@ class FileBlocks {
   }
 
   /** Call it when a file is closed. It removes the file's `blocks` blocks. */
-  forget(name: string, blocks: number): void {
+  evict(name: string, blocks: number): void {
     for (let index = 0; index < blocks; index += 1) this.#kept.delete(`${name}/${index}`);
   }
 

@@ -9,8 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeBlobStore } from '../../../test/contracts/blob-store.ts';
-import { BlobKeyError } from './blob-key.ts';
-import { BlobStoreAwayError } from './blob-store.ts';
+import { BlobKeyError, BlobStoreAwayError } from './blob-store.ts';
 import { openS3BlobStore, type S3BlobStoreOptions } from './s3-blob-store.ts';
 
 const {

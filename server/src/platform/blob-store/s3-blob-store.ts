@@ -6,34 +6,122 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   type S3Client,
   type S3ServiceException,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { trimEndOf } from '../../lib/trim-end.ts';
 import { type Clock, systemClock } from '../clock/clock.ts';
-import { assertBlobKey, isBlobKey } from './blob-key.ts';
 import {
+  assertBlobKey,
+  assertByteSpan,
   BlobNotFoundError,
   type BlobStore,
   BlobStoreAwayError,
   type ByteSpan,
+  isBlobKey,
   type Leftovers,
   type ListedBlob,
   mostListedAtOnce,
 } from './blob-store.ts';
-import { assertByteSpan } from './byte-span.ts';
 import { DiskRoom, type DiskRoomOptions } from './disk-room.ts';
 import type { PartialBlobs } from './partial-blobs.ts';
 import { createS3Client, type S3ClientOptions, statusOf } from './s3-client.ts';
-import { copyObject } from './s3-copy.ts';
 import { createS3PartialBlobs } from './s3-partial-blobs.ts';
-import { abortStaleUploads, uploadBytes } from './s3-upload.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
+
+/** Bytes. At most 10,000 such parts, 78 GiB, make up one object; two are held at a time. */
+const partSize = 8 * 1024 * 1024;
+
+interface S3Target {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly ContentType: string;
+}
+
+/** Uploads bytes of any length in bounded memory. The object exists only after the last byte. */
+async function uploadBytes(
+  client: S3Client,
+  target: S3Target,
+  body: Buffer | Readable,
+): Promise<number> {
+  const params = { ...target, Body: body };
+  const upload = new Upload({ client, params, partSize, queueSize: 1 });
+  let sizeBytes = 0;
+  upload.on('httpUploadProgress', ({ loaded = 0 }) => {
+    sizeBytes = loaded;
+  });
+  await upload.done();
+  return sizeBytes;
+}
+
+/** Aborts uploads under `prefix` that began before `before`: leftovers of crashes use space. */
+async function abortStaleUploads(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  before: Date,
+): Promise<void> {
+  const found = await client.send(
+    new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }),
+  );
+  for (const { Key, UploadId, Initiated } of found.Uploads ?? []) {
+    if (Initiated === undefined || Initiated >= before) continue;
+    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  }
+}
+
+interface S3Object {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+/** One request copies this much, well within a minute. */
+const pieceBytes = 256 * 1024 * 1024;
+
+/** Copies within the store: the bytes do not pass through this machine. */
+async function copyObject(
+  client: S3Client,
+  from: S3Object & { readonly sizeBytes: number },
+  to: S3Object & { readonly ContentType: string },
+): Promise<void> {
+  const CopySource = encodeURI(`${from.Bucket}/${from.Key}`);
+  if (from.sizeBytes <= pieceBytes) {
+    const command = new CopyObjectCommand({ ...to, CopySource, MetadataDirective: 'REPLACE' });
+    await client.send(command);
+    return;
+  }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(to));
+  const target = { Bucket: to.Bucket, Key: to.Key, UploadId };
+  try {
+    const Parts: CompletedPart[] = [];
+    for (let at = 0; at < from.sizeBytes; at += pieceBytes) {
+      const end = Math.min(at + pieceBytes, from.sizeBytes) - 1;
+      const PartNumber = Parts.length + 1;
+      const CopySourceRange = `bytes=${at}-${end}`;
+      const piece = { ...target, CopySource, CopySourceRange, PartNumber };
+      const { CopyPartResult } = await client.send(new UploadPartCopyCommand(piece));
+      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+    }
+    const MultipartUpload = { Parts };
+    await client.send(new CompleteMultipartUploadCommand({ ...target, MultipartUpload }));
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand(target)).catch(() => {});
+    throw error;
+  }
+}
 
 export interface S3BlobStoreOptions extends S3ClientOptions {
   readonly bucket: string;

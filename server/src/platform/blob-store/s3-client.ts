@@ -1,8 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { pipeline, Readable, Transform, type TransformCallback } from 'node:stream';
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
-import { BlobKeyError } from './blob-key.ts';
-import { BlobStoreAwayError } from './blob-store.ts';
+import { BlobKeyError, BlobStoreAwayError } from './blob-store.ts';
 
 /**
  * The longest a command may take with all its attempts, in milliseconds. Both are shorter than the time

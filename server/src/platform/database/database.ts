@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { ChangeConfirmer } from './changes/change-confirmer.ts';
-import { NotificationListener } from './changes/change-listener.ts';
-import { ChangeReader } from './changes/change-reader.ts';
-import { CHANGES_CHANNEL, NotifiedChanges } from './changes/notified-changes.ts';
-import { type Changes, LocalChanges } from './changes.ts';
+import { ChangeConfirmer } from './announcements/change-confirmer.ts';
+import { NotificationListener } from './announcements/change-listener.ts';
+import { ChangeReader } from './announcements/change-reader.ts';
+import { CHANGES_CHANNEL, NotifiedAnnouncements } from './announcements/notified-announcements.ts';
+import { type Announcements, LocalAnnouncements } from './announcements.ts';
 import { watchPool } from './connections/dead-connections.ts';
 import { createPing } from './connections/ping.ts';
 import {
@@ -52,7 +52,7 @@ export interface DatabaseConnection<Tables> extends AsyncDisposable {
   /** For code that does not use `query`; one driver for both kinds. */
   readonly pool: pg.Pool;
   readonly query: Kysely<Tables>;
-  readonly changes: Changes<Tables>;
+  readonly announcements: Announcements<Tables>;
   /** One round trip, for /readyz. Rejects if the database is unavailable, read-only or too slow. */
   ping(): Promise<void>;
   /** Rejects if `url` leads to a pooler with which nothing would work reliably. */
@@ -89,7 +89,7 @@ async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseC
   return connection({
     kind: 'embedded',
     pool,
-    changes: new LocalChanges<Tables>(log),
+    announcements: new LocalAnnouncements<Tables>(log),
     ping: createPing(pool, EMBEDDED_PING_TIMEOUT_MS),
     refusePooler: async () => undefined,
     resources: opened.move(),
@@ -111,10 +111,10 @@ function openServer<Tables>(
   resources.defer(() => endPool(pool));
   const config = serverClientConfig(url);
   resources.use(watchPool(pool, config, log, () => renewIdleConnections(pool)));
-  const local = new LocalChanges<Tables>(log);
+  const local = new LocalAnnouncements<Tables>(log);
   // The cause of one lost connection has often closed others too, unnoticed.
   const reader = new ChangeReader(config, () => renewIdleConnections(pool));
-  const changes = new NotifiedChanges(local, (receiver) => ({
+  const announcements = new NotifiedAnnouncements(local, (receiver) => ({
     listener: resources.use(
       new NotificationListener(config, CHANGES_CHANNEL, receiver.notifications, log),
     ),
@@ -123,7 +123,7 @@ function openServer<Tables>(
   return connection({
     kind: 'server',
     pool,
-    changes,
+    announcements,
     ping: createPing(pool, SERVER_PING_TIMEOUT_MS),
     refusePooler: () => refuseTransactionPooler(pool, config),
     resources,

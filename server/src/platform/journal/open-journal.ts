@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { earliest } from '../../lib/earliest.ts';
 import { reportRarely } from '../../lib/report-rarely.ts';
+import { earliest } from '../../lib/time.ts';
 import { syncFolder } from '../blob-store/durable-file.ts';
 import type { AdoptedJournal, Journal, JournalOptions, Segment } from './journal.ts';
 import { JournalFolder } from './journal-folder.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { earliest } from '../../lib/earliest.ts';
+import { earliest } from '../../lib/time.ts';
 import { undefinedIfMissing } from '../../lib/undefined-if-missing.ts';
 import { openRegularFile } from '../files/open-regular-file.ts';
 import type { Segment } from './journal.ts';

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { renameDurably, writeDurably } from '../blob-store/durable-file.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import type { Log } from '../log/log.ts';
-import { loadOnce } from './load-once.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import { addressMail, type Sender } from './sender.ts';
+import { addressMail, loadOnce, type Sender } from './sender.ts';
 
 export interface FileMailerOptions {
   readonly folder: string;

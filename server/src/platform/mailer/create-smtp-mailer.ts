@@ -1,7 +1,6 @@
 import { explainSmtpError, type SmtpError } from './explain-smtp-error.ts';
-import { loadOnce } from './load-once.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import { addressMail, type Sender } from './sender.ts';
+import { addressMail, loadOnce, type Sender } from './sender.ts';
 
 const connectTimeoutMs = 15_000;
 const silenceTimeoutMs = 30_000;

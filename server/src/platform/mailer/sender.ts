@@ -1,6 +1,17 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer.ts';
 
+type Nodemailer = typeof import('nodemailer');
+
+/** Loads Nodemailer at first use: that takes longer than most commands, and few send an email. */
+export function loadOnce<T>(open: (nodemailer: Nodemailer) => T): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => {
+    opened ??= import('nodemailer').then(open);
+    return opened;
+  };
+}
+
 /** The sender of emails. */
 export interface Sender {
   readonly name: string;

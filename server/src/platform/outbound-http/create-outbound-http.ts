@@ -2,16 +2,17 @@ import { Readable } from 'node:stream';
 import { type FinalHop, followRedirects } from './follow-redirects.ts';
 import { createLookup, type LookupAddresses } from './lookup-addresses.ts';
 import { openHop } from './open-hop.ts';
-import { toOutboundError } from './outbound-failure.ts';
 import { compatibleUserAgent, startingHeaders } from './outbound-headers.ts';
 import {
   defaultMinimumRate,
+  describeUrl,
   OutboundError,
   type OutboundHttp,
   type OutboundRequest,
   type OutboundResponse,
+  parseOutboundUrl,
+  toOutboundError,
 } from './outbound-http.ts';
-import { describeUrl, parseOutboundUrl } from './outbound-url.ts';
 import { type AddressFilter, type AddressRules, createAddressFilter } from './public-address.ts';
 import { receiveBody } from './receive-body.ts';
 
@@ -51,32 +52,32 @@ class DirectOutboundHttp implements OutboundHttp {
     this.#authority = options.authority;
   }
 
-  async request(address: string, asked: OutboundRequest): Promise<OutboundResponse> {
+  async request(address: string, request: OutboundRequest): Promise<OutboundResponse> {
     const startedAt = performance.now();
-    const response = await this.#request(address, asked, this.#userAgent);
-    if (response.status !== 403 || asked.triesSecondAgent !== true) return response;
+    const response = await this.#request(address, request, this.#userAgent);
+    if (response.status !== 403 || request.triesSecondAgent !== true) return response;
     response.body.destroy();
-    const timeoutMs = Math.max(1, asked.timeoutMs - (performance.now() - startedAt));
+    const timeoutMs = Math.max(1, request.timeoutMs - (performance.now() - startedAt));
     const second = compatibleUserAgent(this.#userAgent);
-    return await this.#request(address, { ...asked, timeoutMs }, second);
+    return await this.#request(address, { ...request, timeoutMs }, second);
   }
 
   async #request(
     address: string,
-    asked: OutboundRequest,
+    request: OutboundRequest,
     userAgent: string,
   ): Promise<OutboundResponse> {
     if (this.#isClosed) throw closing();
     const url = parseOutboundUrl(address);
-    const { method = 'GET', body, maxRedirects = defaultMaxRedirects } = asked;
-    const { httpsOnly = false, checkAddress } = asked;
-    const headers = startingHeaders(asked.headers ?? {}, userAgent);
-    const { signal, end } = beginExchange(describeUrl(url), asked, this.#underWay);
+    const { method = 'GET', body, maxRedirects = defaultMaxRedirects } = request;
+    const { httpsOnly = false, checkAddress } = request;
+    const headers = startingHeaders(request.headers ?? {}, userAgent);
+    const { signal, end } = beginExchange(describeUrl(url), request, this.#underWay);
     const hopRules = {
       isAllowed: this.#isAllowed,
       lookupAddresses: this.#lookupAddresses,
       authority: this.#authority,
-      connectTimeoutMs: asked.connectTimeoutMs,
+      connectTimeoutMs: request.connectTimeoutMs,
       signal,
     };
     try {
@@ -84,15 +85,15 @@ class DirectOutboundHttp implements OutboundHttp {
       const first = { url, method, headers, body };
       const redirectRules = { maxRedirects, httpsOnly, checkAddress };
       const final = await followRedirects(first, redirectRules, (hop) => openHop(hop, hopRules));
-      return toResponse(final, asked, signal, end);
+      return toResponse(final, request, signal, end);
     } catch (error) {
       end();
       throw error;
     }
   }
 
-  async fetchBytes(address: string, asked: OutboundRequest) {
-    const response = await this.request(address, asked);
+  async fetchBytes(address: string, request: OutboundRequest) {
+    const response = await this.request(address, request);
     if (response.status !== 200) {
       response.body.destroy();
       const { status } = response;
@@ -115,21 +116,21 @@ function closing(): OutboundError {
 /** The lifetime of an exchange, with redirects and body; ended by its timeout, its caller or us. */
 function beginExchange(
   name: string,
-  asked: OutboundRequest,
+  request: OutboundRequest,
   underWay: Set<AbortController>,
 ): { signal: AbortSignal; end: () => void } {
   const exchange = new AbortController();
   const timer = setTimeout(() => {
-    const message = `${name} took longer than ${asked.timeoutMs} ms`;
+    const message = `${name} took longer than ${request.timeoutMs} ms`;
     exchange.abort(new OutboundError('timeout', message));
-  }, asked.timeoutMs);
-  const abort = () => exchange.abort(asked.signal?.reason);
-  asked.signal?.addEventListener('abort', abort);
-  if (asked.signal?.aborted) abort();
+  }, request.timeoutMs);
+  const abort = () => exchange.abort(request.signal?.reason);
+  request.signal?.addEventListener('abort', abort);
+  if (request.signal?.aborted) abort();
   underWay.add(exchange);
   const end = () => {
     clearTimeout(timer);
-    asked.signal?.removeEventListener('abort', abort);
+    request.signal?.removeEventListener('abort', abort);
     underWay.delete(exchange);
   };
   return { signal: exchange.signal, end };
@@ -137,12 +138,12 @@ function beginExchange(
 
 function toResponse(
   { answer, hop, permanentUrl }: FinalHop,
-  asked: OutboundRequest,
+  request: OutboundRequest,
   signal: AbortSignal,
   end: () => void,
 ): OutboundResponse {
-  const { maxBytes, idleTimeoutMs = defaultIdleTimeoutMs } = asked;
-  const { minimumRate = defaultMinimumRate } = asked;
+  const { maxBytes, idleTimeoutMs = defaultIdleTimeoutMs } = request;
+  const { minimumRate = defaultMinimumRate } = request;
   const { status, headers } = answer;
   const response = { status, url: hop.url.href, permanentUrl, headers };
   if (hop.method === 'HEAD' || status === 204 || status === 304) {

@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { DiskRoom } from '../blob-store/disk-room.ts';
 import {
+  describeUrl,
   type MinimumRate,
   OutboundError,
   type OutboundHttp,
   type OutboundResponse,
 } from './outbound-http.ts';
-import { describeUrl } from './outbound-url.ts';
 import {
   beginPartial,
   discardPartial,

@@ -1,7 +1,6 @@
-import type { Hop, HopAnswer } from './open-hop.ts';
+import type { Hop, HopResponse } from './open-hop.ts';
 import { headersForAnotherOrigin, headersWithoutBody } from './outbound-headers.ts';
-import { OutboundError } from './outbound-http.ts';
-import { describeUrl, resolveLocation } from './outbound-url.ts';
+import { describeUrl, OutboundError, resolveLocation } from './outbound-http.ts';
 
 export interface RedirectRules {
   readonly maxRedirects: number;
@@ -10,7 +9,7 @@ export interface RedirectRules {
 }
 
 export interface FinalHop {
-  readonly answer: HopAnswer;
+  readonly answer: HopResponse;
   readonly hop: Hop;
   readonly permanentUrl: string;
 }
@@ -19,7 +18,7 @@ export interface FinalHop {
 export async function followRedirects(
   first: Hop,
   rules: RedirectRules,
-  open: (hop: Hop) => Promise<HopAnswer>,
+  open: (hop: Hop) => Promise<HopResponse>,
 ): Promise<FinalHop> {
   const visited = new Set<string>();
   let hop = first;
@@ -55,7 +54,7 @@ function fingerprint(hop: Hop): string {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-function redirectTarget(answer: HopAnswer): string | undefined {
+function redirectTarget(answer: HopResponse): string | undefined {
   const { location } = answer.headers;
   return redirectStatuses.has(answer.status) ? location : undefined;
 }

@@ -3,9 +3,8 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { LookupAddresses } from './lookup-addresses.ts';
-import { toOutboundError } from './outbound-failure.ts';
 import { flattenHeaders } from './outbound-headers.ts';
-import { OutboundError } from './outbound-http.ts';
+import { OutboundError, toOutboundError } from './outbound-http.ts';
 import type { AddressFilter } from './public-address.ts';
 
 /** One request of an exchange: the first, or one after a redirect. */
@@ -16,7 +15,7 @@ export interface Hop {
   readonly body: string | undefined;
 }
 
-export interface HopAnswer {
+export interface HopResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Readable;
@@ -42,7 +41,7 @@ const headTimeoutMs = 30_000;
  * (and Node 24's fetch), a server that closes while the body is unread ends our process with an
  * assertion (nodejs/undici#5360).
  */
-export async function openHop(hop: Hop, rules: HopRules): Promise<HopAnswer> {
+export async function openHop(hop: Hop, rules: HopRules): Promise<HopResponse> {
   const request = startRequest(hop, rules);
   const close = () => {
     request.destroy();

@@ -104,3 +104,44 @@ export interface OutboundHttp extends AsyncDisposable {
     request: OutboundRequest,
   ): Promise<{ bytes: Buffer; response: OutboundResponse }>;
 }
+
+/**
+ * Maps a network error to one of the port's reasons. Everything except a timeout counts as
+ * `unreachable`: DNS, TCP, TLS, broken HTTP, a body that does not decode.
+ */
+export function toOutboundError(error: unknown, host: string): unknown {
+  if (error instanceof OutboundError || !(error instanceof Error)) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? error.name;
+  // An invalid header is the caller's bug, not a network error.
+  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_HTTP_TOKEN') return error;
+  const reason = code === 'ETIMEDOUT' ? 'timeout' : 'unreachable';
+  return new OutboundError(reason, `${host}: ${code}`, { cause: error });
+}
+
+/** Parses an absolute http(s) URL without user information; throws `bad_address` otherwise. */
+export function parseOutboundUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (url === null) throw new OutboundError('bad_address', 'not an absolute URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundError('bad_address', `${url.protocol} is neither http nor https`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundError('bad_address', `${describeUrl(url)} contains user information`);
+  }
+  return url;
+}
+
+/** A URL for messages and logs, without its query, which may contain a token. */
+export function describeUrl(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}
+
+/**
+ * The target of a redirect. Header values arrive as bytes; a Location in raw UTF-8 is decoded, as
+ * in browsers.
+ */
+export function resolveLocation(location: string, base: URL): URL {
+  const bytes = Buffer.from(location, 'latin1');
+  const text = bytes.toString('utf8');
+  return parseOutboundUrl(text.includes('\ufffd') ? location : text, base);
+}

@@ -11,8 +11,15 @@ import {
   writeFrame,
   writeValue,
 } from './frames.ts';
-import { endedFor, type FileSource, type Job, maxCallBytes, mostSpans, type Span } from './job.ts';
-import { ProcessError } from './process-error.ts';
+import {
+  endedFor,
+  type FileSource,
+  type Job,
+  maxCallBytes,
+  mostSpans,
+  ProcessError,
+  type Span,
+} from './job.ts';
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
 const nodeOptions = ['--max-old-space-size=256', '--max-semi-space-size=4', '--no-warnings'];
@@ -42,7 +49,7 @@ interface Running {
   readonly ended: AbortSignal;
   receivedBytes: number;
   /** What the child has asked for. */
-  readonly asked: { count: number; bytes: number };
+  readonly requested: { count: number; bytes: number };
   /** When everything so far is sent; never rejects. */
   sent: Promise<void>;
 }
@@ -147,7 +154,7 @@ export class ChildProcess {
     if (frame.length > maxCallBytes) throw new RangeError('the input of a job is too large');
     const end = new AbortController();
     const sent = Promise.resolve();
-    const counts = { receivedBytes: 0, asked: { count: 0, bytes: 0 } };
+    const counts = { receivedBytes: 0, requested: { count: 0, bytes: 0 } };
     const running = { job, onPart, resolve, reject, ended: end.signal, sent, ...counts };
     this.#running = running;
     this.#pipe.write(frame);
@@ -174,10 +181,10 @@ export class ChildProcess {
   }
 
   #sendSpan(running: Running, span: Span): void {
-    const { job, asked } = running;
-    asked.count += 1;
-    asked.bytes += span.length;
-    if (!job.spans || asked.count > mostSpans.count || !(asked.bytes <= mostSpans.bytes)) {
+    const { job, requested } = running;
+    requested.count += 1;
+    requested.bytes += span.length;
+    if (!job.spans || requested.count > mostSpans.count || !(requested.bytes <= mostSpans.bytes)) {
       throw new RangeError('The process asked for too much.');
     }
     const { spans } = job;

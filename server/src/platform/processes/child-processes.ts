@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ChildProcess } from './child-process.ts';
-import type { Job } from './job.ts';
-import { ProcessError } from './process-error.ts';
+import { type Job, ProcessError } from './job.ts';
 import { type Claim, Turns } from './turns.ts';
 
 export interface ChildProcessesOptions {

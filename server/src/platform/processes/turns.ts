@@ -1,4 +1,4 @@
-import { ProcessError } from './process-error.ts';
+import { ProcessError } from './job.ts';
 
 const mostWaitingOfOwner = 200;
 /** Of the files in memory of one owner, and of all of them. */

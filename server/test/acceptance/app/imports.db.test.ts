@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAbandonedImports, resumeImport } from '../../../src/domain/exchange/imports/index.ts';
-import { ListedImport } from '../../../src/http/app/schemas/imports.ts';
+import { ListedImport } from '../../../src/http/app/api/imports-endpoints.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { openPodcastHost, type PodcastHost, writeTestFeed } from '../../hosts/podcast-host.ts';

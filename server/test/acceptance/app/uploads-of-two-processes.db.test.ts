@@ -7,7 +7,7 @@ import { createTestContext, type TestContext } from '../../create-test-context.t
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../make.ts';
 import { s3Settings } from '../../s3-store.ts';
 import { startServing } from '../../start-serving.ts';
-import { createTusClient, type TusAnswer, type TusClient } from '../../tus-client.ts';
+import { createTusClient, type TusClient, type TusResponse } from '../../tus-client.ts';
 
 // Only a database server allows a second process.
 const isPossible = process.env['TEST_DATABASE'] === 'postgres';
@@ -126,5 +126,5 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
   });
 });
 
-const acceptedOf = (answers: readonly TusAnswer[]) =>
+const acceptedOf = (answers: readonly TusResponse[]) =>
   answers.filter(({ status }) => status === 204).length;

@@ -17,7 +17,7 @@ import { type Browser, createBrowser } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../make.ts';
 import { patience } from '../../patience.ts';
-import { createTusClient, type TusAnswer, type TusClient } from '../../tus-client.ts';
+import { createTusClient, type TusClient, type TusResponse } from '../../tus-client.ts';
 
 let app: TestApp;
 let address: string;
@@ -94,7 +94,7 @@ const use = (uploadId: string, part = 'audio') =>
     { upload_id: uploadId },
     overwrite,
   );
-const errorOf = ({ status, body }: TusAnswer) => [status, JSON.parse(body).error.message];
+const errorOf = ({ status, body }: TusResponse) => [status, JSON.parse(body).error.message];
 const uploads = async () => (await browser.get('/app/api/uploads')).json().data;
 const untilStored = (location: string, sizeBytes: number) =>
   vi.waitFor(async () => {

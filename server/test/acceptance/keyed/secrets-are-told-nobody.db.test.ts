@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rollKey } from '../../../src/domain/access/keys/index.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
+import { createMetrics } from '../../../src/http/monitoring/metrics.ts';
 import { createLog } from '../../../src/platform/log/log.ts';
 import { createTestApp } from '../../create-test-app.ts';
 import { makeKey, makePodcast, makeUser } from '../../make.ts';

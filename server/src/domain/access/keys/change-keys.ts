@@ -6,10 +6,10 @@ import {
   type User,
 } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
-import { notFound } from '../../foundation/errors.ts';
+import { invalid, notFound } from '../../foundation/errors.ts';
 import { isTrusted, mayActFor } from '../../foundation/principal.ts';
 import type { Key } from './key.ts';
-import { lockKey, selectKey } from './keys.sql.ts';
+import { insertNamedPodcasts, lockKey, selectKey } from './keys.sql.ts';
 
 /** Giving a key more requires the user's password, unless the operator acts. */
 export interface WithPassword {
@@ -63,4 +63,22 @@ export async function getKey(ctx: Context, keyId: string): Promise<Key> {
   const key = await selectKey(ctx.db, keyId, ctx.clock.now());
   if (key === undefined || !mayActFor(ctx, key.userId)) throw notFound('key');
   return key;
+}
+
+/**
+ * Adds podcasts to those that a key names. Its user must be a member of each. The operator may name
+ * any podcast; the key reads it once its user is a member. Adds none if one cannot be added.
+ */
+export async function namePodcasts(
+  tx: Context,
+  key: Pick<Key, 'id' | 'userId'>,
+  podcasts: readonly string[],
+): Promise<void> {
+  const podcastIds = [...new Set(podcasts.map((id) => id.toLowerCase()))];
+  const memberId = isTrusted(tx) ? undefined : key.userId;
+  const named = await insertNamedPodcasts(tx.db, { keyId: key.id, podcastIds, memberId });
+  const missing = podcastIds.filter((id) => !named.includes(id));
+  if (missing.length > 0) {
+    throw invalid('podcasts', `These are not your podcasts: ${missing.join(', ')}.`);
+  }
 }

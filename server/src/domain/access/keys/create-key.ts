@@ -4,11 +4,16 @@ import type { Context } from '../../foundation/context.ts';
 import { DomainError, invalid, refuseWrong } from '../../foundation/errors.ts';
 import { requireSelf } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
+import {
+  changeKeys,
+  getKey,
+  namePodcasts,
+  proveForKeys,
+  type WithPassword,
+} from './change-keys.ts';
 import { checkKey, type KeyFields, sortScopes } from './check-key.ts';
 import { type ExpiryDays, type KeyWithSecret, maxActiveKeys } from './key.ts';
 import { countActiveKeys, insertKey, insertSecret } from './keys.sql.ts';
-import { namePodcasts } from './name-podcasts.ts';
 import { notifyOfKey } from './notify-of-key.ts';
 
 export interface NewKey extends KeyFields, WithPassword {
@@ -40,7 +45,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
       allPodcasts: podcasts === 'all',
       createdAt,
     });
-    if (!isNew) throw madeAlready();
+    if (!isNew) throw alreadyExists();
     if ((await countActiveKeys(tx.db, userId, 'user', createdAt)) >= maxActiveKeys) {
       throw new DomainError(
         'invalid',
@@ -60,7 +65,7 @@ export async function createKey(ctx: Context, input: NewKey): Promise<KeyWithSec
 }
 
 /** For a request that is repeated under the id that it has chosen. */
-export function madeAlready(): DomainError {
+export function alreadyExists(): DomainError {
   return invalid('id', sayRefusal('made_already'), 'made_already');
 }
 

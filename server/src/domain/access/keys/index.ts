@@ -2,12 +2,17 @@
  * Keys: their secrets, what each may read, where it was used from.
  * Tables: api_keys, api_key_secrets, api_key_podcasts, api_key_places.
  */
+
+export {
+  findKeyPrincipal,
+  getKeyIdentity,
+  type KeyIdentity,
+  listReachedPodcasts,
+} from './acting-key.ts';
 export { changeKeys, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
 export { checkGrace, checkKey, type KeyFields } from './check-key.ts';
 export { createKey, type NewKey } from './create-key.ts';
 export { type CutOff, cutOffPodcastKeys } from './cut-off-podcast-keys.ts';
-export { findKeyPrincipal } from './find-key-principal.ts';
-export { getKeyIdentity, type KeyIdentity } from './get-key-identity.ts';
 export {
   type ExpiryDays,
   expiryChoicesDays,
@@ -29,9 +34,8 @@ export type { LiveSiteKey } from './key-principals.sql.ts';
 export { createKeyUseRecorder, type KeyUseRecorder } from './key-use-recorder.ts';
 export { deleteFromSiteKeys } from './keys.sql.ts';
 export { listKeys } from './list-keys.ts';
-export { listReachedPodcasts } from './list-reached-podcasts.ts';
 export { describePodcasts } from './notify-of-key.ts';
-export type { ReachedPodcast } from './reached-podcast.ts';
+export type { ReachedPodcast } from './reach.sql.ts';
 export { remindOfExpiryJob } from './remind-of-expiry.job.ts';
 export { revokeAllKeys, revokeKey } from './revoke-key.ts';
 export { type RollKey, rollKey } from './roll-key.ts';

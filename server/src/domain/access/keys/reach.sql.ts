@@ -1,10 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
-import { allowsKeys, planIncludesApi, roleOf } from '../../foundation/permissions/index.ts';
+import {
+  allowsKeys,
+  type MemberRole,
+  planIncludesApi,
+  roleOf,
+} from '../../foundation/permissions/index.ts';
 import type { KeyPrincipal } from '../../foundation/principal.ts';
 import type { Membership } from '../../foundation/relation.ts';
-import type { PodcastPosition } from '../../publishing/podcasts/index.ts';
-import type { ReachedPodcast } from './reached-podcast.ts';
+import type { Podcast, PodcastPosition } from '../../publishing/podcasts/index.ts';
+
+/** A podcast as a key's reader sees it. */
+export type ReachedPodcast = Pick<
+  Podcast,
+  'id' | 'slug' | 'title' | 'status' | 'hostingType' | 'timezone' | 'createdAt'
+> & { readonly membership: MemberRole };
 
 interface Row extends Omit<ReachedPodcast, 'membership'>, Membership {}
 

@@ -3,7 +3,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { makeKey, makePodcast, makeUser } from '../../../../test/make.ts';
 import { makeSite, makeUnregisteredKey } from '../../../../test/make-site.ts';
 import { revokeKey, rollKey } from './index.ts';
-import { remindOfExpiry } from './remind-of-expiry.ts';
+import { remindOfExpiry } from './remind-of-expiry.job.ts';
 
 let test: TestContext;
 beforeAll(async () => {

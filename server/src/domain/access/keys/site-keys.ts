@@ -2,7 +2,8 @@ import { maxChars } from '../../../lib/limits.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Scope } from '../../foundation/enumerations.ts';
-import { issueSecret, madeAlready } from './create-key.ts';
+import { namePodcasts } from './change-keys.ts';
+import { alreadyExists, issueSecret } from './create-key.ts';
 import { siteKeyDays } from './key.ts';
 import { type LiveSiteKey, selectLiveSiteKey } from './key-principals.sql.ts';
 import {
@@ -13,7 +14,6 @@ import {
   revokeKeys,
   updateKeyName,
 } from './keys.sql.ts';
-import { namePodcasts } from './name-podcasts.ts';
 import { selectNamedPodcastIds } from './reach.sql.ts';
 
 export interface NewSiteKey {
@@ -56,7 +56,7 @@ export async function issueSiteKey(tx: Context, input: NewSiteKey): Promise<Issu
     name: input.name.slice(0, maxChars.keyName),
     allPodcasts: false,
   });
-  if (!isNew) throw madeAlready();
+  if (!isNew) throw alreadyExists();
   await namePodcasts(tx, { id, userId }, podcastIds);
   const expiresInDays = siteKeyDays;
   const { secret, expiresAt } = await issueSecret(tx, { keyId: id, createdAt, expiresInDays });

@@ -2,11 +2,10 @@ import type { Context } from '../../foundation/context.ts';
 import type { Scope } from '../../foundation/enumerations.ts';
 import { invalid, refuseWrong } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { changeKey, getKey, proveForKeys, type WithPassword } from './change-keys.ts';
+import { changeKey, getKey, namePodcasts, proveForKeys, type WithPassword } from './change-keys.ts';
 import { checkKey, sortScopes } from './check-key.ts';
 import { isActive, type Key, type KeyPodcasts } from './key.ts';
 import { updateKeyAccess } from './keys.sql.ts';
-import { namePodcasts } from './name-podcasts.ts';
 import { notifyOfKey } from './notify-of-key.ts';
 
 export interface WidenKey extends WithPassword {

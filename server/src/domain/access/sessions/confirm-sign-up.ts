@@ -7,6 +7,7 @@ import {
 import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError, requireLink } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
+import { acceptInvitation, getInvitation } from '../../publishing/podcasts/index.ts';
 import { consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress } from './email-links.sql.ts';
 import { createSession } from './own-sessions.ts';
@@ -46,7 +47,7 @@ export function requireSignUp(ctx: Context): void {
 }
 
 /** Reports every wrong field, including terms that are not accepted. */
-export async function prepareAccount(
+async function prepareAccount(
   ctx: Context,
   email: string,
   { name, password, acceptsTerms }: NewAccount,
@@ -61,11 +62,7 @@ export async function prepareAccount(
 }
 
 /** Call it in the transaction that consumes the link. */
-export async function storeAccount(
-  tx: Context,
-  user: PreparedUser,
-  client: Client,
-): Promise<SignedIn> {
+async function storeAccount(tx: Context, user: PreparedUser, client: Client): Promise<SignedIn> {
   await storeUser(tx, user);
   await deleteLinksOfAddress(tx.db, 'sign_up', user.email);
   const signedIn = await createSession(
@@ -75,4 +72,24 @@ export async function storeAccount(
   );
   if (signedIn === undefined) throw new Error('the password changed within its own transaction');
   return signedIn;
+}
+
+/**
+ * Creates an account for the invited address, joins the team and signs in. Opening the link of
+ * the email confirms the address.
+ */
+export async function signUpByInvitation(
+  ctx: Context,
+  input: NewAccount & { readonly token: string; readonly client: Client },
+): Promise<SignedIn & { readonly podcastId: string }> {
+  const { token, client } = input;
+  const { email, hasAccount } = await getInvitation(ctx, token);
+  // A copied link does not prove that its reader owns the address.
+  requireLink(hasAccount ?? undefined);
+  const user = await prepareAccount(ctx, email, input);
+  return transact(ctx, async (tx) => {
+    const signedIn = await storeAccount(tx, user, client);
+    const asUser: Context = { ...tx, principal: { kind: 'user', userId: user.id } };
+    return { ...signedIn, ...(await acceptInvitation(asUser, token)) };
+  });
 }

@@ -5,7 +5,7 @@
 export { requestPasswordReset, signUp } from './ask-for-email.ts';
 export { changeEmail, confirmEmail } from './change-email.ts';
 export { changePassword, resetPassword, setUserPassword } from './change-password.ts';
-export { confirmSignUp, type NewAccount } from './confirm-sign-up.ts';
+export { confirmSignUp, type NewAccount, signUpByInvitation } from './confirm-sign-up.ts';
 export { findLink } from './email-link.ts';
 export {
   createSession,
@@ -18,4 +18,3 @@ export {
 export { purgeEndedJob } from './purge-ended.job.ts';
 export type { Client, FoundSession, Session, SignedIn } from './session.ts';
 export { signIn, signOut } from './sign-in.ts';
-export { signUpByInvitation } from './sign-up-by-invitation.ts';

@@ -1,4 +1,4 @@
-import { type Page, toPage } from '../../../lib/page.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';

@@ -4,11 +4,10 @@ import { type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { AudioRequest } from './audio-request.ts';
-import { type ClientPlace, locateClient } from './client-place.ts';
 import { isOpen, openDays } from './days.ts';
 import { secretForDay, secretForLogs } from './download-secrets.ts';
 import type { ObservedRequest } from './observed-request.ts';
-import { toAudioRequest } from './to-audio-request.ts';
+import { type ClientPlace, locateClient, toAudioRequest } from './to-audio-request.ts';
 
 /**
  * Replaces addresses with hashes. Requests of open days use the day's secret, so that they unite

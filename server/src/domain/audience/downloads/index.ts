@@ -29,13 +29,11 @@ export {
   ingestObserved,
   ingestRequests,
 } from './ingest-requests.ts';
-export { followLog, forgetOtherLogs } from './logs/follow-log.ts';
+export { followLog, purgeOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
 export type { MediaFile, ObservedRequest } from './observed-request.ts';
-export { purgeEvidenceJob } from './purge-evidence.job.ts';
-export { purgeEvidence } from './purge-evidence.ts';
+export { purgeEvidence, purgeEvidenceJob } from './purge-evidence.job.ts';
 export { recount } from './recount.ts';
 export { countedDimensions, type Dimension } from './sums/differences.ts';
-export { sumMonthsJob } from './sums/sum-months.job.ts';
-export { sumMonths } from './sums/sum-months.ts';
+export { sumMonths, sumMonthsJob } from './sums/sum-months.job.ts';
 export { toAudioRequest } from './to-audio-request.ts';

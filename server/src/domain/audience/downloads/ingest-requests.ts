@@ -80,7 +80,7 @@ export async function ingestBatches(
       counted += added.counted;
       alreadyCounted += added.alreadyCounted;
       collector = new ReceiptCollector();
-      evidence.forgetListeners();
+      evidence.clearListeners();
     };
     const maybeYield = createYielder();
     // While the database writes a batch, the next one is read and judged.

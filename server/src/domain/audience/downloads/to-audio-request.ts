@@ -3,8 +3,8 @@ import { isIP, isIPv4 } from 'node:net';
 import { type ByteRange, countBytes } from '../../../lib/byte-range.ts';
 import { canonicalAddress } from '../../../lib/canonical-address.ts';
 import { clientNetwork } from '../../../lib/client-network.ts';
+import type { Geo } from '../../../platform/geo/geo.ts';
 import { type AudioRequest, type Refusal, refusedRequests } from './audio-request.ts';
-import type { ClientPlace } from './client-place.ts';
 import type { MediaFile, ObservedRequest } from './observed-request.ts';
 
 /** What makes a download: this much audio, or all of it if it is shorter. */
@@ -131,4 +131,17 @@ function tryParseHost(address: string | undefined): string | null {
   if (host.startsWith('[') || isIPv4(host) || !host.includes('.')) return null;
   // No name is longer, and no index takes all that parses as one.
   return host.length <= maxHostChars ? host : null;
+}
+
+/** What is known of a client's address once the address is gone. */
+export interface ClientPlace {
+  readonly country: string | null;
+  readonly network: number | null;
+}
+
+/** The country of an address and the number of its network. Never rejects. */
+export async function locateClient(geo: Geo, address: string): Promise<ClientPlace> {
+  const { country, network } = await geo.locate(address);
+  const [, number] = /^AS(\d{1,10})\b/.exec(network ?? '') ?? [];
+  return { country, network: number === undefined ? null : Number(number) };
 }

@@ -5,8 +5,21 @@ import {
   formatTranscriptHtml,
   formatVtt,
 } from '../../publishing/transcripts/index.ts';
-import type { ExportContent, ExportEntry } from './export-entry.ts';
 import type { ExportedEpisode } from './exported-episodes.sql.ts';
+
+/** A file of an export. */
+export interface ExportEntry {
+  /** ASCII, with `/` between folders. */
+  readonly path: string;
+  readonly modifiedAt: Date;
+  readonly content: ExportContent;
+}
+
+export type ExportContent =
+  | { readonly kind: 'data'; readonly value: object }
+  | { readonly kind: 'text'; readonly pieces: readonly (string | Buffer)[] }
+  /** A file of the store. */
+  | { readonly kind: 'blob'; readonly key: string; readonly sizeBytes: number };
 
 /** The files of one episode, in a folder that has its slug as name. */
 export async function* listEpisodeFiles(

@@ -9,8 +9,7 @@ import { readListings } from '../../publishing/distribution/index.ts';
 import { imageKey } from '../../publishing/images/index.ts';
 import { readPeople } from '../../publishing/people/index.ts';
 import { type PodcastSettings, readPodcastSettings } from '../../publishing/podcasts/index.ts';
-import { listEpisodeFiles } from './episode-files.ts';
-import type { ExportEntry } from './export-entry.ts';
+import { type ExportEntry, listEpisodeFiles } from './episode-files.ts';
 import {
   selectDownloadDays,
   selectEpisodeIds,

@@ -18,7 +18,7 @@ import { refuseImport } from './refuse-import.ts';
 import type { ImportProgress } from './report/import-report.ts';
 import { discardDocuments, storeDocuments } from './stored-documents.ts';
 
-export interface ImportOrder {
+export interface NewImport {
   readonly owner: User;
   readonly feed: FetchedFeed;
   readonly wish: ImportTarget;
@@ -49,7 +49,7 @@ class BusyError extends Error {}
  * podcast wait for each other; an import whose process has died is ended, because this one does all
  * its work.
  */
-export async function beginImport(ctx: Context, order: ImportOrder): Promise<BegunImport> {
+export async function beginImport(ctx: Context, order: NewImport): Promise<BegunImport> {
   const id = order.ordered?.id ?? newId();
   const documents = await storeDocuments(ctx, id, order.feed.documents);
   try {
@@ -92,7 +92,7 @@ async function limitNewShows(ctx: Context, owner: User): Promise<void> {
 
 async function insertImportRecord(
   ctx: Context,
-  order: ImportOrder,
+  order: NewImport,
   choice: PodcastChoice,
   { id, documents }: { id: string; documents: readonly StoredDocument[] },
 ): Promise<BegunImport> {
@@ -135,7 +135,7 @@ async function insertImportRecord(
     });
     if (!isAlone) throw new BusyError();
     // From now on, background work continues it if this process dies.
-    await tx.changes.announceWork(tx.db, resumeImportsName);
+    await tx.announcements.announceWork(tx.db, resumeImportsName);
     return podcast;
   });
   return { id, podcast, createsPodcast, createdAt, lease };
@@ -155,7 +155,7 @@ async function waitForOthers(
   ctx: Context,
   podcastId: string,
   ownId: string,
-  order: ImportOrder,
+  order: NewImport,
 ): Promise<void> {
   for (;;) {
     const other = await selectRunningImportOf(ctx.db, podcastId);

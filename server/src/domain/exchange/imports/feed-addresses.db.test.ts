@@ -131,7 +131,7 @@ describe('a feed that has moved', () => {
     serve('/newer.xml', [3]);
     const report = await run();
     expect(report).toMatchObject({ created: 2, warnings: [{ reason: 'feed_moved' }] });
-    expect(fixture.host.asked()).toEqual(['/feed.xml', '/new.xml']);
+    expect(fixture.host.requested()).toEqual(['/feed.xml', '/new.xml']);
   });
 
   it('a feed that has moved is read from its own address when both feeds name each other', async () => {

@@ -182,7 +182,7 @@ describe('a repeated import', () => {
     expect(again.audio.files).toBe(0);
     expect(await wholeState()).toEqual(state);
     // Transcripts and chapters are requested again, pictures and audio are not.
-    expect(fixture.host.asked().sort()).toEqual(['/feed.xml', '/one.json', '/one.vtt']);
+    expect(fixture.host.requested().sort()).toEqual(['/feed.xml', '/one.json', '/one.vtt']);
   });
 
   // IMPORT-1
@@ -272,7 +272,7 @@ describe('a dry run', () => {
     });
     expect(report.audio).toEqual({ files: 2, bytes: 2000 });
     expect(report.changes.map(({ title }) => title)).toEqual(['First', 'Second']);
-    expect(fixture.host.asked()).toEqual(['/feed.xml']);
+    expect(fixture.host.requested()).toEqual(['/feed.xml']);
     for (const table of ['podcasts', 'episodes', 'imports', 'images', 'people']) {
       expect(await fixture.rows(`select id from ${table}`), table).toEqual([]);
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteTurn } from '../../foundation/accounts/index.ts';
+import { recordTurn } from '../../foundation/accounts/index.ts';
 import type { Db } from '../../foundation/database.ts';
 import type { ImportState } from '../../foundation/enumerations.ts';
 import type { Import, ImportHolder, TurnKind } from './import.ts';
@@ -216,8 +216,8 @@ export async function selectTurnCandidates(db: Db, kind: TurnKind): Promise<Turn
 }
 
 /** Notes that the account of this user has had a turn. */
-export function noteImportTurn(db: Db, kind: TurnKind, ownerId: string): Promise<void> {
-  return noteTurn(db, queueOf(kind), ownerId);
+export function recordImportTurn(db: Db, kind: TurnKind, ownerId: string): Promise<void> {
+  return recordTurn(db, queueOf(kind), ownerId);
 }
 
 /**

@@ -6,7 +6,6 @@ import { newId } from '../../../lib/uuid.ts';
 import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { slugsOfUser, startPodcast } from '../../publishing/podcasts/index.ts';
-import { startImportJob } from './continue-import.job.ts';
 import {
   cancelImport,
   confirmFeedCode,
@@ -18,6 +17,7 @@ import {
   resumeImport,
   sendFeedCode,
 } from './index.ts';
+import { startImportJob } from './resume-imports.job.ts';
 
 let fixture: ImportFixture;
 let asOwner: Context;
@@ -170,12 +170,12 @@ describe('new shows by imports', () => {
 describe('a cancelled import', () => {
   it('stops in its worker, keeps what it has imported, and can start again', async () => {
     await serve();
-    const asked = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', () => asked.resolve());
+    const requested = Promise.withResolvers<void>();
+    fixture.host.answer('/1.mp3', () => requested.resolve());
     const { id } = await order();
     // It may end before `cancelImport` returns.
     const running = Promise.allSettled([resumeImport(fixture.test.ctx, id)]);
-    await asked.promise;
+    await requested.promise;
     expect(await cancelImport(asOwner, id)).toMatchObject({ state: 'cancelled' });
     expect(await running).toMatchObject([{ reason: { details: [{ reason: 'cancelled' }] } }]);
     expect(await fixture.rows('select title from episodes')).toEqual([{ title: 'One' }]);
@@ -194,8 +194,8 @@ describe('a cancelled import', () => {
 describe('the job of a cancelled import', () => {
   it('the job of a cancelled import ends without an error', async () => {
     await serve();
-    const asked = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', () => asked.resolve());
+    const requested = Promise.withResolvers<void>();
+    fixture.host.answer('/1.mp3', () => requested.resolve());
     const { id } = await order();
     const signal = new AbortController().signal;
     const noEnqueue = () => Promise.reject(new Error('nothing is ordered'));
@@ -204,7 +204,7 @@ describe('the job of a cancelled import', () => {
       { importId: id },
       { signal, enqueue: noEnqueue },
     );
-    await asked.promise;
+    await requested.promise;
     await cancelImport(asOwner, id);
     await expect(running).resolves.toBeUndefined();
   });

@@ -56,7 +56,7 @@ export async function requestImport(ctx: Context, request: ImportRequest): Promi
       warnings: [],
       createdAt: tx.clock.now(),
     });
-    await tx.changes.announceWork(tx.db, resumeImportsName);
+    await tx.announcements.announceWork(tx.db, resumeImportsName);
   });
   return getImport(ctx, id);
 }
@@ -138,7 +138,7 @@ export async function reopenImport(
       await restartImport(tx.db, importId, { now: tx.clock.now(), obeysLock: isUser });
     });
   }
-  if (wake) await ctx.changes.announceWork(ctx.db, resumeImportsName);
+  if (wake) await ctx.announcements.announceWork(ctx.db, resumeImportsName);
   return getImport(ctx, importId);
 }
 

@@ -244,7 +244,7 @@ function leaseColumns({ holder, until }: ImportLease): {
 const isHeldBy = (holder: ImportHolder | null) =>
   sql<boolean>`holder is not distinct from ${holder && JSON.stringify(holder)}::jsonb`;
 
-type NewImport = Pick<
+type NewImportRow = Pick<
   Import,
   | 'id'
   | 'ownerId'
@@ -264,7 +264,7 @@ type NewImport = Pick<
 >;
 
 /** Returns false if another import of the podcast is running: by imports_one_running. */
-export async function insertImport(db: Db, started: NewImport): Promise<boolean> {
+export async function insertImport(db: Db, started: NewImportRow): Promise<boolean> {
   const { documents, wish, lease, progress, warnings, ...row } = started;
   const inserted = await db
     .insertInto('imports')

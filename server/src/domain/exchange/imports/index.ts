@@ -3,7 +3,6 @@
  * feed_proofs.
  */
 export type { ImportOptions } from './carry-out-import.ts';
-export { continueImportJob, startImportJob } from './continue-import.job.ts';
 export { type FeedToImport, importFeed } from './import-feed.ts';
 export type { ImportLimits } from './import-limits.ts';
 export type { FoundImport, ImportPosition, ListedImport } from './import-list.sql.ts';
@@ -18,7 +17,7 @@ export {
   requestImport,
 } from './import-records.ts';
 export { feedGuidOf, sourceKeyOf } from './match/source-key.ts';
-export { audioIsSecret } from './plan/find-audio-problem.ts';
+export { audioIsSecret } from './plan/plan-item.ts';
 export { confirmFeedCode, type SentCode, sendFeedCode } from './proof/prove-feed.ts';
 export { purgeImportsJob } from './purge-imports.job.ts';
 export type { FeedSource } from './read/fetch-document.ts';
@@ -35,5 +34,5 @@ export type {
   ReportedPodcast,
 } from './report/import-report.ts';
 export { listAbandonedImports, resumeImport } from './resume-import.ts';
-export { resumeImportsJob } from './resume-imports.job.ts';
+export { continueImportJob, resumeImportsJob, startImportJob } from './resume-imports.job.ts';
 export { documentFiles } from './stored-documents.ts';

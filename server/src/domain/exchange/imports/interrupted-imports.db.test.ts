@@ -265,7 +265,7 @@ describe('the import of a killed process', () => {
   function subscribed(onWork: (name: string) => void): Disposable {
     const nothing = () => undefined;
     const listener = { onChange: nothing, onGap: nothing, onWork, onWorkGap: nothing };
-    const unsubscribe = fixture.test.ctx.changes.subscribe(listener);
+    const unsubscribe = fixture.test.ctx.announcements.subscribe(listener);
     return { [Symbol.dispose]: unsubscribe };
   }
 });
@@ -310,14 +310,14 @@ describe('several imports of one show at once', () => {
 
 describe('an import whose caller goes away', () => {
   it('stops waiting for another import without affecting it', async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     fixture.host.answer('/1.mp3', (_request, response) => {
-      asked.resolve();
+      requested.resolve();
       void answer.promise.then(() => response.writeHead(404).end());
     });
     const first = fixture.run();
-    await asked.promise;
+    await requested.promise;
     const cancel = new AbortController();
     const reason = new Error('Ctrl-C');
     const onProgress = ({ phase }: { phase: string }) => {

@@ -162,7 +162,7 @@ describe('an import whose process is killed', () => {
           const [importId] = await listAbandonedImports(app.ctx);
           await resumeImport(app.ctx, importId!);
           // It needs only the stored feed, not the host.
-          expect(host.asked()).not.toContain('/feed.xml');
+          expect(host.requested()).not.toContain('/feed.xml');
         } else {
           const source = { url: `${host.url}/feed.xml` };
           await importFeed(app.ctx, { source, owner, copyAudio: true });

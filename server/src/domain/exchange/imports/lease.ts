@@ -61,10 +61,10 @@ export function keepLease(
   let isRenewing = false;
   let believedUntilMs = performance.now() + leaseMs;
   const renew = async (): Promise<void> => {
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     const lease = leaseOf(ctx, holder);
     const isMine = await renewImport(ctx.db, importId, lease, progress, ctx.clock.now());
-    if (isMine) believedUntilMs = askedAtMs + leaseMs;
+    if (isMine) believedUntilMs = requestedAtMs + leaseMs;
     else lost.abort(new LeaseLostError());
   };
   const timer = setInterval(() => {
@@ -102,7 +102,7 @@ export async function releaseLease(
   const isOrderly = aborted && !(reason instanceof TurnOverError);
   await releaseImport(ctx.db, importId, leased.holder, { isOrderly, now: ctx.clock.now() });
   // Background work resumes it at once, or when it has its turn again.
-  if (aborted) await ctx.changes.announceWork(ctx.db, resumeImportsName);
+  if (aborted) await ctx.announcements.announceWork(ctx.db, resumeImportsName);
 }
 
 function leaseOf(ctx: Context, holder: ImportHolder): ImportLease {

@@ -8,7 +8,7 @@ import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import
 import { endLeasedImport } from './end-import.ts';
 import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
 import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
-import { lockTurns, noteImportTurn, selectTurnCandidates } from './import-list.sql.ts';
+import { lockTurns, recordImportTurn, selectTurnCandidates } from './import-list.sql.ts';
 import {
   claimImport,
   countEpisodesSince,
@@ -98,7 +98,7 @@ export async function claimTurn(ctx: Context, turn: TurnKind): Promise<ClaimedIm
       const claimed = await claim(tx, found.id, turn);
       // A command was faster.
       if (claimed === undefined) continue;
-      await noteImportTurn(tx.db, turn, found.ownerId);
+      await recordImportTurn(tx.db, turn, found.ownerId);
       return claimed;
     }
     return undefined;

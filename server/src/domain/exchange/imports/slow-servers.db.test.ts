@@ -4,12 +4,12 @@ import { type ImportFixture, openImportFixture } from '../../../../test/import-f
 import { makeUser } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import type { JobTools } from '../../foundation/job.ts';
-import { startImportJob } from './continue-import.job.ts';
 import { importLimits, leaseMs } from './import-limits.ts';
-import { isAnotherWaiting, noteImportTurn } from './import-list.sql.ts';
+import { isAnotherWaiting, recordImportTurn } from './import-list.sql.ts';
 import { cancelImport, getImport, requestImport, resumeImportsJob } from './index.ts';
 import { TurnOverError, turnMsOf } from './lease.ts';
 import { carryOutClaimed, claimTurn } from './resume-import.ts';
+import { startImportJob } from './resume-imports.job.ts';
 
 let fixture: ImportFixture;
 let tone: Buffer;
@@ -49,8 +49,8 @@ describe('a server that dribbles', () => {
     expect(report).toMatchObject({ created: 0, failed: 20 });
     expect(report.problems[0]).toMatchObject({ reason: 'too_slow' });
     expect(report.problems[0]?.message).toMatch(/^sent only \d+ bytes per second for /);
-    const asked = fixture.host.asked().filter((path) => path.startsWith('/feed/'));
-    expect(asked.length).toBeLessThanOrEqual(10);
+    const requested = fixture.host.requested().filter((path) => path.startsWith('/feed/'));
+    expect(requested.length).toBeLessThanOrEqual(10);
   });
 
   it('refuses the import if it sends the feed', async () => {
@@ -104,7 +104,7 @@ async function takeTurn(turn: 'first' | 'later', id: string, given = limits) {
 /** Runs the import's turn until a request for this path has arrived. */
 async function runUntilAsked(id: string, turn: 'first' | 'later', path: string) {
   const running = Promise.allSettled([takeTurn(turn, id)]);
-  await vi.waitUntil(() => fixture.host.asked().includes(path), patience);
+  await vi.waitUntil(() => fixture.host.requested().includes(path), patience);
   return running;
 }
 
@@ -116,7 +116,7 @@ describe('an import of a slow server', () => {
     const slow = await order(fixture.owner.id, 'slow');
     const running = takeTurn('first', slow);
     const settled = Promise.allSettled([running]);
-    await vi.waitUntil(() => fixture.host.asked().includes('/slow/0.mp3'), patience);
+    await vi.waitUntil(() => fixture.host.requested().includes('/slow/0.mp3'), patience);
     const other = await makeUser(fixture.test.ctx);
     const tiny = await order(other.id, 'tiny');
     expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
@@ -132,7 +132,7 @@ describe('an import of a slow server', () => {
       created: 1,
       failed: 0,
     });
-    expect(fixture.host.asked().filter((path) => path === '/slow.xml')).toHaveLength(1);
+    expect(fixture.host.requested().filter((path) => path === '/slow.xml')).toHaveLength(1);
   });
 
   it.each([true, false])(
@@ -141,7 +141,7 @@ describe('an import of a slow server', () => {
       dribble('/slow.xml');
       const slow = await order(fixture.owner.id, 'slow', dryRun);
       const settled = runUntilAsked(slow, 'first', '/slow.xml');
-      await vi.waitUntil(() => fixture.host.asked().includes('/slow.xml'), patience);
+      await vi.waitUntil(() => fixture.host.requested().includes('/slow.xml'), patience);
       await order((await makeUser(fixture.test.ctx)).id, 'tiny');
       expect((await settled)[0]).toMatchObject({ reason: expect.any(TurnOverError) });
       expect(await attemptsOf(slow)).toEqual({ attempts: 1, state: 'running', holder: null });
@@ -155,7 +155,7 @@ describe('an import of a slow server', () => {
     const otherOwner = (await makeUser(fixture.test.ctx)).id;
     const other = await order(otherOwner, 'tiny');
     const giveUp = async (turn: 'first' | 'later') => {
-      await noteImportTurn(fixture.test.ctx.db, turn, otherOwner);
+      await recordImportTurn(fixture.test.ctx.db, turn, otherOwner);
       await expect(takeTurn(turn, slow)).rejects.toThrow(TurnOverError);
       // Now both wait for later turns.
       await fixture.rows('update imports set attempts = 1 where id = $1', [other]);
@@ -166,7 +166,7 @@ describe('an import of a slow server', () => {
     expect(await attemptsOf(slow)).toMatchObject({ attempts: 3 });
 
     fixture.host.serve('/slow/0.mp3', tone);
-    await noteImportTurn(fixture.test.ctx.db, 'later', otherOwner);
+    await recordImportTurn(fixture.test.ctx.db, 'later', otherOwner);
     const settled = Promise.allSettled([
       takeTurn('later', slow, { ...limits, laterTurnMs: 1_000_000 }),
     ]);
@@ -279,7 +279,7 @@ describe('turns of imports', () => {
 describe('the place of a turn', () => {
   it('the place of a turn is enqueued for those that wait when a turn ends, unless by a failure of ours', async () => {
     const { ctx } = fixture.test;
-    const announce = vi.spyOn(ctx.changes, 'announceWork');
+    const announce = vi.spyOn(ctx.announcements, 'announceWork');
     const tools: JobTools = {
       signal: new AbortController().signal,
       enqueue: async () => undefined,

@@ -144,7 +144,7 @@ describe('audio that cannot be downloaded', () => {
     const report = await fixture.run({ copyAudio: false });
     expect(report).toMatchObject({ created: 2, failed: 0, audio: { files: 0 } });
     // Only HEAD requests find out where the audio leads; its bytes are not fetched.
-    expect(fixture.host.asked().sort()).toEqual(['/feed.xml', '/one.mp3', '/two.mp3']);
+    expect(fixture.host.requested().sort()).toEqual(['/feed.xml', '/one.mp3', '/two.mp3']);
     expect(await fixture.episodesOf(report.podcast.id)).toMatchObject([
       { status: 'published', blob_key: null, source_url: `${fixture.host.url}/one.mp3` },
       { status: 'published', blob_key: null, source_url: `${fixture.host.url}/two.mp3` },

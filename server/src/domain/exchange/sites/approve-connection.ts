@@ -5,8 +5,7 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { requireSelf } from '../../foundation/principal.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
-import { requireConnectable } from './connectable-shows.ts';
-import { enforceSiteLimit } from './enforce-site-limit.ts';
+import { enforceSiteLimit, requireConnectable } from './connectable-shows.ts';
 import { codeLifetimeMs, maxCodes } from './site.ts';
 import { deleteSurplusCodes, insertCode } from './sites.sql.ts';
 

@@ -3,10 +3,10 @@ import type { Context } from '../../foundation/context.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { requireConnectable } from './connectable-shows.ts';
-import { getOwnSite, getSite } from './get-site.ts';
+import { getOwnSite, getSite } from './list-sites.ts';
 import type { ListedSite } from './listed-site.ts';
 import { schedulePing } from './pings/index.ts';
-import { mayStay } from './show-access.ts';
+import { mayStay } from './listed-site.ts';
 import { isConnected } from './site.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { User } from '../../foundation/accounts/index.ts';
 import { appUrl } from '../../foundation/addresses.ts';
 import type { Context } from '../../foundation/context.ts';
 import { queueEmail } from '../../foundation/emails/index.ts';
-import { enforceSiteLimit } from './enforce-site-limit.ts';
+import { enforceSiteLimit } from './connectable-shows.ts';
 import type { SiteAddresses } from './site.ts';
 import { upsertSite } from './sites.sql.ts';
 

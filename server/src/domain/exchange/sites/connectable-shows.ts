@@ -1,4 +1,5 @@
-import { type Page, toPage } from '../../../lib/page.ts';
+import { maxSites } from '../../../lib/limits.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { maxNamedPodcasts } from '../../access/keys/index.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -6,7 +7,13 @@ import { invalid } from '../../foundation/errors.ts';
 import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import type { PodcastPosition } from '../../publishing/podcasts/index.ts';
-import { type ManagedShow, selectManagedShows } from './sites.sql.ts';
+import type { Site } from './site.ts';
+import {
+  countConnectedSites,
+  type ManagedShow,
+  selectManagedShows,
+  selectSiteAt,
+} from './sites.sql.ts';
 
 /**
  * The shows that the signed-in user owns or administers, oldest first; those with an obstacle
@@ -42,4 +49,19 @@ export async function requireConnectable(
   const message =
     'Only its owner or an admin can connect a show, and only if it is hosted here and its plan includes the API';
   throw invalid('podcasts', `${message}: not ${refused.join(', ')}.`);
+}
+
+/**
+ * Refuses (`site_limit`) a home address that would be a user's 51st connected site. Returns the
+ * site with that address, if there is one. Only final in a transaction that has locked the user.
+ */
+export async function enforceSiteLimit(
+  ctx: Context,
+  address: Pick<Site, 'userId' | 'siteUrl'>,
+): Promise<Site | undefined> {
+  const now = ctx.clock.now();
+  const before = await selectSiteAt(ctx.db, address, now);
+  if (before?.status === 'pending' || before?.status === 'active') return before;
+  if ((await countConnectedSites(ctx.db, address.userId, now)) < maxSites) return before;
+  throw invalid('site_url', sayRefusal('site_limit', { max: maxSites }), 'site_limit');
 }

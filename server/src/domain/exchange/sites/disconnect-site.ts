@@ -2,11 +2,10 @@ import { changeKeys, revokeSiteKey } from '../../access/keys/index.ts';
 import { lockUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { notFound } from '../../foundation/errors.ts';
-import { getOwnSite, getSite } from './get-site.ts';
+import { getOwnSite, getSite } from './list-sites.ts';
 import type { ListedSite } from './listed-site.ts';
 import { updateRevocation } from './posts.sql.ts';
-import { requireOwnSite } from './require-own-site.ts';
-import { isConnected } from './site.ts';
+import { isConnected, requireOwnSite } from './site.ts';
 
 export interface RevokedSite {
   readonly siteId: string;

@@ -26,12 +26,21 @@ export { disconnectSite, endConnection, type RevokedSite } from './disconnect-si
 export { type ExchangedCode, exchangeCode, voidCode } from './exchange-code.ts';
 export { listChanges } from './feed/list-changes.ts';
 export { purgeSiteContentsJob } from './feed/purge-site-contents.job.ts';
-export { type SiteChange, type TombstoneReason, tombstoneReasons } from './feed/site-change.ts';
-export type { SiteEpisode } from './feed/site-episode.ts';
-export { findSiteAt, getSite } from './get-site.ts';
-export { listSitePosts, listSites } from './list-sites.ts';
-export { endOf, type ListedSite, type SiteShow } from './listed-site.ts';
-export type { ListedPost, ReportedVersions } from './posts.sql.ts';
+export {
+  type SiteChange,
+  type SiteEpisode,
+  type TombstoneReason,
+  tombstoneReasons,
+} from './feed/site-episode.ts';
+export { findSiteAt, getSite, listSitePosts, listSites } from './list-sites.ts';
+export { endOf, type ListedSite, mayStay, type SiteShow } from './listed-site.ts';
+export {
+  type ListedPost,
+  type PostReport,
+  postStates,
+  type ReportedVersions,
+  type SitePost,
+} from './posts.sql.ts';
 export { purgeCodesJob } from './purge-codes.job.ts';
 export { type RegisteredSite, type Registration, registerSite } from './register-site.ts';
 export { type Health, type ReceivedHealth, reportHealth } from './report-health.ts';
@@ -41,9 +50,13 @@ export {
   reportPost,
   reportPosts,
 } from './report-post.ts';
-export { type OwnSite, requireOwnSite } from './require-own-site.ts';
-export { mayStay } from './show-access.ts';
-export { isConnected, type Site, type SiteStatus, siteStatuses } from './site.ts';
-export { type PostReport, postStates, type SitePost } from './site-post.ts';
+export {
+  isConnected,
+  type OwnSite,
+  requireOwnSite,
+  type Site,
+  type SiteStatus,
+  siteStatuses,
+} from './site.ts';
 export type { ManagedShow, SitePosition } from './sites.sql.ts';
 export { type VerifiedSite, verifySite } from './verify-site.ts';

@@ -1,7 +1,31 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import { administers } from '../../foundation/permissions/index.ts';
-import type { PostReport, SitePost } from './site-post.ts';
+
+/** The state of an episode's post on a site. */
+export const postStates = ['queued', 'scheduled', 'published', 'draft', 'trashed'] as const;
+type PostState = (typeof postStates)[number];
+
+export interface PostReport {
+  readonly episodeId: string;
+  readonly postUrl: string;
+  readonly state: PostState;
+  readonly wpPostId: number;
+  /** The hash of the change that the post shows; undefined: not reported. */
+  readonly contentHash: string | undefined;
+}
+
+/** The last report of a post. */
+export interface SitePost {
+  readonly episodeId: string;
+  readonly postUrl: string;
+  readonly state: PostState;
+  readonly wpPostId: number;
+  readonly contentHash: string | null;
+  /** True if the hash is that of the newest change of the episode in the site's feed. */
+  readonly isUpToDate: boolean;
+  readonly reportedAt: Date;
+}
 
 /** Where and when reports arrive. */
 export interface Reporting {

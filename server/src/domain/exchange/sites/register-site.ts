@@ -5,7 +5,7 @@ import { DomainError } from '../../foundation/errors.ts';
 import { requireScope } from '../../foundation/permissions/index.ts';
 import { checkAddresses, checkApproval, type GivenAddresses } from './check-connection.ts';
 import { type ConnectedSite, connectSite, notifyOfConnection } from './connect-site.ts';
-import { enforceSiteLimit } from './enforce-site-limit.ts';
+import { enforceSiteLimit } from './connectable-shows.ts';
 import { fetchChallenge } from './fetch-challenge.ts';
 import type { SiteAddresses } from './site.ts';
 

@@ -3,8 +3,7 @@ import { notFound, refuseWrong } from '../../foundation/errors.ts';
 import { parseHome, tryParseAdminUrl } from './addresses.ts';
 import { checkReported } from './check-connection.ts';
 import { type ReportedVersions, updateHealth } from './posts.sql.ts';
-import { requireOwnSite } from './require-own-site.ts';
-import type { SiteStatus } from './site.ts';
+import { requireOwnSite, type SiteStatus } from './site.ts';
 
 export interface Health {
   readonly siteId: string;

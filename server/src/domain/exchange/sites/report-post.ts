@@ -3,9 +3,8 @@ import { DomainError, type ErrorDetail, requireFound } from '../../foundation/er
 import { parseHome, tryParsePostUrl } from './addresses.ts';
 import { checkReported } from './check-connection.ts';
 import { reconcileSite } from './feed/reconcile-site.ts';
-import { hasEpisodeOfKey, upsertPosts } from './posts.sql.ts';
-import { requireOwnSite } from './require-own-site.ts';
-import type { PostReport, SitePost } from './site-post.ts';
+import { hasEpisodeOfKey, type PostReport, type SitePost, upsertPosts } from './posts.sql.ts';
+import { requireOwnSite } from './site.ts';
 
 /** Of one request. */
 export const maxReportedPosts = 100;

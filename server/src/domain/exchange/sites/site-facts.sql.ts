@@ -2,8 +2,13 @@ import { type SqlBool, sql } from 'kysely';
 import { maxCountedChanges } from '../../../lib/limits.ts';
 import type { Db } from '../../foundation/database.ts';
 import { allowsKeys, planIncludesApi } from '../../foundation/permissions/index.ts';
-import type { SiteFacts, SitePings, SiteShow } from './listed-site.ts';
-import { type ShowFacts, showAccessOf } from './show-access.ts';
+import {
+  type ShowFacts,
+  type SiteFacts,
+  type SitePings,
+  type SiteShow,
+  showAccessOf,
+} from './listed-site.ts';
 
 /** ShowFacts.isReadable. From `podcasts p`, `accounts owning` and `podcast_members m`. */
 export const isReadable = sql<boolean>`coalesce(${planIncludesApi} and ${allowsKeys}, false)`;

@@ -1,3 +1,8 @@
+import type { Context } from '../../foundation/context.ts';
+import { notFound } from '../../foundation/errors.ts';
+import { requireScope, type SiteAction } from '../../foundation/permissions/index.ts';
+import type { KeyPrincipal, SiteOfKey } from '../../foundation/principal.ts';
+
 /**
  * `revoked`: the site has disconnected itself. `disconnected`: its owner or the operator has
  * disconnected it, a new password has, or its key has expired.
@@ -56,4 +61,19 @@ export interface SiteAddresses {
 /** Pending or active: its key works. */
 export function isConnected({ status }: Pick<Site, 'status'>): boolean {
   return status === 'pending' || status === 'active';
+}
+
+export interface OwnSite extends Pick<KeyPrincipal, 'userId'> {
+  readonly site: SiteOfKey;
+  readonly keyId: string;
+}
+
+/**
+ * Every verb of a connected site begins with this. Returns the site whose key acts. Throws
+ * `insufficient_scope` for a person's key, and `not_found` for any other site.
+ */
+export function requireOwnSite(ctx: Context, action: SiteAction, siteId: string): OwnSite {
+  const { site, userId, key } = requireScope(ctx, action);
+  if (site === undefined || site.id !== siteId.toLowerCase()) throw notFound('site');
+  return { site, userId, keyId: key.id };
 }

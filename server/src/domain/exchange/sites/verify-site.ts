@@ -2,7 +2,7 @@ import { listSitePodcastIds } from '../../access/keys/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { notFound } from '../../foundation/errors.ts';
 import { type ReportedVersions, updateVerification } from './posts.sql.ts';
-import { requireOwnSite } from './require-own-site.ts';
+import { requireOwnSite } from './site.ts';
 
 export interface Verification {
   readonly siteId: string;

@@ -254,7 +254,7 @@ export function notedTurn(queue: TurnQueue['name']): RawBuilder<unknown> {
 }
 
 /** Notes a turn of the account of this user. */
-export async function noteTurn(
+export async function recordTurn(
   db: Db,
   queue: 'first-imports' | 'later-imports',
   userId: string,

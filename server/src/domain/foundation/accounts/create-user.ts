@@ -1,5 +1,5 @@
 import type { Language } from '../../../lib/languages.ts';
-import { type Page, toPage } from '../../../lib/page.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../context.ts';

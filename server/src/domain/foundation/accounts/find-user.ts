@@ -1,6 +1,9 @@
 import type { Context } from '../context.ts';
 import { DomainError, requireFound } from '../errors.ts';
+import { requireUser } from '../principal.ts';
 import {
+  selectAccount,
+  selectAccountOfUser,
   selectAnyUser,
   selectCredentials,
   selectUser,
@@ -8,7 +11,7 @@ import {
   selectUserForUpdate,
   selectUserOfAccount,
 } from './accounts.sql.ts';
-import type { User } from './user.ts';
+import type { Account, User } from './user.ts';
 
 export function findUserByEmail(ctx: Context, email: string): Promise<User | undefined> {
   return selectUserByEmail(ctx.db, email);
@@ -59,4 +62,13 @@ export async function lockUser(
 /** False: nobody has set the installation up yet. */
 export function hasUsers(ctx: Context): Promise<boolean> {
   return selectAnyUser(ctx.db);
+}
+
+/** Of the user who is signed in. */
+export async function getOwnAccount(ctx: Context): Promise<Account> {
+  return requireFound(await selectAccountOfUser(ctx.db, requireUser(ctx)), 'account');
+}
+
+export async function getAccount(ctx: Context, accountId: string): Promise<Account> {
+  return requireFound(await selectAccount(ctx.db, accountId), 'account');
 }

@@ -3,7 +3,7 @@
  * users, attempts.
  */
 
-export { deleteEndedAttempts, notedTurn, noteTurn, withNextWork } from './accounts.sql.ts';
+export { deleteEndedAttempts, notedTurn, recordTurn, withNextWork } from './accounts.sql.ts';
 export {
   type Attempt,
   type AttemptLimit,
@@ -26,12 +26,13 @@ export {
   findUser,
   findUserByEmail,
   findUserOfAccount,
+  getAccount,
+  getOwnAccount,
   getUser,
   getUserByEmail,
   hasUsers,
   lockUser,
 } from './find-user.ts';
-export { getAccount, getOwnAccount } from './get-account.ts';
 export { hashPassword, nobodysPasswordHash, verifyPassword } from './passwords.ts';
 export {
   accountRequestsPerMinute,

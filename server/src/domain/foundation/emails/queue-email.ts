@@ -33,5 +33,5 @@ export async function queueEmail<T extends EmailTemplate>(
   const { language = 'en' } = ctx;
   const email = { id: newId(), key, template, recipient: to, values, language, createdAt };
   const isNew = await insertEmail(ctx.db, { ...email, isOptional: isOptional(template) });
-  if (isNew) await ctx.changes.announceWork(ctx.db, sendEmailsJob.name);
+  if (isNew) await ctx.announcements.announceWork(ctx.db, sendEmailsJob.name);
 }

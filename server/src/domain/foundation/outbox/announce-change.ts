@@ -14,7 +14,7 @@ export async function announceChange(ctx: Context, change: Change): Promise<void
     await insertChangeEvent(ctx.db, { ...change, actorUserId, createdAt: ctx.clock.now() });
   }
   for (const podcastId of podcastsToInvalidate(change)) {
-    await ctx.changes.announce(ctx.db, podcastId);
+    await ctx.announcements.announce(ctx.db, podcastId);
   }
 }
 

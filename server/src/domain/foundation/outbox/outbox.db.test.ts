@@ -89,7 +89,7 @@ describe('a change', () => {
 
   it('invalidates the caches of public data, on commit', async () => {
     const heard: string[] = [];
-    test.database.changes.subscribe({
+    test.database.announcements.subscribe({
       onChange: (id) => void heard.push(id),
       onGap: () => undefined,
     });

@@ -28,11 +28,14 @@ export {
   type RelationRow,
   toRelation,
 } from './relations.sql.ts';
-export { type MemberRole, roleNameOf, roleOf, seesAllEpisodes } from './roles.ts';
 export {
   grantableBy,
+  type MemberRole,
   mayManage,
   refuseGrant,
   refuseManaging,
+  roleNameOf,
+  roleOf,
   rolesGivenBy,
-} from './team-rules.ts';
+  seesAllEpisodes,
+} from './roles.ts';

@@ -4,7 +4,7 @@ import { type Capability, grantableCapabilities } from '../../../lib/team-roles.
 import type { Role } from '../enumerations.ts';
 import type { Membership } from '../relation.ts';
 import { capabilitiesOf } from './roles.ts';
-import { grantableBy, mayManage, rolesGivenBy } from './team-rules.ts';
+import { grantableBy, mayManage, rolesGivenBy } from './roles.ts';
 
 const fixed = (role: Exclude<Role, 'custom'>): Membership => ({
   role,

@@ -2,9 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { wireName } from '../../../lib/wire-names.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
-import { requireFound } from '../errors.ts';
-import { refuseStaleRevision } from './refuse-stale-revision.ts';
-import { type Expectation, type FieldChange, lastChanges, type Subject } from './revision.ts';
+import { DomainError, type ErrorDetail, requireFound } from '../errors.ts';
+import {
+  type Expectation,
+  type FieldChange,
+  lastChanges,
+  type Revision,
+  type Subject,
+} from './revision.ts';
 import {
   addRevisedFields,
   insertRevision,
@@ -103,4 +108,30 @@ export function changedFields(before: object, changes: object): string[] {
   return Object.entries(changes)
     .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, values.get(name)))
     .map(([name]) => (name === 'artworkId' ? 'artwork' : wireName(name)));
+}
+
+/** Throws `precondition_failed`, with one detail for each field changed since. */
+async function refuseStaleRevision(
+  { db }: Context,
+  subject: Subject,
+  { expected, current }: { readonly expected: number; readonly current: number },
+): Promise<never> {
+  const revisions = await selectRevisions(db, subject, { after: expected, upTo: current });
+  const details = changedField(revisions);
+  // Older changes are not stored, so any field may have changed.
+  if (revisions.length < current - expected) {
+    details.push({ field: '*', message: 'Earlier changes are unknown.', reason: 'changed' });
+  }
+  const what = 'episodeId' in subject ? 'episode' : 'podcast';
+  throw new DomainError('precondition_failed', `The ${what} has changed. Check it and try again.`, {
+    details,
+    revision: current,
+  });
+}
+
+function changedField(newestFirst: readonly Revision[]): ErrorDetail[] {
+  return lastChanges(newestFirst).map(({ field, by, at }) => {
+    const message = `${by ?? 'The service'} changed this at ${at.toISOString()}.`;
+    return { field, message, reason: 'changed', change: { by, at } };
+  });
 }

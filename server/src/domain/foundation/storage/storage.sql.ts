@@ -113,7 +113,7 @@ export function lockPlan(db: Db, accountId: string): Promise<AccountPlan | undef
 }
 
 /** Before a podcast's episodes are deleted, so that not each of them changes the row. */
-export async function forgetStorage(db: Db, podcastId: string): Promise<void> {
+export async function purgeStorage(db: Db, podcastId: string): Promise<void> {
   await db.deleteFrom('podcast_storage').where('podcast_id', '=', podcastId).execute();
 }
 
@@ -157,7 +157,7 @@ export async function selectChangedAccounts(
   return rows;
 }
 
-export async function updateTold(db: Db, accountId: string, at: Date | null): Promise<void> {
+export async function updateNotified(db: Db, accountId: string, at: Date | null): Promise<void> {
   await db
     .updateTable('accounts')
     .set({ told_storage_at: at })

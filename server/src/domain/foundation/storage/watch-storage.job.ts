@@ -3,7 +3,7 @@ import { type Context, transact } from '../context.ts';
 import { queueEmail } from '../emails/index.ts';
 import { defineJob } from '../job.ts';
 import { requireTrusted } from '../principal.ts';
-import { type NearAccount, selectChangedAccounts, updateTold } from './storage.sql.ts';
+import { type NearAccount, selectChangedAccounts, updateNotified } from './storage.sql.ts';
 import { nearShare } from './storage.ts';
 
 export const watchStorageJob = defineJob({
@@ -33,7 +33,7 @@ async function changeAccounts(tx: Context): Promise<number> {
   const query = { nearShare, doneShare, limit: accountsAtOnce };
   const accounts = await selectChangedAccounts(tx.db, query);
   for (const account of accounts) {
-    await updateTold(tx.db, account.accountId, account.isNear ? tx.clock.now() : null);
+    await updateNotified(tx.db, account.accountId, account.isNear ? tx.clock.now() : null);
     if (account.isNear) await notifyOwner(tx, account);
   }
   return accounts.length;

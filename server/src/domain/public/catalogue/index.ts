@@ -24,7 +24,7 @@ export { imageRef } from './public-podcasts.sql.ts';
 export {
   findCurrentEpisodeSlug,
   findEpisodeForPreview,
-  findNewestToHear,
+  findLatestPlayable,
   findPodcastOfEpisode,
   getEpisodeForPage,
   getLatestEpisode,

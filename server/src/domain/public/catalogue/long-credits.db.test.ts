@@ -6,7 +6,7 @@ import { makePodcast } from '../../../../test/make.ts';
 import type { Context } from '../../foundation/context.ts';
 import {
   findEpisodeForPreview,
-  findNewestToHear,
+  findLatestPlayable,
   findPublicPodcast,
   getEpisodeForPage,
   getLatestEpisode,
@@ -104,7 +104,7 @@ describe('a show with long bios', () => {
     [
       'no bio or link for a player',
       credited * plainBytes * 2,
-      (ctx) => findNewestToHear(ctx, show),
+      (ctx) => findLatestPlayable(ctx, show),
     ],
     [
       'the starts of bios for a page',

@@ -1,4 +1,4 @@
-import { type Page, toPage } from '../../../lib/page.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
@@ -94,7 +94,7 @@ export async function getLatestEpisode(
 }
 
 /** Finds the newest public episode with audio, else the newest: a page or frame plays it. */
-export async function findNewestToHear(
+export async function findLatestPlayable(
   ctx: Context,
   show: PublicPodcast,
 ): Promise<PublicEpisodeDetail | undefined> {

@@ -56,7 +56,7 @@ export async function buildFeed(
   const parts = readPage(ctx, show, pageNumber, () => size);
   for await (const episodes of parts) {
     const items = episodes.flatMap((episode) => describeItem(hosts, show, episode) ?? []);
-    noteInSummary(summary, episodes, items);
+    addToSummary(summary, episodes, items);
     const piece = Buffer.from(items.map(writeItem).join(''));
     pieces.push(piece);
     size = nextPartSize(episodes.length, piece.length);
@@ -87,7 +87,7 @@ interface Summary {
 }
 
 /** Depends only on the content, so every process computes the same ETag. */
-function noteInSummary(
+function addToSummary(
   summary: Summary,
   episodes: readonly PublicEpisode[],
   items: readonly FeedItem[],

@@ -1,9 +1,13 @@
 import { feedGenerator } from '../../../lib/feed-generator.ts';
 import { formatRfc2822 } from '../../../lib/time.ts';
 import type { FeedCategory, FeedChannel, FeedTrailer } from './feed.ts';
-import { asciiUrl, cutDescription, cutSubtitle } from './feed-text.ts';
-import { writeExtraElements } from './write-extra-elements.ts';
-import { writePeople } from './write-person.ts';
+import {
+  asciiUrl,
+  cutDescription,
+  cutSubtitle,
+  writeExtraElements,
+  writePeople,
+} from './write-parts.ts';
 import { emptyElement, parentElement, textElement } from './xml.ts';
 
 const NAMESPACES = [

@@ -1,9 +1,13 @@
 import { isFractionalNumber } from '../../../lib/fractional-number.ts';
 import { formatRfc2822 } from '../../../lib/time.ts';
 import type { FeedItem, FeedTranscript } from './feed.ts';
-import { asciiUrl, cutDescription, cutSubtitle } from './feed-text.ts';
-import { writeExtraElements } from './write-extra-elements.ts';
-import { writePeople } from './write-person.ts';
+import {
+  asciiUrl,
+  cutDescription,
+  cutSubtitle,
+  writeExtraElements,
+  writePeople,
+} from './write-parts.ts';
 import { cdataElement, emptyElement, parentElement, textElement } from './xml.ts';
 
 /** Writes one `<item>`; every line ends with a newline. */

@@ -1,9 +1,11 @@
 /** Secret addresses at which anybody reads an episode before it is public. Table: preview_links. */
-export { createPreviewLink, findPreviewLink, revokePreviewLink } from './change-preview-link.ts';
 export {
+  createPreviewLink,
+  findPreviewLink,
   getPreviewAudio,
   getPreviewedEpisode,
   getPreviewImage,
   openPreview,
-} from './open-preview.ts';
+  revokePreviewLink,
+} from './preview-links.ts';
 export { purgePreviewsJob } from './purge-previews.job.ts';

@@ -19,7 +19,7 @@ import { AudioError, type AudioFacts } from './audio-facts.ts';
 import { detectExternalType } from './external-type.ts';
 import { makeTone, toneFacts } from './make-tone.ts';
 import { readAudioFacts } from './read-audio-facts.ts';
-import { queueWaveform } from './waveforms/queue-waveform.ts';
+import { queueWaveform } from './waveforms/draw-waveforms.job.ts';
 
 /** Audio in the blob store with its facts, not yet attached to an episode. */
 export interface StoredAudio {

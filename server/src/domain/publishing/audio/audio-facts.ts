@@ -1,4 +1,4 @@
-import { FileError } from '../../foundation/file-error.ts';
+import { FileError } from '../../foundation/errors.ts';
 
 /** The facts of an audio file, all of them read from its bytes. */
 export interface AudioFacts {

@@ -1,5 +1,4 @@
-import { adtsFormat } from './audio-formats/adts-header.ts';
-import { mpegFormat } from './audio-formats/mpeg-header.ts';
+import { adtsFormat, mpegFormat } from './audio-formats/mpeg-header.ts';
 import type { FrameFormat } from './audio-formats/walk-frames.ts';
 
 const marks: readonly (readonly [string, number])[] = [

@@ -1,4 +1,4 @@
-import type { ProcessError } from '../../../platform/processes/process-error.ts';
+import type { ProcessError } from '../../../platform/processes/job.ts';
 import { type ReadingContext, readForeignPart } from '../../foundation/read-foreign.ts';
 import { AudioError, type AudioFacts } from './audio-facts.ts';
 

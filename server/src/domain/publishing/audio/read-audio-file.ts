@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { AudioError, type AudioFacts, type AudioShape, factsOfShape } from './audio-facts.ts';
-import { adtsFormat } from './audio-formats/adts-header.ts';
-import { isFreeFormat, mpegFormat } from './audio-formats/mpeg-header.ts';
+import { adtsFormat, isFreeFormat, mpegFormat } from './audio-formats/mpeg-header.ts';
 import { readFlac } from './audio-formats/read-flac.ts';
 import { readMp4 } from './audio-formats/read-mp4.ts';
 import { readAt, readThrough } from './audio-formats/read-through.ts';

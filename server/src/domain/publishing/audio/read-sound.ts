@@ -1,5 +1,4 @@
-import type { FileSource, JobLimits } from '../../../platform/processes/job.ts';
-import type { ProcessError } from '../../../platform/processes/process-error.ts';
+import type { FileSource, JobLimits, ProcessError } from '../../../platform/processes/job.ts';
 import { type ReadingContext, readForeignPart } from '../../foundation/read-foreign.ts';
 
 const module = new URL('./sound-tasks.ts', import.meta.url);

@@ -19,7 +19,7 @@ import {
   selectHasAudio,
   updateEpisodeStatus,
 } from './episodes.sql.ts';
-import { getEpisode } from './find-episode.ts';
+import { getEpisode } from './read-episode.ts';
 
 interface StatusOptions extends Expectation {
   /** What the user knows and wants; see `confirmationsFor`. The command line warns instead. */

@@ -3,6 +3,7 @@ import { withDefaults } from '../../../lib/fields/field.ts';
 import { disambiguateSlug, slugify } from '../../../lib/slug.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
+import { checkFields } from '../../foundation/check-fields.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import { type ErrorDetail, invalid, notFound, refuseWrong } from '../../foundation/errors.ts';
@@ -11,12 +12,18 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { beginRevisions } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
-import { lockPodcast } from '../podcasts/index.ts';
-import { checkEpisode } from './check-episode.ts';
+import { checkExtraElements, lockPodcast } from '../podcasts/index.ts';
 import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
 import { claimEpisodeSlug, insertEpisode, selectNextEpisodeNumber } from './episodes.sql.ts';
 import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
+
+/** Returns all validation errors, under the fields' names in seed files. */
+export function checkEpisode(fields: Partial<EpisodeFields>): ErrorDetail[] {
+  const details = checkFields(episodeFields, fields);
+  const message = fields.extraElements && checkExtraElements(fields.extraElements, 'item');
+  return message === undefined ? details : [...details, { field: 'extra_elements', message }];
+}
 
 export type NewEpisode = Partial<EpisodeFields> & {
   readonly podcastId: string;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import type { PublicPodcastState } from '../podcasts/index.ts';
+import type { StoredAudio } from './episode.ts';
 import type { MemberEpisode, MemberEpisodeDetail, ShowNotes } from './member-episode.ts';
 import { type EpisodeRow, episodeColumns, toEpisode } from './member-episodes.sql.ts';
-import type { StoredAudio } from './public-audio.ts';
 
 type Texts = Pick<MemberEpisodeDetail, 'explicit' | 'description' | 'showNotes' | 'showNotesHtml'>;
 

@@ -11,9 +11,9 @@ export {
   scheduleEpisode,
   unpublishEpisode,
 } from './change-status.ts';
-export { checkEpisode } from './check-episode.ts';
 export type { ChangedContent } from './content-changes.sql.ts';
 export {
+  checkEpisode,
   checkNewEpisode,
   createEpisode,
   limitNewEpisodes,
@@ -28,13 +28,15 @@ export {
   type Episode,
   type EpisodeFields,
   type EpisodeSource,
+  isBehindCredential,
+  type PublicAudio,
+  publicAudio,
+  type StoredAudio,
   statusesAfter,
 } from './episode.ts';
 export { deleteEpisodesOfPodcast, selectIdsOfPodcast } from './episodes.sql.ts';
-export { getEpisode } from './find-episode.ts';
 export { type ContentChanges, listContentChanges, readSnapshot } from './list-content-changes.ts';
-export { listEpisodes } from './list-episodes.ts';
-export { listShowEpisodes } from './list-show-episodes.ts';
+export { listEpisodes, listShowEpisodes } from './list-episodes.ts';
 export type {
   EpisodeListPosition,
   EpisodeListQuery,
@@ -43,23 +45,17 @@ export type {
   ShowNotes,
 } from './member-episode.ts';
 export {
-  isBehindCredential,
-  type PublicAudio,
-  publicAudio,
-  type StoredAudio,
-} from './public-audio.ts';
-export {
   type DraftRights,
   type EpisodeDraft,
   listEpisodeChanges,
   readEpisodeDraft,
 } from './read-draft.ts';
-export { readEpisode, readShowNotes } from './read-episode.ts';
+export { getEpisode, readEpisode, readShowNotes } from './read-episode.ts';
 export {
   type EpisodeSort,
   episodeSorts,
   type ShowEpisode,
   type ShowEpisodePosition,
-} from './show-episodes.ts';
+} from './show-episodes.sql.ts';
 export type { CleanShowNotes } from './show-notes.ts';
 export { type EpisodeChanges, updateEpisode } from './update-episode.ts';

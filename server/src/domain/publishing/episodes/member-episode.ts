@@ -1,5 +1,5 @@
 import type { EpisodeStatus, EpisodeType } from '../../foundation/enumerations.ts';
-import type { PublicAudio } from './public-audio.ts';
+import type { PublicAudio } from './episode.ts';
 
 /**
  * An episode as its members see it, at the moment of reading. It has no address of a file, and only

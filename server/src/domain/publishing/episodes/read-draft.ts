@@ -14,11 +14,11 @@ import {
   type Confirmation,
   confirmationsFor,
   type Episode,
+  publicAudio,
   statusesAfter,
 } from './episode.ts';
 import { type EpisodeParts, selectEpisodeParts } from './episode-detail.sql.ts';
 import { selectEpisode } from './episodes.sql.ts';
-import { publicAudio } from './public-audio.ts';
 
 /**
  * Reads an episode for the screen on which it is edited. The revision is read first: what changes

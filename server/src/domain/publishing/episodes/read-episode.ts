@@ -2,10 +2,15 @@ import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { visibilityOf } from '../podcasts/index.ts';
-import { isPublished } from './episode.ts';
+import { asOf, type Episode, isPublished, publicAudio } from './episode.ts';
 import { selectEpisodeDetail, selectShowNotes } from './episode-detail.sql.ts';
+import { selectEpisode } from './episodes.sql.ts';
 import type { MemberEpisodeDetail, ShowNotes } from './member-episode.ts';
-import { publicAudio } from './public-audio.ts';
+
+export async function getEpisode(ctx: Context, episodeId: string): Promise<Episode> {
+  const stored = requireFound(await selectEpisode(ctx.db, episodeId), 'episode');
+  return asOf(stored, ctx.clock.now());
+}
 
 const noMedia: MemberEpisodeDetail['media'] = {
   audio: null,

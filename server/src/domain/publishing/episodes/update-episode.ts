@@ -6,8 +6,8 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
-import { checkEpisode } from './check-episode.ts';
 import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
+import { checkEpisode } from './create-episode.ts';
 import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
 import {
   claimEpisodeSlug,
@@ -16,7 +16,7 @@ import {
   updateEpisodeColumns,
   updateEpisodeSource,
 } from './episodes.sql.ts';
-import { getEpisode } from './find-episode.ts';
+import { getEpisode } from './read-episode.ts';
 import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 
 export type EpisodeChanges = Partial<EpisodeFields> & {

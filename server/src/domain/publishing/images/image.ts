@@ -1,5 +1,5 @@
 import { artworkPx } from '../../../lib/limits.ts';
-import { FileError } from '../../foundation/file-error.ts';
+import { FileError } from '../../foundation/errors.ts';
 
 export type ImageContentType = 'image/jpeg' | 'image/png';
 export type ImageExtension = 'jpg' | 'png';

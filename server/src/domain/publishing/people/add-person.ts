@@ -7,8 +7,7 @@ import { revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
 import { insertPerson, selectPersonByName, updatePersonColumns } from './people.sql.ts';
-import { checkPerson, type NewPerson, type Person } from './person.ts';
-import { normalizeTerm } from './taxonomy.ts';
+import { checkPerson, type NewPerson, normalizeTerm, type Person } from './person.ts';
 
 /** `id` is the person's if given, and must be nobody's yet. */
 export async function addPerson(ctx: Context, input: NewPerson, id = newId()): Promise<Person> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import type { PublicPodcastState } from '../podcasts/index.ts';
-import type { PeoplePosition, RosterMember } from './credited-person.ts';
+import type { PeoplePosition, RosterMember } from './person.ts';
 
 export interface PersonRow {
   readonly person: RosterMember;

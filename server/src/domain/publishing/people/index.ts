@@ -6,7 +6,6 @@ export {
   getRoleToCredit,
   listCreditedEpisodes,
 } from './credit-member.ts';
-export type { CreditedPerson, PeoplePosition, RosterMember } from './credited-person.ts';
 export {
   type EpisodeCredits,
   editCredits,
@@ -15,13 +14,24 @@ export {
 export { listCredits, listRoster } from './list-credited.ts';
 export {
   type Credit,
+  type CreditedPerson,
   checkPerson,
+  creditGroups,
+  creditRoles,
   type GivenPerson,
+  groupOfRole,
   type NewPerson,
   type OwnCredit,
+  type PeoplePosition,
   type Person,
+  type RosterMember,
 } from './person.ts';
 export { listOwnCredits, setCredits } from './set-credits.ts';
-export { checkPeople, listPeople, readPeople, setPeople } from './set-people.ts';
-export { type OnePerson, setPersonPhoto } from './set-person-photo.ts';
-export { creditGroups, creditRoles, groupOfRole } from './taxonomy.ts';
+export {
+  checkPeople,
+  listPeople,
+  type OnePerson,
+  readPeople,
+  setPeople,
+  setPersonPhoto,
+} from './set-people.ts';

@@ -1,9 +1,9 @@
-import { type Page, toPage } from '../../../lib/page.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import type { Context } from '../../foundation/context.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { visibilityOf } from '../podcasts/index.ts';
 import { type PersonRow, selectCredits, selectRoster } from './credited.sql.ts';
-import type { CreditedPerson, PeoplePosition, RosterMember } from './credited-person.ts';
+import type { CreditedPerson, PeoplePosition, RosterMember } from './person.ts';
 
 interface PeopleQuery {
   readonly after: PeoplePosition | undefined;

@@ -1,7 +1,33 @@
 import { maxChars } from '../../../lib/limits.ts';
+import { podcastTaxonomy } from '../../../lib/podcast-taxonomy.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { creditGroups, isInTaxonomy } from './taxonomy.ts';
+
+/** Maps each role to the first group that has it. */
+const groupByRole = new Map<string, string>();
+for (const [group, roles] of Object.entries(podcastTaxonomy)) {
+  for (const role of roles) if (!groupByRole.has(role)) groupByRole.set(role, group);
+}
+
+export const creditRoles: readonly string[] = [...groupByRole.keys()];
+export const creditGroups: readonly string[] = Object.keys(podcastTaxonomy);
+
+/** Returns undefined if the taxonomy does not have the role. */
+export function groupOfRole(role: string): string | undefined {
+  return groupByRole.get(role);
+}
+
+const places = { role: new Set(creditRoles), group: new Set(creditGroups) };
+
+/** True if the taxonomy has it, in any case. */
+function isInTaxonomy(place: 'role' | 'group', value: string): boolean {
+  return places[place].has(normalizeTerm(value));
+}
+
+/** Converts to the stored form. */
+export function normalizeTerm(value: string): string {
+  return value.trim().toLowerCase();
+}
 
 /** Somebody a show credits. Role and group are from the Podcasting 2.0 taxonomy, in lower case. */
 export interface Person {
@@ -77,4 +103,34 @@ export function checkTerms(terms: {
   return (['role', 'group'] as const)
     .filter((field) => terms[field] !== undefined && !isInTaxonomy(field, terms[field]))
     .map((field) => ({ field, ...messages[field] }));
+}
+
+interface Picture {
+  readonly id: string;
+  readonly contentType: string;
+}
+
+/**
+ * Somebody on the show's roster. The photo is null while the show is hidden: nobody could load it.
+ */
+export interface RosterMember {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly group: string;
+  readonly linkUrl: string | null;
+  readonly bio: string | null;
+  readonly photo: Picture | null;
+}
+
+/** A credit as the feed publishes it; bio and photo are null before the episode is public. */
+export interface CreditedPerson extends RosterMember {
+  /** The credit's id; the person's id if the episode names nobody and shows the roster. */
+  readonly id: string;
+}
+
+/** Where a page of people ends, in their order. */
+export interface PeoplePosition {
+  readonly position: number;
+  readonly id: string;
 }

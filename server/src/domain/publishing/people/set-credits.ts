@@ -7,8 +7,7 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { replaceCredits, selectOwnCredits, selectPerson } from './people.sql.ts';
-import { type Credit, checkTerms, type OwnCredit } from './person.ts';
-import { normalizeTerm } from './taxonomy.ts';
+import { type Credit, checkTerms, normalizeTerm, type OwnCredit } from './person.ts';
 
 /** Sets who is on an episode, in order. With an empty list, the episode has the show's roster. */
 export async function setCredits(

@@ -13,6 +13,7 @@ import {
   selectCredited,
   selectMembersAmong,
   selectPeople,
+  selectPerson,
   selectPhotosOfPodcast,
   updatePersonColumns,
 } from './people.sql.ts';
@@ -218,4 +219,27 @@ async function checkPersonReferences(
     return problems;
   });
   refuseWrong("The podcast's people were not saved.", details);
+}
+
+export interface OnePerson {
+  readonly podcastId: string;
+  readonly personId: string;
+}
+
+/** Null removes the photo; otherwise it is a picture of the podcast. */
+export async function setPersonPhoto(
+  ctx: Context,
+  { podcastId, personId }: OnePerson,
+  photoId: string | null,
+  expectation?: Expectation,
+): Promise<void> {
+  await authorize(ctx, 'people.edit', { podcastId });
+  await transact(ctx, async (tx) => {
+    // Locks the podcast, so that the person cannot be removed meanwhile.
+    await revise(tx, { podcastId }, ['people'], expectation);
+    const person = await selectPerson(tx.db, personId);
+    if (person?.podcastId !== podcastId.toLowerCase()) throw notFound('person');
+    await updatePersonColumns(tx.db, person.id, { photoId });
+    await announceChange(tx, { kind: 'podcast.changed', podcastId: person.podcastId });
+  });
 }

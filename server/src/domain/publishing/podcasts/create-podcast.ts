@@ -6,6 +6,7 @@ import { newId, podcastGuid } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { type AttemptLimit, consumeAttempt, getUser } from '../../foundation/accounts/index.ts';
 import { feedUrl } from '../../foundation/addresses.ts';
+import { checkFields } from '../../foundation/check-fields.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import type { PodcastStatus } from '../../foundation/enumerations.ts';
 import { DomainError, type ErrorDetail, invalid, refuseWrong } from '../../foundation/errors.ts';
@@ -14,12 +15,19 @@ import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { beginRevisions } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
-import { checkPodcast } from './check-podcast.ts';
+import { checkExtraElements } from './extra-element.ts';
 import { isSlugTaken } from './find-podcast.ts';
 import { insertMember } from './members.sql.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { claimPodcastSlug, insertPodcast } from './podcasts.sql.ts';
 import { refuseOwnFeed } from './refuse-own-feed.ts';
+
+/** Returns all validation errors, under the fields' names in seed files. */
+export function checkPodcast(fields: Partial<PodcastFields>): ErrorDetail[] {
+  const details = checkFields(podcastFields, fields);
+  const message = fields.extraElements && checkExtraElements(fields.extraElements, 'channel');
+  return message === undefined ? details : [...details, { field: 'extra_elements', message }];
+}
 
 export type NewPodcast = Partial<PodcastFields> & {
   readonly slug: string;

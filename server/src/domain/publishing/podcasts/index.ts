@@ -16,9 +16,9 @@ export {
   suspendPodcast,
 } from './change-status.ts';
 export { checkCategories } from './check-categories.ts';
-export { checkPodcast } from './check-podcast.ts';
 export {
   checkNewPodcast,
+  checkPodcast,
   createPodcast,
   type NewPodcast,
   type StartedPodcast,
@@ -26,7 +26,6 @@ export {
   startPodcast,
 } from './create-podcast.ts';
 export { deletePodcastRows, lockForDeletion } from './delete-podcast-rows.ts';
-export { editPodcast } from './edit-podcast.ts';
 export {
   checkExtraElements,
   type ExtraElement,
@@ -39,18 +38,20 @@ export {
   isSlugTaken,
 } from './find-podcast.ts';
 export { listMyPodcasts, listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
-export type {
-  ListedPodcast,
-  MyPodcast,
-  MyPodcastsQuery,
-  PodcastPosition,
-} from './listed-podcast.ts';
-export { mediums, type Podcast, type PodcastFields } from './podcast.ts';
+export {
+  type Artwork,
+  type ListedPodcast,
+  type MyPodcast,
+  type MyPodcastsQuery,
+  mediums,
+  type Podcast,
+  type PodcastFields,
+  type PodcastPosition,
+  type PodcastSettings,
+} from './podcast.ts';
 export type { PodcastRight, PodcastRights } from './podcast-rights.ts';
-export type { Artwork, PodcastSettings } from './podcast-settings.ts';
 export { lockPodcast } from './podcasts.sql.ts';
-export { readPodcast } from './read-podcast.ts';
-export { readPodcastSettings } from './read-settings.ts';
+export { readPodcast, readPodcastSettings } from './read-settings.ts';
 export {
   acceptInvitation,
   addMember,
@@ -69,6 +70,7 @@ export {
   readTeam,
   removeMember,
 } from './team/change-member.ts';
+export { setTeamKeys } from './team/change-team.ts';
 export { findMembership } from './team/find-membership.ts';
 export type { Invitation, ReceivedInvitation } from './team/invitation.ts';
 export { deleteEndedOffers } from './team/invitations.sql.ts';
@@ -91,10 +93,9 @@ export {
   offerOwnership,
   withdrawOwnership,
 } from './team/offer-ownership.ts';
-export type { OwnershipOffer, ReceivedOffer } from './team/ownership-offer.ts';
-export { setTeamKeys } from './team/set-team-keys.ts';
+export type { OwnershipOffer, ReceivedOffer } from './team/ownership.sql.ts';
 export { readTxtFields, writeTxtFields } from './txt-fields.ts';
-export { getPodcast, updatePodcast } from './update-podcast.ts';
+export { editPodcast, getPodcast, updatePodcast } from './update-podcast.ts';
 export {
   type Channel,
   type PublicPodcastState,

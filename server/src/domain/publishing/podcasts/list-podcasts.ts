@@ -1,17 +1,17 @@
-import { type Page, toPage } from '../../../lib/page.ts';
+import { type Page, toPage } from '../../../lib/list-page.ts';
 import { firstDayOfNextMonth, utcDayOf } from '../../../lib/utc-day.ts';
 import type { Context } from '../../foundation/context.ts';
 import { roleOf } from '../../foundation/permissions/index.ts';
 import { requireOperator, requireUser } from '../../foundation/principal.ts';
+import { selectPodcastsOfUser } from './members.sql.ts';
 import type {
   ListedPodcast,
   MyPodcast,
   MyPodcastsQuery,
+  Podcast,
   PodcastListQuery,
   PodcastPosition,
-} from './listed-podcast.ts';
-import { selectPodcastsOfUser } from './members.sql.ts';
-import type { Podcast } from './podcast.ts';
+} from './podcast.ts';
 import { isOwner, rightsOf } from './podcast-rights.ts';
 import { selectPodcastList, selectPreviousSlugs } from './podcasts.sql.ts';
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Db, toRow } from '../../foundation/database.ts';
 import type { Membership } from '../../foundation/relation.ts';
-import type { MyPodcast, MyPodcastsQuery } from './listed-podcast.ts';
+import type { MyPodcast, MyPodcastsQuery } from './podcast.ts';
 import type { Member } from './team/member.ts';
 
 /** By the primary key. */

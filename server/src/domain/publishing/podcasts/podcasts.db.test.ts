@@ -105,7 +105,7 @@ describe('updatePodcast', () => {
       return rows[0];
     };
     const announced: string[] = [];
-    const stop = test.ctx.changes.subscribe({
+    const stop = test.ctx.announcements.subscribe({
       onChange: (id) => void announced.push(id),
       onGap: () => {},
     });

@@ -2,9 +2,14 @@ import { type InsertObject, type SqlBool, sql } from 'kysely';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { columnsOf, type Db, type Tables, toRow, toRowOfLists } from '../../foundation/database.ts';
 import type { PodcastStatus, SuspensionCause } from '../../foundation/enumerations.ts';
-import type { ListedPodcast, PodcastListQuery } from './listed-podcast.ts';
-import type { Podcast, PodcastFields } from './podcast.ts';
-import type { Artwork, PodcastSettings } from './podcast-settings.ts';
+import type {
+  Artwork,
+  ListedPodcast,
+  Podcast,
+  PodcastFields,
+  PodcastListQuery,
+  PodcastSettings,
+} from './podcast.ts';
 
 const podcastColumns = columnsOf('podcasts', [
   ...Object.keys(podcastFields),

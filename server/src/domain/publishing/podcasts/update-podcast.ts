@@ -1,4 +1,5 @@
 import { mostSlugs } from '../../../lib/slug.ts';
+import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid, notFound, refuseWrong, requireFound } from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
@@ -6,8 +7,8 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
-import { checkPodcast } from './check-podcast.ts';
-import { claimSlug } from './create-podcast.ts';
+import { checkCategories } from './check-categories.ts';
+import { checkPodcast, claimSlug, slugsOfUser } from './create-podcast.ts';
 import { findPodcast } from './find-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { countSlugs, lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
@@ -63,4 +64,40 @@ async function rename(
 
 export async function getPodcast(ctx: Context, podcastId: string): Promise<Podcast> {
   return requireFound(await findPodcast(ctx, podcastId), 'podcast');
+}
+
+/** Changes fields that a person has typed: a category must be one of Apple's, unless it stays. */
+export async function editPodcast(
+  ctx: Context,
+  podcastId: string,
+  changes: Partial<PodcastFields>,
+  expectation?: Expectation,
+): Promise<Podcast> {
+  await authorize(ctx, 'podcast.edit', { podcastId });
+  await limitNewSlug(ctx, podcastId, changes);
+  return transact(ctx, async (tx) => {
+    const before = await getPodcast(tx, podcastId);
+    const podcast = await updatePodcast(tx, podcastId, changes, expectation);
+    const known = new Set(checkCategories(before).map(({ message }) => message));
+    refuseWrong(
+      'The podcast was not changed.',
+      checkCategories(podcast).filter(({ message }) => !known.has(message)),
+    );
+    return podcast;
+  });
+}
+
+/**
+ * Counts a slug that a user is about to take, also if it is refused: otherwise, anybody could find out
+ * which slugs are taken. Forms may send the slug that the show has.
+ */
+async function limitNewSlug(
+  ctx: Context,
+  podcastId: string,
+  { slug }: Partial<PodcastFields>,
+): Promise<void> {
+  const { principal } = ctx;
+  if (principal.kind !== 'user' || slug === undefined) return;
+  if (slug === (await getPodcast(ctx, podcastId)).slug) return;
+  await consumeAttempt(ctx, [slugsOfUser, principal.userId]);
 }

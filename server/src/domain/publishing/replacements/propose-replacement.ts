@@ -44,7 +44,7 @@ export async function proposeReplacement(
       },
       now,
     );
-    await tx.changes.announceWork(tx.db, alignReplacementsJob.name);
+    await tx.announcements.announceWork(tx.db, alignReplacementsJob.name);
     return id;
   });
 }

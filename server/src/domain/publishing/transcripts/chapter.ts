@@ -1,4 +1,4 @@
-import { FileError } from '../../foundation/file-error.ts';
+import { FileError } from '../../foundation/errors.ts';
 
 /** A chapter, as it is stored. Addresses are http(s) and carry no credential. */
 export interface Chapter {

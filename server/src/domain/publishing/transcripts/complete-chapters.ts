@@ -1,9 +1,13 @@
 import { carriesCredential } from '../../../lib/credential.ts';
 import { removeCredentialLinks } from '../../../lib/credential-links.ts';
 import { formatDuration } from '../../../lib/duration.ts';
+import { removeForbiddenCharacters } from '../../../lib/html/html-readers.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
-import { removeForbiddenCharacters } from '../../../lib/html/text.ts';
 import { maxChars } from '../../../lib/limits.ts';
+import type { Sentence } from '../../../lib/sentences.ts';
+import { createYielder } from '../../../lib/time-slices.ts';
+import type { ErrorDetail } from '../../foundation/errors.ts';
+import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
 import { type LeftOut, LeftOutParts } from './left-out.ts';
 import { maxTimeMs } from './transcript.ts';
@@ -83,4 +87,46 @@ function tryAddress(text: string | undefined): string | undefined {
   const address = tryNormalizeLink(text ?? '', ['http:', 'https:']);
   if (address === undefined || address.length > maxAddressLength) return undefined;
   return carriesCredential(address) ? undefined : address;
+}
+
+/**
+ * Returns the problems of chapters that a person wrote. `completeChapters` instead leaves such
+ * chapters out, which is right for files of others. Yields to other tasks.
+ */
+export async function checkChapters(chapters: readonly RawChapter[]): Promise<ErrorDetail[]> {
+  if (chapters.length > maxChapters) {
+    return [{ field: 'chapters', ...sayRefusal('chapter_count', { max: maxChapters }) }];
+  }
+  const maybeYield = createYielder();
+  const details: ErrorDetail[] = [];
+  for (const [index, chapter] of chapters.entries()) {
+    for (const [field, said] of problemsOf(chapter)) {
+      details.push({ field: `chapters[${index}].${field}`, ...said });
+    }
+    await maybeYield();
+  }
+  return details;
+}
+
+function problemsOf(chapter: RawChapter): [field: string, said: Sentence][] {
+  const { startMs, endMs, imageUrl, linkUrl } = chapter;
+  const [kept] = completeChapter({ ...chapter, title: chapter.title ?? 'x', startMs: 0 });
+  const problems: [string, Sentence][] = [];
+  if (completeChapter({ startMs, title: 'x' }).length === 0) {
+    problems.push(['start_seconds', sayRefusal('chapter_start')]);
+  }
+  if (endMs !== undefined && !(endMs > (startMs ?? 0))) {
+    problems.push(['end_seconds', sayRefusal('chapter_end')]);
+  }
+  for (const [field, given, result] of [
+    ['image_url', imageUrl, kept?.imageUrl],
+    ['link_url', linkUrl, kept?.linkUrl],
+  ] as const) {
+    if (given === undefined || result !== undefined) continue;
+    problems.push([field, sayRefusal('safe_address')]);
+  }
+  if (problems.length === 0 && completeChapter(chapter).length === 0) {
+    problems.push(['title', sayRefusal('chapter_empty')]);
+  }
+  return problems;
 }

@@ -1,5 +1,5 @@
 import { removeCredentialLinks } from '../../../lib/credential-links.ts';
-import { removeForbiddenCharacters } from '../../../lib/html/text.ts';
+import { removeForbiddenCharacters } from '../../../lib/html/html-readers.ts';
 import { maxChars } from '../../../lib/limits.ts';
 import { stripFormatting } from './cue-text.ts';
 import { type LeftOut, nothingLeftOut } from './left-out.ts';

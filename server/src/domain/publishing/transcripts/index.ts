@@ -1,8 +1,12 @@
 /** Transcripts and chapters of episodes: what is said and when. */
 export { changeSegments, readSegments, type SegmentsChange } from './change-segments.ts';
 export { type Chapter, ChaptersError, type ChaptersRefusal } from './chapter.ts';
-export { checkChapters } from './check-chapters.ts';
-export { completeChapters, type ParsedChapters, type RawChapter } from './complete-chapters.ts';
+export {
+  checkChapters,
+  completeChapters,
+  type ParsedChapters,
+  type RawChapter,
+} from './complete-chapters.ts';
 export { decodeText } from './decode-text.ts';
 export {
   editTranscript,
@@ -41,6 +45,7 @@ export {
   type Transcript,
   TranscriptError,
   type TranscriptFacts,
+  type TranscriptPage,
   type TranscriptRefusal,
+  type TranscriptSegment,
 } from './transcript.ts';
-export type { TranscriptPage, TranscriptSegment } from './transcript-page.ts';

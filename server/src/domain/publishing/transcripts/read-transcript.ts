@@ -1,11 +1,11 @@
-import { toPage } from '../../../lib/page.ts';
+import { toPage } from '../../../lib/list-page.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { getRevision } from '../../foundation/revisions/index.ts';
 import type { Chapter } from './chapter.ts';
+import type { TranscriptPage } from './transcript.ts';
 import { selectTranscriptPage } from './transcript-page.sql.ts';
-import type { TranscriptPage } from './transcript-page.ts';
 import { selectChapters } from './transcripts.sql.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { JobFile, JobLimits } from '../../../platform/processes/job.ts';
-import type { ProcessError } from '../../../platform/processes/process-error.ts';
+import type { JobFile, JobLimits, ProcessError } from '../../../platform/processes/job.ts';
 import {
   type ReadingContext,
   readForeign,

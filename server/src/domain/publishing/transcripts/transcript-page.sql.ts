@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
-import type { TranscriptPage, TranscriptSegment } from './transcript-page.ts';
+import type { TranscriptPage, TranscriptSegment } from './transcript.ts';
 
 type FoundTranscript = Omit<TranscriptPage, 'items' | 'next'> & {
   readonly segments: readonly TranscriptSegment[];

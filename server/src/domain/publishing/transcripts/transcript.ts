@@ -1,4 +1,5 @@
-import { FileError } from '../../foundation/file-error.ts';
+import type { Page } from '../../../lib/list-page.ts';
+import { FileError } from '../../foundation/errors.ts';
 import type { LeftOut, LeftOutParts } from './left-out.ts';
 
 /** A stored segment of speech: plain text on one line, no markup, no link with a token. */
@@ -72,4 +73,22 @@ export interface TranscriptFacts {
   readonly hasTimes: boolean;
   readonly segmentCount: number;
   readonly wordCount: number;
+}
+
+export interface TranscriptSegment {
+  /** Its position in the transcript, from 0. */
+  readonly position: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Empty if nobody is named. */
+  readonly speaker: string;
+  readonly text: string;
+}
+
+export interface TranscriptPage extends Page<TranscriptSegment, number> {
+  /** BCP 47. */
+  readonly language: string;
+  readonly wordCount: number;
+  readonly durationMs: number;
+  readonly segmentCount: number;
 }

@@ -150,3 +150,10 @@ function textProblem(head: Buffer, what: string): string | undefined {
   const isUtf16 = head[0] === 0xff ? head[1] === 0xfe : head[0] === 0xfe && head[1] === 0xff;
   return head.includes(0) && !isUtf16 ? `This is not a ${what}.` : undefined;
 }
+
+/** Cancels an upload and removes its bytes. A request that is still sending bytes is ended. */
+export async function removeUpload(ctx: Context, uploadId: string): Promise<void> {
+  await getUpload(ctx, uploadId);
+  await using writing = await claimWriter(ctx, uploadId);
+  await removeHeld(ctx, writing.upload);
+}

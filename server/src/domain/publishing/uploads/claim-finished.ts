@@ -1,7 +1,6 @@
 import type { Context } from '../../foundation/context.ts';
 import type { UploadPurpose } from '../../foundation/enumerations.ts';
-import { invalid, type SaidMessage } from '../../foundation/errors.ts';
-import { FileError } from '../../foundation/file-error.ts';
+import { FileError, invalid, type SaidMessage } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { requireStorage } from '../../foundation/storage/index.ts';
 import { storeAndCommit } from '../../foundation/store-and-commit.ts';

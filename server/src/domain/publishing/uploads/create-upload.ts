@@ -3,6 +3,7 @@ import { lockUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { type UploadPurpose, uploadPurposes } from '../../foundation/enumerations.ts';
 import { DomainError, type ErrorDetail } from '../../foundation/errors.ts';
+import { type FileFamily, findByIds } from '../../foundation/file-family.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
@@ -10,7 +11,23 @@ import { requireStorage } from '../../foundation/storage/index.ts';
 import { authorizeAudio } from '../audio/index.ts';
 import { maxImageBytes } from '../images/index.ts';
 import { countedPurposes, expiryOf, type UploadMetadata, uploadKey } from './upload.ts';
-import { insertUpload, lockRoom, sumPromised, sumUploads } from './uploads.sql.ts';
+import {
+  insertUpload,
+  lockRoom,
+  selectKnownUploadIds,
+  sumPromised,
+  sumUploads,
+} from './uploads.sql.ts';
+
+/**
+ * The bytes of uploads. Their rows are deleted with the user or podcast; the sweep deletes the
+ * files.
+ */
+export const uploadFiles: FileFamily = {
+  folder: 'uploads',
+  keyForm: /^uploads\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.[0-9a-f-]{36})?$/,
+  findNamed: findByIds(selectKnownUploadIds),
+};
 
 export interface NewUpload {
   readonly id: string;

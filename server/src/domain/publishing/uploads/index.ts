@@ -2,12 +2,10 @@
  * Uploads from browsers: begun, continued after interruptions, checked, and made part of a podcast
  * or removed. Table: uploads.
  */
-export { appendToUpload, openUpload } from './append-to-upload.ts';
-export { createUpload, type NewUpload } from './create-upload.ts';
-export { uploadFiles } from './file-family.ts';
+export { appendToUpload, openUpload, removeUpload } from './append-to-upload.ts';
+export { createUpload, type NewUpload, uploadFiles } from './create-upload.ts';
 export { getUpload, listUploads } from './find-upload.ts';
 export { purgeUploadsJob } from './purge-uploads.job.ts';
-export { removeUpload } from './remove-upload.ts';
 export type { Upload, UploadMetadata } from './upload.ts';
 export { proposeAudioUpload, useAudioUpload } from './use-audio-upload.ts';
 export { useEpisodeArtwork, usePersonPhoto, usePodcastArtwork } from './use-image-upload.ts';

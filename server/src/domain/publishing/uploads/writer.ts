@@ -116,9 +116,9 @@ function keep(
   let heldUntilMs = claimedAtMs + leaseMs;
   let isRenewing = false;
   const renew = async () => {
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     const renewed = await renewWriter(ctx.db, upload.id, claimOf(ctx, writer));
-    heldUntilMs = renewed === undefined ? 0 : askedAtMs + leaseMs;
+    heldUntilMs = renewed === undefined ? 0 : requestedAtMs + leaseMs;
     if (renewed?.isAwaited !== false) onAwaited();
   };
   const timer = setInterval(() => {

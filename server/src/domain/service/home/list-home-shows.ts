@@ -1,4 +1,4 @@
-import type { Page } from '../../../lib/page.ts';
+import type { Page } from '../../../lib/list-page.ts';
 import { addDays, type UtcDay, utcDayOf } from '../../../lib/utc-day.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';

@@ -5,9 +5,10 @@ import { checkNewEpisode } from '../../publishing/episodes/index.ts';
 import { checkPerson } from '../../publishing/people/index.ts';
 import { checkMember, checkNewPodcast } from '../../publishing/podcasts/index.ts';
 import { compileSchema, readPerson } from '../shows/edits/index.ts';
-import { createEpisodeFinder } from './find-episode.ts';
 import { checkDownload } from './read-download.ts';
 import {
+  checkSite,
+  createEpisodeFinder,
   type Loading,
   readEpisodeEntry,
   readKey,
@@ -15,21 +16,23 @@ import {
   readPodcastEntry,
   readUser,
 } from './read-entries.ts';
-import { checkSite } from './read-site.ts';
 import { type PodcastEntry, type SeedFile, SeedFileSchema } from './schema.ts';
 
 const checkSchema = compileSchema(SeedFileSchema);
 
 /** More problems are only counted. */
-const maxTold = 100;
+const maxReported = 100;
 
 /** Reports all problems at once, each with its path. */
 export function refuseSeedFile(problems: readonly ErrorDetail[]): DomainError {
-  const more = problems.length - maxTold;
+  const more = problems.length - maxReported;
   const details =
     more <= 0
       ? problems
-      : [...problems.slice(0, maxTold), { field: '…', message: `And ${more} more like these.` }];
+      : [
+          ...problems.slice(0, maxReported),
+          { field: '…', message: `And ${more} more like these.` },
+        ];
   return new DomainError('invalid', 'The seed file is invalid.', { details });
 }
 

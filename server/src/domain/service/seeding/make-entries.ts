@@ -4,13 +4,10 @@ import { ingestObserved, type ObservedRequest } from '../../audience/downloads/i
 import { approveConnection, createUnregisteredSiteKey } from '../../exchange/sites/index.ts';
 import { createUser, type User } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
-import { createEpisodeFinder } from './find-episode.ts';
-import { type MadePodcast, makePodcast } from './make-podcast.ts';
+import { getByRef, type MadePodcast, makePodcast, type SeedInputs } from './make-podcast.ts';
 import { readDownload } from './read-download.ts';
-import { readKey, readUser } from './read-entries.ts';
-import { readAddresses } from './read-site.ts';
+import { createEpisodeFinder, readAddresses, readKey, readUser } from './read-entries.ts';
 import type { KeyEntry, PodcastEntry, SeedFile, SiteEntry } from './schema.ts';
-import { getByRef, type SeedInputs } from './seed-inputs.ts';
 import { makeEach, withEntryPath } from './with-entry-path.ts';
 
 /** By ref. */

@@ -1,5 +1,6 @@
 import type { User } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
+import type { StoredAudio } from '../../publishing/audio/index.ts';
 import { createEpisode } from '../../publishing/episodes/index.ts';
 import { attachImage, setPodcastArtwork } from '../../publishing/images/index.ts';
 import { addPerson, setCredits } from '../../publishing/people/index.ts';
@@ -18,11 +19,31 @@ import {
   readOtherTranscripts,
   readPerson,
   readTranscript,
+  type SeedFolder,
 } from '../shows/edits/index.ts';
-import { readEpisodeEntry, readMember, readPodcastEntry } from './read-entries.ts';
+import { type Loading, readEpisodeEntry, readMember, readPodcastEntry } from './read-entries.ts';
 import type { EpisodeEntry, PersonEntry, PodcastEntry } from './schema.ts';
-import { getByRef, type Made, type SeedInputs } from './seed-inputs.ts';
 import { makeEach, withEntryPath } from './with-entry-path.ts';
+
+/** The input for entries beside the seed file. */
+export interface SeedInputs extends Loading {
+  readonly folder: SeedFolder;
+  /** By the path of the episode. */
+  readonly audio: ReadonlyMap<string, StoredAudio>;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Made {
+  readonly id: string;
+  readonly slug: string;
+}
+
+/** Refs are checked before, so the entry exists. */
+export function getByRef<T>(made: ReadonlyMap<string, T>, ref: string): T {
+  const thing = made.get(ref);
+  if (thing === undefined) throw new Error(`no entry with the ref ${ref}`);
+  return thing;
+}
 
 export interface MadePodcast extends Made {
   /** By ref. */

@@ -1,14 +1,23 @@
 import { parseMoment } from '../../../lib/time.ts';
 import type { KeyFields } from '../../access/keys/index.ts';
 import { feedGuidOf, sourceKeyOf } from '../../exchange/imports/index.ts';
+import { checkApproval } from '../../exchange/sites/index.ts';
 import type { NewUser } from '../../foundation/accounts/index.ts';
 import type { RedirectTable } from '../../foundation/context.ts';
+import type { ErrorDetail } from '../../foundation/errors.ts';
 import type { Capability } from '../../foundation/permissions/index.ts';
 import { fingerprintEnclosure, fingerprintGuid } from '../../foundation/provenance/index.ts';
 import type { EpisodeSource, NewEpisode } from '../../publishing/episodes/index.ts';
 import type { NewMember, NewPodcast } from '../../publishing/podcasts/index.ts';
 import { readEpisodeFields, readPodcastFields } from '../shows/edits/index.ts';
-import type { EpisodeEntry, KeyEntry, MemberEntry, PodcastEntry, UserEntry } from './schema.ts';
+import type {
+  EpisodeEntry,
+  KeyEntry,
+  MemberEntry,
+  PodcastEntry,
+  SiteEntry,
+  UserEntry,
+} from './schema.ts';
 
 /**
  * Converts entries of a seed file for the verbs. Missing fields stay missing and get defaults from
@@ -115,4 +124,47 @@ function readSource(
 
 function readMoment(text: string | null | undefined, now: Date): Date | undefined {
   return text == null ? undefined : parseMoment(text, now);
+}
+
+interface FoundEpisode<E> {
+  /** The podcast's ref. */
+  readonly podcast: string;
+  readonly episode: E;
+}
+
+/** Finds `podcast/episode`, or the bare ref where only one podcast has such an episode. */
+export function createEpisodeFinder<E extends { readonly ref: string }>(
+  podcasts: readonly { readonly ref: string; readonly episodes: readonly E[] }[],
+): (ref: string) => FoundEpisode<E> | 'none' | 'several' {
+  const found = new Map<string, FoundEpisode<E> | 'several'>();
+  for (const { ref: podcast, episodes } of podcasts) {
+    for (const episode of episodes) {
+      found.set(`${podcast}/${episode.ref}`, { podcast, episode });
+      found.set(episode.ref, found.has(episode.ref) ? 'several' : { podcast, episode });
+    }
+  }
+  return (ref) => found.get(ref) ?? 'none';
+}
+
+/** The fields of an approved connection that an unregistered key must not have. */
+const fieldsOfCode = ['site_url', 'rest_root', 'code_challenge'] as const;
+
+/** The fields of its flow, and the addresses of an approval. */
+export function checkSite(entry: SiteEntry): ErrorDetail[] {
+  if (entry.flow === 'key') {
+    const surplus = fieldsOfCode.filter((field) => entry[field] !== undefined);
+    return surplus.map((field) => ({
+      field,
+      message: 'This is only allowed with the flow "code".',
+    }));
+  }
+  const missing = fieldsOfCode.filter((field) => entry[field] === undefined);
+  const wrong = checkApproval(readAddresses(entry)).filter(
+    ({ field }) => !missing.some((name) => name === field),
+  );
+  return [...missing.map((field) => ({ field, message: 'This is required.' })), ...wrong];
+}
+
+export function readAddresses({ site_url: siteUrl, rest_root: restRoot, ...entry }: SiteEntry) {
+  return { siteUrl, restRoot, codeChallenge: entry.code_challenge ?? '' };
 }

@@ -129,7 +129,7 @@ const DownloadEntry = entry({
   times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
 });
 
-// `read-site.ts` says what each flow requires.
+// `checkSite` says what each flow requires.
 const SiteEntry = entry({
   ref: Ref,
   user: Ref,

@@ -5,7 +5,7 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
-import { forgetStorage } from '../../foundation/storage/index.ts';
+import { purgeStorage } from '../../foundation/storage/index.ts';
 import { deleteEpisodesOfPodcast } from '../../publishing/episodes/index.ts';
 import {
   deletePodcastRows,
@@ -35,7 +35,7 @@ export async function deletePodcast(
   return await transact(ctx, async (tx) => {
     await begin?.(tx);
     await lockForDeletion(tx, podcastId);
-    await forgetStorage(tx.db, podcastId);
+    await purgeStorage(tx.db, podcastId);
     const episodes = await deleteEpisodes(tx, podcastId);
     return { podcast: await deletePodcastRows(tx, podcastId), episodes };
   });

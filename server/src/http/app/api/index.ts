@@ -1,26 +1,25 @@
 import type { Route } from '../../route.ts';
-import { accountRoutes } from './account.ts';
-import { analyticsRoutes } from './analytics.ts';
+import { accountRoutes, meRoutes } from './account-endpoints.ts';
+import { analyticsRoutes } from './analytics-endpoints.ts';
 import { allEpisodeRoutes } from './episodes/index.ts';
-import { replacementRoutes } from './episodes/replacement.ts';
-import { eventRoutes } from './events.ts';
-import { homeRoute } from './home.ts';
-import { imageRoute } from './images.ts';
-import { importRoutes } from './imports.ts';
-import { invitationRoutes } from './invitations.ts';
-import { keyRoutes } from './keys.ts';
-import { meRoutes } from './me.ts';
-import { memberAudioRoute } from './member-audio.ts';
-import { memberRoutes } from './members.ts';
-import { ownershipRoutes } from './ownership.ts';
-import { platformRoutes } from './platforms.ts';
-import { podcastsRoute } from './podcasts.ts';
-import { sessionRoutes, signInRoutes } from './sessions.ts';
+import { replacementRoutes } from './episodes/replacement-endpoints.ts';
+import { eventRoutes } from './events-endpoints.ts';
+import { homeRoute } from './home-endpoints.ts';
+import { importRoutes } from './imports-endpoints.ts';
+import { keyRoutes } from './keys-endpoints.ts';
+import { imageRoute, memberAudioRoute } from './member-files-endpoints.ts';
+import { platformRoutes } from './platforms-endpoints.ts';
+import { podcastsRoute } from './podcasts-endpoints.ts';
+import { sessionRoutes, signInRoutes } from './sessions-endpoints.ts';
 import { showRoutes } from './shows/index.ts';
-import { siteRoutes } from './sites.ts';
-import { teamKeyRoutes } from './team-keys.ts';
-import { uploadUseRoutes } from './upload-uses.ts';
-import { uploadRoutes } from './uploads.ts';
+import { siteRoutes } from './sites-endpoints.ts';
+import {
+  invitationRoutes,
+  memberRoutes,
+  ownershipRoutes,
+  teamKeyRoutes,
+} from './team-endpoints.ts';
+import { uploadRoutes, uploadUseRoutes } from './uploads-endpoints.ts';
 
 /** The private API of the app: JSON, with the session cookie. */
 export const appApi: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { URLPattern } from 'node:url';
-import { type Html, html } from '../../html.ts';
-import { baseLanguageOf } from '../../pages/language.ts';
+import { baseLanguageOf } from '../../pages/page-language.ts';
 import { preferredLanguage } from '../../pages/preferred-language.ts';
+import { type Html, html } from '../../responses/html.ts';
 
 /** Data about the app's screens, from its build (`dashboard/scripts/write-preloads.ts`). */
 export interface Preloads {

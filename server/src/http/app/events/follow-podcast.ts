@@ -59,7 +59,7 @@ export function followPodcast(
       if (isAgain) look();
     }, gatherMs);
   };
-  const unsubscribe = ctx.changes.subscribe(
+  const unsubscribe = ctx.announcements.subscribe(
     {
       onChange: (changedId) => {
         if (changedId === podcastId) look();

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasLiveSession } from '../../../domain/access/sessions/index.ts';
 import type { HttpContext } from '../../http-context.ts';
-import type { Answer } from '../../route.ts';
-import { unbuffered } from '../../unbuffered.ts';
+import { unbuffered } from '../../responses/default-headers.ts';
+import type { RouteResponse } from '../../route.ts';
 import type { SignedInRequester } from '../requester.ts';
 import { EventStream, type StreamEvent } from './event-stream.ts';
 
@@ -34,7 +34,7 @@ export function serveEvents(
   { closing, eventStreams, workShares, ctx: { log } }: HttpContext,
   { request, reply, caller: { ctx, session } }: Input,
   follow: (stream: EventStream, sendEvents: SendEvents) => Follower,
-): Answer {
+): RouteResponse {
   reply.headers({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store, no-transform',

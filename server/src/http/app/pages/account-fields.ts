@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { Installation } from '../../../domain/foundation/context.ts';
-import { html } from '../../html.ts';
+import { type Installation } from '../../../domain/foundation/context.ts';
 import type { PageWords } from '../../pages/page-words.ts';
-import { closed, password, token } from '../schemas/fields.ts';
+import { html } from '../../responses/html.ts';
+import { closed, password, token } from '../field-schemas.ts';
 import type { Field } from './fields.ts';
 import { nameField, newPasswordField } from './known-fields.ts';
 

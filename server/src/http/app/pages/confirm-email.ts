@@ -1,10 +1,10 @@
 import { confirmEmail, findLink } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
 import { link } from '../../pages/page-words.ts';
-import { seeOther } from '../answers.ts';
+import { html } from '../../responses/html.ts';
+import { closed, token } from '../field-schemas.ts';
 import { isSignedIn } from '../requester.ts';
-import { closed, token } from '../schemas/fields.ts';
+import { seeOther } from '../response.ts';
 import { leadToApp, withDone } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';

@@ -1,11 +1,11 @@
 import { confirmSignUp, findLink } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import type { Installation } from '../../../domain/foundation/context.ts';
-import { html } from '../../html.ts';
 import { link, type PageWords } from '../../pages/page-words.ts';
-import { seeOther } from '../answers.ts';
+import { html } from '../../responses/html.ts';
+import { seeOther } from '../response.ts';
 import { readReturnPath } from '../return-path.ts';
-import { setSession } from '../set-session.ts';
+import { setSession } from '../session-cookie.ts';
 import { accountFields, NewAccountForm } from './account-fields.ts';
 import { leadToApp } from './done.ts';
 import { renderForm } from './form.ts';

@@ -1,8 +1,8 @@
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { message } from '../../../domain/foundation/translations/index.ts';
-import { type Html, html } from '../../html.ts';
 import type { PageWords } from '../../pages/page-words.ts';
-import { seeOther } from '../answers.ts';
+import { type Html, html } from '../../responses/html.ts';
+import { seeOther } from '../response.ts';
 
 /** Confirmation messages, by the name in the URL. */
 const messages = {

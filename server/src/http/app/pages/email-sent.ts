@@ -1,11 +1,11 @@
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { findEmails } from '../../../domain/foundation/emails/index.ts';
-import { type Html, html } from '../../html.ts';
 import type { Page } from '../../pages/page.ts';
 import { type PageWords, pageWords } from '../../pages/page-words.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { defineRoute } from '../../route.ts';
-import { answerPage } from '../answers.ts';
 import { forAnyRequester } from '../requester.ts';
+import { pageResponse } from '../response.ts';
 import { createFrontPage } from './frame.ts';
 
 /** The same whether or not the address has an account, so that strangers do not learn it. */
@@ -16,7 +16,7 @@ export const emailSentRoute = defineRoute({
   async handle(_http, { caller: { ctx } }) {
     const words = pageWords(ctx.language ?? 'en');
     const folder = findEmails(ctx.installation);
-    return answerPage(folder === undefined ? renderSent(words) : renderUnsent(words, folder));
+    return pageResponse(folder === undefined ? renderSent(words) : renderUnsent(words, folder));
   },
 });
 

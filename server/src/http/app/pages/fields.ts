@@ -1,5 +1,5 @@
-import { type Html, html } from '../../html.ts';
 import type { PageWords } from '../../pages/page-words.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { type FormState, firstWrongField, problemOf } from './form-state.ts';
 
 /** Form fields with label, hint and problem, connected for assistive technology. */

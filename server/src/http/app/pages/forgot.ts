@@ -1,8 +1,8 @@
 import { requestPasswordReset } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
-import { seeOther } from '../answers.ts';
-import { closed, email } from '../schemas/fields.ts';
+import { html } from '../../responses/html.ts';
+import { closed, email } from '../field-schemas.ts';
+import { seeOther } from '../response.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';

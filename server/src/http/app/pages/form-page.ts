@@ -1,10 +1,10 @@
 import type { Static, TObject } from 'typebox';
 import { DomainError } from '../../../domain/foundation/errors.ts';
-import { failureOf, HttpError, type HttpFailure } from '../../errors.ts';
+import { failureOf, HttpError, type HttpFailure } from '../../http-errors.ts';
 import type { Page } from '../../pages/page.ts';
-import type { Answer, Route } from '../../route.ts';
-import { createSchemaCheck, invalidInput } from '../../validation.ts';
-import { answerPage } from '../answers.ts';
+import { createSchemaCheck, invalidInput } from '../../requests/validation.ts';
+import type { Route, RouteResponse } from '../../route.ts';
+import { pageResponse } from '../response.ts';
 import { type FormState, startingWith } from './form-state.ts';
 import { type Asked, definePageRoute, type PageRoute } from './page-route.ts';
 import { readFields } from './read-fields.ts';
@@ -20,7 +20,7 @@ export interface FormPage<V, S extends TObject> extends PageRoute<V> {
   /** Renders the empty form, or the submitted one with its problems. */
   readonly show: (asked: Asked<V>, state: FormState) => Promise<Page> | Page;
   /** Refusals that the form can explain are shown in it. */
-  readonly submit: (asked: Asked<V>, values: Static<S>) => Promise<Answer>;
+  readonly submit: (asked: Asked<V>, values: Static<S>) => Promise<RouteResponse>;
 }
 
 export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Route[] {
@@ -29,7 +29,7 @@ export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Rout
   const shown = definePageRoute('GET', page, async (asked, { query }) => {
     const begun = begunWith.map((name) => [name, query[name]] as const);
     const known = begun.filter(([, value]) => typeof value === 'string');
-    return answerPage(await show(asked, startingWith(Object.fromEntries(known))));
+    return pageResponse(await show(asked, startingWith(Object.fromEntries(known))));
   });
   const submitted = definePageRoute('POST', page, async (asked, { fields }) => {
     const values = readFields(form, fields);
@@ -41,7 +41,7 @@ export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Rout
       const { status, headers = {}, details = [], ...said } = toFormFailure(error);
       asked.reply.code(status).headers(headers);
       const problems = details.length > 0 ? details : [{ field: '', ...said }];
-      return answerPage(await show(asked, { values, problems }));
+      return pageResponse(await show(asked, { values, problems }));
     }
   });
   return page.shownAt === undefined ? [shown, submitted] : [submitted];

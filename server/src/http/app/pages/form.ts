@@ -1,5 +1,5 @@
-import { type Html, html } from '../../html.ts';
 import type { PageWords } from '../../pages/page-words.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { type Field, renderFields } from './fields.ts';
 import { type FormState, otherProblems } from './form-state.ts';
 

@@ -1,8 +1,8 @@
-import { type Html, html } from '../../html.ts';
 import { readStyle } from '../../pages/assets.ts';
 import { createPage, type Page } from '../../pages/page.ts';
 import type { PageWords } from '../../pages/page-words.ts';
 import { paletteStyle } from '../../pages/palette.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { renderDone } from './done.ts';
 import type { FormState } from './form-state.ts';
 

@@ -1,5 +1,5 @@
 import { appPages as addresses } from '../../../domain/foundation/addresses.ts';
-import { sessionCaching } from '../../payload.ts';
+import { sessionCaching } from '../../responses/payload.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { forAnyRequester } from '../requester.ts';
 import { confirmEmailPage } from './confirm-email.ts';

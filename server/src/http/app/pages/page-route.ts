@@ -2,15 +2,15 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { appPages } from '../../../domain/foundation/addresses.ts';
 import { type PageWords, pageWords } from '../../pages/page-words.ts';
-import { type Answer, defineRoute, type FormFields, type Route } from '../../route.ts';
-import { seeOther } from '../answers.ts';
+import { defineRoute, type FormFields, type Route, type RouteResponse } from '../../route.ts';
 import {
   forAnyRequester,
   isSignedIn,
   type Requester,
   type SignedInRequester,
 } from '../requester.ts';
-import { findPageAtBase, isLedHereByApp } from '../same-origin.ts';
+import { seeOther } from '../response.ts';
+import { cameFromApp, findPageAtBase } from '../same-origin.ts';
 
 /** The request, as a page gets it. */
 export interface Asked<V> {
@@ -51,7 +51,7 @@ interface Request {
 export function definePageRoute<V>(
   method: 'GET' | 'POST',
   { path, shownAt, authenticate }: PageRoute<V>,
-  answer: (asked: Asked<V>, request: Request) => Promise<Answer>,
+  answer: (asked: Asked<V>, request: Request) => Promise<RouteResponse>,
 ): Route {
   return defineRoute({
     ...forAnyRequester,
@@ -66,7 +66,7 @@ export function definePageRoute<V>(
       const requester = authenticate(caller);
       if (requester === undefined) return signInFirst(shownAt ?? request.raw.url ?? path);
       const given = query as Request['query'];
-      const ledHere = isLedHereByApp(request.headers, installation);
+      const ledHere = cameFromApp(request.headers, installation);
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
       const words = pageWords(caller.ctx.language ?? 'en');
       const asked = { requester, query: given, done, reply, words };
@@ -75,6 +75,6 @@ export function definePageRoute<V>(
   });
 }
 
-export function signInFirst(url: string): Answer {
+export function signInFirst(url: string): RouteResponse {
   return seeOther(`${appPages.signIn}?next=${encodeURIComponent(url)}`);
 }

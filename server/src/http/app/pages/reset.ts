@@ -1,9 +1,9 @@
 import { findLink, resetPassword } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
 import { link } from '../../pages/page-words.ts';
-import { closed, password, token } from '../schemas/fields.ts';
-import { setSession } from '../set-session.ts';
+import { html } from '../../responses/html.ts';
+import { closed, password, token } from '../field-schemas.ts';
+import { setSession } from '../session-cookie.ts';
 import { leadToApp } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';

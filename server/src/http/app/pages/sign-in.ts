@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { signIn, signOut } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
 import { link } from '../../pages/page-words.ts';
-import { seeOther } from '../answers.ts';
+import { html } from '../../responses/html.ts';
+import { SignIn } from '../api/sessions-endpoints.ts';
+import { closed } from '../field-schemas.ts';
+import { seeOther } from '../response.ts';
 import { readReturnPath } from '../return-path.ts';
-import { SignIn } from '../schemas/account.ts';
-import { closed } from '../schemas/fields.ts';
-import { clearSession, setSession } from '../set-session.ts';
+import { clearSession, setSession } from '../session-cookie.ts';
 import { withDone } from './done.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
 import type { Page } from '../../pages/page.ts';
 import { link, type PageWords } from '../../pages/page-words.ts';
+import { html } from '../../responses/html.ts';
 import { createFrontPage } from './frame.ts';
 
 /** Replaces all sign-up pages when the operator has closed sign-up. */

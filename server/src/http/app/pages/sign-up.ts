@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { signUp } from '../../../domain/access/sessions/index.ts';
 import { appPages } from '../../../domain/foundation/addresses.ts';
-import { html } from '../../html.ts';
 import { link } from '../../pages/page-words.ts';
-import { seeOther } from '../answers.ts';
+import { html } from '../../responses/html.ts';
+import { closed, email } from '../field-schemas.ts';
+import { seeOther } from '../response.ts';
 import { readReturnPath } from '../return-path.ts';
-import { closed, email } from '../schemas/fields.ts';
 import { renderForm } from './form.ts';
 import { defineFormPage } from './form-page.ts';
 import { createFrontPage } from './frame.ts';

@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../domain/foundation/context.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { isDiskFull } from '../../../platform/disk-full.ts';
-import { HttpError } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
-import { noStore } from '../../payload.ts';
-import type { Answer } from '../../route.ts';
+import { HttpError } from '../../http-errors.ts';
+import { noStore } from '../../responses/payload.ts';
+import type { RouteResponse } from '../../route.ts';
 import { UploadStore } from './upload-store.ts';
 
 export const uploadsPath = '/app/api/uploads';
@@ -29,7 +29,7 @@ interface Exchange {
 export async function exchangeTus(
   { closing, workShares, ctx: { installation } }: HttpContext,
   { request, reply, ctx }: Exchange,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   reply.headers({ 'Tus-Resumable': tusVersion, 'Cache-Control': noStore });
   // From then on it waits for its sender; a user has few uploads, and each has one writer.
   const store = new UploadStore(ctx, () => workShares.end(reply.raw));
@@ -62,7 +62,7 @@ export async function exchangeTus(
     throw await toFailure(response, thrown);
   }
   for (const [name, value] of response.headers) {
-    if (answered.has(name)) reply.header(name, value);
+    if (responded.has(name)) reply.header(name, value);
   }
   if (store.expiresAt !== undefined) reply.header('Upload-Expires', store.expiresAt.toUTCString());
   reply.code(response.status).send();
@@ -71,7 +71,7 @@ export async function exchangeTus(
 
 const openLock = { lock: async () => {}, unlock: async () => {} };
 const passedOn = ['upload-offset', 'upload-length', 'upload-metadata', 'upload-defer-length'];
-const answered = new Set(['location', 'upload-offset', 'upload-length', 'upload-metadata']);
+const responded = new Set(['location', 'upload-offset', 'upload-length', 'upload-metadata']);
 
 function toWebRequest(
   url: URL,

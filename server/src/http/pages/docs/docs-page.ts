@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import { readStyle } from '../assets.ts';
 import { createPage, type Page } from '../page.ts';
 import { paletteStyle } from '../palette.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { html } from '../../html.ts';
+import { html } from '../../responses/html.ts';
 import type { Page } from '../page.ts';
 import { createDocsPage, type DocsPart } from './docs-page.ts';
 import { idOfHeading, renderMarkdown, renderMarkdownLine } from './markdown.ts';

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorBody, errorCatalogue } from '../../errors.ts';
-import { type Html, html } from '../../html.ts';
+import { type ErrorCode, errorBody, errorCatalogue } from '../../http-errors.ts';
+import { type Html, html } from '../../responses/html.ts';
 import type { Page } from '../page.ts';
 import { createDocsPage } from './docs-page.ts';
 import { renderMarkdownLine } from './markdown.ts';

@@ -1,7 +1,7 @@
 import { Marked, Renderer } from 'marked';
 import { escapeHtml } from '../../../lib/escape.ts';
 import { slugify } from '../../../lib/slug.ts';
-import { Html } from '../../html.ts';
+import { Html } from '../../responses/html.ts';
 
 /** For our own documents, in which `<API_KEY>` is text and not a tag. */
 const marked = new Marked({

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorCatalogue } from '../../errors.ts';
-import { Html, html } from '../../html.ts';
+import { type ErrorCode, errorCatalogue } from '../../http-errors.ts';
+import { Html, html } from '../../responses/html.ts';
 import {
   type ApiBody,
   type ApiDocument,

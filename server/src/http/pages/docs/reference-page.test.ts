@@ -1,8 +1,8 @@
 import { DomUtils } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { ReadPage } from '../../../../test/example-show.ts';
-import { errorBody, errorCatalogue } from '../../errors.ts';
-import { describeApi } from '../../openapi.ts';
+import { errorBody, errorCatalogue } from '../../http-errors.ts';
+import { describeApi } from '../../openapi/describe-public-api.ts';
 import { apiRoutes } from '../../routes.ts';
 import { type ApiDocument, listOperations } from './api-document.ts';
 import { renderChangelogPage } from './document-page.ts';

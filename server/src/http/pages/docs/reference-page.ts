@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import type { Page } from '../page.ts';
 import { type ApiDocument, listOperations, type Operation } from './api-document.ts';
 import { createDocsPage } from './docs-page.ts';

@@ -2,7 +2,7 @@ import { embedUrl, feedUrl, listenUrl, playerUrl } from '../../../domain/foundat
 import type { PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { directoryNames } from '../../../domain/publishing/distribution/index.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import type { Words } from '../words.ts';
 import type { EpisodeView, View } from './view.ts';
 

@@ -1,13 +1,30 @@
 import { feedUrl, imageUrl } from '../../../domain/foundation/addresses.ts';
-import type { ImageRef } from '../../../domain/public/catalogue/index.ts';
+import type { ImageRef, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { variantSize } from '../../../domain/publishing/images/index.ts';
-import { type Html, html } from '../../html.ts';
-import { tryParseColor } from '../color.ts';
+import { type Html, html } from '../../responses/html.ts';
+import { readScript, readStyle } from '../assets.ts';
+import { showColor, tryParseColor } from '../color.ts';
 import { excerpt } from '../format.ts';
-import { showColor } from '../show-color.ts';
+import { paletteStyle } from '../palette.ts';
 import { renderJsonLd } from './json-ld.ts';
 import { cardBoxPx } from './picture.ts';
 import type { View } from './view.ts';
+
+const style = readStyle(
+  'base.css',
+  'initial.css',
+  'listen.css',
+  'actions.css',
+  'lists.css',
+  'element.css',
+);
+
+export const listenScript = readScript(new URL('../assets/listen.js', import.meta.url));
+
+/** A listen page follows the reader's system; the show's theme applies only to the player. */
+export function listenStyle(show: PublicPodcast): string {
+  return paletteStyle(showColor(show), 'auto') + style;
+}
 
 /** The metadata of a listen page. */
 export interface HeadFacts {
@@ -104,4 +121,14 @@ function renderProperties(
       html`<meta property="${name}" content="${content}">
 `,
   )}`;
+}
+
+export function renderFooter({ hosts, show, words }: View): Html {
+  const { copyright, showPoweredBy } = show;
+  const [before, after] = words.text('poweredBy', { name: '\n' }).split('\n');
+  return html`<footer class="column">
+${copyright !== null && copyright.trim() !== '' && html`<p dir="auto">${copyright}</p>`}
+${showPoweredBy && html`<p>${before}<a href="${hosts.baseUrl}/">Podstead</a>${after}</p>`}
+</footer>
+`;
 }

@@ -1,9 +1,8 @@
 import { feedUrl, imageUrl, listenUrl } from '../../../domain/foundation/addresses.ts';
 import type { PublicCredit } from '../../../domain/public/catalogue/index.ts';
-import type { Html } from '../../html.ts';
+import { type Html, renderJsonScript } from '../../responses/html.ts';
 import { isoDuration } from '../format.ts';
-import { renderJsonScript } from '../json-script.ts';
-import { listenAudioUrl } from './audio.ts';
+import { listenAudioUrl } from './episode-facts.ts';
 import type { EpisodeView, View } from './view.ts';
 
 /** schema.org's PodcastSeries. */

@@ -1,7 +1,7 @@
 import { imageUrl } from '../../../domain/foundation/addresses.ts';
 import type { ImageRef } from '../../../domain/public/catalogue/index.ts';
 import { type ImageBoxPx, variantSize } from '../../../domain/publishing/images/index.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../responses/html.ts';
 import type { Hosts } from './view.ts';
 
 interface PictureOptions {

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../html.ts';
-import { baseLanguageOf } from '../language.ts';
+import { type Html, html } from '../../responses/html.ts';
+import { baseLanguageOf } from '../page-language.ts';
 
 /** Longer texts are no titles, and segmentation is slow. */
 const longestSegmented = 400;

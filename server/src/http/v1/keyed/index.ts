@@ -1,13 +1,16 @@
 import type { Route } from '../../route.ts';
-import { breakdownRoute } from './analytics/breakdowns.ts';
-import { episodeDownloadsRoute, podcastDownloadsRoute } from './analytics/downloads.ts';
-import { episodeAnalyticsRoute } from './analytics/episodes.ts';
-import { platformsRoute } from './analytics/platforms.ts';
-import { episodeRoute, episodesRoute } from './episodes.ts';
-import { meRoute } from './me.ts';
-import { creditsRoute, peopleRoute } from './people.ts';
-import { podcastRoute, podcastsRoute } from './podcasts.ts';
-import { showNotesRoute, transcriptRoute } from './texts.ts';
+import {
+  breakdownRoute,
+  episodeAnalyticsRoute,
+  episodeDownloadsRoute,
+  platformsRoute,
+  podcastDownloadsRoute,
+} from './keyed-analytics.ts';
+import { episodeRoute, episodesRoute } from './keyed-episodes.ts';
+import { meRoute } from './keyed-me.ts';
+import { creditsRoute, peopleRoute } from './keyed-people.ts';
+import { podcastRoute, podcastsRoute } from './keyed-podcasts.ts';
+import { showNotesRoute, transcriptRoute } from './keyed-texts.ts';
 
 /** Routes under /v1/me: what members see of their podcasts. */
 export const keyedRoutes: readonly Route[] = [

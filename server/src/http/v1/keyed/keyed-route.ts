@@ -12,11 +12,11 @@ import {
 import type { KeyPrincipal } from '../../../domain/foundation/principal.ts';
 import type { Resource } from '../../../domain/foundation/relation.ts';
 import { isUuid } from '../../../lib/uuid.ts';
-import { authenticateKey } from '../../authenticate-key.ts';
 import type { HttpContext } from '../../http-context.ts';
-import { type Caching, keyedCaching } from '../../payload.ts';
+import { authenticateKey } from '../../requests/authenticate-key.ts';
 import { listedOf, openPage, type PageRequest } from '../../requests/page-request.ts';
 import { episodeId, podcastId } from '../../requests/parameters.ts';
+import { type Caching, keyedCaching } from '../../responses/payload.ts';
 import { type CheckInput, defineRoute, type Operation, type Route } from '../../route.ts';
 import { consumeFromAccount, consumeFromPlan } from './quota.ts';
 
@@ -34,7 +34,7 @@ interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K,
   readonly query?: Q;
   /** The schema of a JSON body. */
   readonly body?: B;
-  /** Default: the caching of all keyed answers. */
+  /** Default: the caching of all keyed responses. */
   readonly caching?: Caching;
   /** Runs as in every route, after the cursor of a list is checked. */
   readonly check?: (
@@ -42,7 +42,7 @@ interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K,
     input: CheckInput<Static<P>, Static<Q>, Static<B>, KeyPrincipal>,
   ) => K | Promise<K>;
   /**
-   * Returns the body of the answer. `ctx.principal` is the key, which may do less than its user.
+   * Returns the body of the response. `ctx.principal` is the key, which may do less than its user.
    */
   readonly answer: (
     ctx: Context,

@@ -5,10 +5,10 @@ import type { PlanQuota } from '../../../domain/foundation/permissions/index.ts'
 import type { KeyPrincipal } from '../../../domain/foundation/principal.ts';
 import { formatFieldItem } from '../../../lib/structured-field.ts';
 import { quotaWindowMs, type Taken } from '../../../platform/rate-limiter/quotas.ts';
-import { keyIn } from '../../authenticate-key.ts';
-import { HttpError, type HttpFailure } from '../../errors.ts';
 import type { HttpContext } from '../../http-context.ts';
-import type { SpentQuota } from '../../spent-quotas.ts';
+import { HttpError, type HttpFailure } from '../../http-errors.ts';
+import type { SpentQuota } from '../../limits/spent-quotas.ts';
+import { keyIn } from '../../requests/authenticate-key.ts';
 
 const windowSeconds = quotaWindowMs / 1000;
 
@@ -71,7 +71,7 @@ export async function consumeFromPlan(
   throw new DomainError('rate_limited', message, { retryAfterSeconds });
 }
 
-/** Every answer from here on states what is left, whatever its status. */
+/** Every response from here on states what is left, whatever its status. */
 async function consume(http: HttpContext, reply: FastifyReply, quota: Quota): Promise<Taken> {
   const { bucket, owner, limit } = quota;
   const nowMs = http.ctx.clock.now().getTime();

@@ -1,8 +1,8 @@
 import type { Route } from '../../route.ts';
-import { episodeByIdRoute, episodeRoute, latestEpisodeRoute } from './episode.ts';
-import { episodesRoute } from './episodes.ts';
 import { oembedRoute } from './oembed.ts';
-import { podcastRoute } from './podcast.ts';
+import { episodeByIdRoute, episodeRoute, latestEpisodeRoute } from './public-episode.ts';
+import { episodesRoute } from './public-episodes.ts';
+import { podcastRoute } from './public-podcast-route.ts';
 
 /** Keyless reads of what is published. */
 export const publicRoutes: readonly Route[] = [

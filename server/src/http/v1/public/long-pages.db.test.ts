@@ -6,7 +6,7 @@ import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import type { Podcast } from '../../../domain/publishing/podcasts/index.ts';
 import { Turns } from '../../../platform/processes/turns.ts';
-import { LargeBuilds } from '../../large-builds.ts';
+import { LargeBuilds } from '../../limits/large-builds.ts';
 
 /** The longest description that the field allows: 300 kB of UTF-8. */
 const longest = '語'.repeat(100_000);

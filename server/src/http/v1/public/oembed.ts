@@ -17,13 +17,13 @@ import {
 } from '../../../domain/public/catalogue/index.ts';
 import { imageBoxesPx, variantSize } from '../../../domain/publishing/images/index.ts';
 import { isSlug } from '../../../lib/slug.ts';
-import { exampleBaseUrl } from '../../described-fields.ts';
-import { HttpError } from '../../errors.ts';
-import { html } from '../../html.ts';
 import type { HttpContext } from '../../http-context.ts';
+import { HttpError } from '../../http-errors.ts';
+import { exampleBaseUrl } from '../../openapi/described-fields.ts';
+import { html } from '../../responses/html.ts';
 import { defineRoute } from '../../route.ts';
+import { OEmbed } from '../public-schemas.ts';
 import { publicResponses } from '../responses.ts';
-import { OEmbed } from '../schemas.ts';
 
 const defaultWidth = 600;
 const defaultHeight = 180;

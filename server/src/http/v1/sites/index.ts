@@ -1,11 +1,13 @@
 import type { Route } from '../../route.ts';
-import { changesRoute } from './changes.ts';
-import { disconnectRoute } from './disconnect.ts';
-import { exchangeRoute } from './exchange.ts';
-import { healthRoute } from './health.ts';
-import { registerRoute } from './register.ts';
-import { reportPostRoute, reportPostsRoute } from './report-post.ts';
-import { verifyRoute } from './verify.ts';
+import { exchangeRoute, registerRoute } from './connect-by-code.ts';
+import { changesRoute } from './site-changes.ts';
+import {
+  disconnectRoute,
+  healthRoute,
+  reportPostRoute,
+  reportPostsRoute,
+  verifyRoute,
+} from './site-reports.ts';
 
 /** The routes that the plugins of connected sites call. */
 export const siteRoutes: readonly Route[] = [

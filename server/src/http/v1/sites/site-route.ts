@@ -5,7 +5,7 @@ import type { SiteOfKey } from '../../../domain/foundation/principal.ts';
 import { uuidPattern } from '../../../lib/uuid.ts';
 import type { Operation, Route } from '../../route.ts';
 import { defineKeyedRoute } from '../keyed/keyed-route.ts';
-import { siteExample } from './schemas.ts';
+import { siteExample } from './site-schemas.ts';
 
 export const siteParams = Type.Object({
   site_id: Type.String({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeadConnections, type WatchedConnection } from './dead-connections.ts';
-import { NoAnswerError } from './within-time.ts';
+import { NoResponseError } from './within-time.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -74,7 +74,7 @@ describe('DeadConnections', () => {
   });
 
   it('waiting connections are ended if a new connection gets no answer either', async () => {
-    const { connection } = watch(() => Promise.reject(new NoAnswerError(2_000)));
+    const { connection } = watch(() => Promise.reject(new NoResponseError(2_000)));
     await pass(1);
     expect(connection.destroy).toHaveBeenCalledOnce();
   });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { DatabaseLog } from '../database-log.ts';
 import { type BackendStates, selectBackendStates } from './backend-states.sql.ts';
 import { UnpooledClient } from './unpooled-client.ts';
-import { NoAnswerError, withinTime } from './within-time.ts';
+import { NoResponseError, withinTime } from './within-time.ts';
 
 /** A pooled connection, as far as its liveness is concerned. */
 export interface WatchedConnection {
@@ -84,7 +84,7 @@ export class DeadConnections implements Disposable {
       return ({ backendPid }) => backendPid === undefined || isAtWork(states, backendPid);
     } catch (error) {
       // A refusal is a response: the server or its machine is up.
-      return error instanceof NoAnswerError ? 'silence' : 'unknown';
+      return error instanceof NoResponseError ? 'silence' : 'unknown';
     }
   }
 }

@@ -70,7 +70,7 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
       if (first === 'commit' && result.command === 'ROLLBACK') throw new TransactionAbortedError();
       return result;
     } catch (error) {
-      this.#noteFailure(error, named);
+      this.#recordFailure(error, named);
       const again = named && isStaleStatement(error) && this.getTransactionStatus() === 'I';
       if (!again) throw this.#causeOf(error);
       return await this.#send({ ...named, name: names.nameOf(named.text) }, []);
@@ -95,8 +95,8 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
     const values = named || rest.length < 2 ? [] : [rest[0]];
     const isWaitedFor = this.#noteQuestion(first);
     const noting: QueryCallback = (error, result) => {
-      if (isWaitedFor) this.#noteAnswer();
-      if (error) this.#noteFailure(error, named);
+      if (isWaitedFor) this.#recordResponse();
+      if (error) this.#recordFailure(error, named);
       callback(error && this.#causeOf(error), result);
     };
     super.query(first as string, ...([...values, noting] as unknown as []));
@@ -107,7 +107,7 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
     try {
       return await super.query<Record<string, unknown>>(first as string, ...(rest as []));
     } finally {
-      if (isWaitedFor) this.#noteAnswer();
+      if (isWaitedFor) this.#recordResponse();
     }
   }
 
@@ -119,7 +119,7 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
     return true;
   }
 
-  #noteAnswer(): void {
+  #recordResponse(): void {
     this.#unanswered -= 1;
     this.#lastTurnMs = performance.now();
   }
@@ -130,7 +130,7 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
     return error;
   }
 
-  #noteFailure(error: unknown, named: NamedQuery | undefined): void {
+  #recordFailure(error: unknown, named: NamedQuery | undefined): void {
     if (named && isStaleStatement(error)) names.renew(named.text);
     const isLate = error instanceof Error && error.message === 'Query read timeout';
     // After a switchover, a new connection finds the primary.

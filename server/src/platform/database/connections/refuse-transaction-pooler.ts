@@ -15,7 +15,7 @@ class TransactionPoolerError extends Error {
   }
 }
 
-const answerTimeoutMs = 2_000;
+const responseTimeoutMs = 2_000;
 
 /**
  * Throws TransactionPoolerError, because otherwise statements fail now and then, or nothing is said at
@@ -32,7 +32,7 @@ export async function refuseTransactionPooler(
   const before = await askPid(first.client);
   await using second = new UnpooledClient(config);
   await second.connect();
-  await withinTime(second.client.query('begin'), answerTimeoutMs);
+  await withinTime(second.client.query('begin'), responseTimeoutMs);
   await askPid(second.client);
   const after = await askPid(first.client);
   if (before !== after) throw new TransactionPoolerError();
@@ -49,6 +49,6 @@ async function isDirect(pool: pg.Pool): Promise<boolean> {
 }
 
 async function askPid(client: pg.Client): Promise<number | undefined> {
-  const asked = client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return (await withinTime(asked, answerTimeoutMs)).rows[0]?.pid;
+  const query = client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return (await withinTime(query, responseTimeoutMs)).rows[0]?.pid;
 }

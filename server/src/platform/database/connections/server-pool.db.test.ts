@@ -134,7 +134,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('an absent server',
     const url = 'postgres://postgres@127.0.0.1:1/postgres';
     await using connection = await openDatabase({ kind: 'server', url, poolSize: 1, log });
     const gap = Promise.withResolvers<void>();
-    connection.changes.subscribe({
+    connection.announcements.subscribe({
       onChange: () => undefined,
       onGap: () => undefined,
       onWorkGap: gap.resolve,

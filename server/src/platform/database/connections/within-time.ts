@@ -1,14 +1,14 @@
 const slices = 4;
 
-export class NoAnswerError extends Error {
+export class NoResponseError extends Error {
   constructor(timeoutMs: number) {
     super(`no answer from the database in ${timeoutMs} ms`);
-    this.name = 'NoAnswerError';
+    this.name = 'NoResponseError';
   }
 }
 
 /**
- * The result of `work`, or NoAnswerError after the timeout. A process that was blocked itself gets
+ * The result of `work`, or NoResponseError after the timeout. A process that was blocked itself gets
  * one more slice of time, because the response may be unread in its socket.
  */
 export async function withinTime<Result>(
@@ -20,7 +20,7 @@ export async function withinTime<Result>(
   const timer = setInterval(() => {
     passed += 1;
     if (passed < slices) return;
-    late.reject(new NoAnswerError(timeoutMs));
+    late.reject(new NoResponseError(timeoutMs));
   }, timeoutMs / slices);
   try {
     return await Promise.race([work, late.promise]);

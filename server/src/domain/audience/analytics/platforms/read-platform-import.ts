@@ -1,4 +1,4 @@
-import { toPage } from '../../../../lib/page.ts';
+import { toPage } from '../../../../lib/list-page.ts';
 import type { Plan } from '../../../foundation/accounts/index.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { DomainError, invalid } from '../../../foundation/errors.ts';

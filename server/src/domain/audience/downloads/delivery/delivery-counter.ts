@@ -1,5 +1,5 @@
-import { earliest } from '../../../../lib/earliest.ts';
 import { reportRarely } from '../../../../lib/report-rarely.ts';
+import { earliest } from '../../../../lib/time.ts';
 import { startOfDay, utcDayOf } from '../../../../lib/utc-day.ts';
 import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { AdoptedJournal, Journal, Segment } from '../../../../platform/journal/journal.ts';

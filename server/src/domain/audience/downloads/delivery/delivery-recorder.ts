@@ -1,16 +1,21 @@
-import { earliest } from '../../../../lib/earliest.ts';
+import { earliest } from '../../../../lib/time.ts';
 import { type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
 import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { Journal } from '../../../../platform/journal/journal.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { Clients } from '../../../foundation/context.ts';
 import { type AudioRequest, type RejectionReason, refusedRequests } from '../audio-request.ts';
-import { locateClient } from '../client-place.ts';
 import { judgeClient } from '../evidence/judge.ts';
 import type { ObservedRequest } from '../observed-request.ts';
 import { mostListenersOfAddress } from '../receipts/listener-limit.ts';
 import { ReferrerLimit } from '../referrer-limit.ts';
-import { findRefusal, type HiddenClient, hideClient, toRequestOf } from '../to-audio-request.ts';
+import {
+  findRefusal,
+  type HiddenClient,
+  hideClient,
+  locateClient,
+  toRequestOf,
+} from '../to-audio-request.ts';
 import type { DaySecrets } from './day-secrets.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import { KnownListeners } from './known-listeners.ts';

@@ -1,5 +1,5 @@
 import type { ByteRange } from '../../../../lib/byte-range.ts';
-import { earliest } from '../../../../lib/earliest.ts';
+import { earliest } from '../../../../lib/time.ts';
 import { utcDayOf } from '../../../../lib/utc-day.ts';
 import type { AudioRequest } from '../audio-request.ts';
 import { isEarlier } from '../receipts/receipt.ts';

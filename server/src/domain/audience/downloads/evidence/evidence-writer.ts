@@ -87,7 +87,7 @@ export class EvidenceWriter implements AsyncDisposable {
   }
 
   /** All receipts of what was prepared are stored. */
-  forgetListeners(): void {
+  clearListeners(): void {
     this.#limit.clear();
   }
 

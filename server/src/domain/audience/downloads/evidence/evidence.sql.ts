@@ -9,8 +9,7 @@ import {
   type RejectionReason,
   refusals,
 } from '../audio-request.ts';
-import { parseMultirange } from '../multirange.ts';
-import type { Crowd } from '../receipts/receipts.sql.ts';
+import { type Crowd, parseMultirange } from '../receipts/receipts.sql.ts';
 
 /** Whether the batch is new. Its id is given once, whichever process asks first. */
 export async function insertBatch(db: Db, id: string, now: Date): Promise<boolean> {

@@ -13,7 +13,7 @@ import { makePipe } from '../../../../../test/make-pipe.ts';
 import { patience } from '../../../../../test/patience.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { DownloadCounts } from '../delivery/download-counts.ts';
-import { followLog, forgetOtherLogs } from './follow-log.ts';
+import { followLog, purgeOtherLogs } from './follow-log.ts';
 
 let test: TestContext;
 let episode: LoggedEpisode;
@@ -176,11 +176,11 @@ it('a log is no longer followed when the setting names another one', async () =>
     return rows.length;
   };
   await vi.waitFor(async () => expect(await rows()).toBe(2), patience);
-  await forgetOtherLogs(test.ctx, undefined);
+  await purgeOtherLogs(test.ctx, undefined);
   expect(await rows()).toBe(2);
   await follower[Symbol.asyncDispose]();
-  await forgetOtherLogs(test.ctx, path);
+  await purgeOtherLogs(test.ctx, path);
   expect(await rows()).toBe(2);
-  await forgetOtherLogs(test.ctx, '/another.log');
+  await purgeOtherLogs(test.ctx, '/another.log');
   expect(await rows()).toBe(0);
 });

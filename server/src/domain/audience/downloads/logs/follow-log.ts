@@ -6,16 +6,16 @@ import type { Geo } from '../../../../platform/geo/geo.ts';
 import type { Context } from '../../../foundation/context.ts';
 import type { DownloadCounts } from '../delivery/download-counts.ts';
 import { LogFollower } from './log-follower.ts';
-import { deleteOtherLogs, holdLog, noteLogRead, releaseLog } from './logs.sql.ts';
+import { claimLog, deleteOtherLogs, recordLogRead, releaseLog } from './logs.sql.ts';
 
 const pollMs = 1_000;
 /** The pause grows so many times while the log cannot be followed: each attempt may read much. */
 const maxPauses = 8;
 /** After this another process takes over from one that died; from one that stopped, at once. */
-const holdMs = 8_000;
+const claimMs = 8_000;
 const renewMs = 2_000;
 /** How often progress is reported if there are no new lines. */
-const noteMs = 5_000;
+const reportMs = 5_000;
 
 /** Another process follows the log now. */
 class HoldLostError extends Error {}
@@ -51,7 +51,7 @@ export function followLog(
 const nameOf = (path: string) => `${hostname()}:${path}`;
 
 /** For a process that starts: logs that were followed on this machine under earlier settings. */
-export async function forgetOtherLogs({ db }: Context, path: string | undefined): Promise<void> {
+export async function purgeOtherLogs({ db }: Context, path: string | undefined): Promise<void> {
   await deleteOtherLogs(db, { host: hostname(), name: path && nameOf(path) });
 }
 
@@ -127,9 +127,9 @@ class FollowedLog {
     const completeUntil = this.#ctx.clock.now();
     const modifiedAt = await this.#follower.readOn(this.#ctx, this.#modifiedAt);
     const hasChanged = modifiedAt?.getTime() !== this.#modifiedAt?.getTime();
-    if (!hasChanged && performance.now() - this.#notedAtMs < noteMs) return;
+    if (!hasChanged && performance.now() - this.#notedAtMs < reportMs) return;
     const read = { name: this.#name, holder: this.#holder, modifiedAt, completeUntil };
-    await noteLogRead(this.#ctx.db, read);
+    await recordLogRead(this.#ctx.db, read);
     this.#modifiedAt = modifiedAt;
     this.#notedAtMs = performance.now();
   }
@@ -140,10 +140,10 @@ class FollowedLog {
 
   /** False: another process follows the log. */
   async #hold({ db }: Context): Promise<boolean> {
-    const askedAtMs = performance.now();
-    const hold = await holdLog(db, this.#name, this.#holder, holdMs);
+    const requestedAtMs = performance.now();
+    const hold = await claimLog(db, this.#name, this.#holder, claimMs);
     if (hold === undefined) return false;
-    this.#heldAtMs = askedAtMs;
+    this.#heldAtMs = requestedAtMs;
     this.#firstHeldAt = hold.firstHeldAt;
     if (this.#follower === undefined) this.#modifiedAt = hold.modifiedAt;
     return true;

@@ -103,7 +103,7 @@ interface LogHold {
  * Holds the log for this process, or renews its hold. Undefined: another process holds it. By the
  * clock of the database, which all share.
  */
-export async function holdLog(
+export async function claimLog(
   db: Db,
   name: string,
   holder: string,
@@ -130,7 +130,7 @@ export async function releaseLog(db: Db, name: string, holder: string): Promise<
 }
 
 /** Records that the holder has counted all lines in the log up to `completeUntil`. */
-export async function noteLogRead(
+export async function recordLogRead(
   db: Db,
   read: {
     readonly name: string;

@@ -1,6 +1,6 @@
 import type { UtcDay } from '../../../../lib/utc-day.ts';
 import type { Db } from '../../../foundation/database.ts';
-import { selectDelivered, subtractDelivered } from '../sums/delivered.sql.ts';
+import { selectDelivered, subtractDelivered } from '../sums/sums.sql.ts';
 import { type Merge, uniteWithStored } from './merge-receipts.ts';
 import { neverCounts, type Receipt, withoutDownload } from './receipt.ts';
 import type { StoredReceipt } from './receipts.sql.ts';

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
+import type { ByteRange } from '../../../../lib/byte-range.ts';
 import { createYielder } from '../../../../lib/time-slices.ts';
 import type { UtcDay } from '../../../../lib/utc-day.ts';
 import { bigintArray, byteaArray, uuidArray } from '../../../../platform/database/binary-array.ts';
 import { BinaryRows } from '../../../../platform/database/binary-rows.ts';
 import { copyIn } from '../../../../platform/database/copy-in.ts';
 import type { Db } from '../../../foundation/database.ts';
-import { parseMultirange } from '../multirange.ts';
 import type { Listener, Origin, Receipt } from './receipt.ts';
+
+/** PostgreSQL writes sets of ranges as `{[0,10),[20,30)}`. These do not include their ends. */
+export function parseMultirange(text: string): ByteRange[] {
+  return [...text.matchAll(/\[(\d+),(\d+)\)/g)].map(([, start, end]) => ({
+    start: Number(start),
+    end: Number(end) - 1,
+  }));
+}
 
 /** A row of download_listeners. */
 export interface StoredReceipt extends Receipt {

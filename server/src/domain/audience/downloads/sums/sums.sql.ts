@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UtcDay } from '../../../../lib/utc-day.ts';
 import type { Db } from '../../../foundation/database.ts';
 import type { Dimension } from './differences.ts';
@@ -242,4 +242,42 @@ export async function sumMonthsByValue(db: Db, months: readonly EpisodeMonth[]):
     ) summed`.execute(db);
   await sql`update episode_download_months kept set has_dimensions = true from ${wanted}
     where kept.episode_id = wanted.episode_id and kept.month = wanted.month`.execute(db);
+}
+
+interface EpisodeDay {
+  readonly episodeId: string;
+  readonly day: UtcDay;
+}
+
+/** Null: all of them may have been counted when the audio was sent. Never more than there are. */
+const delivered: RawBuilder<number> = sql`least(coalesce(delivered, downloads), downloads)`;
+
+const episodesAndDays = (rows: readonly EpisodeDay[]) =>
+  sql`${rows.map(({ episodeId }) => episodeId)}::uuid[], ${rows.map(({ day }) => day)}::date[]`;
+
+/**
+ * How many downloads of these episodes and days were counted when the audio was sent, without those
+ * that `subtractDelivered` has taken off. By episode_download_days_pkey.
+ */
+export async function selectDelivered(
+  db: Db,
+  wanted: readonly EpisodeDay[],
+): Promise<(EpisodeDay & { readonly downloads: number })[]> {
+  const { rows } = await sql<EpisodeDay & { readonly downloads: number }>`
+    select episode_id as "episodeId", day::text as day, greatest(0, ${delivered})::bigint as downloads
+    from unnest(${episodesAndDays(wanted)}) as wanted (episode_id, day)
+    join episode_download_days using (episode_id, day)`.execute(db);
+  return rows;
+}
+
+/** Takes off the downloads that were found in logs. Each episode and day once. */
+export async function subtractDelivered(
+  db: Db,
+  rows: readonly (EpisodeDay & { readonly found: number })[],
+): Promise<void> {
+  await sql`
+    update episode_download_days kept set delivered = ${delivered} - changed.found
+    from unnest(${episodesAndDays(rows)}, ${rows.map(({ found }) => found)}::bigint[])
+      as changed (episode_id, day, found)
+    where kept.episode_id = changed.episode_id and kept.day = changed.day`.execute(db);
 }

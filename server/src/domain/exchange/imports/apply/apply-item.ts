@@ -10,12 +10,12 @@ import {
 } from '../../../publishing/episodes/index.ts';
 import { findOrAddPerson, type Person, setCredits } from '../../../publishing/people/index.ts';
 import { setChapters } from '../../../publishing/transcripts/index.ts';
+import type { ImportedPeople } from '../import-run.ts';
 import { mergeImported, purgeDeletion, selectKnownItem } from '../match/known-identities.sql.ts';
 import { type ItemPlan, importedFrom } from '../plan/plan-item.ts';
 import type { Publication } from '../plan/plan-publication.ts';
 import { tryPublicAddress } from '../plan/podcast-fields.ts';
 import type { ParsedPerson } from '../read/feed/parsed-feed.ts';
-import type { ImportedPeople } from './imported-people.ts';
 
 const longestPersonLink = 2000;
 

@@ -36,7 +36,6 @@ import {
   describePicture,
   describeSourceTranscript,
 } from './describe-parts.ts';
-import { findAudioProblem } from './find-audio-problem.ts';
 import { groupTranscripts, type TranscriptGroup } from './group-transcripts.ts';
 import {
   isChangedHere,
@@ -45,7 +44,7 @@ import {
   type MergeRules,
 } from './imported-values.ts';
 import { mapPeople } from './map-credit.ts';
-import { describeChapters, type ItemPlan, planItem } from './plan-item.ts';
+import { describeChapters, findAudioProblem, type ItemPlan, planItem } from './plan-item.ts';
 
 export interface ImportToPlan {
   readonly owner: User;

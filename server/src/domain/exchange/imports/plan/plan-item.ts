@@ -1,3 +1,4 @@
+import { carriesCredential } from '../../../../lib/credential.ts';
 import type { Context } from '../../../foundation/context.ts';
 import type { ExternalAudio } from '../../../publishing/audio/index.ts';
 import { asOf } from '../../../publishing/episodes/index.ts';
@@ -9,6 +10,7 @@ import {
 } from '../match/known-identities.sql.ts';
 import type { MatchedItem } from '../match/match-items.ts';
 import type { ParsedPerson } from '../read/feed/parsed-feed.ts';
+import type { ReadItem } from '../read/item-texts.ts';
 import type { FieldDifference } from '../report/import-report.ts';
 import { compareFields } from './compare-fields.ts';
 import { describeAddress, describeInlineChapters, describeOwnChapters } from './describe-parts.ts';
@@ -269,3 +271,25 @@ function describeAudio(address: string | null, isCopy: boolean): string {
   const place = URL.canParse(address ?? '') ? describeAddress(address ?? '') : 'audio of ours';
   return isCopy ? `a copy of ${place}` : place;
 }
+
+/** Why an item with an enclosure becomes an episode without audio, although nothing failed. */
+export function findAudioProblem(
+  { enclosure }: ReadItem,
+  { draft, known }: Pick<ItemPlan, 'draft' | 'known'>,
+  { copyAudio }: { readonly copyAudio: boolean },
+): { readonly reason: string; readonly message: string } | undefined {
+  if (enclosure === undefined || known?.audio?.isCopy === true) return undefined;
+  if (draft.audio === undefined) {
+    const type = enclosure.type ?? 'a file of an unknown type';
+    const message = `Its enclosure is not a supported audio file (${type}), so the episode still needs audio.`;
+    return { reason: 'enclosure_not_audio', message };
+  }
+  if (copyAudio || !carriesCredential(enclosure.url)) return undefined;
+  const message =
+    'The URL of its audio contains a credential and must not be published, so the episode ' +
+    'has no audio. An import that copies the audio solves this.';
+  return { reason: audioIsSecret, message };
+}
+
+/** Copying the audio would solve it. */
+export const audioIsSecret = 'audio_is_secret';

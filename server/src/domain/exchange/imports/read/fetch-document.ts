@@ -25,7 +25,7 @@ export interface FetchedDocument {
   readonly charset: string | undefined;
   /** The requested URL, its target after redirects, and after permanent redirects only. */
   readonly address:
-    | { readonly asked: string; readonly final: string; readonly permanent: string }
+    | { readonly requested: string; readonly final: string; readonly permanent: string }
     | undefined;
 }
 
@@ -110,7 +110,7 @@ async function openSource(
     throw new OutboundError('http_status', message, { status });
   }
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
-  return { body, charset, address: { asked: source.url, final, permanent } };
+  return { body, charset, address: { requested: source.url, final, permanent } };
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

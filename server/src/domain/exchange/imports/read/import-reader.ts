@@ -1,5 +1,4 @@
-import type { JobLimits } from '../../../../platform/processes/job.ts';
-import type { ProcessError } from '../../../../platform/processes/process-error.ts';
+import type { JobLimits, ProcessError } from '../../../../platform/processes/job.ts';
 import {
   type ReadingContext,
   readForeign,

@@ -120,8 +120,8 @@ describe('audio of this installation in another feed', () => {
     const items = Array.from({ length: 40 }, (_, at) => item(40 - at));
     fixture.host.serve('/feed.xml', writeTestFeed({ items }));
     await fixture.run({ copyAudio: false });
-    const asked = fixture.host.asked().filter((path) => path.endsWith('.mp3'));
-    expect(asked.sort()).toEqual(['/38.mp3', '/39.mp3', '/40.mp3']);
+    const requested = fixture.host.requested().filter((path) => path.endsWith('.mp3'));
+    expect(requested.sort()).toEqual(['/38.mp3', '/39.mp3', '/40.mp3']);
   });
 
   it('audio of this installation in another feed is not copied if its address redirects to us', async () => {

@@ -10,11 +10,11 @@ import { Transfers } from './transfers.ts';
 
 /** Transfers that have these outcomes, one after the other. */
 function transfersFrom(outcomes: (OutboundError | 'ok')[]) {
-  const asked: string[] = [];
+  const request: string[] = [];
   const pauses: number[] = [];
   const outbound: Pick<OutboundHttp, 'fetchBytes'> = {
     async fetchBytes(url) {
-      asked.push(url);
+      request.push(url);
       const outcome = outcomes.shift();
       if (outcome !== 'ok') throw outcome;
       return { bytes: Buffer.from('ok'), response: undefined as never };
@@ -23,7 +23,7 @@ function transfersFrom(outcomes: (OutboundError | 'ok')[]) {
   const { signal } = new AbortController();
   const delay = async (delayMs: number) => void pauses.push(delayMs);
   const ctx = { outbound } as Context;
-  return { transfers: new Transfers(ctx, importLimits, signal, delay), asked, pauses };
+  return { transfers: new Transfers(ctx, importLimits, signal, delay), request, pauses };
 }
 
 const failure = (reason: OutboundFailure, status?: number) =>
@@ -33,18 +33,18 @@ const url = 'https://cdn.example/1.png';
 describe('a busy host', () => {
   it('a busy host is tried again after a pause', async () => {
     const busy = [failure('http_status', 429), failure('http_status', 503), 'ok' as const];
-    const { transfers, asked, pauses } = transfersFrom(busy);
+    const { transfers, request, pauses } = transfersFrom(busy);
     expect(await transfers.bytes(url, 10)).toEqual(Buffer.from('ok'));
-    expect(asked).toHaveLength(3);
+    expect(request).toHaveLength(3);
     expect(pauses).toEqual([2_000, 10_000]);
   });
 
   it('a busy host is tried for a limited time', async () => {
-    const { transfers, asked } = transfersFrom(
+    const { transfers, request } = transfersFrom(
       Array.from({ length: 9 }, () => failure('http_status', 429)),
     );
     await expect(transfers.bytes(url, 10)).rejects.toMatchObject({ status: 429 });
-    expect(asked).toHaveLength(4);
+    expect(request).toHaveLength(4);
   });
 
   it('a busy host differs from a host that refuses', async () => {
@@ -59,20 +59,20 @@ describe('a host that does not respond', () => {
     'a host that does not respond is not tried again after %s several times; other hosts are',
     async (reason) => {
       const silence = Array.from({ length: 8 }, () => failure(reason));
-      const { transfers, asked } = transfersFrom([...silence, 'ok']);
+      const { transfers, request } = transfersFrom([...silence, 'ok']);
       for (let number = 0; number < 12; number += 1) {
         await expect(transfers.bytes(url, 10)).rejects.toThrow(OutboundError);
       }
-      expect(asked).toHaveLength(8);
+      expect(request).toHaveLength(8);
       expect(await transfers.bytes('https://other.example/1.png', 10)).toBeDefined();
     },
   );
 
   it('a host that does not respond is tried again after it has responded once', async () => {
     const seven = () => Array.from({ length: 7 }, () => failure('unreachable'));
-    const { transfers, asked } = transfersFrom([...seven(), 'ok', ...seven(), 'ok']);
+    const { transfers, request } = transfersFrom([...seven(), 'ok', ...seven(), 'ok']);
     for (let number = 0; number < 16; number += 1) await transfers.bytes(url, 10).catch(() => {});
-    expect(asked).toHaveLength(16);
+    expect(request).toHaveLength(16);
   });
 });
 

@@ -84,10 +84,10 @@ export class Transfers {
       if (isEnough(address)) throw new TraceEnded();
     };
     const signal = this.#signal;
-    const asked = { method: 'HEAD', maxBytes: 0, timeoutMs: traceTimeoutMs, signal } as const;
+    const request = { method: 'HEAD', maxBytes: 0, timeoutMs: traceTimeoutMs, signal } as const;
     try {
       await this.#try(host, async () => {
-        (await this.#ctx.outbound.request(url, { ...asked, checkAddress })).body.destroy();
+        (await this.#ctx.outbound.request(url, { ...request, checkAddress })).body.destroy();
       });
     } catch (error) {
       signal.throwIfAborted();

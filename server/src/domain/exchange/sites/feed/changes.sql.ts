@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
 import type { ScanPosition } from './followed-show.ts';
 import { isSeenBy } from './scans.sql.ts';
-import type { TombstoneReason } from './site-change.ts';
+import type { TombstoneReason } from './site-episode.ts';
 
 /** The show of a site that a change belongs to. */
 interface OfShow {
@@ -66,10 +66,10 @@ export async function selectEpisodesToCompare(
 ): Promise<EpisodeToCompare[]> {
   const { rows } = await sql<EpisodeToCompare>`
     select wanted.id as "episodeId", e.id is not null as "exists",
-      ${isSeenBy(creditedUserId)} as "isSeen", told.content_hash as hash, told.reason
+      ${isSeenBy(creditedUserId)} as "isSeen", sent.content_hash as hash, sent.reason
     from unnest(${episodeIds}::uuid[]) with ordinality as wanted (id, place)
     left join episodes e on e.id = wanted.id and e.podcast_id = ${podcastId}
-    left join site_changes told on told.site_id = ${siteId} and told.episode_id = wanted.id
+    left join site_changes sent on sent.site_id = ${siteId} and sent.episode_id = wanted.id
     order by wanted.place`.execute(db);
   return rows;
 }
@@ -129,10 +129,10 @@ export async function insertTombstones(
       where ${reason} = 'show_removed' and post.site_id = ${siteId}
         and post.episode_id = ending.episode_id and post.detached_at is null),
     ended as (
-      update site_changes told set seq = head.seq + ending.place, content_hash = null,
+      update site_changes sent set seq = head.seq + ending.place, content_hash = null,
         reason = ${reason}, changed_at = ${now}
       from ending cross join head
-      where told.site_id = ${siteId} and told.episode_id = ending.episode_id)
+      where sent.site_id = ${siteId} and sent.episode_id = ending.episode_id)
     select count(*) as count from ending`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -147,11 +147,11 @@ export async function updateWithheld(
   podcastIds: readonly string[],
   after: number,
 ): Promise<void> {
-  await sql`update site_podcasts told set withheld_after = ${after}
-    where told.site_id = ${siteId} and told.podcast_id = any (${podcastIds}::uuid[])
-      and coalesce(told.withheld_after > ${after}, true)
+  await sql`update site_podcasts sent set withheld_after = ${after}
+    where sent.site_id = ${siteId} and sent.podcast_id = any (${podcastIds}::uuid[])
+      and coalesce(sent.withheld_after > ${after}, true)
       and exists (select from site_changes c
-        where c.site_id = told.site_id and c.podcast_id = told.podcast_id and c.seq > ${after}
+        where c.site_id = sent.site_id and c.podcast_id = sent.podcast_id and c.seq > ${after}
           and c.content_hash is not null)`.execute(db);
 }
 
@@ -173,9 +173,9 @@ export async function renumberWithheld(
       update sites set head_seq = head_seq + (select count(*) from withheld) where id = ${siteId}
       returning head_seq - (select count(*) from withheld) as seq),
     renumbered as (
-      update site_changes told set seq = head.seq + withheld.place
+      update site_changes sent set seq = head.seq + withheld.place
       from withheld cross join head
-      where told.site_id = ${siteId} and told.episode_id = withheld.episode_id),
+      where sent.site_id = ${siteId} and sent.episode_id = withheld.episode_id),
     shown as (
       update site_podcasts set withheld_after = null
       where site_id = ${siteId} and podcast_id = ${podcastId})

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Installation } from '../../../foundation/context.ts';
 import { seesAllEpisodes } from '../../../foundation/permissions/index.ts';
 import type { Membership } from '../../../foundation/relation.ts';
-import { type ShowAccess, type ShowFacts, showAccessOf } from '../show-access.ts';
+import { type ShowAccess, type ShowFacts, showAccessOf } from '../listed-site.ts';
 
 /** A show that a site may read or has read: its present facts, and the state of the comparison. */
 export interface FollowedShow extends Omit<ShowFacts, 'isMember'> {

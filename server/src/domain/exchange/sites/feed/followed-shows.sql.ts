@@ -4,7 +4,7 @@ import { planIncludesApi } from '../../../foundation/permissions/index.ts';
 import type { Membership } from '../../../foundation/relation.ts';
 import { isReadable } from '../site-facts.sql.ts';
 import type { Comparison, FollowedShow, ScanPosition } from './followed-show.ts';
-import type { TombstoneReason } from './site-change.ts';
+import type { TombstoneReason } from './site-episode.ts';
 
 /** A show with more candidates gets a full comparison. */
 export const maxCandidates = 100;
@@ -75,17 +75,17 @@ const showsOfSite = (now: Date) => sql`
     named.key_id is not null as "isNamed", m.role, m.role_name as "roleName", m.capabilities,
     coalesce(${planIncludesApi}, false) as "planIncludesApi",
     ${isReadable} as "isReadable", p.status,
-    told.withheld_after as "withheldAfter",
-    told.site_id is not null as "isFollowed", told.snapshot, told.as_of as "asOf",
-    told.common_hash as "commonHash", told.scanned_time as "scannedTime",
-    told.scanned_id as "scannedId", moment.at as moment,
+    sent.withheld_after as "withheldAfter",
+    sent.site_id is not null as "isFollowed", sent.snapshot, sent.as_of as "asOf",
+    sent.common_hash as "commonHash", sent.scanned_time as "scannedTime",
+    sent.scanned_id as "scannedId", moment.at as moment,
     array(select c.subject_id from content_changes c
-      where c.podcast_id = p.id and c.xid >= pg_snapshot_xmin(told.snapshot)
-        and not pg_visible_in_snapshot(c.xid, told.snapshot)
+      where c.podcast_id = p.id and c.xid >= pg_snapshot_xmin(sent.snapshot)
+        and not pg_visible_in_snapshot(c.xid, sent.snapshot)
       limit ${sql.lit(maxCandidates + 1)}) as changed,
     array(select e.id from episodes e
-      where e.podcast_id = p.id and e.public_from > least(told.as_of, moment.at)
-        and e.public_from <= greatest(told.as_of, moment.at)
+      where e.podcast_id = p.id and e.public_from > least(sent.as_of, moment.at)
+        and e.public_from <= greatest(sent.as_of, moment.at)
       order by e.public_from, e.id limit ${sql.lit(maxCandidates + 1)}) as due
   from site
   cross join lateral (
@@ -96,7 +96,7 @@ const showsOfSite = (now: Date) => sql`
   left join podcast_members m on m.podcast_id = p.id and m.user_id = site.user_id
   left join api_key_podcasts named on named.podcast_id = p.id and named.key_id = site.key_id
     and named.blocked_at is null
-  left join site_podcasts told on told.podcast_id = show.podcast_id and told.site_id = site.id
+  left join site_podcasts sent on sent.podcast_id = show.podcast_id and sent.site_id = site.id
   cross join lateral (select ${momentAt(now)} as at) moment
   order by show.podcast_id`;
 
@@ -105,7 +105,7 @@ const showsOfSite = (now: Date) => sql`
  * differ.
  */
 const momentAt = (now: Date) => sql`greatest(${now}::timestamptz,
-  case when told.as_of <= ${now}::timestamptz + interval '1 minute' then told.as_of end)`;
+  case when sent.as_of <= ${now}::timestamptz + interval '1 minute' then sent.as_of end)`;
 
 const siteColumns = sql`site.user_id as "userId", site.transcripts, site.head_seq as "headSeq",
   site.history as "comparedHistory", ${history} as history,

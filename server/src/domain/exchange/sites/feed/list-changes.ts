@@ -1,12 +1,11 @@
 import type { Context } from '../../../foundation/context.ts';
 import { DomainError, invalid, requireFound } from '../../../foundation/errors.ts';
-import { requireOwnSite } from '../require-own-site.ts';
+import { requireOwnSite } from '../site.ts';
 import { updateWithheld } from './changes.sql.ts';
 import { selectContents } from './contents.sql.ts';
 import { type CalledFeed, type ChangeRow, callFeed, type FeedCall } from './followed-shows.sql.ts';
 import { hasEnded, hasWork, reconcileSite } from './reconcile-site.ts';
-import type { SiteChange, SiteChangePage } from './site-change.ts';
-import type { SiteEpisode } from './site-episode.ts';
+import type { SiteChange, SiteChangePage, SiteEpisode } from './site-episode.ts';
 
 /**
  * Lists a site's changes after a position, in the order of their numbers. A page of long texts has
@@ -27,7 +26,7 @@ export async function listChanges(
     if (maySend(ctx, feed, isCompared || isFull)) {
       const page = await readPage(ctx, call, feed.page);
       if (page !== undefined) {
-        await noteWithheld(ctx, siteId, feed, call);
+        await recordWithheld(ctx, siteId, feed, call);
         return page;
       }
     }
@@ -70,7 +69,7 @@ function refuseCall(feed: CalledFeed, { after }: FeedCall): void {
  * Before a page goes out that leaves out a show's contents. A refused call leaves nothing out: its
  * reader stays where it is, so nothing needs a new number when the show may be read again.
  */
-async function noteWithheld(
+async function recordWithheld(
   { db }: Context,
   siteId: string,
   { shows }: CalledFeed,

@@ -267,17 +267,17 @@ async function findChanges(
   const maybeYield = createYielder();
   const changes: EpisodeChange[] = [];
   const contents: KeptContent[] = [];
-  for (const told of await selectEpisodesToCompare(tx.db, of, episodeIds, creditedUserId)) {
+  for (const known of await selectEpisodesToCompare(tx.db, of, episodeIds, creditedUserId)) {
     await maybeYield();
-    const { episodeId } = told;
-    const episode = told.isSeen ? byId.get(episodeId) : undefined;
+    const { episodeId } = known;
+    const episode = known.isSeen ? byId.get(episodeId) : undefined;
     if (episode === undefined) {
-      const reason = reasonToEnd(told);
+      const reason = reasonToEnd(known);
       if (reason !== undefined) changes.push({ episodeId, hash: null, reason });
       continue;
     }
     const content = toContent(tx.installation, toSiteEpisode(podcast, episode, site));
-    if (content.hash === told.hash) continue;
+    if (content.hash === known.hash) continue;
     changes.push({ episodeId, hash: content.hash, reason: null });
     contents.push(content);
   }

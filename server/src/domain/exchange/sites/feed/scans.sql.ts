@@ -43,15 +43,15 @@ interface Ending {
 export async function selectEnded(db: Db, of: Ending, limit: number): Promise<string[]> {
   const { siteId, podcastId, asOf, creditedUserId } = of;
   const { rows } = await sql<{ id: string }>`
-    select told.episode_id as id from site_changes told
-    left join episodes e on e.id = told.episode_id and e.podcast_id = told.podcast_id
-    where told.site_id = ${siteId} and told.podcast_id = ${podcastId}
-      and (told.content_hash is not null or told.reason = 'unpublished')
+    select sent.episode_id as id from site_changes sent
+    left join episodes e on e.id = sent.episode_id and e.podcast_id = sent.podcast_id
+    where sent.site_id = ${siteId} and sent.podcast_id = ${podcastId}
+      and (sent.content_hash is not null or sent.reason = 'unpublished')
       and (e.id is null
-        or told.content_hash is not null
+        or sent.content_hash is not null
           and not coalesce(e.public_from <= ${asOf}::timestamptz, false)
-        or told.content_hash is null and not ${isSeenBy(creditedUserId)})
-    order by told.seq limit ${limit}`.execute(db);
+        or sent.content_hash is null and not ${isSeenBy(creditedUserId)})
+    order by sent.seq limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -11,7 +11,6 @@ import {
   makeSiteDue,
   selectEndOfPublications,
 } from './due.sql.ts';
-import { consumer, noteChanges } from './note-changes.ts';
 import type { PingLimits } from './post-ping.ts';
 import {
   type Claim,
@@ -22,6 +21,7 @@ import {
   releaseLostPings,
   selectPingWork,
 } from './queue.sql.ts';
+import { consumer, schedulePingsForChanges } from './schedule-pings.ts';
 import { type PingCounts, sendPing } from './send-ping.ts';
 
 /**
@@ -71,12 +71,13 @@ export class Pinger {
     const { signal } = this.#options;
     await this.#try(() => this.#release());
     await this.#try(async () => {
-      if (await hasUnreadChanges(this.#ctx, consumer)) await noteChanges(this.#ctx, { signal });
+      if (await hasUnreadChanges(this.#ctx, consumer))
+        await schedulePingsForChanges(this.#ctx, { signal });
     });
     await this.#try(async () => {
       const now = this.#ctx.clock.now();
       const work = await selectPingWork(this.#ctx.db, now);
-      if (work.publications) await notePublications(this.#ctx, { signal });
+      if (work.publications) await schedulePingsForPublications(this.#ctx, { signal });
       // Not awaited, because a long queue must not delay new changes.
       if (work.regular || work.publications) this.#fill('regular');
       if (work.retry) this.#fill('retry');
@@ -153,18 +154,18 @@ const publicationsAtOnce = 1_000;
  * changes, because publication writes nothing. After a long absence it works in pieces. If the
  * clock was set back, episodes that are not public any more count as changed too, all at once.
  */
-export async function notePublications(
+export async function schedulePingsForPublications(
   ctx: Context,
   options: { readonly signal?: AbortSignal; readonly atOnce?: number } = {},
 ): Promise<void> {
   const { signal, atOnce = publicationsAtOnce } = options;
   for (let isDone = false; !isDone && signal?.aborted !== true; ) {
-    isDone = await transact(ctx, (tx) => noteNext(tx, atOnce));
+    isDone = await transact(ctx, (tx) => scheduleNext(tx, atOnce));
   }
 }
 
 /** True if nothing is left, or if another worker is handling it. */
-async function noteNext(tx: Context, atOnce: number): Promise<boolean> {
+async function scheduleNext(tx: Context, atOnce: number): Promise<boolean> {
   const from = await lockPublications(tx.db);
   if (from === undefined) return true;
   const now = tx.clock.now();

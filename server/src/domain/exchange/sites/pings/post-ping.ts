@@ -31,8 +31,16 @@ export async function postPing(
   try {
     // The response's body is not read, so its size does not matter.
     const maxBytes = Number.POSITIVE_INFINITY;
-    const asked = { method: 'POST', headers, body, maxBytes, signal, ...rules, ...limits } as const;
-    const response = await outbound.request(pluginUrl(restRoot, 'ping'), asked);
+    const request = {
+      method: 'POST',
+      headers,
+      body,
+      maxBytes,
+      signal,
+      ...rules,
+      ...limits,
+    } as const;
+    const response = await outbound.request(pluginUrl(restRoot, 'ping'), request);
     response.body.destroy();
     return response.status >= 200 && response.status < 300 ? undefined : `${response.status}`;
   } catch (error) {

@@ -58,7 +58,7 @@ export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Pr
       await endSentPing(ctx.db, claim, ping.seq);
     } else {
       counts.failed += 1;
-      await noteFailure(ctx, claim, ping, error);
+      await recordFailure(ctx, claim, ping, error);
     }
   } catch (error) {
     // If the database is away, the ping becomes due again when the claim ends.
@@ -88,7 +88,7 @@ async function prepare(
   return undefined;
 }
 
-async function noteFailure(
+async function recordFailure(
   ctx: Context,
   claim: Claim,
   ping: PingToSend,

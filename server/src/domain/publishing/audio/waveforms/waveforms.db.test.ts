@@ -74,7 +74,7 @@ describe('a waveform', () => {
   it('a waveform is drawn when an episode gets audio, and the change is announced', async () => {
     const [changed, ordered] = [vi.fn(), vi.fn()];
     const listener = { onChange: changed, onWork: ordered, onGap: () => undefined };
-    const end = test.ctx.changes.subscribe(listener);
+    const end = test.ctx.announcements.subscribe(listener);
     await attachTone(test.ctx, episode.id, 3);
     expect(await find()).toBeUndefined();
     expect(ordered.mock.calls).toEqual([['draw-waveforms']]);

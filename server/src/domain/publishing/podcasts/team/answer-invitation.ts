@@ -12,8 +12,7 @@ import { message } from '../../../foundation/translations/index.ts';
 import { insertMember } from '../members.sql.ts';
 import { lockPodcast } from '../podcasts.sql.ts';
 import { changeTeam } from './change-team.ts';
-import type { ReceivedInvitation } from './invitation.ts';
-import { readCopiedToken } from './invitation-link.ts';
+import { type ReceivedInvitation, readCopiedToken } from './invitation.ts';
 import {
   deleteInvitation,
   selectCopiedInvitation,

@@ -16,11 +16,11 @@ import { deleteInvitationsBy } from './invitations.sql.ts';
 import {
   deleteOffer,
   deleteOfferByToken,
+  type ReceivedOffer,
   selectOfferByToken,
   selectOwnerId,
   updateAccountOfPodcast,
 } from './ownership.sql.ts';
-import type { ReceivedOffer } from './ownership-offer.ts';
 
 /** Returns the offer with this token, while it is valid. */
 export async function getOwnershipOffer(ctx: Context, token: string): Promise<ReceivedOffer> {

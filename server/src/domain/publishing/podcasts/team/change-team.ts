@@ -1,8 +1,10 @@
 import { type Context, transact } from '../../../foundation/context.ts';
 import { notFound } from '../../../foundation/errors.ts';
+import { announceChange } from '../../../foundation/outbox/index.ts';
 import { type Action, authorize } from '../../../foundation/permissions/index.ts';
 import type { Membership } from '../../../foundation/relation.ts';
-import { lockPodcast } from '../podcasts.sql.ts';
+import { revise } from '../../../foundation/revisions/index.ts';
+import { lockPodcast, updatePodcastColumns } from '../podcasts.sql.ts';
 
 /**
  * Does `work` in a transaction that locks the podcast. All changes to one team queue here, so that
@@ -20,5 +22,17 @@ export async function changeTeam<T>(
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     const { membership } = await authorize(tx, action, { podcastId });
     return work(tx, membership);
+  });
+}
+
+/** Sets whether the team's keys may read the podcast, from the next request on. */
+export async function setTeamKeys(
+  ctx: Context,
+  { podcastId, allowed }: { readonly podcastId: string; readonly allowed: boolean },
+): Promise<void> {
+  await changeTeam(ctx, 'team_keys.set', podcastId, async (tx) => {
+    await revise(tx, { podcastId }, ['team_keys']);
+    await updatePodcastColumns(tx.db, podcastId, { teamKeys: allowed }, tx.clock.now());
+    await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });
 }

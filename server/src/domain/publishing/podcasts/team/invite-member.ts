@@ -22,9 +22,9 @@ import {
   consumeEmail,
   type Invitation,
   invitationLifetimeMs,
+  invitationLink,
   type SharedInvitation,
 } from './invitation.ts';
-import { invitationLink } from './invitation-link.ts';
 import {
   deleteInvitation,
   replaceInvitation,

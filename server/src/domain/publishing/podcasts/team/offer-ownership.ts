@@ -15,8 +15,13 @@ import { sayRefusal } from '../../../foundation/refusals.ts';
 import { getPodcast } from '../update-podcast.ts';
 import { changeTeam } from './change-team.ts';
 import { consumeEmail } from './invitation.ts';
-import { deleteOffer, replaceOffer, selectOffer } from './ownership.sql.ts';
-import { type OwnershipOffer, offerLifetimeMs } from './ownership-offer.ts';
+import {
+  deleteOffer,
+  type OwnershipOffer,
+  offerLifetimeMs,
+  replaceOffer,
+  selectOffer,
+} from './ownership.sql.ts';
 
 /**
  * Offers the podcast to somebody by email, and replaces an earlier offer. Nothing moves before they

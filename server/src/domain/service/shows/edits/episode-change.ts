@@ -16,8 +16,8 @@ import {
 } from '../../../publishing/episodes/index.ts';
 import { type Credit, listPeople, setCredits } from '../../../publishing/people/index.ts';
 import type { LeftOut } from '../../../publishing/transcripts/index.ts';
+import { episodeSchemas, readEpisodeFields } from './edited-fields.ts';
 import { attachFiles, fileFields, listLeftOut, readEpisodeFiles } from './episode-files.ts';
-import { episodeSchemas, readEpisodeFields } from './fields.ts';
 import type { SeedFolder } from './named-files.ts';
 import { type ReadValues, refuseChange, type TypedValues, valueReader } from './read-values.ts';
 import { entry, list, NullableMoment, oneOf, Text } from './schema-parts.ts';

@@ -4,6 +4,12 @@
  */
 
 export {
+  episodeSchemas,
+  podcastSchemas,
+  readEpisodeFields,
+  readPodcastFields,
+} from './edited-fields.ts';
+export {
   changeEpisode,
   checkEpisodeChange,
   type EpisodeChange,
@@ -11,7 +17,6 @@ export {
   readEpisodeChange,
 } from './episode-change.ts';
 export { attachFiles, type EpisodeFiles, readOtherTranscripts } from './episode-files.ts';
-export { episodeSchemas, podcastSchemas, readEpisodeFields, readPodcastFields } from './fields.ts';
 export {
   readBounded,
   readNamedChapters,

@@ -15,7 +15,7 @@ import {
   setPodcastStatus,
   updatePodcast,
 } from '../../../publishing/podcasts/index.ts';
-import { podcastSchemas, readPodcastFields } from './fields.ts';
+import { podcastSchemas, readPodcastFields } from './edited-fields.ts';
 import { readNamedImage, type SeedFolder, tryField } from './named-files.ts';
 import { refuseChange, valueReader } from './read-values.ts';
 import { entry, list, NullablePath, oneOf, personProperties } from './schema-parts.ts';

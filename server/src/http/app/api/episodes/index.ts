@@ -1,13 +1,14 @@
 import type { Route } from '../../../route.ts';
-import { episodeBulkRoute, episodeRestoreRoute } from './bulk.ts';
-import { episodeChapterRoutes } from './chapters.ts';
-import { episodeRoutes } from './episode.ts';
-import { episodeFileRoutes } from './files.ts';
-import { episodeListRoute } from './list.ts';
-import { episodePeopleRoutes } from './people.ts';
-import { previewLinkRoutes } from './preview-link.ts';
-import { episodeStatusRoutes } from './status.ts';
-import { episodeTranscriptRoutes } from './transcript.ts';
+import { episodeChapterRoutes } from './chapter-endpoints.ts';
+import { episodePeopleRoutes } from './credit-endpoints.ts';
+import { episodeFileRoutes, episodeRoutes, previewLinkRoutes } from './episode-endpoints.ts';
+import {
+  episodeBulkRoute,
+  episodeListRoute,
+  episodeRestoreRoute,
+} from './episode-list-endpoints.ts';
+import { episodeStatusRoutes } from './episode-status-endpoints.ts';
+import { episodeTranscriptRoutes } from './transcript-endpoints.ts';
 
 export const allEpisodeRoutes: readonly Route[] = [
   episodeListRoute,

@@ -1,9 +1,13 @@
 import type { Route } from '../../../route.ts';
-import { distributionRoutes } from './distribution.ts';
-import { exportRoute } from './export.ts';
-import { peopleRoutes } from './people.ts';
-import { artworkRoute, firstStepsRoute, settingsRoutes } from './settings.ts';
-import { statusRoutes } from './status.ts';
+import { distributionRoutes } from './distribution-endpoints.ts';
+import { exportRoute } from './export-endpoint.ts';
+import { peopleRoutes } from './roster-endpoints.ts';
+import {
+  artworkRoute,
+  firstStepsRoute,
+  settingsRoutes,
+  statusRoutes,
+} from './show-settings-endpoints.ts';
 
 /** Everything of a show that members edit. */
 export const showRoutes: readonly Route[] = [

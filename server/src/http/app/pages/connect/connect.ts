@@ -16,12 +16,12 @@ import type { ErrorDetail } from '../../../../domain/foundation/errors.ts';
 import { roleOf } from '../../../../domain/foundation/permissions/index.ts';
 import { message } from '../../../../domain/foundation/translations/index.ts';
 import { listMyPodcasts } from '../../../../domain/publishing/podcasts/index.ts';
-import { type Html, html } from '../../../html.ts';
 import { isFormTarget, type Page } from '../../../pages/page.ts';
 import { link, type PageWords } from '../../../pages/page-words.ts';
-import { answerPage, seeOther } from '../../answers.ts';
+import { type Html, html } from '../../../responses/html.ts';
+import { closed, id } from '../../field-schemas.ts';
 import type { SignedInRequester } from '../../requester.ts';
-import { closed, id } from '../../schemas/fields.ts';
+import { pageResponse, seeOther } from '../../response.ts';
 import type { ChoiceField, Field } from '../fields.ts';
 import { type Form, renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
@@ -55,7 +55,7 @@ export const connectPage = defineFormPage({
   },
   async submit({ requester, query, reply, words }, { decision, ...chosen }) {
     const { request, problems } = readRequest(query);
-    if (request === undefined) return answerPage(createRefusedPage(words, reply, problems));
+    if (request === undefined) return pageResponse(createRefusedPage(words, reply, problems));
     if (decision === 'deny') return seeOther(backTo(request, { error: 'access_denied' }));
     const { code } = await approveConnection(requester.ctx, {
       ...request,

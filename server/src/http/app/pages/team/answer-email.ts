@@ -1,9 +1,9 @@
 import { appPages } from '../../../../domain/foundation/addresses.ts';
 import { isSameEmail } from '../../../../lib/email-address.ts';
-import { type Html, html } from '../../../html.ts';
 import { link, type PageWords } from '../../../pages/page-words.ts';
+import { type Html, html } from '../../../responses/html.ts';
+import { closed, token } from '../../field-schemas.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
-import { closed, token } from '../../schemas/fields.ts';
 import { renderForm } from '../form.ts';
 import { untouched } from '../form-state.ts';
 import type { Asked } from '../page-route.ts';

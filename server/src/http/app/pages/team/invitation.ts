@@ -7,12 +7,12 @@ import {
   getInvitation,
   type ReceivedInvitation,
 } from '../../../../domain/publishing/podcasts/index.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
+import { type Html, html } from '../../../responses/html.ts';
 import type { Route } from '../../../route.ts';
-import { seeOther } from '../../answers.ts';
 import { isSignedIn } from '../../requester.ts';
-import { setSession } from '../../set-session.ts';
+import { seeOther } from '../../response.ts';
+import { setSession } from '../../session-cookie.ts';
 import { accountFields, NewAccountForm } from '../account-fields.ts';
 import { leadToApp, withDone } from '../done.ts';
 import { renderForm } from '../form.ts';

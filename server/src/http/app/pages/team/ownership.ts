@@ -6,13 +6,13 @@ import {
   type ReceivedOffer,
 } from '../../../../domain/publishing/podcasts/index.ts';
 import { acceptOwnership } from '../../../../domain/service/shows/index.ts';
-import { type Html, html } from '../../../html.ts';
 import type { Page } from '../../../pages/page.ts';
 import { link } from '../../../pages/page-words.ts';
+import { type Html, html } from '../../../responses/html.ts';
 import type { Route } from '../../../route.ts';
-import { seeOther } from '../../answers.ts';
+import { closed } from '../../field-schemas.ts';
 import { isSignedIn } from '../../requester.ts';
-import { closed } from '../../schemas/fields.ts';
+import { seeOther } from '../../response.ts';
 import { leadToApp, withDone } from '../done.ts';
 import { renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';

@@ -4,8 +4,7 @@ import { extraElementLimits } from '../../../../publishing/podcasts/extra-elemen
 import type { FeedLevel } from '../../../../publishing/podcasts/index.ts';
 import { ElementDraft, readAttributes, startTag } from './element-draft.ts';
 import { endsOpenText, type FeedElement, useOfElement } from './feed-element.ts';
-import { FeedError } from './feed-error.ts';
-import type { FeedLimits } from './feed-limits.ts';
+import { FeedError, refuseRoot } from './feed-error.ts';
 import {
   canonicalName,
   declareNamespaces,
@@ -14,8 +13,34 @@ import {
   writtenName,
 } from './namespaces.ts';
 import { ExtraDraft } from './read-extra-elements.ts';
-import { refuseRoot } from './refuse-document.ts';
 import { UnreadElements } from './unread-elements.ts';
+
+/** Limits of a feed. A feed that exceeds one is refused, unless it says otherwise. */
+export interface FeedLimits {
+  /** The whole document, as sent. */
+  readonly totalBytes: number;
+  readonly items: number;
+  /** Nested elements. */
+  readonly depth: number;
+  /** One text, comment, tag or CDATA section, which the parser keeps in memory as a whole. */
+  readonly textChars: number;
+  /** The size of one item, or of the channel; a larger item is left out. */
+  readonly itemChars: number;
+  /** Elements kept of one item (or of the channel); an item with more is left out. */
+  readonly itemElements: number;
+}
+
+const MB = 1_000_000;
+
+/** Shows of 100,000 episodes exist; no item of a real feed comes near 4 million characters. */
+export const DEFAULT_FEED_LIMITS: FeedLimits = {
+  totalBytes: 100 * MB,
+  items: 200_000,
+  depth: 200,
+  textChars: 10 * MB,
+  itemChars: 4 * MB,
+  itemElements: 10_000,
+};
 
 /** How an item ended. Of an item that was too large, only the beginning is kept. */
 export type ItemEnd = 'whole' | 'too_large' | 'cut_off';

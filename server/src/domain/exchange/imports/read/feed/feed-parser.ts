@@ -1,9 +1,7 @@
 import { Parser } from 'htmlparser2';
-import { FeedDocument, type OnItem } from './feed-document.ts';
+import { FeedDocument, type FeedLimits, type OnItem } from './feed-document.ts';
 import type { FeedElement } from './feed-element.ts';
-import { FeedError } from './feed-error.ts';
-import type { FeedLimits } from './feed-limits.ts';
-import { explainMissingRoot, refuseDeclaration } from './refuse-document.ts';
+import { explainMissingRoot, FeedError, refuseDeclaration } from './feed-error.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
 /** So much may come before the root: comments, blank lines, a warning of the web server. */

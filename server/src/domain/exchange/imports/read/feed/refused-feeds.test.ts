@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FeedSource, parseFeed } from '../../../../../../test/parse-feed.ts';
+import type { FeedLimits } from './feed-document.ts';
 import { FeedError } from './feed-error.ts';
-import type { FeedLimits } from './feed-limits.ts';
 
 const START = '<rss version="2.0"><channel><title>T</title>';
 

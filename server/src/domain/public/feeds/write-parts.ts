@@ -1,0 +1,62 @@
+import { escapeXml } from '../../../lib/escape.ts';
+import { feedDescriptionBytes } from '../../../lib/limits.ts';
+import { shorten } from '../../../lib/shorten.ts';
+import type { ExtraElement } from '../../publishing/podcasts/index.ts';
+import type { FeedPerson } from './feed.ts';
+import { textElement, writeAttributes } from './xml.ts';
+
+/** Cuts a description to 4,000 bytes of UTF-8, between characters. */
+export function cutDescription(text: string): string {
+  const trimmed = text.trim();
+  // A UTF-16 unit takes at most three bytes.
+  if (trimmed.length * 3 <= feedDescriptionBytes) return trimmed;
+  const bytes = Buffer.from(trimmed);
+  if (bytes.length <= feedDescriptionBytes) return trimmed;
+  let end = feedDescriptionBytes;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end).trimEnd();
+}
+
+/** Apple's limit for subtitles. */
+const SUBTITLE_CHARS = 255;
+
+/** Cuts a subtitle to 255 characters, at the end of a word. */
+export function cutSubtitle(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shorten(text.trim(), SUBTITLE_CHARS);
+}
+
+/**
+ * The URL in ASCII, as Apple requires: the host in punycode, the rest percent-encoded. ASCII URLs,
+ * such as ours, do not change.
+ */
+export function asciiUrl(url: string): string {
+  if (/^[\x21-\x7e]*$/.test(url)) return url;
+  return URL.canParse(url) ? new URL(url).href : encodeURI(url.toWellFormed());
+}
+
+/**
+ * Writes elements that we only pass on, each on its own line. Names were checked on import; values
+ * are escaped. No space is added, so texts do not change.
+ */
+export function writeExtraElements(elements: readonly ExtraElement[]): string {
+  return elements.map((element) => `${writeElement(element)}\n`).join('');
+}
+
+function writeElement({ name, attributes, text, children }: ExtraElement): string {
+  const start = `<${name}${writeAttributes(attributes)}`;
+  const content = escapeXml(text) + children.map(writeElement).join('');
+  return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
+}
+
+export function writePeople(people: readonly FeedPerson[]): string {
+  return people
+    .map(({ name, role, group, imageUrl, linkUrl }) =>
+      textElement('podcast:person', name, {
+        role,
+        group,
+        img: imageUrl && asciiUrl(imageUrl),
+        href: linkUrl && asciiUrl(linkUrl),
+      }),
+    )
+    .join('');
+}

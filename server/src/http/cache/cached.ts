@@ -1,0 +1,87 @@
+import type { FastifyReply } from 'fastify';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import type { HttpContext } from '../http-context.ts';
+import type { Build } from '../limits/large-builds.ts';
+import { createPayload, type Payload } from '../responses/payload.ts';
+import { jsonType } from '../responses/send.ts';
+import { clientLeaves } from '../responses/while-awaited.ts';
+import type { RouteResponse } from '../route.ts';
+import type { Entry } from './podcast-cache.ts';
+
+/**
+ * A payload about `show` under `key`. It is computed once, until the show changes or `validUntil`.
+ * Throws SourceChangedError if `show` has changed since it was read: the route is then run again.
+ */
+export async function keepPayload(
+  http: HttpContext,
+  show: PublicPodcast,
+  key: string,
+  compute: (left: AbortSignal) => Promise<Payload>,
+  {
+    validUntil = show.nextPublicationAt,
+    leaving,
+  }: { readonly validUntil?: Date | null; readonly leaving?: AbortSignal | undefined } = {},
+): Promise<Entry<Payload>> {
+  const isCurrent = () => http.podcasts.isCurrent(show);
+  const computePayload = async (left: AbortSignal) => {
+    const value = await compute(left);
+    return { podcastId: show.id, value, validUntil, sizeBytes: value.totalBytes, isCurrent };
+  };
+  return http.payloads.get(`${show.id} ${key}`, computePayload, isCurrent, leaving);
+}
+
+/** Answers with such a payload. The next requests for the address get it without its route. */
+export async function cachedPayload(
+  http: HttpContext,
+  show: PublicPodcast,
+  key: string,
+  compute: (left: AbortSignal) => Promise<Payload>,
+  leaving?: AbortSignal,
+): Promise<RouteResponse> {
+  return { kind: 'cached', entry: await keepPayload(http, show, key, compute, { leaving }) };
+}
+
+/**
+ * The same for text, which may come in pieces of UTF-8. If it is large, it waits for a turn, unless all
+ * clients have left: `leaving` aborts when this one does.
+ */
+export function cachedText(
+  http: HttpContext,
+  show: PublicPodcast,
+  key: string,
+  contentType: string,
+  compute: (build: Build) => Promise<string | readonly Buffer[]>,
+  leaving?: AbortSignal,
+): Promise<RouteResponse> {
+  const computePayload = async (left: AbortSignal) => {
+    using build = http.largeBuilds.begin(show.id, left);
+    const text = await compute(build);
+    await build.grow(sizeOf(text));
+    return createPayload(contentType, text);
+  };
+  return cachedPayload(http, show, key, computePayload, leaving);
+}
+
+/** In bytes. */
+export const sizeOf = (text: string | readonly Buffer[]) =>
+  typeof text === 'string'
+    ? Buffer.byteLength(text)
+    : text.reduce((sum, { length }) => sum + length, 0);
+
+/** The same for JSON, written by the response schema of the route. */
+export function cachedJson(
+  http: HttpContext,
+  reply: FastifyReply,
+  show: PublicPodcast,
+  key: string,
+  compute: () => Promise<object>,
+): Promise<RouteResponse> {
+  return cachedText(
+    http,
+    show,
+    key,
+    jsonType,
+    async () => reply.serializeInput({ ...(await compute()) }, '200') as string,
+    clientLeaves(reply),
+  );
+}

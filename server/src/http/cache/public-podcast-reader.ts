@@ -1,0 +1,77 @@
+import type { Context } from '../../domain/foundation/context.ts';
+import { requireFound } from '../../domain/foundation/errors.ts';
+import {
+  findPublicPodcast,
+  getPublicAudio,
+  type PublicAudioFile,
+  type PublicPodcast,
+} from '../../domain/public/catalogue/index.ts';
+import { requireVisible } from '../../domain/publishing/podcasts/index.ts';
+import type { PublicAudioReader, PublicPodcastReader } from '../http-context.ts';
+import type { Entry, PodcastCache } from './podcast-cache.ts';
+
+/** A rough size in memory, for the cache's limit. Roster and description are the largest parts. */
+function showBytes({ description, roster }: PublicPodcast): number {
+  let chars = description.length;
+  for (const { name, linkUrl, bioStart } of roster) {
+    chars += name.length + (linkUrl?.length ?? 0) + (bioStart?.length ?? 0);
+  }
+  return 2_000 + chars * 2 + roster.length * 500;
+}
+
+/** Caches each show until it changes, because every public response begins by reading its show. */
+export function createPublicPodcastReader(
+  ctx: Context,
+  cache: PodcastCache<PublicPodcast>,
+): PublicPodcastReader {
+  const entries = new WeakMap<PublicPodcast, Entry<PublicPodcast>>();
+
+  async function find(ref: string): Promise<PublicPodcast> {
+    // Every response begins here, so this also confirms what the request takes from other caches.
+    if (!ctx.announcements.freshness.isConfirmed()) await ctx.announcements.freshness.confirm();
+    const entry = await cache.get(ref.toLowerCase(), async () => {
+      const show = requireFound(await findPublicPodcast(ctx, ref), 'podcast');
+      return {
+        podcastId: show.id,
+        value: show,
+        validUntil: show.nextPublicationAt,
+        sizeBytes: showBytes(show),
+      };
+    });
+    entries.set(entry.value, entry);
+    return entry.value;
+  }
+
+  return {
+    find,
+    async get(ref, channel, what = 'podcast') {
+      const show = await find(ref);
+      requireVisible(show, channel, what);
+      return show;
+    },
+    isCurrent: (show) => entries.get(show)?.isLive(ctx.clock.now().getTime()) ?? false,
+  };
+}
+
+/** A rough size in memory, for the cache's bound. */
+const audioBytes = 1_500;
+
+/** Caches an episode's audio until its podcast changes, so a request for a range needs no query. */
+export function createPublicAudioReader(
+  ctx: Context,
+  cache: PodcastCache<PublicAudioFile>,
+): PublicAudioReader {
+  const { freshness } = ctx.announcements;
+  return {
+    async get(episodeId) {
+      if (!freshness.isConfirmed()) await freshness.confirm();
+      const entry = await cache.get(episodeId, async () => {
+        const value = await getPublicAudio(ctx, episodeId);
+        // Public audio stays public until a change, whatever is published next.
+        return { podcastId: value.podcastId, value, validUntil: null, sizeBytes: audioBytes };
+      });
+      return entry.value;
+    },
+    peek: (episodeId) => cache.peek(episodeId)?.value,
+  };
+}

@@ -1,0 +1,101 @@
+import Type from 'typebox';
+import { latestEmbedUrl } from '../../domain/foundation/addresses.ts';
+import { requireFound } from '../../domain/foundation/errors.ts';
+import {
+  findCurrentSlug,
+  findLatestPlayable,
+  findPodcastOfEpisode,
+  getPublicEpisode,
+  type PublicEpisode,
+  type PublicPodcast,
+} from '../../domain/public/catalogue/index.ts';
+import { requireVisible, visibilityOf } from '../../domain/publishing/podcasts/index.ts';
+import { isSlug } from '../../lib/slug.ts';
+import { isUuid } from '../../lib/uuid.ts';
+import type { HttpContext } from '../http-context.ts';
+import { cachedPage } from '../pages/cached-page.ts';
+import { createView } from '../pages/listen/view.ts';
+import { requireEpisodePage, withPodcast } from '../pages/with-podcast.ts';
+import { defineRoute, type RouteResponse } from '../route.ts';
+import { type Layout, renderEmptyPlayerPage, renderPlayerPage } from './embed-page.ts';
+
+/** `compact` for frames up to 120 px high; anything else is the default. */
+const query = Type.Object({ layout: Type.Optional(Type.Unknown()) });
+
+export const episodePlayerRoute = defineRoute({
+  method: 'GET',
+  path: '/ep/:episodeId',
+  access: 'public',
+  params: Type.Object({ episodeId: Type.String() }),
+  query,
+  async handle(http, { params: { episodeId }, query: { layout } }) {
+    const id = episodeId.toLowerCase();
+    const podcastId = isUuid(id) ? await findPodcastOfEpisode(http.ctx, id) : undefined;
+    const show = await http.podcasts.find(requireFound(podcastId, 'episode'));
+    return withPodcast(show, async () => {
+      await requireEpisodePage(http, show, id);
+      return respondWithPlayer(http, show, id, layout, () => getPublicEpisode(http.ctx, show, id));
+    });
+  },
+});
+
+export const latestPlayerRoute = defineRoute({
+  method: 'GET',
+  path: '/latest/:podcastSlug',
+  access: 'public',
+  params: Type.Object({ podcastSlug: Type.String() }),
+  query,
+  async handle(http, { params: { podcastSlug }, query: { layout }, request }) {
+    const show = await getPodcast(http, podcastSlug);
+    return withPodcast(show, () =>
+      respondWithLatest(http, show, podcastSlug, layout, request.raw.url),
+    );
+  },
+});
+
+async function respondWithLatest(
+  http: HttpContext,
+  show: PublicPodcast,
+  ref: string,
+  layout: unknown,
+  url: string | undefined,
+): Promise<RouteResponse> {
+  const read = () => findLatestPlayable(http.ctx, show);
+  // Without a public episode, there is nothing to withhold.
+  if (visibilityOf(show, 'page') === 'withheld') requireFound(await read(), 'episode');
+  requireVisible(show, 'page', 'podcast');
+  if (!isUuid(ref) && ref !== show.slug) {
+    const location = latestEmbedUrl(http.ctx.installation, show.slug) + queryOf(url);
+    return { kind: 'redirect', status: 301, location };
+  }
+  return respondWithPlayer(http, show, 'latest', layout, read);
+}
+
+/** By UUID, or by a current or former slug. */
+async function getPodcast(http: HttpContext, ref: string): Promise<PublicPodcast> {
+  if (isUuid(ref)) return http.podcasts.find(ref);
+  const current = isSlug(ref) ? await findCurrentSlug(http.ctx, ref) : undefined;
+  return http.podcasts.find(requireFound(current, 'podcast').podcastId);
+}
+
+function respondWithPlayer(
+  http: HttpContext,
+  show: PublicPodcast,
+  which: string,
+  layoutQuery: unknown,
+  read: () => Promise<PublicEpisode | undefined>,
+): Promise<RouteResponse> {
+  const layout: Layout = layoutQuery === 'compact' ? 'compact' : 'full';
+  return cachedPage(http, show, `player ${which} ${layout}`, async () => {
+    const view = createView(http.ctx.installation, show);
+    const episode = await read();
+    return episode === undefined
+      ? renderEmptyPlayerPage(view, layout)
+      : renderPlayerPage({ ...view, episode }, layout);
+  });
+}
+
+function queryOf(url = ''): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
+}

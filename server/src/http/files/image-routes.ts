@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { notFound } from '../../domain/foundation/errors.ts';
+import { getPublicImage } from '../../domain/public/catalogue/index.ts';
+import { imageKey, imageVariantKey } from '../../domain/publishing/images/index.ts';
+import type { HttpContext } from '../http-context.ts';
+import { publicCaching } from '../responses/payload.ts';
+import { defineRoute, type RouteInput, type RouteResponse } from '../route.ts';
+import { isCanonicalUuid, tryParseFileName } from './file-name.ts';
+import { sendBlob } from './send-blob.ts';
+
+/** An image in its original size: `/images/{id}.jpg` or `.png`. */
+export const imageRoute = defineRoute({
+  method: 'GET',
+  path: '/images/:file',
+  access: 'public',
+  params: Type.Object({ file: Type.String() }),
+  async handle(http, { params, ...input }) {
+    const file = tryParseFileName(params.file, ['jpg', 'png']);
+    if (file === undefined) throw notFound('image');
+    const image = await getPublicImage(http.ctx, file.id);
+    const key = imageKey(file.id, image.contentType);
+    if (!key.endsWith(`.${file.extension}`)) throw notFound('image');
+    return respondWithImage(http, input, {
+      key,
+      contentType: image.contentType,
+      hash: image.sha256,
+    });
+  },
+});
+
+/** A smaller copy: `/images/{id}/{width}.jpg`. */
+export const imageVariantRoute = defineRoute({
+  method: 'GET',
+  path: '/images/:id/:file',
+  access: 'public',
+  params: Type.Object({ id: Type.String(), file: Type.String() }),
+  async handle(http, { params: { id, file }, ...input }) {
+    const width = /^([1-9]\d{1,3})\.jpg$/.exec(file)?.[1];
+    if (width === undefined || !isCanonicalUuid(id)) throw notFound('image');
+    const image = await getPublicImage(http.ctx, id);
+    // Includes the width, so that original and copies never share an ETag.
+    const hash = image.sha256.slice(0, -4) + width.padStart(4, '0');
+    const key = imageVariantKey(id, Number(width));
+    return respondWithImage(http, input, { key, contentType: 'image/jpeg', hash });
+  },
+});
+
+async function respondWithImage(
+  http: HttpContext,
+  { request, reply }: Pick<RouteInput<never, never>, 'request' | 'reply'>,
+  file: { key: string; contentType: string; hash: string },
+): Promise<RouteResponse> {
+  const stat = await http.ctx.blobs.stat(file.key);
+  if (stat === undefined) throw notFound('image');
+  reply.header('Cache-Control', publicCaching.cacheControl);
+  await sendBlob(http, request, reply, { ...file, sizeBytes: stat.sizeBytes });
+  return { kind: 'sent' };
+}

@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import { type Build, LargeBuilds } from './large-builds.ts';
+
+const large = 1024 * 1024;
+
+/** Lets a build become large, and notes when it has its turn. */
+function grow(build: Build, name: string, begun: string[]): Promise<void> {
+  return build.grow(large).then(() => void begun.push(name));
+}
+
+describe('LargeBuilds', () => {
+  it('lets a few large builds go on at once, and only one of a show', async () => {
+    const builds = new LargeBuilds(2);
+    const begun: string[] = [];
+    const names = ['a 1', 'a 2', 'b 1', 'c 1', 'a 3'];
+    const all = names.map((name) => builds.begin(name.slice(0, 1)));
+    const grown = all.map((build, i) => grow(build, names[i] ?? '', begun));
+    await setImmediate();
+    expect(begun).toEqual(['a 1', 'b 1']);
+    all[0]?.[Symbol.dispose]();
+    await setImmediate();
+    expect(begun).toEqual(['a 1', 'b 1', 'a 2']);
+    all[1]?.[Symbol.dispose]();
+    await setImmediate();
+    expect(begun).toEqual(['a 1', 'b 1', 'a 2', 'c 1']);
+    for (const build of all.slice(2, 4)) build?.[Symbol.dispose]();
+    await Promise.all(grown);
+    expect(begun.at(-1)).toBe('a 3');
+  });
+
+  it('never lets small builds wait, nor one that has its turn', async () => {
+    const builds = new LargeBuilds(2);
+    const [one, other] = [builds.begin('a'), builds.begin('b')];
+    await Promise.all([one.grow(large), other.grow(large)]);
+    await builds.begin('c').grow(1_000);
+    await one.grow(2 * large);
+  });
+
+  it('takes the place of clients that have left', async () => {
+    const builds = new LargeBuilds(2);
+    const [one, other] = [builds.begin('a'), builds.begin('b')];
+    await Promise.all([one.grow(large), other.grow(large)]);
+    const [leaving, begun] = [new AbortController(), [] as string[]];
+    const left = builds.begin('c', leaving.signal).grow(large);
+    const next = grow(builds.begin('d'), 'd', begun);
+    leaving.abort(new Error('the client has left'));
+    await expect(left).rejects.toThrow('the client has left');
+    one[Symbol.dispose]();
+    await next;
+    expect(begun).toEqual(['d']);
+  });
+
+  it('refuses what is too much to wait', async () => {
+    const builds = new LargeBuilds(2);
+    await builds.begin('a').grow(large);
+    const tooLarge = builds.begin('a').grow(65 * large);
+    await expect(tooLarge).rejects.toThrow(DomainError);
+  });
+});

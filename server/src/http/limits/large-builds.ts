@@ -1,0 +1,61 @@
+import { DomainError } from '../../domain/foundation/errors.ts';
+import { ProcessError } from '../../platform/processes/job.ts';
+import { Turns } from '../../platform/processes/turns.ts';
+
+/** Smaller builds never wait. A large one has this much when it begins to wait. */
+const smallestBytes = 512 * 1024;
+/** A feed of 5,000 long episodes takes some 100 MB. One show never has all places. */
+const mostAtOnce = 2;
+
+/**
+ * Limits how many large responses are built at once: a feed of some thousand episodes takes several
+ * times its size until it is compressed. Shows take turns.
+ */
+export class LargeBuilds {
+  readonly #turns: Turns;
+
+  constructor(most = mostAtOnce) {
+    this.#turns = new Turns(most);
+  }
+
+  /** Begins a build, which is small at first. `left` aborts when nobody waits for it any more. */
+  begin(podcastId: string, left?: AbortSignal): Build {
+    return new Build(this.#turns, podcastId, left);
+  }
+}
+
+/** Disposing it leaves its turn to the next. */
+class Build implements Disposable {
+  readonly #turns: Turns;
+  readonly #owner: string;
+  readonly #signal: AbortSignal | undefined;
+  #turn: Disposable | undefined;
+
+  constructor(turns: Turns, owner: string, signal: AbortSignal | undefined) {
+    this.#turns = turns;
+    this.#owner = owner;
+    this.#signal = signal;
+  }
+
+  /**
+   * Waits for a turn when the build has become large, or will become it. `heldBytes`: what is in memory
+   * already. Throws 503 if too many wait, and the reason of `left`.
+   */
+  async grow(bytes: number, heldBytes = bytes): Promise<void> {
+    if (this.#turn !== undefined || bytes < smallestBytes) return;
+    const claim = { owner: this.#owner, heldBytes, signal: this.#signal };
+    try {
+      this.#turn = await this.#turns.take(claim);
+    } catch (error) {
+      if (!(error instanceof ProcessError)) throw error;
+      const message = 'Too many large files are being created. Try again shortly.';
+      throw new DomainError('service_unavailable', message, { retryAfterSeconds: 5 });
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#turn?.[Symbol.dispose]();
+  }
+}
+
+export type { Build };

@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import { ReadOnlyDatabaseError } from '../../platform/database/connections/read-only.ts';
+import { createHealthRoutes, type ReadinessChecks } from './health-routes.ts';
+
+/** Asks /readyz. Returns the names of the working parts, or the message. */
+function createReadyz(checks: ReadinessChecks) {
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const route = createHealthRoutes(checks, 20).find(({ path }) => path === '/readyz');
+  const send = vi.fn();
+  const reply = { header: () => ({ send }) };
+  const ask = async (): Promise<unknown> => {
+    try {
+      await route?.handle({ ctx: { log } } as never, { reply } as never);
+      return send.mock.lastCall?.[0];
+    } catch (error) {
+      expect(error).toBeInstanceOf(DomainError);
+      return (error as Error).message;
+    }
+  };
+  return { ask, log };
+}
+
+const fine = async () => undefined;
+const fail = async () => {
+  throw new Error('connect ECONNREFUSED 10.0.0.7:5432');
+};
+
+describe('/readyz', () => {
+  // PAGE-11
+  it('names the parts that work', async () => {
+    const { ask } = createReadyz({ database: fine, store: fine });
+    expect(await ask()).toEqual({ status: 'ready', checks: ['database', 'store'] });
+  });
+
+  // PAGE-11
+  it('names the parts that fail, with reasons that reveal nothing', async () => {
+    const readOnly = async () => {
+      throw new ReadOnlyDatabaseError();
+    };
+    const { ask } = createReadyz({ database: readOnly, migrations: fine, store: fail });
+    expect(await ask()).toBe('Not ready: database (read-only), store.');
+  });
+
+  it('/readyz does not wait for a part that never answers, and asks it once at a time', async () => {
+    const silent = vi.fn(() => new Promise<never>(() => undefined));
+    const { ask } = createReadyz({ store: silent });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(answers)).toEqual(new Set(['Not ready: store (no answer).']));
+    expect(silent).toHaveBeenCalledTimes(1);
+  });
+
+  it('logs an outage once, and its end', async () => {
+    let check = fail;
+    const { ask, log } = createReadyz({ store: () => check() });
+    await ask();
+    await ask();
+    expect(log.warn).toHaveBeenCalledTimes(1);
+    check = fine as typeof fail;
+    await ask();
+    await ask();
+    expect(log.info.mock.calls).toEqual([['store is available again']]);
+  });
+});

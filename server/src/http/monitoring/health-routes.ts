@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../domain/foundation/context.ts';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import { ReadOnlyDatabaseError } from '../../platform/database/connections/read-only.ts';
+import { noStore } from '../responses/payload.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+/** Checks of the parts that the service needs. Each rejects with the reason if its part fails. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
+
+/** Supervisors usually wait for ten seconds. */
+const mostCheckMs = 5_000;
+
+/** `/healthz`: the process is alive. `/readyz`: all parts that it needs work. */
+export function createHealthRoutes(checks: ReadinessChecks, limitMs = mostCheckMs): Route[] {
+  const parts = Object.entries(checks).map(([name, check]) => new Part(name, check, limitMs));
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/healthz',
+      access: 'public',
+      async handle(_http, { reply }) {
+        reply.header('Cache-Control', noStore).send({ status: 'ok' });
+        return { kind: 'sent' };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/readyz',
+      access: 'public',
+      async handle({ ctx }, { reply }) {
+        const problems = await Promise.all(parts.map((part) => part.findProblem(ctx)));
+        const away = problems.filter((problem) => problem !== undefined);
+        if (away.length > 0) {
+          throw new DomainError('service_unavailable', `Not ready: ${away.join(', ')}.`);
+        }
+        const names = parts.map(({ name }) => name);
+        reply.header('Cache-Control', noStore).send({ status: 'ready', checks: names });
+        return { kind: 'sent' };
+      },
+    }),
+  ];
+}
+
+/** A part of the service. Requests at the same time share one check, so that none pile up. */
+class Part {
+  readonly name: string;
+  readonly #check: () => Promise<void>;
+  readonly #limitMs: number;
+  #underWay: Promise<void> | undefined;
+  #isAway = false;
+
+  constructor(name: string, check: () => Promise<void>, limitMs: number) {
+    this.name = name;
+    this.#check = check;
+    this.#limitMs = limitMs;
+  }
+
+  /** The name of the part with the reason, if it fails. Logs only that this has changed. */
+  async findProblem({ log }: Context): Promise<string | undefined> {
+    try {
+      await this.#checkInTime();
+      if (this.#isAway) log.info(`${this.name} is available again`);
+      this.#isAway = false;
+      return undefined;
+    } catch (error) {
+      if (!this.#isAway) log.warn({ err: error }, `${this.name} is unavailable`);
+      this.#isAway = true;
+      const reason = reasonOf(error);
+      return reason === undefined ? this.name : `${this.name} (${reason})`;
+    }
+  }
+
+  async #checkInTime(): Promise<void> {
+    this.#underWay ??= this.#check().finally(() => {
+      this.#underWay = undefined;
+    });
+    const impatience = new AbortController();
+    const late = sleep(this.#limitMs, undefined, { signal: impatience.signal }).then(() => {
+      throw new TooSlowError(`no response in ${this.#limitMs} ms`);
+    });
+    await Promise.race([this.#underWay, late]).finally(() => {
+      late.catch(() => undefined);
+      impatience.abort();
+    });
+  }
+}
+
+class TooSlowError extends Error {
+  override readonly name = 'TooSlowError';
+}
+
+/** Only reasons that reveal nothing of the installation: everybody may ask. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof TooSlowError) return 'no answer';
+  return error instanceof ReadOnlyDatabaseError ? 'read-only' : undefined;
+}

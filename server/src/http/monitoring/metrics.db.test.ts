@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { DownloadCounts } from '../../domain/audience/downloads/index.ts';
+import { PingCounts } from '../../domain/exchange/sites/pings/index.ts';
+import { queueEmail, sendEmails } from '../../domain/foundation/emails/index.ts';
+import { createMetrics, type DownloadSources } from './metrics.ts';
+import { RequestCounts } from './request-counts.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const noDownloads: DownloadSources = {
+  counts: new DownloadCounts(),
+  journal: () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 }),
+};
+const queue = () =>
+  queueEmail(test.ctx, {
+    template: 'member-removed',
+    to: 'ana@example.com',
+    values: { podcast: 'x' },
+  });
+
+it('the metrics count the emails of the installation, and work without its database', async () => {
+  const metrics = createMetrics({
+    ctx: test.ctx,
+    serving: {
+      requests: new RequestCounts(),
+      limitFaults: () => 3,
+      keyUses: { droppedCount: 4 },
+    },
+    downloads: noDownloads,
+    pings: Object.assign(new PingCounts(), { sent: 5, failed: 2 }),
+  });
+  await queue();
+  await sendEmails(test.ctx);
+  await queue();
+  const text = await metrics.metrics();
+  expect(text).toContain('podstead_limit_faults_total 3\n');
+  expect(text).toContain('podstead_key_uses_dropped_total 4\n');
+  expect(text).toContain('podstead_pings_total{result="sent"} 5\n');
+  expect(text).toContain('podstead_pings_total{result="failed"} 2\n');
+  expect(text).toContain('podstead_ping_sites{state="due"} 0\n');
+  expect(text).toContain('podstead_emails{state="waiting"} 1\n');
+  expect(text).toContain('podstead_emails{state="sent"} 1\n');
+  expect(text).toContain('podstead_emails{state="given_up"} 0\n');
+  await test.database[Symbol.asyncDispose]();
+  const without = await metrics.metrics();
+  expect(without).toContain('process_cpu_seconds_total');
+  expect(without).not.toContain('podstead_emails{');
+});
+
+// COUNT-18
+it('the metrics show the state of the download counter', async () => {
+  const counts = new DownloadCounts();
+  counts.add({ requests: 9, counted: 4, rejected: { bot: 2, probe: 1 }, withoutDetails: 0 });
+  counts.add({ requests: 1, counted: -1, rejected: { bot: 1 }, withoutDetails: 0 });
+  const metrics = createMetrics({
+    ctx: test.ctx,
+    downloads: {
+      counts,
+      journal: () => ({ lagSeconds: 1.5, journalBytes: 700, newerJournalBytes: 90, dropped: 3 }),
+    },
+    pings: new PingCounts(),
+  });
+  const text = await metrics.metrics();
+  for (const line of [
+    'requests_total 10',
+    'counted_total 4',
+    'rejected_total{reason="bot"} 3',
+    'rejected_total{reason="probe"} 1',
+    'dropped_total 3',
+    'lag_seconds 1.5',
+    'journal_bytes 700',
+    'newer_journal_bytes 90',
+  ]) {
+    expect(text).toContain(`\npodstead_downloads_${line}\n`);
+  }
+});

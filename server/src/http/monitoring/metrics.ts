@@ -1,0 +1,186 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { KeyUseRecorder } from '../../domain/access/keys/index.ts';
+import type { DownloadCounts, JournalMetrics } from '../../domain/audience/downloads/index.ts';
+import { countPingBacklog, type PingCounts } from '../../domain/exchange/sites/pings/index.ts';
+import type { Context } from '../../domain/foundation/context.ts';
+import { countEmails } from '../../domain/foundation/emails/index.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { RequestCounts } from './request-counts.ts';
+
+export interface ServingSources {
+  readonly requests: RequestCounts;
+  readonly limitFaults: () => number;
+  readonly keyUses: Pick<KeyUseRecorder, 'droppedCount'>;
+}
+
+export interface MetricsSources {
+  readonly ctx: Context;
+  /** Undefined if the process serves no requests. */
+  readonly serving?: ServingSources;
+  readonly downloads: DownloadSources;
+  readonly pings: PingCounts;
+}
+
+/**
+ * The metrics of /metrics: the process's own state, requests by route group (the label `surface`)
+ * and status, minutes without Redis, the counting of downloads, pings to sites, and the emails of
+ * the whole installation.
+ */
+export function createMetrics(sources: MetricsSources): Registry {
+  const { ctx, serving, downloads, pings } = sources;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  if (serving !== undefined) addServingMetrics(registry, serving);
+  addDownloadMetrics(registry, downloads);
+  addPingMetrics(registry, ctx, pings);
+  new Gauge({
+    name: 'podstead_emails',
+    help: 'Emails by state: waiting, and sent or given up in the last 90 days',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // The other metrics are also shown while the database is away.
+      const emails = await countEmails(ctx).catch(() => undefined);
+      if (emails === undefined) return;
+      this.set({ state: 'waiting' }, emails.waiting);
+      this.set({ state: 'sent' }, emails.sent);
+      this.set({ state: 'given_up' }, emails.givenUp);
+    },
+  });
+  return registry;
+}
+
+function addServingMetrics(
+  registry: Registry,
+  { requests, limitFaults, keyUses }: ServingSources,
+): void {
+  new Counter({
+    name: 'podstead_http_requests_total',
+    help: 'Responses, by surface and status',
+    labelNames: ['surface', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { group, status, count } of requests.entries())
+        this.inc({ surface: group, status }, count);
+    },
+  });
+  new Counter({
+    name: 'podstead_limit_faults_total',
+    help: 'Minutes in which Redis was unavailable and this process counted limits alone',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(limitFaults());
+    },
+  });
+  new Counter({
+    name: 'podstead_key_uses_dropped_total',
+    help: 'Uses of API keys that could not be recorded',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(keyUses.droppedCount);
+    },
+  });
+}
+
+/** Serves only `/metrics`, on its own port, which operators need not make public. */
+export function createMetricsServer(registry: Registry, log: Log): Server {
+  return createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await registry.metrics();
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    } catch (error) {
+      log.error({ err: error }, 'the metrics could not be collected');
+      response.writeHead(500).end();
+    }
+  });
+}
+
+export interface DownloadSources {
+  readonly counts: DownloadCounts;
+  readonly journal: () => JournalMetrics;
+}
+
+/** Adds the metrics of the download counter of this process. */
+function addDownloadMetrics(registry: Registry, { counts, journal }: DownloadSources): void {
+  const prefix = 'podstead_downloads_';
+  const registers = [registry];
+  const addCounter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name: `${prefix}${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  const addGauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  addCounter('requests_total', 'Audio requests in the totals', () => counts.requests);
+  addCounter('counted_total', 'Downloads in the totals', () => counts.counted);
+  addCounter('dropped_total', 'Audio requests that were lost', () => journal().dropped);
+  const withoutDetails = 'Requests that are counted, but whose details are not kept';
+  addCounter('without_details_total', withoutDetails, () => counts.withoutDetails);
+  new Counter({
+    name: `${prefix}rejected_total`,
+    help: 'Audio requests that are not counted, by reason',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of counts.rejected) this.inc({ reason }, count);
+    },
+  });
+  addGauge('lag_seconds', 'Age of the oldest request that is not in the totals yet', () =>
+    Math.max(journal().lagSeconds, counts.logLagSeconds),
+  );
+  addGauge('journal_bytes', 'Bytes on disk waiting to be counted', () => journal().journalBytes);
+  const newer = 'Bytes on disk that only a newer version can count';
+  addGauge('newer_journal_bytes', newer, () => journal().newerJournalBytes);
+}
+
+/** Adds the metrics of pings: sent by this process, and waiting in the whole installation. */
+function addPingMetrics(registry: Registry, ctx: Context, counts: PingCounts): void {
+  const registers = [registry];
+  new Counter({
+    name: 'podstead_pings_total',
+    help: 'Pings to connected sites, by result',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ result: 'sent' }, counts.sent);
+      this.inc({ result: 'failed' }, counts.failed);
+    },
+  });
+  new Gauge({
+    name: 'podstead_ping_sites',
+    help: 'Sites by the state of their pings: due now, failing and retried, given up until they call',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      const backlog = await countPingBacklog(ctx).catch(() => undefined);
+      if (backlog === undefined) return;
+      this.set({ state: 'due' }, backlog.due);
+      this.set({ state: 'failing' }, backlog.failing);
+      this.set({ state: 'given_up' }, backlog.givenUp);
+    },
+  });
+}

@@ -1,0 +1,193 @@
+import Type from 'typebox';
+import { listenUrl } from '../../../domain/foundation/addresses.ts';
+import { invalid, notFound, requireFound } from '../../../domain/foundation/errors.ts';
+import {
+  countEpisodes,
+  type EpisodePosition,
+  findCurrentEpisodeSlug,
+  findCurrentSlug,
+  findLatestPlayable,
+  getEpisodeForPage,
+  getPublicEpisode,
+  listPublicEpisodes,
+  type PublicPodcast,
+} from '../../../domain/public/catalogue/index.ts';
+import { requireVisible, visibilityOf } from '../../../domain/publishing/podcasts/index.ts';
+import { findChapters } from '../../../domain/publishing/transcripts/index.ts';
+import type { CursorScope } from '../../../lib/cursor.ts';
+import { isSlug } from '../../../lib/slug.ts';
+import type { HttpContext } from '../../http-context.ts';
+import type { Build } from '../../limits/large-builds.ts';
+import { byPublication } from '../../requests/positions.ts';
+import { clientLeaves } from '../../responses/while-awaited.ts';
+import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
+import { cachedPage } from '../cached-page.ts';
+import type { Page } from '../page.ts';
+import { requireEpisodePage, withPodcast } from '../with-podcast.ts';
+import { listenAudioUrl } from './episode-facts.ts';
+import { renderEpisodePage } from './episode-page.ts';
+import { renderShowPage } from './show-page.ts';
+import { findPageTranscript } from './transcript-section.ts';
+import { createView } from './view.ts';
+
+const episodesOnPage = 30;
+
+const showParams = Type.Object({ slug: Type.String() });
+const episodeParams = Type.Object({ slug: Type.String(), episode: Type.String() });
+
+const showPageRoute = defineRoute({
+  method: 'GET',
+  path: '/listen/:slug',
+  access: 'public',
+  params: showParams,
+  query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) }),
+  async handle(http, { params: { slug }, query: { cursor }, reply }) {
+    const show = await getPodcastOfPage(http, slug);
+    if (show.slug !== slug) return redirectTo(http, show.slug);
+    const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
+    const after = cursor === undefined ? undefined : readCursor(http, scope, cursor);
+    const from = after === undefined ? '' : byPublication.write(after).join(' ');
+    const read = (build: Build) => readShowPage(http, build, show, scope, after);
+    return cachedPage(http, show, `show page ${from}`, read, clientLeaves(reply));
+  },
+});
+
+const episodePageRoute = defineRoute({
+  method: 'GET',
+  path: '/listen/:slug/:episode',
+  access: 'public',
+  params: episodeParams,
+  async handle(http, { params: { slug, episode }, reply }) {
+    const { show, episodeSlug } = await getEpisodeOfPage(http, slug, episode);
+    if (show.slug !== slug || episodeSlug !== episode) {
+      return redirectTo(http, show.slug, episodeSlug);
+    }
+    const key = `episode page ${episodeSlug}`;
+    const read = (build: Build) => readEpisodePage(http, build, show, episodeSlug);
+    return withPodcast(show, () => cachedPage(http, show, key, read, clientLeaves(reply)));
+  },
+});
+
+/** The same URLs with a trailing slash redirect. */
+const slashRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/listen/:slug/',
+    access: 'public',
+    params: showParams,
+    async handle(http, { params }) {
+      return redirectTo(http, (await getPodcastOfPage(http, params.slug)).slug);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/listen/:slug/:episode/',
+    access: 'public',
+    params: episodeParams,
+    async handle(http, { params }) {
+      const { show, episodeSlug } = await getEpisodeOfPage(http, params.slug, params.episode);
+      await getPublicEpisode(http.ctx, show, episodeSlug);
+      return redirectTo(http, show.slug, episodeSlug);
+    },
+  }),
+];
+
+export const listenRoutes: readonly Route[] = [showPageRoute, episodePageRoute, ...slashRoutes];
+
+async function readShowPage(
+  http: HttpContext,
+  build: Build,
+  show: PublicPodcast,
+  scope: CursorScope,
+  after: EpisodePosition | undefined,
+): Promise<Page> {
+  const query = { limit: episodesOnPage, after };
+  const { items, next } = await listPublicEpisodes(http.ctx, show, query, (bytes) =>
+    build.grow(bytes, 0),
+  );
+  const isFirst = after === undefined;
+  const heard = items.find((episode) => listenAudioUrl(http.ctx.installation, episode));
+  // Rarely needed: only if a whole page of episodes has no audio.
+  const further = isFirst && !heard && next ? await findLatestPlayable(http.ctx, show) : undefined;
+  return renderShowPage(createView(http.ctx.installation, show), {
+    episodes: items,
+    newest: heard ?? further,
+    episodeCount: await countEpisodes(http.ctx, show),
+    nextCursor: next && http.cursors.encode(scope, byPublication.write(next)),
+    isFirst,
+  });
+}
+
+async function readEpisodePage(
+  http: HttpContext,
+  build: Build,
+  show: PublicPodcast,
+  slug: string,
+): Promise<Page> {
+  const episode = await getEpisodeForPage(http.ctx, show, slug);
+  const view = { ...createView(http.ctx.installation, show), episode };
+  const chapters = episode.hasChapters ? await findChapters(http.ctx, episode.id) : undefined;
+  const transcript =
+    episode.transcriptLanguage === null
+      ? undefined
+      : await findPageTranscript(http.ctx, build, episode.id);
+  return renderEpisodePage(view, { chapters: chapters ?? [], transcript });
+}
+
+function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): RouteResponse {
+  const location = listenUrl(http.ctx.installation, slug, episodeSlug);
+  return { kind: 'redirect', status: 301, location };
+}
+
+function readCursor(http: HttpContext, scope: CursorScope, text: string): EpisodePosition {
+  const position = http.cursors.decode(scope, text);
+  if (position === undefined) throw invalid('cursor', 'This page of the list does not exist.');
+  return byPublication.read(position);
+}
+
+/** The show with this current or former slug, if its pages are public. */
+async function getPodcastOfPage(http: HttpContext, slug: string): Promise<PublicPodcast> {
+  const show = await findPodcastOfSlug(http, slug);
+  return withPodcast(show, async () => {
+    requireVisible(show, 'page', 'podcast');
+    return show;
+  });
+}
+
+/**
+ * The show, and the current slug of the episode with this current or former slug. An episode of a
+ * withheld or paused show is refused as such only if it would be public otherwise; any other is not
+ * found.
+ */
+async function getEpisodeOfPage(
+  http: HttpContext,
+  slug: string,
+  episodeSlug: string,
+): Promise<{ show: PublicPodcast; episodeSlug: string }> {
+  const show = await findPodcastOfSlug(http, slug);
+  return withPodcast(show, () => findEpisode(http, show, slug, episodeSlug));
+}
+
+async function findEpisode(
+  http: HttpContext,
+  show: PublicPodcast,
+  slug: string,
+  episodeSlug: string,
+): Promise<{ show: PublicPodcast; episodeSlug: string }> {
+  const seen = visibilityOf(show, 'page');
+  if (seen === 'hidden') throw notFound('podcast');
+  if (!isSlug(episodeSlug)) throw notFound('episode');
+  const current = await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug);
+  if (current === undefined) throw notFound('episode');
+  const isMoved = show.slug !== slug || current !== episodeSlug;
+  // A redirect reveals that something exists, so only visible things redirect.
+  if ((isMoved && seen === 'open') || seen === 'withheld')
+    await getPublicEpisode(http.ctx, show, current);
+  await requireEpisodePage(http, show, current);
+  return { show, episodeSlug: current };
+}
+
+async function findPodcastOfSlug(http: HttpContext, slug: string): Promise<PublicPodcast> {
+  const current = isSlug(slug) ? await findCurrentSlug(http.ctx, slug) : undefined;
+  return http.podcasts.find(requireFound(current, 'podcast').podcastId);
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../../platform/log/log.ts';
+import type { HttpContext } from '../http-context.ts';
+import { internalFailure } from '../http-errors.ts';
+import { isLeftBehind, pathForLog } from '../responses/error-handling.ts';
+import { writeFailure } from '../responses/failure-response.ts';
+
+/** Answers a request before the framework. */
+export interface EarlyHandler {
+  /**
+   * Whether it has answered; if not, the next step does. An error costs this request only, also if
+   * the promise rejects after the response has begun.
+   */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): boolean | Promise<boolean>;
+}
+
+const requestIds = new WeakMap<IncomingMessage, string>();
+
+/** The id that a request got when it arrived. */
+export function requestIdOf(request: IncomingMessage): string {
+  return requestIds.get(request) ?? randomUUID();
+}
+
+/**
+ * Handles each request with the first of these steps that answers it, else with `handle`. Nothing
+ * that they throw reaches Node, which would end the process: the request gets a neutral 500, or its
+ * connection is closed if its response has begun.
+ */
+export function isolateRequests(
+  http: Pick<HttpContext, 'ctx' | 'counts' | 'closing'>,
+  stepsFor: (request: IncomingMessage, response: ServerResponse) => readonly EarlyHandler[],
+  handle: RequestListener,
+): RequestListener {
+  const { log, installation } = http.ctx;
+  return (request, response) => {
+    const requestId = randomUUID();
+    const fail = (err: unknown) => {
+      if (response.destroyed && isLeftBehind(http, err)) return;
+      const path = pathForLog(request.url);
+      log.error({ err, requestId, path }, 'a request failed before it was routed');
+      if (response.headersSent || response.destroyed) response.destroy();
+      else {
+        const group = writeFailure(request, response, requestId, internalFailure, installation);
+        http.counts.add(group.name, internalFailure.status);
+      }
+    };
+    const failSafely = (err: unknown) => isolate(log, request.socket, () => fail(err));
+    const next = (steps: readonly EarlyHandler[], from: number): void => {
+      for (let at = from; at < steps.length; at += 1) {
+        const responded = steps[at]?.handle(request, response, requestId) ?? false;
+        if (responded === true) return;
+        if (responded !== false) {
+          responded
+            .then((hasResponded) => {
+              if (!hasResponded) next(steps, at + 1);
+            })
+            .catch(failSafely);
+          return;
+        }
+      }
+      requestIds.set(request, requestId);
+      handle(request, response);
+    };
+    try {
+      next(stepsFor(request, response), 0);
+    } catch (error) {
+      failSafely(error);
+    }
+  };
+}
+
+/** Runs a callback about one connection. An error is logged and closes this connection only. */
+export function isolate(log: Log, socket: Duplex, act: () => void): void {
+  try {
+    act();
+  } catch (err) {
+    socket.destroy();
+    log.error({ err }, 'a connection failed');
+  }
+}

@@ -1,0 +1,60 @@
+import fastify, { type FastifyBaseLogger } from 'fastify';
+import { expect, it } from 'vitest';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import { DiskReserveError } from '../../platform/blob-store/disk-room.ts';
+import { createLog } from '../../platform/log/log.ts';
+import type { HttpContext } from '../http-context.ts';
+import { HttpError } from '../http-errors.ts';
+import { installErrorHandling, toFailure } from './error-handling.ts';
+
+const answered = (code: string) =>
+  Object.assign(new Error('of the database'), { severity: 'ERROR', code }) as never;
+
+it.each(['40001', '40P01', '23503'])(
+  'a conflict with another request (%s) may be tried again',
+  (code) => {
+    expect(toFailure(answered(code))).toMatchObject({
+      status: 503,
+      code: 'service_unavailable',
+      headers: { 'Retry-After': '1' },
+    });
+  },
+);
+
+// ERR-15
+it('any other error of the database is an internal error, whose text is not sent', () => {
+  expect(toFailure(answered('22021'))).toEqual({
+    status: 500,
+    code: 'internal_error',
+    message: expect.not.stringContaining('database'),
+  });
+});
+
+it('a refusal is one short line of the log, and a fault has its stack', async () => {
+  const lines: string[] = [];
+  const log: FastifyBaseLogger = createLog('warn', { write: (line) => void lines.push(line) });
+  const server = fastify({ loggerInstance: log });
+  const installation = { baseUrl: 'http://test.local' };
+  installErrorHandling(server, { ctx: { installation } } as unknown as HttpContext);
+  const errors = [
+    new DomainError('service_unavailable', 'Busy.'),
+    new HttpError({ status: 507, code: 'service_unavailable', message: 'No room.' }),
+    new DiskReserveError(1),
+    new DomainError('service_unavailable', 'A file is away.', { cause: new Error('ENOENT') }),
+    new TypeError('a mistake'),
+  ];
+  for (const [n, error] of errors.entries()) {
+    server.get(`/app/api/${n}`, () => Promise.reject(error));
+  }
+  for (const n of errors.keys()) await server.inject(`/app/api/${n}`);
+  const found = lines.map((line) => JSON.parse(line));
+  expect(found.map(({ level, reason, err }) => [level, reason ?? err.message])).toEqual([
+    [40, 'Busy.'],
+    [40, 'No room.'],
+    [40, 'no room for 1 bytes beside the reserve'],
+    [50, expect.stringContaining('A file is away.')],
+    [50, 'a mistake'],
+  ]);
+  for (const line of lines.slice(0, 3)) expect(line).not.toContain('stack');
+  for (const { err } of found.slice(3)) expect(err.stack).toEqual(expect.any(String));
+});

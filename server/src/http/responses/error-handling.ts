@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/foundation/errors.ts';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import { hideApiKeys } from '../../lib/api-key.ts';
+import { BlobStoreAwayError } from '../../platform/blob-store/blob-store.ts';
+import { DiskReserveError } from '../../platform/blob-store/disk-room.ts';
+import {
+  isDatabaseAway,
+  isStatementTimeout,
+} from '../../platform/database/connections/database-away.ts';
+import {
+  isForeignKeyViolation,
+  isTransactionConflict,
+} from '../../platform/database/sql-errors.ts';
+import { isDiskFull } from '../../platform/disk-full.ts';
+import type { HttpContext } from '../http-context.ts';
+import {
+  errorBody,
+  failureOf,
+  HttpError,
+  type HttpFailure,
+  internalFailure,
+} from '../http-errors.ts';
+import type { Hosts } from '../pages/listen/view.ts';
+import { ShowPageError } from '../pages/with-podcast.ts';
+import { transportSecurity } from './default-headers.ts';
+import { failureResponseTo } from './failure-response.ts';
+
+/** Answers all failed requests: with the error envelope, or with a page for people. */
+export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
+  const hosts = http.ctx.installation;
+  server.setErrorHandler((error, request, reply) => {
+    const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
+    const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
+    // 501 is a refusal like those below 500: anybody can cause it at will.
+    const isStopped = reply.raw.destroyed && isLeftBehind(http, error);
+    if (failure.status >= 500 && failure.status !== 501 && !isStopped) {
+      const path = pathForLog(request.raw.url);
+      const about = { requestId: request.id, path };
+      if (isRefusal(error))
+        request.log.warn({ ...about, reason: error.message }, 'a request failed');
+      else request.log.error({ err: error, ...about }, 'a request failed');
+    }
+    const show = error instanceof ShowPageError ? error.show : undefined;
+    return sendFailure(request, reply, failure, hosts, show);
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const failure: HttpFailure = {
+      status: 404,
+      code: 'not_found',
+      message: 'Nothing was found at this URL.',
+    };
+    return sendFailure(request, reply, failure, hosts);
+  });
+}
+
+/**
+ * Anybody can cause these as often as they like, so one line of the log must do. With a cause they say
+ * what a fault did, for instance a file that is missing.
+ */
+function isRefusal(error: unknown): error is Error {
+  const kinds = [DomainError, HttpError, DiskReserveError];
+  return kinds.some((kind) => error instanceof kind && error.cause === undefined);
+}
+
+/** Only the path, without keys and the secret of a preview: a query may contain secrets too. */
+export function pathForLog(url = ''): string {
+  const path = hideApiKeys(url.split('?', 1)[0] ?? '');
+  return path.startsWith('/preview/') ? '/preview/…' : path;
+}
+
+/**
+ * Whether the server has stopped without waiting for the end of a request. Say it only of one whose
+ * client has left or was cut off: nothing was promised to it.
+ */
+export function isLeftBehind({ closing }: Pick<HttpContext, 'closing'>, error: unknown): boolean {
+  return closing.aborted && isDatabaseAway(error);
+}
+
+/** The client has closed the connection during a streamed body, so nobody receives this. */
+const bodyCutOff: HttpFailure = {
+  status: 400,
+  code: 'invalid_request',
+  message: 'The request body was cut off.',
+};
+
+/** Converts an error to the failure that the client gets. */
+export function toFailure(error: FastifyError | HttpError | DomainError): HttpFailure {
+  if (error instanceof HttpError) return error.failure;
+  if (error instanceof DomainError) return failureOf(error);
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  // Refusals by the framework: a body that is too large, of the wrong type or not JSON.
+  if (status >= 400 && status < 500) {
+    return { status, code: 'invalid_request', message: error.message };
+  }
+  return outageFailure(error) ?? internalFailure;
+}
+
+/** Works for any request, also if no hook has run for it. */
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: HttpFailure,
+  hosts: Hosts,
+  show?: PublicPodcast,
+): FastifyReply {
+  const { id: requestId, headers: requestHeaders, raw } = request;
+  const about = { url: raw.url ?? '', headers: requestHeaders, requestId };
+  const { headers, text } = failureResponseTo(about, failure, hosts, show);
+  reply.code(failure.status).removeHeader('ETag').removeHeader('Content-Encoding');
+  return reply.headers(headers).serializer(String).send(text);
+}
+
+/** Answers broken, too large or late requests on the socket itself, with the error envelope. */
+export function refuseBrokenRequest(baseUrl: string) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status =
+      { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
+    const message = `Malformed HTTP request: ${STATUS_CODES[status]}.`;
+    refuseOnSocket(socket, { status, code: 'invalid_request', message }, baseUrl);
+  };
+}
+
+const notProxy: HttpFailure = {
+  status: 405,
+  code: 'invalid_request',
+  message: 'This server is not a proxy and does not support CONNECT.',
+  headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+};
+
+/** Answers CONNECT, for which Node makes no response: it would close the connection silently. */
+export function refuseConnect(baseUrl: string) {
+  return (socket: Duplex): void => {
+    refuseOnSocket(socket, notProxy, baseUrl);
+    socket.once('finish', () => socket.destroy());
+  };
+}
+
+function refuseOnSocket(socket: Duplex, failure: HttpFailure, baseUrl: string): void {
+  const [name, value] = transportSecurity(baseUrl);
+  const { status, headers = {} } = failure;
+  const id = randomUUID();
+  const body = JSON.stringify(errorBody(failure, id, baseUrl));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `X-Request-Id: ${id}`,
+      ...Object.entries(headers).map(([header, text]) => `${header}: ${text}`),
+      ...(name === undefined ? [] : [`${name}: ${value}`]),
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+interface Outage {
+  readonly is: (error: unknown) => boolean;
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+const outages: readonly Outage[] = [
+  {
+    is: isTransactionConflict,
+    message: 'Too much changed at the same time, so nothing was done. Try again shortly.',
+    retryAfterSeconds: 1,
+  },
+  {
+    // What a request has just found was removed before it could refer to it.
+    is: isForeignKeyViolation,
+    message: 'Something was removed at the same time, so nothing was done. Try again shortly.',
+    retryAfterSeconds: 1,
+  },
+  {
+    is: isStatementTimeout,
+    message: 'The database is too busy right now. Try again shortly.',
+    retryAfterSeconds: 5,
+  },
+  {
+    is: (error) => error instanceof DiskReserveError,
+    message: 'The server does not have enough disk space for this file. Contact the operator.',
+    retryAfterSeconds: 60,
+  },
+  {
+    is: isDiskFull,
+    message: 'The server is out of disk space. Contact the operator.',
+    retryAfterSeconds: 60,
+  },
+  {
+    is: (error) => error instanceof BlobStoreAwayError,
+    message: 'The service cannot reach its file storage right now.',
+    retryAfterSeconds: 5,
+  },
+  {
+    is: isDatabaseAway,
+    message: 'The service cannot reach its database right now.',
+    retryAfterSeconds: 5,
+  },
+];
+
+/** The 503 for a temporary error, after which the same request can succeed; else undefined. */
+function outageFailure(error: unknown): HttpFailure | undefined {
+  const outage = outages.find(({ is }) => is(error));
+  if (outage === undefined) return undefined;
+  const headers = { 'Retry-After': String(outage.retryAfterSeconds) };
+  return { status: 503, code: 'service_unavailable', message: outage.message, headers };
+}

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import { errorBody, type HttpFailure } from '../http-errors.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
+import type { Hosts } from '../pages/listen/view.ts';
+import { pageType } from '../pages/page.ts';
+import { preferredLanguage } from '../pages/preferred-language.ts';
+import { type RouteGroup, routeGroupOf } from '../route-groups.ts';
+import { defaultHeaders } from './default-headers.ts';
+import { noStore } from './payload.ts';
+
+/** What a response to a failed request depends on. */
+export interface FailedRequest {
+  /** A request target. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly requestId: string;
+}
+
+export interface FailureResponse {
+  readonly group: RouteGroup;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** The response to a failed request: the error envelope, or a page for people. */
+export function failureResponseTo(
+  { url, headers: requestHeaders, requestId }: FailedRequest,
+  failure: HttpFailure,
+  hosts: Hosts,
+  show?: PublicPodcast,
+): FailureResponse {
+  const group = routeGroupOf(url);
+  const headers: Record<string, string> = {
+    ...defaultHeaders(group, requestId, hosts.baseUrl),
+    'Cache-Control': noStore,
+  };
+  if (failure.status === 503) headers['Retry-After'] = '5';
+  Object.assign(headers, failure.headers);
+  // Not for the app, which signs in without HTTP authentication.
+  if (failure.status === 401 && group.name !== 'app') headers['WWW-Authenticate'] = 'Bearer';
+  if (group.htmlErrors) {
+    const page = renderErrorPage({
+      failure,
+      requestId,
+      framed: group.name === 'embed',
+      language: preferredLanguage(requestHeaders['accept-language']),
+      show,
+      hosts,
+    });
+    return {
+      group,
+      headers: { ...headers, ...page.headers, 'Content-Type': pageType },
+      text: page.text,
+    };
+  }
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  const withKeys = group.name === 'app';
+  const text = JSON.stringify(errorBody(failure, requestId, hosts.baseUrl, { withKeys }));
+  return { group, headers, text };
+}
+
+/** Sends the response without the framework. The head must not have been sent. Returns the group. */
+export function writeFailure(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  failure: HttpFailure,
+  hosts: Hosts,
+): RouteGroup {
+  const { url = '', headers: requestHeaders } = request;
+  const { group, headers, text } = failureResponseTo(
+    { url, headers: requestHeaders, requestId },
+    failure,
+    hosts,
+  );
+  const length = { 'Content-Length': String(Buffer.byteLength(text)) };
+  response.writeHead(failure.status, { ...headers, ...length });
+  response.end(request.method === 'HEAD' ? undefined : text);
+  return group;
+}
