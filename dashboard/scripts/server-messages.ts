@@ -12,7 +12,7 @@ export const serverCatalogs = 'server/src/domain/foundation/translations/{locale
 /** Where the server says something that only `say`, `write` and `message` mark. */
 const speaking = [
   'http/app/pages/**/*.ts',
-  'http/pages/home.ts',
+  'http/pages/home-page.ts',
   'domain/publishing/podcasts/team/*.ts',
   `${emails}/*.ts`,
 ];

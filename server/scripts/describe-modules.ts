@@ -14,7 +14,7 @@ Seven folders group the modules:
 | \`exchange/\` | other systems: imported feeds, exports, connected sites |
 | \`service/\` | what spans all of these: whole shows, the home page, deleting accounts, seed files, the sweep of files |
 
-Each module has an \`index.ts\`, the only file that other modules import, one file for each verb, and \`*.sql.ts\` files with
+Each module has an \`index.ts\`, the only file that other modules import, files for its verbs, and \`*.sql.ts\` files with
 every statement on its tables. A module may import the modules above it in this table. \`npm run docs\` writes the table
 from \`modules.json\`, whose order \`npm run imports\` enforces.
 

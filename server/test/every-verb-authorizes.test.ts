@@ -46,7 +46,7 @@ const asks =
 const open = {
   'reads only public data, or counts it': [
     'accounts hasUsers',
-    'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findNewestToHear',
+    'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findLatestPlayable',
     'catalogue findPodcastOfEpisode, findPublicPodcast, getLatestEpisode, getPublicAudio',
     'catalogue getEpisodeForPage, getPublicEpisode, getPublicImage, listPublicEpisodes',
     'emails countEmails',

@@ -11,6 +11,8 @@ import { PasswordAgain } from '../../components/password-again.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import styles from './settings.module.css';
 
+const { min } = passwordChars;
+
 export function Password() {
   const { t } = useLingui();
   const queries = useQueryClient();
@@ -54,7 +56,7 @@ export function Password() {
         />
         <TextField
           label={t`New password`}
-          hint={t`At least ${passwordChars.min} characters. Several unrelated words make a strong password.`}
+          hint={t`At least ${min} characters. Several unrelated words make a strong password.`}
           type="password"
           autoComplete="new-password"
           value={next}

@@ -1,3 +1,4 @@
+import { maxChars, passwordChars } from '../../../lib/limits.ts';
 import type { PageWords } from '../../pages/page-words.ts';
 import type { TextField } from './fields.ts';
 
@@ -19,7 +20,7 @@ export function nameField(words: PageWords): TextField {
     label: words.say('Your name'),
     hint: words.say('The people you work with see this name.'),
     autocomplete: 'name',
-    maxLength: 200,
+    maxLength: maxChars.userName,
   };
 }
 
@@ -39,6 +40,9 @@ export function newPasswordField(words: PageWords, label: string): TextField {
     name: 'password',
     label,
     autocomplete: 'new-password',
-    hint: words.say('At least 8 characters. Several unrelated words make a strong password.'),
+    hint: words.say(
+      'At least {min} characters. Several unrelated words make a strong password.',
+      passwordChars,
+    ),
   };
 }

@@ -218,7 +218,7 @@ describe('a show that is not public', () => {
       expect(body, url).toContain('Page introuvable');
       expect(body, url).not.toContain('Nachtsignale');
     }
-    expect(await read('/app/assets/unknown')).toContain('Page not found');
+    expect(await read('/app/assets/unknown')).toContain('Page introuvable');
   });
 
   // PAGE-7, STATE-1
