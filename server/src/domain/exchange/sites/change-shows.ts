@@ -5,8 +5,8 @@ import { sayRefusal } from '../../foundation/refusals.ts';
 import { requireConnectable } from './connectable-shows.ts';
 import { getOwnSite, getSite } from './list-sites.ts';
 import type { ListedSite } from './listed-site.ts';
-import { schedulePing } from './pings/index.ts';
 import { mayStay } from './listed-site.ts';
+import { schedulePing } from './pings/index.ts';
 import { isConnected } from './site.ts';
 
 /**

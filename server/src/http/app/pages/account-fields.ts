@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Installation } from '../../../domain/foundation/context.ts';
+import type { Installation } from '../../../domain/foundation/context.ts';
 import type { PageWords } from '../../pages/page-words.ts';
 import { html } from '../../responses/html.ts';
 import { closed, password, token } from '../field-schemas.ts';

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Capability, grantableCapabilities } from '../../../lib/team-roles.ts';
 import type { Role } from '../enumerations.ts';
 import type { Membership } from '../relation.ts';
-import { capabilitiesOf } from './roles.ts';
-import { grantableBy, mayManage, rolesGivenBy } from './roles.ts';
+import { capabilitiesOf, grantableBy, mayManage, rolesGivenBy } from './roles.ts';
 
 const fixed = (role: Exclude<Role, 'custom'>): Membership => ({
   role,
