@@ -48,9 +48,8 @@ it('a language that is chosen in one browser is that of every other browser', as
   const page = await dashboard.signIn(user.email);
   const failures = watchFailures(page);
   await page.goto(`${service}/app/settings`);
-  await page.getByRole('button', { name: 'Language' }).click();
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
   await page.getByRole('heading', { name: 'Ihr Name' }).waitFor();
   expect((await saved).status()).toBe(204);
   await page.reload();

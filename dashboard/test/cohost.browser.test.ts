@@ -58,7 +58,7 @@ it('shows a co-host their episodes alone, and nothing that they may not do', asy
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await page.getByText('can only see episodes that credit you').waitFor();
   await page.goto(`${service}/app/shows/${podcastId}/statistics`);
-  await page.getByText(/does not include/).waitFor();
+  await page.getByText(/doesn’t include/).waitFor();
   await page.context().close();
 });
 
