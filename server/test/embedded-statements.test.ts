@@ -5,6 +5,7 @@ it('a statement is planned with any parameters, and one that the embedded databa
   const statements = [
     'select id from users where email = $1 and created_at < $2',
     'insert into no_table_of_ours values ($1)',
+    "select '26-02-03'::date",
     'select no_such_function($1)',
     'select email from users where id = $1 and',
   ];
