@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { disambiguateSlug, isSlug, slugify } from './slug.ts';
+import { disambiguateSlug, isSlug, proposeSlugs, slugify } from './slug.ts';
 
 describe('isSlug', () => {
   // REQ-2
@@ -123,5 +123,16 @@ describe('disambiguateSlug', () => {
         expect(disambiguateSlug(slug, number + 1)).not.toBe(next);
       }),
     );
+  });
+});
+
+describe('proposeSlugs', () => {
+  it('proposes the slug, then numbers, and finally random numbers, so that few are tried', () => {
+    const proposed = [...proposeSlugs('news')];
+    expect(proposed.slice(0, 3)).toEqual(['news', 'news-2', 'news-3']);
+    expect(proposed[19]).toBe('news-20');
+    expect(proposed).toHaveLength(40);
+    for (const slug of proposed.slice(20)) expect(slug).toMatch(/^news-\d{4,6}$/);
+    expect(proposed.every(isSlug)).toBe(true);
   });
 });

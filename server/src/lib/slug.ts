@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { maxChars } from './limits.ts';
 import table from './transliteration.json' with { type: 'json' };
 import { isUuid } from './uuid.ts';
@@ -33,6 +34,21 @@ export function slugify(text: string): string | undefined {
 export function disambiguateSlug(slug: string, number: number): string {
   const suffix = `-${number}`;
   return cutAtWord(slug, maxChars.slug - suffix.length) + suffix;
+}
+
+/** Numbers and random numbers that are tried. */
+const mostTries = 20;
+
+/**
+ * The slug, then the same with numbers, and finally with random numbers: a show may call each of its
+ * episodes "News".
+ */
+export function* proposeSlugs(slug: string): Generator<string> {
+  yield slug;
+  for (let number = 2; number <= mostTries; number += 1) yield disambiguateSlug(slug, number);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    yield disambiguateSlug(slug, randomInt(1_000, 1_000_000));
+  }
 }
 
 function isReserved(text: string): boolean {

@@ -1,12 +1,18 @@
 import { episodeFields } from '../../../lib/fields/episode-fields.ts';
 import { withDefaults } from '../../../lib/fields/field.ts';
-import { disambiguateSlug, slugify } from '../../../lib/slug.ts';
+import { proposeSlugs, slugify } from '../../../lib/slug.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
 import { checkFields } from '../../foundation/check-fields.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
-import { type ErrorDetail, invalid, notFound, refuseWrong } from '../../foundation/errors.ts';
+import {
+  DomainError,
+  type ErrorDetail,
+  invalid,
+  notFound,
+  refuseWrong,
+} from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
@@ -96,13 +102,13 @@ async function insertUnderFreeSlug(
     source: input.source,
     now: ctx.clock.now(),
   });
-  for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? input.slug : disambiguateSlug(input.slug, number);
+  for (const slug of proposeSlugs(input.slug)) {
     if (await claimEpisodeSlug(ctx.db, { ...episode, slug }, ctx.clock.now())) return slug;
     if (input.onTakenSlug !== 'number') {
       throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
     }
   }
+  throw new DomainError('service_unavailable', 'No free slug was found. Please try again.');
 }
 
 /** Returns all validation errors. Whether the slug is free is checked when it is taken. */

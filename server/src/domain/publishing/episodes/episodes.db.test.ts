@@ -150,6 +150,15 @@ describe('new and changed episodes', () => {
     expect(error?.details.map((detail) => detail.field)).toEqual(['slug', 'title', 'season']);
   });
 
+  it('an episode gets a random number where many have its slug', async () => {
+    const show = await makePodcast(test.ctx);
+    const input = { slug: 'news', onTakenSlug: 'number' } as const;
+    const slugs: string[] = [];
+    for (let n = 0; n < 22; n += 1) slugs.push((await makeEpisode(test.ctx, show, input)).slug);
+    expect([slugs[0], slugs[1], slugs[19]]).toEqual(['news', 'news-2', 'news-20']);
+    for (const slug of slugs.slice(20)) expect(slug).toMatch(/^news-\d{4,6}$/);
+  });
+
   // COUNT-1
   it('keeps an old slug, refuses a taken one, and keeps the audio address', async () => {
     const show = await makePodcast(test.ctx);

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { withDefaults } from '../../../lib/fields/field.ts';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
-import { disambiguateSlug, slugify } from '../../../lib/slug.ts';
+import { proposeSlugs, slugify } from '../../../lib/slug.ts';
 import { newId, podcastGuid } from '../../../lib/uuid.ts';
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts';
 import { type AttemptLimit, consumeAttempt, getUser } from '../../foundation/accounts/index.ts';
@@ -138,8 +137,6 @@ export type StartedPodcast = Partial<
   >
 > & { readonly title: string };
 
-const mostNumbers = 20;
-
 /**
  * Makes a podcast of the signed-in user from as little as its title. Without a slug it gets one
  * from the title, with a number if that is taken.
@@ -149,7 +146,7 @@ export async function startPodcast(ctx: Context, input: StartedPodcast): Promise
   await consumeAttempt(ctx, [slugsOfUser, owner.id]);
   const { slug } = input;
   if (slug !== undefined) return createPodcast(ctx, { ...input, slug, owner });
-  for (const proposed of proposeSlugs(input.title)) {
+  for (const proposed of proposeSlugs(slugify(input.title) ?? 'podcast')) {
     if (await isSlugTaken(ctx, proposed)) continue;
     try {
       return await createPodcast(ctx, { ...input, slug: proposed, owner });
@@ -158,16 +155,6 @@ export async function startPodcast(ctx: Context, input: StartedPodcast): Promise
     }
   }
   throw new DomainError('service_unavailable', 'No free slug was found. Please try again.');
-}
-
-/** The slug of the title, then the same with numbers, and finally with random numbers. */
-function* proposeSlugs(title: string): Generator<string> {
-  const base = slugify(title) ?? 'podcast';
-  yield base;
-  for (let number = 2; number <= mostNumbers; number += 1) yield disambiguateSlug(base, number);
-  for (let tries = 0; tries < mostNumbers; tries += 1) {
-    yield disambiguateSlug(base, randomInt(1_000, 1_000_000));
-  }
 }
 
 /** Another request has taken the slug meanwhile. */
