@@ -708,6 +708,7 @@ create table people (
   constraint people_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint people_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
+CREATE INDEX people_by_name ON people USING btree (podcast_id, lower(name), "position");
 CREATE INDEX people_of_podcast ON people USING btree (podcast_id, "position", id);
 CREATE INDEX people_photo ON people USING btree (photo_id) WHERE (photo_id IS NOT NULL);
 CREATE INDEX people_user ON people USING btree (user_id) WHERE (user_id IS NOT NULL);

@@ -19,6 +19,8 @@ create table people (
   ) stored
 );
 create index people_of_podcast on people (podcast_id, position, id);
+-- Each name of an imported item is looked up.
+create index people_by_name on people (podcast_id, lower(name), position);
 create index people_photo on people (photo_id) where photo_id is not null;
 create index people_user on people (user_id) where user_id is not null;
 

@@ -159,7 +159,7 @@ export function selectOwnCredits(db: Db, episodeId: string): Promise<OwnCredit[]
     .execute();
 }
 
-/** Finds by name, which identifies people in a feed. By people_of_podcast. */
+/** Finds by name, which identifies people in a feed. By people_by_name. */
 export function selectPersonByName(
   db: Db,
   podcastId: string,
