@@ -71,3 +71,19 @@ it('a publication meanwhile does not shift other episodes', async () => {
   expect(update).toBeDefined();
   expect(guids(xml)).toEqual(before);
 });
+
+it('a page past the end is found by counting, and reads no episodes', async () => {
+  const show = await findLong();
+  const statements: string[] = [];
+  const db = test.ctx.db.withPlugin({
+    transformQuery({ node }) {
+      statements.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  expect(await buildFeed({ ...test.ctx, db }, show, 2)).toBeUndefined();
+  expect(await buildFeed({ ...test.ctx, db }, show, 1_000_000)).toBeUndefined();
+  // Lists of episodes are raw SQL.
+  expect(statements).toEqual(['SelectQueryNode', 'SelectQueryNode']);
+});

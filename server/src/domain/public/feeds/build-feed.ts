@@ -14,6 +14,7 @@ import {
 import type { Context, Installation } from '../../foundation/context.ts';
 import { getPodcast, writeTxtFields } from '../../publishing/podcasts/index.ts';
 import {
+  countEpisodes,
   type FeedCredit,
   type FeedEpisode,
   type ImageRef,
@@ -47,6 +48,9 @@ export async function buildFeed(
   pageNumber: number,
   onGrowth: (bytes: number) => Promise<void> = async () => undefined,
 ): Promise<readonly Buffer[] | undefined> {
+  // Counting is quick; finding the end of a show by its offset passes over all of its rows.
+  const before = (pageNumber - 1) * itemsPerPage;
+  if (before > 0 && before >= (await countEpisodes(ctx, show))) return undefined;
   const hosts = ctx.installation;
   const summary: Summary = { trailers: [], changedAtMs: +show.updatedAt };
   const pieces: Buffer[] = [];
