@@ -62,8 +62,23 @@ async function reconnect(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 }
 
-/** The tab crashes; another one opens the same screen. */
-async function crash(page: Page, address: string): Promise<Page> {
+/** What the browser keeps of unsaved drafts, as JSON. */
+const keptDrafts = `new Promise((done, fail) => {
+  const opening = indexedDB.open('podstead-drafts');
+  opening.onerror = fail;
+  opening.onsuccess = () => {
+    const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+    all.onerror = fail;
+    all.onsuccess = () => {
+      opening.result.close();
+      done(JSON.stringify(all.result));
+    };
+  };
+})`;
+
+/** The tab crashes once `typed` is kept, which takes a moment; another one opens the same screen. */
+async function crash(page: Page, address: string, typed: string): Promise<Page> {
+  await expect.poll(() => page.evaluate(keptDrafts)).toContain(typed);
   const crashed = page.waitForEvent('crash');
   void page.goto('chrome://crash').catch(() => undefined);
   await crashed;
@@ -79,7 +94,7 @@ it('the editor has its chapters again after the page crashed without a connectio
   await chapterTitle(page, 1).fill('The high water');
   await chapterTitle(page, 2).fill('Afterwards');
   await status(page, 'Paused, will continue');
-  const next = await crash(page, address);
+  const next = await crash(page, address, 'Afterwards');
   await expect.poll(() => chapterTitle(next, 1).inputValue()).toBe('The high water');
   await status(next, 'Saved');
   expect(await chapters()).toEqual(['Welcome', 'The high water', 'Afterwards']);
@@ -114,7 +129,7 @@ it('the editor has the words of the transcript again after a crash, and merges w
   await wordsOf(other, 2).fill('Bo, third.');
   await status(other, 'Saved');
 
-  const next = await crash(page, address);
+  const next = await crash(page, address, 'Ann, second.');
   await next.getByText(`${bo.name} changed Transcript: text of segment 2`).waitFor();
   await next.getByRole('button', { name: 'Compare' }).click();
   const dialog = next.getByRole('dialog', { name: 'You both changed this' });
@@ -147,7 +162,7 @@ it('saves people while they are entered, and has them again after a crash', asyn
   await add(page, 'Cy Example');
   await page.getByLabel('Role of Bo Example').selectOption({ label: 'Narrator' });
   await status(page, 'Paused, will continue');
-  const next = await crash(page, address);
+  const next = await crash(page, address, 'narrator');
   await next.getByLabel('Role of Cy Example').waitFor();
   await status(next, 'Saved');
   expect(await people()).toEqual([
