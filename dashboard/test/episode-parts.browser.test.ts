@@ -9,7 +9,7 @@ import {
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { soundFrames } from '../../server/test/make-sound.ts';
 import { makeSegments, record } from './make-recording.ts';
-import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+import { keptDrafts, type OpenDashboard, openDashboard } from './open-dashboard.ts';
 
 let dashboard: OpenDashboard;
 beforeAll(async () => {
@@ -61,20 +61,6 @@ async function reconnect(page: Page): Promise<void> {
   await page.unroute(writes);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 }
-
-/** What the browser keeps of unsaved drafts, as JSON. */
-const keptDrafts = `new Promise((done, fail) => {
-  const opening = indexedDB.open('podstead-drafts');
-  opening.onerror = fail;
-  opening.onsuccess = () => {
-    const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
-    all.onerror = fail;
-    all.onsuccess = () => {
-      opening.result.close();
-      done(JSON.stringify(all.result));
-    };
-  };
-})`;
 
 /** The tab crashes once `typed` is kept, which takes a moment; another one opens the same screen. */
 async function crash(page: Page, address: string, typed: string): Promise<Page> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readEpisodeDraft } from '../../server/src/domain/publishing/episodes/index.ts';
 import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
-import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+import { keptDrafts, type OpenDashboard, openDashboard } from './open-dashboard.ts';
 
 let dashboard: OpenDashboard;
 beforeAll(async () => {
@@ -135,6 +135,7 @@ it('the editor has the typed words again after the page crashed', async () => {
   await title(page).press('End');
   await title(page).pressSequentially(' of a long night');
   await status(page, 'Paused, will continue');
+  await expect.poll(() => page.evaluate(keptDrafts)).toContain('First light of a long night');
   const crashed = page.waitForEvent('crash');
   void page.goto('chrome://crash').catch(() => undefined);
   await crashed;

@@ -56,3 +56,17 @@ export function watchFailures(page: Page): string[] {
   });
   return failures;
 }
+
+/** What the browser keeps of unsaved drafts, as JSON. */
+export const keptDrafts = `new Promise((done, fail) => {
+  const opening = indexedDB.open('podstead-drafts');
+  opening.onerror = fail;
+  opening.onsuccess = () => {
+    const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+    all.onerror = fail;
+    all.onsuccess = () => {
+      opening.result.close();
+      done(JSON.stringify(all.result));
+    };
+  };
+})`;
