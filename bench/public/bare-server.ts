@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { warmTickObject } from '../../server/src/http/cache/fast-path.ts';
+import { warmTickObject } from '../../server/src/http/cache/warm-tick-object.ts';
 import { answerParent } from '../answer-parent.ts';
 import type { TakenAnswer } from '../take-answer.ts';
 

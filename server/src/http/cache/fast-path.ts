@@ -1,4 +1,3 @@
-import { executionAsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { evaluateConditions } from '../../lib/conditional-request.ts';
@@ -12,6 +11,7 @@ import { corsHeaders } from '../responses/default-headers.ts';
 import type { Payload, Variant } from '../responses/payload.ts';
 import { type RouteGroup, routeGroupOf } from '../route-groups.ts';
 import type { Entry } from './podcast-cache.ts';
+import { warmTickObject } from './warm-tick-object.ts';
 
 interface Known {
   /** Weak, so that addresses do not keep a payload in memory that its cache has dropped. */
@@ -176,18 +176,4 @@ function isNotModified(
   const requested = headers['if-none-match'];
   if (requested === undefined) return false;
   return requested === etag || evaluateConditions(method, headers, { hash }) === 'not_modified';
-}
-
-const kept = new Set<object>();
-
-/**
- * Keeps one of the objects that Node creates for each `process.nextTick`. V8 drops the shape of an
- * object when the last such object is collected; new ones are then slow to create for the rest of
- * the process's life. A response needs five, which would cost 2 µs of the 13 µs of a cached response
- * (`npm run bench -- public throughput`). Call it early.
- */
-export function warmTickObject(): void {
-  process.nextTick(() => {
-    if (kept.size === 0) kept.add(executionAsyncResource());
-  });
 }
