@@ -10,7 +10,7 @@ import type { Geo } from '../src/platform/geo/geo.ts';
 import { createTestClock, type SettableClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** A stub, because loading the real data takes a second. */
+/** Locates nobody: loading the real data takes a second. */
 const geo: Geo = { locate: async () => ({ country: null, network: null }) };
 
 /** Everything that verbs need, with a new database and folder. `ctx` is the operator's. */

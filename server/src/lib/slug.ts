@@ -36,12 +36,12 @@ export function disambiguateSlug(slug: string, number: number): string {
   return cutAtWord(slug, maxChars.slug - suffix.length) + suffix;
 }
 
-/** Numbers and random numbers that are tried. */
+/** So many numbers are tried, and then as many random ones. */
 const mostTries = 20;
 
 /**
- * The slug, then the same with numbers, and finally with random numbers: a show may call each of its
- * episodes "News".
+ * The slug, then the same with numbers, and finally with random numbers, because a show may call each of
+ * its episodes "News", and trying all numbers would take longer each time.
  */
 export function* proposeSlugs(slug: string): Generator<string> {
   yield slug;

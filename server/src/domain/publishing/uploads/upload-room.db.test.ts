@@ -50,7 +50,7 @@ async function makeSender(n: number, sizeMb = 260) {
 }
 
 it('the second of two uploads in two processes begins only if the sent part of the first finds its rest', async () => {
-  // 444 MB are free, which the stub does not reduce by what is written.
+  // 444 MB are free throughout: what is written does not reduce them here.
   const [first, second] = [await makeSender(0, 40), await makeSender(1, 425)];
   await first.begin();
   await first.send(20 * mb);
