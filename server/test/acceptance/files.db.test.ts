@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertEpisodes } from '../../../bench/installation/fill-show.sql.ts';
 import {
   attachExternalAudio,
   attachTone,
@@ -313,6 +314,32 @@ describe('feeds', () => {
     expect((await send(path)).statusCode).toBe(200);
   });
 
+  it('feeds of more than 5,000 items go on at the link of each page', async () => {
+    const { id, slug } = await makePodcast(app.ctx);
+    const all = { podcastId: id, from: 1, to: 5_002, count: 5_002, notes: ['<p>Short.</p>'] };
+    await insertEpisodes(app.ctx.db, all);
+    // Their dates are the database's.
+    app.clock.advance(Math.max(0, Date.now() - app.clock.now().getTime()));
+    const guids: unknown[] = [];
+    let path: string | undefined = `/feeds/${slug}.xml`;
+    const found: number[] = [];
+    while (path !== undefined) {
+      const answer = await send(path);
+      expect(answer.statusCode).toBe(200);
+      const items = [...answer.body.matchAll(/<guid[^>]*>([^<]+)</g)].map(([, guid]) => guid);
+      guids.push(...items);
+      found.push(items.length);
+      path = /rel="next" href="http:\/\/test\.local([^"]+)"/.exec(answer.body)?.[1];
+      if (path !== undefined) {
+        const forged = path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+        expect((await send(forged)).statusCode).toBe(400);
+        expect((await send(path.replace(slug, 'other'))).statusCode).toBe(404);
+      }
+    }
+    expect(found).toEqual([5_000, 2]);
+    expect(new Set(guids).size).toBe(5_002);
+  });
+
   // STATE-13
   it('feeds redirect from an old slug to the current one', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'feed-old' });
@@ -320,6 +347,6 @@ describe('feeds', () => {
     const answer = await send('/feeds/feed-old.xml');
     expect(answer.statusCode).toBe(301);
     expect(answer.headers['location']).toBe('http://test.local/feeds/feed-new.xml');
-    expect((await send('/feeds/feed-new.xml?page=2')).statusCode).toBe(400);
+    expect((await send('/feeds/feed-new.xml?cursor=forged')).statusCode).toBe(400);
   });
 });

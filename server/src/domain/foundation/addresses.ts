@@ -8,8 +8,9 @@ interface Hosts {
 export const mediaMarkers = { feed: 'f', player: 'p', listenPage: 'l' } as const;
 export type MediaMarker = (typeof mediaMarkers)[keyof typeof mediaMarkers];
 
-export function feedUrl({ baseUrl }: Hosts, slug: string, page = 1): string {
-  return `${baseUrl}/feeds/${slug}.xml${page === 1 ? '' : `?page=${page}`}`;
+/** `cursor`: of a page of older episodes. */
+export function feedUrl({ baseUrl }: Hosts, slug: string, cursor?: string): string {
+  return `${baseUrl}/feeds/${slug}.xml${cursor === undefined ? '' : `?cursor=${cursor}`}`;
 }
 
 export function listenUrl({ baseUrl }: Hosts, podcastSlug: string, episodeSlug?: string): string {

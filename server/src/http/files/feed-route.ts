@@ -1,14 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { feedUrl } from '../../domain/foundation/addresses.ts';
-import { invalid, notFound } from '../../domain/foundation/errors.ts';
-import { findCurrentSlug, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import { notFound } from '../../domain/foundation/errors.ts';
+import {
+  type EpisodePosition,
+  findCurrentSlug,
+  type PublicPodcast,
+} from '../../domain/public/catalogue/index.ts';
 import { buildFeed } from '../../domain/public/feeds/index.ts';
 import { visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
+import { byPublication, readPosition } from '../requests/positions.ts';
 import { clientLeaves } from '../responses/while-awaited.ts';
 import { defineRoute, type RouteResponse } from '../route.ts';
 
@@ -18,34 +23,38 @@ export const feedRoute = defineRoute({
   path: '/feeds/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  query: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
-  async handle(http, { params: { file }, query: { page = 1 }, reply }) {
+  query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) }),
+  async handle(http, { params: { file }, query: { cursor }, reply }) {
     const slug = file.endsWith('.xml') ? file.slice(0, -'.xml'.length) : '';
     if (!isSlug(slug)) throw notFound('feed');
     const current = await findCurrentSlug(http.ctx, slug);
     if (current === undefined) throw notFound('feed');
     const show = await http.podcasts.get(current.podcastId, 'feed', 'feed');
-    return respondWithFeed(http, show, { slug, page, reply });
+    return respondWithFeed(http, show, { slug, cursor, reply });
   },
 });
 
 async function respondWithFeed(
   http: HttpContext,
   show: PublicPodcast,
-  { slug, page, reply }: { slug: string; page: number; reply: FastifyReply },
+  { slug, cursor, reply }: { slug: string; cursor: string | undefined; reply: FastifyReply },
 ): Promise<RouteResponse> {
   if (visibilityOf(show, 'feed') === 'moved' && show.newFeedUrl !== null) {
     return { kind: 'redirect', status: 301, location: show.newFeedUrl };
   }
   if (slug !== show.slug) {
-    const location = feedUrl(http.ctx.installation, show.slug, page);
+    const location = feedUrl(http.ctx.installation, show.slug, cursor);
     return { kind: 'redirect', status: 301, location };
   }
-  const type = 'application/rss+xml; charset=utf-8';
-  const compute = async (build: Build) => {
-    const pieces = await buildFeed(http.ctx, show, page, (bytes) => build.grow(bytes));
-    if (pieces === undefined) throw invalid('page', 'The feed has fewer pages.');
-    return pieces;
+  const scope = { endpoint: 'GET /feeds', resource: show.id, filters: {} };
+  const after = cursor === undefined ? undefined : readPosition(http, scope, cursor);
+  const urlAfter = (position: EpisodePosition | undefined) => {
+    const next = position && http.cursors.encode(scope, byPublication.write(position));
+    return feedUrl(http.ctx.installation, show.slug, next);
   };
-  return cachedText(http, show, `feed ${page}`, type, compute, clientLeaves(reply));
+  const key = ['feed', ...(after === undefined ? [] : byPublication.write(after))].join(' ');
+  const type = 'application/rss+xml; charset=utf-8';
+  const compute = (build: Build) =>
+    buildFeed(http.ctx, show, { after, urlAfter }, (bytes) => build.grow(bytes));
+  return cachedText(http, show, key, type, compute, clientLeaves(reply));
 }

@@ -1,4 +1,7 @@
-import type { CursorPosition } from '../../lib/cursor.ts';
+import { invalid } from '../../domain/foundation/errors.ts';
+import type { EpisodePosition } from '../../domain/public/catalogue/index.ts';
+import type { CursorPosition, CursorScope } from '../../lib/cursor.ts';
+import type { HttpContext } from '../http-context.ts';
 
 /** Converts the end of a page to the parts of a cursor, and back. */
 export interface PositionKind<Position> {
@@ -39,3 +42,14 @@ export const byFigures = describePosition({
 });
 export const byRank = describePosition({ position: Number, id: String });
 export const byImportedRow = describePosition({ importId: String, position: Number });
+
+/** Reads the cursor of a page or feed of episodes. Throws invalid_request if it was not made for `scope`. */
+export function readPosition(
+  http: HttpContext,
+  scope: CursorScope,
+  cursor: string,
+): EpisodePosition {
+  const position = http.cursors.decode(scope, cursor);
+  if (position === undefined) throw invalid('cursor', 'This page of the list does not exist.');
+  return byPublication.read(position);
+}

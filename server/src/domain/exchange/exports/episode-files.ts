@@ -17,7 +17,7 @@ export interface ExportEntry {
 
 export type ExportContent =
   | { readonly kind: 'data'; readonly value: object }
-  | { readonly kind: 'text'; readonly pieces: readonly (string | Buffer)[] }
+  | { readonly kind: 'text'; readonly pieces: Iterable<string> | AsyncIterable<Buffer> }
   /** A file of the store. */
   | { readonly kind: 'blob'; readonly key: string; readonly sizeBytes: number };
 

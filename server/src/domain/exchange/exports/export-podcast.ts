@@ -4,7 +4,7 @@ import { requireFound } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { requireUser } from '../../foundation/principal.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
-import { buildFeed } from '../../public/feeds/index.ts';
+import { streamFeed } from '../../public/feeds/index.ts';
 import { readListings } from '../../publishing/distribution/index.ts';
 import { imageKey } from '../../publishing/images/index.ts';
 import { readPeople } from '../../publishing/people/index.ts';
@@ -49,7 +49,7 @@ async function* listEntries(
 ): AsyncGenerator<ExportEntry> {
   yield description;
   yield await listDownloads(ctx, show.id);
-  yield* listFeeds(ctx, show);
+  yield await describeFeed(ctx, show);
   const ids = await selectEpisodeIds(ctx.db, show.id);
   for (let at = 0; at < ids.length; at += episodesAtOnce) {
     const batch = await selectExportedEpisodes(ctx.db, ids.slice(at, at + episodesAtOnce));
@@ -99,13 +99,9 @@ async function listDownloads(ctx: Context, podcastId: string): Promise<ExportEnt
   return { path: 'downloads.json', modifiedAt, content: { kind: 'data', value: { days } } };
 }
 
-/** As the public gets it, or would if the show were public. */
-async function* listFeeds(ctx: Context, { id }: PodcastSettings): AsyncGenerator<ExportEntry> {
+/** As the public gets it, or would if the show were public; in one file however long it is. */
+async function describeFeed(ctx: Context, { id }: PodcastSettings): Promise<ExportEntry> {
   const show = requireFound(await findPublicPodcast(ctx, id), 'podcast');
-  for (let page = 1; ; page += 1) {
-    const pieces = await buildFeed(ctx, show, page);
-    if (pieces === undefined) return;
-    const path = page === 1 ? 'feed.xml' : `feed-${page}.xml`;
-    yield { path, modifiedAt: ctx.clock.now(), content: { kind: 'text', pieces } };
-  }
+  const content = { kind: 'text', pieces: streamFeed(ctx, show) } as const;
+  return { path: 'feed.xml', modifiedAt: ctx.clock.now(), content };
 }

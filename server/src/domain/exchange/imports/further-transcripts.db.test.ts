@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
-import { buildFeed } from '../../public/feeds/index.ts';
+import { streamFeed } from '../../public/feeds/index.ts';
 import { updateEpisode } from '../../publishing/episodes/index.ts';
 import {
   findPublishedTranscript,
@@ -73,7 +74,9 @@ async function wordsOf(id: string): Promise<Record<string, string | undefined>> 
 
 async function feedOf(report: ImportReport): Promise<string> {
   const show = await findPublicPodcast(fixture.test.ctx, report.podcast.id ?? '');
-  return Buffer.concat((await buildFeed(fixture.test.ctx, show!, 1)) ?? []).toString();
+  return Buffer.concat(
+    await Readable.from(streamFeed(fixture.test.ctx, show!)).toArray(),
+  ).toString();
 }
 
 const all = { first: 'en: Hello.', de: 'Guten Tag.', 'pt-BR': 'Bom dia.' };

@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestItem, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
-import { buildFeed } from '../../public/feeds/index.ts';
+import { streamFeed } from '../../public/feeds/index.ts';
 import { getPodcast } from '../../publishing/podcasts/index.ts';
 import type { ImportReport } from './index.ts';
 
@@ -38,7 +39,9 @@ async function bringIn(
 
 async function feedOf({ podcast }: ImportReport): Promise<string> {
   const show = await findPublicPodcast(fixture.test.ctx, podcast.id ?? '');
-  return Buffer.concat((await buildFeed(fixture.test.ctx, show!, 1)) ?? []).toString();
+  return Buffer.concat(
+    await Readable.from(streamFeed(fixture.test.ctx, show!)).toArray(),
+  ).toString();
 }
 
 const reasons = ({ warnings }: ImportReport) => warnings.map(({ reason }) => reason);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Page } from '../../../lib/list-page.ts';
 import { columnList, type Db } from '../../foundation/database.ts';
 import { type EpisodeType, episodeTypes } from '../../foundation/enumerations.ts';
 import { publicAudio, type StoredAudio } from '../../publishing/episodes/index.ts';
@@ -265,39 +266,49 @@ export async function selectEpisodesById(
 /** Some episodes of a feed, newest first. */
 export interface FeedPart {
   /** The last episode of the part before; undefined: starts with the newest. */
-  readonly after: Pick<PublicEpisode, 'id' | 'publishedAt'> | undefined;
-  readonly offset: number;
+  readonly after: EpisodePosition | undefined;
   readonly limit: number;
 }
 
+/** A part of a feed ends with the episode whose texts exceed this. */
+const feedPartBytes = 1_000_000;
+
 /**
  * Lists the feed's episodes: public ones with audio; for a paused show only those from before the
- * pause. Our values are constants, not parameters: a statement without parameters is planned each
- * time. A plan made while the show was small would look through every other table once for each
- * episode.
+ * pause. One episode may have 200 credits and 400 kB of texts, so a part has fewer episodes than its
+ * limit if they are long. Our values are constants, not parameters: a statement without parameters is
+ * planned each time. A plan made while the show was small would look through every other table once
+ * for each episode.
  */
 export async function selectFeedPart(
   db: Db,
   show: PublicPodcast,
-  part: FeedPart,
+  { after, limit }: FeedPart,
   now: Date,
-): Promise<FeedEpisode[]> {
+): Promise<Page<FeedEpisode, EpisodePosition>> {
   const moment = (date: Date) => sql.lit(date.toISOString());
-  const { after } = part;
   const until =
     visibilityOf(show, 'feed') === 'frozen' && show.pausedAt !== null
       ? sql`e.public_from <= ${moment(show.pausedAt)} and e.status_changed_at <= ${moment(show.pausedAt)}`
       : sql`e.public_from <= ${moment(now)}`;
-  const { rows } = await sql<FeedRow>`
-    select ${columns}, ${feedPeople}, ${feed} from episodes e ${joins}
-    where e.podcast_id = ${sql.lit(show.id)} and ${until} and audio.episode_id is not null ${
-      after
-        ? sql`and (e.public_from, e.id) < (${moment(after.publishedAt)}, ${sql.lit(after.id)})`
-        : sql``
-    }
-    order by e.public_from desc, e.id desc
-    limit ${sql.lit(part.limit)} offset ${sql.lit(part.offset)}`.execute(db);
-  return rows.map((row) => toPublicEpisode(row, show));
+  const newestFirst = sql`order by e.public_from desc, e.id desc`;
+  const bytes = sql`e.text_bytes + coalesce(octet_length(e.people::text), 0)`;
+  const { rows } = await sql<FeedRow & { readonly found: number }>`
+    select ${columns}, e.people, ${feed}, e.found
+    from (select e.*, (count(*) over ())::integer as found, coalesce(sum(${bytes}) over (
+        ${newestFirst} rows between unbounded preceding and 1 preceding), 0) as "bytesBefore"
+      from (select e.*, ${feedPeople} from episodes e
+        where e.podcast_id = ${sql.lit(show.id)} and ${until}
+          and exists (select from audio_files a where a.episode_id = e.id) ${
+            after
+              ? sql`and (e.public_from, e.id) < (${moment(after.publishedAt)}, ${sql.lit(after.id)})`
+              : sql``
+          } ${newestFirst} limit ${sql.lit(limit + 1)}) e) e ${joins}
+    where e."bytesBefore" <= ${sql.lit(feedPartBytes)} ${newestFirst}`.execute(db);
+  const items = rows.slice(0, limit).map(({ found: _, ...row }) => toPublicEpisode(row, show));
+  const last = items.at(-1);
+  const hasMore = last !== undefined && items.length < (rows[0]?.found ?? 0);
+  return { items, next: hasMore ? { publishedAt: last.publishedAt, id: last.id } : undefined };
 }
 
 /** Finds the podcast of an episode that is public at `now`. By episodes_pkey. */

@@ -115,12 +115,12 @@ export function findCurrentEpisodeSlug(
   return selectCurrentEpisodeSlug(ctx.db, podcastId, slug);
 }
 
-/** Returns a part of the feed's episodes. */
+/** Returns a part of the feed's episodes, and where the next one begins. */
 export function listFeedEpisodes(
   ctx: Context,
   show: PublicPodcast,
   part: FeedPart,
-): Promise<FeedEpisode[]> {
+): Promise<Page<FeedEpisode, EpisodePosition>> {
   return selectFeedPart(ctx.db, show, part, ctx.clock.now());
 }
 

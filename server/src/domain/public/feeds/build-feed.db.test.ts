@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertEpisodes } from '../../../../../bench/installation/fill-show.sql.ts';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makePodcast } from '../../../../test/make.ts';
-import { findPublicPodcast, type PublicPodcast } from '../catalogue/index.ts';
-import { buildFeed } from './index.ts';
+import { type EpisodePosition, findPublicPodcast, type PublicPodcast } from '../catalogue/index.ts';
+import { buildFeed, streamFeed } from './index.ts';
 
 const count = 450;
 let test: TestContext;
@@ -19,7 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
+function urlAfter(position: EpisodePosition | undefined): string {
+  return `https://feeds.example/${position?.id ?? ''}`;
+}
 const guids = (xml: string) => [...xml.matchAll(/<guid[^>]*>([^<]+)</g)].map(([, guid]) => guid);
+const firstPage = { after: undefined, urlAfter };
 const findLong = async () => (await findPublicPodcast(test.ctx, 'long')) as PublicPodcast;
 
 it('a long feed is read and written in parts, and other tasks run in between', async () => {
@@ -30,7 +34,7 @@ it('a long feed is read and written in parts, and other tasks run in between', a
     if (!done) setImmediate(take);
   };
   setImmediate(take);
-  const pieces = (await buildFeed(test.ctx, await findLong(), 1)) ?? [];
+  const pieces = await buildFeed(test.ctx, await findLong(), firstPage);
   done = true;
   const xml = Buffer.concat(pieces).toString();
   expect(new Set(guids(xml)).size).toBe(count);
@@ -45,7 +49,7 @@ it('a long feed is read and written in parts, and other tasks run in between', a
 
 it('a publication meanwhile does not shift other episodes', async () => {
   const before = guids(
-    Buffer.concat((await buildFeed(test.ctx, await findLong(), 1)) ?? []).toString(),
+    Buffer.concat(await buildFeed(test.ctx, await findLong(), firstPage)).toString(),
   );
   const show = await findLong();
   let queries = 0;
@@ -66,24 +70,72 @@ it('a publication meanwhile does not shift other episodes', async () => {
     },
   });
   test.clock.advance(2 * 60 * 60 * 1000);
-  const xml = Buffer.concat((await buildFeed({ ...test.ctx, db }, show, 1)) ?? []).toString();
+  const xml = Buffer.concat(await buildFeed({ ...test.ctx, db }, show, firstPage)).toString();
   await update;
   expect(update).toBeDefined();
   expect(guids(xml)).toEqual(before);
 });
 
-it('a page past the end is found by counting, and reads no episodes', async () => {
-  const show = await findLong();
-  const statements: string[] = [];
-  const db = test.ctx.db.withPlugin({
-    transformQuery({ node }) {
-      statements.push(node.kind);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
+describe('a feed of items with long texts', () => {
+  const items = 60;
+  let show: PublicPodcast;
+
+  beforeAll(async () => {
+    const { id } = await makePodcast(test.ctx, { slug: 'heavy' });
+    const notes = [`<p>${'What was heard. '.repeat(20_000)}</p>`];
+    const batch = { podcastId: id, from: 1, to: items, count: items, notes };
+    await insertEpisodes(test.ctx.db, batch);
+    // As many people, with links as long, as a roster may have: each item without credits names them.
+    await sql`
+      insert into people (id, podcast_id, name, link_url, position, roster, created_at)
+      select gen_random_uuid(), ${id}::uuid, 'Person ' || n,
+        'https://people.example/' || repeat('&', 1900), n, true, now()
+      from generate_series(1, 100) n`.execute(test.ctx.db);
+    show = (await findPublicPodcast(test.ctx, id)) as PublicPodcast;
   });
-  expect(await buildFeed({ ...test.ctx, db }, show, 2)).toBeUndefined();
-  expect(await buildFeed({ ...test.ctx, db }, show, 1_000_000)).toBeUndefined();
-  // Lists of episodes are raw SQL.
-  expect(statements).toEqual(['SelectQueryNode', 'SelectQueryNode']);
+
+  /** The pieces of each page, as its reader finds them by the links to the next one. */
+  async function readPages(): Promise<Buffer[][]> {
+    const pages: Buffer[][] = [];
+    let after: EpisodePosition | undefined;
+    do {
+      const positions: EpisodePosition[] = [];
+      const keep = (position: EpisodePosition | undefined) => {
+        if (position !== undefined) positions.push(position);
+        return urlAfter(position);
+      };
+      pages.push([...(await buildFeed(test.ctx, show, { after, urlAfter: keep }))]);
+      const next = positions.filter(({ id }) => id !== after?.id).at(-1);
+      after = next;
+    } while (after !== undefined);
+    return pages;
+  }
+
+  it('is divided into pages of some 20 MB, which have each item once', async () => {
+    const pages = await readPages();
+    expect(pages.length).toBeGreaterThan(3);
+    const xmls = pages.map((pieces) => Buffer.concat(pieces).toString());
+    const all = xmls.flatMap(guids);
+    expect(all).toHaveLength(items);
+    expect(new Set(all).size).toBe(items);
+    const largest = Math.max(...pages.flat().map(({ length }) => length));
+    expect(largest).toBeLessThan(2_500_000);
+    for (const [at, xml] of xmls.entries()) {
+      expect(xml.length).toBeLessThan(20 * 1024 * 1024 + 2 * largest);
+      expect(xml).toContain('<atom:link rel="first" href="https://feeds.example/"');
+      expect(xml.includes('rel="next"')).toBe(at < pages.length - 1);
+    }
+  });
+
+  it('is exported as one, of which a part is in memory', async () => {
+    const all: unknown[] = [];
+    let last = '';
+    for await (const piece of streamFeed(test.ctx, show)) {
+      expect(piece.length).toBeLessThan(2_500_000);
+      last = piece.toString();
+      all.push(...guids(last));
+    }
+    expect(all).toHaveLength(items);
+    expect(last.endsWith('</channel>\n</rss>\n')).toBe(true);
+  });
 });

@@ -14,7 +14,7 @@ import {
 import type { Context, Installation } from '../../foundation/context.ts';
 import { getPodcast, writeTxtFields } from '../../publishing/podcasts/index.ts';
 import {
-  countEpisodes,
+  type EpisodePosition,
   type FeedCredit,
   type FeedEpisode,
   type ImageRef,
@@ -30,126 +30,171 @@ import type {
   FeedTrailer,
   FeedTranscript,
 } from './feed.ts';
-import { firstPartSize, nextPartSize } from './part-size.ts';
 import { feedEnd, writeFeedStart } from './write-feed.ts';
 import { writeItem } from './write-item.ts';
 
-/** More than most shows have; older episodes are on further pages (RFC 5005). */
-const itemsPerPage = 5_000;
+/** A page ends with the item that reaches either; nearly every show has less. */
+const mostOnPage = { items: 5_000, bytes: 20 * 1024 * 1024 } as const;
+const episodesAtOnce = 100;
+/** Written in a few milliseconds. */
+const charsAtOnce = 250_000;
+
+/** A page of a feed (RFC 5005). */
+export interface FeedPage {
+  /** The last episode of the page before; undefined on the first page. */
+  readonly after: EpisodePosition | undefined;
+  /** The URL of the page after this position. */
+  readonly urlAfter: (position: EpisodePosition | undefined) => string;
+}
 
 /**
- * One page of a show's RSS feed, as pieces of UTF-8; undefined past the last page. Other tasks run
- * between the pieces, because a long feed takes a second. `onGrowth` gets the bytes so far, and may
- * make it wait.
+ * One page of a show's RSS feed, as pieces of UTF-8. Other tasks run between the pieces, because a long
+ * feed takes a second. `onGrowth` gets the bytes so far, and may make it wait.
  */
 export async function buildFeed(
   ctx: Context,
   show: PublicPodcast,
-  pageNumber: number,
+  { after, urlAfter }: FeedPage,
   onGrowth: (bytes: number) => Promise<void> = async () => undefined,
-): Promise<readonly Buffer[] | undefined> {
-  // Counting is quick; finding the end of a show by its offset passes over all of its rows.
-  const before = (pageNumber - 1) * itemsPerPage;
-  if (before > 0 && before >= (await countEpisodes(ctx, show))) return undefined;
-  const hosts = ctx.installation;
-  const summary: Summary = { trailers: [], changedAtMs: +show.updatedAt };
+): Promise<readonly Buffer[]> {
   const pieces: Buffer[] = [];
-  let [count, bytes] = [0, 0];
-  let last: FeedEpisode | undefined;
-  let size = firstPartSize;
-  const parts = readPage(ctx, show, pageNumber, () => size);
-  for await (const episodes of parts) {
-    const items = episodes.flatMap((episode) => describeItem(hosts, show, episode) ?? []);
-    addToSummary(summary, episodes, items);
-    const piece = Buffer.from(items.map(writeItem).join(''));
-    pieces.push(piece);
-    size = nextPartSize(episodes.length, piece.length);
-    count += episodes.length;
-    last = episodes.at(-1);
-    bytes += piece.length;
+  const summary = summarize(show);
+  let [items, bytes] = [0, 0];
+  let next: EpisodePosition | undefined;
+  for await (const part of writeItems(ctx, show, after)) {
+    summary.add(part.written);
+    pieces.push(part.piece);
+    items += part.written.length;
+    bytes += part.piece.length;
     await onGrowth(bytes);
-    // The embedded database may resolve within the same turn.
-    await setImmediate();
+    next = part.next;
+    if (items >= mostOnPage.items || bytes >= mostOnPage.bytes) break;
   }
-  if (count === 0 && pageNumber > 1) return undefined;
-  const next = { after: last, offset: 0, limit: 1 };
-  const hasMore = count >= itemsPerPage && (await listFeedEpisodes(ctx, show, next)).length > 0;
-  const { extraElements } = await getPodcast(ctx, show.id);
-  const start = writeFeedStart({
-    ...describeChannel(hosts, show, summary),
-    extraElements: writeTxtFields(podcastFields, show, extraElements),
-    selfUrl: feedUrl(hosts, show.slug, pageNumber),
-    ...describePaging(hosts, show, pageNumber, hasMore),
+  const first = urlAfter(undefined);
+  const isOnly = after === undefined && next === undefined;
+  const start = await writeStart(ctx, show, summary, {
+    selfUrl: urlAfter(after),
+    ...(isOnly ? {} : { paging: { first, next: next && urlAfter(next) } }),
   });
-  return [Buffer.from(start), ...pieces, Buffer.from(feedEnd)];
+  return [start, ...pieces, Buffer.from(feedEnd)];
 }
 
-/** What the channel derives from all items of a page. */
-interface Summary {
-  readonly trailers: FeedTrailer[];
-  changedAtMs: number;
+/**
+ * The whole feed without pages, of any length, for a reader who may be slow: only a part of it is in
+ * memory, and nothing is held while it is sent. It is read twice, because the channel comes first and
+ * depends on all items.
+ */
+export async function* streamFeed(ctx: Context, show: PublicPodcast): AsyncGenerator<Buffer> {
+  const summary = summarize(show);
+  for await (const { written } of writeItems(ctx, show)) summary.add(written);
+  yield await writeStart(ctx, show, summary, { selfUrl: feedUrl(ctx.installation, show.slug) });
+  for await (const { piece } of writeItems(ctx, show)) yield piece;
+  yield Buffer.from(feedEnd);
 }
 
-/** Depends only on the content, so every process computes the same ETag. */
-function addToSummary(
-  summary: Summary,
-  episodes: readonly PublicEpisode[],
-  items: readonly FeedItem[],
-): void {
-  for (const { updatedAt, publishedAt } of episodes) {
-    summary.changedAtMs = Math.max(summary.changedAtMs, +updatedAt, +publishedAt);
-  }
-  for (const { title, publishedAt, season, enclosure, episodeType } of items) {
-    if (episodeType !== 'trailer') continue;
-    summary.trailers.push({ ...enclosure, title, publishedAt, season });
-  }
-}
-
-/** Each part starts after the previous one, so a publication meanwhile does not shift episodes. */
-async function* readPage(
+async function writeStart(
   ctx: Context,
   show: PublicPodcast,
-  pageNumber: number,
-  partSize: () => number,
-): AsyncGenerator<readonly FeedEpisode[]> {
-  let after: FeedEpisode | undefined;
-  let offset = (pageNumber - 1) * itemsPerPage;
-  for (let left = itemsPerPage; left > 0; ) {
-    const limit = Math.min(partSize(), left);
-    const episodes = await listFeedEpisodes(ctx, show, { after, offset, limit });
-    if (episodes.length > 0) yield episodes;
-    if (episodes.length < limit) return;
-    after = episodes.at(-1);
-    offset = 0;
-    left -= episodes.length;
-  }
+  summary: Summary,
+  links: Pick<FeedChannel, 'selfUrl' | 'paging'>,
+): Promise<Buffer> {
+  const { extraElements } = await getPodcast(ctx, show.id);
+  const start = writeFeedStart({
+    ...describeChannel(ctx.installation, show, summary),
+    extraElements: writeTxtFields(podcastFields, show, extraElements),
+    ...links,
+  });
+  return Buffer.from(start);
 }
 
-function describePaging(
-  hosts: Installation,
+interface Written {
+  readonly episode: FeedEpisode;
+  /** Undefined: it has no URL that may be published. */
+  readonly item: FeedItem | undefined;
+}
+
+interface WrittenPart {
+  readonly piece: Buffer;
+  readonly written: readonly Written[];
+  /** Where the next part begins; undefined after the last one. */
+  readonly next: EpisodePosition | undefined;
+}
+
+/**
+ * Writes the items after a position. Each part starts after the last episode of the one before, so a
+ * publication meanwhile does not shift episodes. How episodes are divided depends only on them: every
+ * process ends a page at the same item.
+ */
+async function* writeItems(
+  ctx: Context,
   show: PublicPodcast,
-  pageNumber: number,
-  hasMore: boolean,
-): Pick<FeedChannel, 'paging'> {
-  if (pageNumber === 1 && !hasMore) return {};
-  const address = (page: number) => feedUrl(hosts, show.slug, page);
-  const previous = pageNumber > 1 ? address(pageNumber - 1) : undefined;
-  const next = hasMore ? address(pageNumber + 1) : undefined;
-  return { paging: { first: address(1), previous, next } };
+  position?: EpisodePosition,
+): AsyncGenerator<WrittenPart> {
+  const hosts = ctx.installation;
+  const roster = show.roster.map((person) => describePerson(hosts, person));
+  let next: EpisodePosition | undefined;
+  do {
+    const after: EpisodePosition | undefined = next ?? position;
+    const page = await listFeedEpisodes(ctx, show, { after, limit: episodesAtOnce });
+    next = page.next;
+    let text = '';
+    let written: Written[] = [];
+    for (const [index, episode] of page.items.entries()) {
+      const item = describeItem(hosts, show, roster, episode);
+      if (item !== undefined) text += writeItem(item);
+      written.push({ episode, item });
+      const isLast = index === page.items.length - 1;
+      if (!isLast && text.length < charsAtOnce) continue;
+      yield { piece: Buffer.from(text), written, next: isLast ? next : positionOf(episode) };
+      [text, written] = ['', []];
+      // The embedded database may resolve within the same turn.
+      await setImmediate();
+    }
+  } while (next !== undefined);
+}
+
+const positionOf = ({ publishedAt, id }: FeedEpisode): EpisodePosition => ({ publishedAt, id });
+
+/** More are only items. */
+const mostTrailers = 500;
+
+/** What the channel derives from items. It depends only on them, so every process computes the same ETag. */
+interface Summary {
+  readonly trailers: readonly FeedTrailer[];
+  readonly changedAtMs: number;
+  add(written: readonly Written[]): void;
+}
+
+function summarize(show: PublicPodcast): Summary {
+  const trailers: FeedTrailer[] = [];
+  let changedAtMs = +show.updatedAt;
+  return {
+    trailers,
+    get changedAtMs() {
+      return changedAtMs;
+    },
+    add(written) {
+      for (const { episode, item } of written) {
+        changedAtMs = Math.max(changedAtMs, +episode.updatedAt, +episode.publishedAt);
+        if (item?.episodeType !== 'trailer' || trailers.length >= mostTrailers) continue;
+        const { title, publishedAt, season, enclosure } = item;
+        trailers.push({ ...enclosure, title, publishedAt, season });
+      }
+    },
+  };
 }
 
 function describeChannel(
   hosts: Installation,
   show: PublicPodcast,
   { trailers, changedAtMs }: Summary,
-): Omit<FeedChannel, 'extraElements'> {
+): Omit<FeedChannel, 'extraElements' | 'selfUrl' | 'paging'> {
   const { ownerEmail: email } = show;
   return {
     title: show.title,
     subtitle: show.subtitle ?? undefined,
     description: show.description,
     linkUrl: show.websiteUrl ?? listenUrl(hosts, show.slug),
-    selfUrl: feedUrl(hosts, show.slug),
     language: show.language,
     author: show.author,
     guid: show.guid,
@@ -189,6 +234,7 @@ function describeFunding(show: PublicPodcast): FeedChannel['funding'] {
 function describeItem(
   hosts: Installation,
   show: PublicPodcast,
+  roster: readonly FeedPerson[],
   episode: FeedEpisode,
 ): FeedItem | undefined {
   const enclosure = describeEnclosure(hosts, episode);
@@ -214,7 +260,10 @@ function describeItem(
     contentHtml: episode.showNotesHtml ?? undefined,
     subtitle: episode.subtitle ?? undefined,
     imageUrl: address(hosts, episode.artwork),
-    people: episode.people.map((person) => describePerson(hosts, person)),
+    people:
+      episode.people === show.roster
+        ? roster
+        : episode.people.map((person) => describePerson(hosts, person)),
     transcripts: describeTranscripts(hosts, episode),
     chaptersUrl: episode.hasChapters ? chaptersUrl(hosts, episode.id) : undefined,
     extraElements: writeTxtFields(episodeFields, episode, episode.extraElements),

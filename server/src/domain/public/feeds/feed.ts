@@ -53,9 +53,7 @@ interface FeedFunding {
 
 interface FeedPaging {
   readonly first?: string | undefined;
-  readonly previous?: string | undefined;
   readonly next?: string | undefined;
-  readonly last?: string | undefined;
 }
 
 export interface FeedCategory {

@@ -1,2 +1,2 @@
 /** The RSS feeds we publish. */
-export { buildFeed } from './build-feed.ts';
+export { buildFeed, streamFeed } from './build-feed.ts';

@@ -53,9 +53,7 @@ function writeLinks({ selfUrl, hubUrl, paging }: FeedChannel): string {
     link('self', selfUrl, feed) +
     link('hub', hubUrl) +
     link('first', paging?.first, feed) +
-    link('previous', paging?.previous, feed) +
-    link('next', paging?.next, feed) +
-    link('last', paging?.last, feed)
+    link('next', paging?.next, feed)
   );
 }
 

@@ -244,7 +244,7 @@ describe('times and states', () => {
     const paused = await findPublicPodcast(test.ctx, 'night-signals');
     expect(paused).toMatchObject({ status: 'paused', pausedAt: test.clock.now() });
     expect(
-      await listFeedEpisodes(test.ctx, paused!, { after: undefined, offset: 0, limit: 10 }),
+      await (await listFeedEpisodes(test.ctx, paused!, { after: undefined, limit: 10 })).items,
     ).toHaveLength(1);
   });
 

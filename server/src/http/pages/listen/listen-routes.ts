@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
-import { invalid, notFound, requireFound } from '../../../domain/foundation/errors.ts';
+import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import {
   countEpisodes,
   type EpisodePosition,
@@ -18,7 +18,7 @@ import type { CursorScope } from '../../../lib/cursor.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import type { HttpContext } from '../../http-context.ts';
 import type { Build } from '../../limits/large-builds.ts';
-import { byPublication } from '../../requests/positions.ts';
+import { byPublication, readPosition } from '../../requests/positions.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
 import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
 import { cachedPage } from '../cached-page.ts';
@@ -45,7 +45,7 @@ const showPageRoute = defineRoute({
     const show = await getPodcastOfPage(http, slug);
     if (show.slug !== slug) return redirectTo(http, show.slug);
     const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
-    const after = cursor === undefined ? undefined : readCursor(http, scope, cursor);
+    const after = cursor === undefined ? undefined : readPosition(http, scope, cursor);
     const from = after === undefined ? '' : byPublication.write(after).join(' ');
     const read = (build: Build) => readShowPage(http, build, show, scope, after);
     return cachedPage(http, show, `show page ${from}`, read, clientLeaves(reply));
@@ -137,12 +137,6 @@ async function readEpisodePage(
 function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): RouteResponse {
   const location = listenUrl(http.ctx.installation, slug, episodeSlug);
   return { kind: 'redirect', status: 301, location };
-}
-
-function readCursor(http: HttpContext, scope: CursorScope, text: string): EpisodePosition {
-  const position = http.cursors.decode(scope, text);
-  if (position === undefined) throw invalid('cursor', 'This page of the list does not exist.');
-  return byPublication.read(position);
 }
 
 /** The show with this current or former slug, if its pages are public. */

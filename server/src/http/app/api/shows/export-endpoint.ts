@@ -81,7 +81,5 @@ async function* openEntries(
   yield { path: 'missing.txt', modifiedAt, isCompressible: true, open: async () => read(missing) };
 }
 
-function read(pieces: readonly (string | Buffer)[]): Readable {
-  const bytes = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
-  return Readable.from(bytes, { objectMode: false });
-}
+const read = (pieces: Iterable<string> | AsyncIterable<Buffer>): Readable =>
+  Readable.from(pieces, { objectMode: false });
