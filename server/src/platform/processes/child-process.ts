@@ -1,5 +1,6 @@
 import { type ChildProcess as Program, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { type Duplex, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +37,7 @@ const passedOn = [
 const keptBytes = 160 * 1024 * 1024;
 const startWithinMs = 30_000;
 /** As a nice value: little more than what the server and its database leave. */
-const priority = 15;
+const priority = 10;
 const pieceBytes = 64 * 1024;
 const stderrChars = 4_000;
 
@@ -73,6 +74,8 @@ export class ChildProcess {
     this.#program = spawn('/bin/sh', ['-c', shell, process.execPath, ...nodeOptions, script], {
       env: Object.fromEntries(environment),
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      // Linux divides the processors between sessions before it looks at the priority of a process.
+      detached: true,
     });
     this.#pipe = this.#program.stdio[3] as Duplex;
     this.#ready.promise.catch(() => undefined);
@@ -275,12 +278,13 @@ export class ChildProcess {
   }
 }
 
-/** The server's own threads come first. */
+/** The server's own threads come first, in its session and as a session. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, priority);
+    writeFileSync(`/proc/${pid}/autogroup`, `${priority}`);
   } catch {
-    // It has ended, or the system does not allow it.
+    // It has ended, or the system does not allow it or has no such groups.
   }
 }
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -148,6 +150,19 @@ describe('a job in a child process', () => {
       reason: 'crash',
     });
   });
+
+  it.runIf(process.platform === 'linux')(
+    'a job in a child process gets what the server leaves of the processors',
+    async () => {
+      const pid = Number(await shared.ask(jobOf('id')));
+      expect(getPriority(pid)).toBeGreaterThan(getPriority());
+      const sessionOf = async (id: number) => {
+        const stat = await readFile(`/proc/${id}/stat`, 'utf8');
+        return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3];
+      };
+      expect(await sessionOf(pid)).not.toBe(await sessionOf(process.pid));
+    },
+  );
 
   it('a job in a child process gets no settings', async () => {
     process.env['PODSTEAD_TEST_SECRET'] = 'x';

@@ -20,7 +20,7 @@ import {
 
 // The program of a child process. It does one job after the other, and ends with its parent.
 
-/** Signals for the whole group are for the parent, which may still need the result. */
+/** A signal for all processes of a service is for the parent, which may still need the result. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const limits = new SharedArrayBuffer(16);
