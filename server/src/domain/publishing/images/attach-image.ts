@@ -10,7 +10,7 @@ import { updatePodcast } from '../podcasts/index.ts';
 import { ImageError, type PreparedImage } from './image.ts';
 import { imageKey, imageVariantKey } from './image-keys.ts';
 import { type ImageRow, insertImage, selectImage, selectImageId } from './images.sql.ts';
-import type { PictureParts } from './picture-task.ts';
+import type { PictureFacts } from './picture-task.ts';
 import { maxImageBytes } from './read-image.ts';
 
 /** A picture that a podcast keeps. */
@@ -146,14 +146,27 @@ const limits = {
 
 /** `readImage`, in a child process. Throws ImageError. */
 export async function prepareImage(ctx: ReadingContext, file: JobFile): Promise<PreparedImage> {
-  const parts: unknown[] = [];
+  let facts: PictureFacts | undefined;
+  let files: readonly Buffer[] = [];
+  let [at, filled] = [0, 0];
   const job = { module, task: 'picture', files: [file], limits, refusals: [ImageError], refuse };
-  await readForeign(ctx, job, (part) => parts.push(part));
-  const [{ variants, ...image }, bytes, ...buffers] = parts as PictureParts;
+  await readForeign(ctx, job, (part) => {
+    if (!(part instanceof Uint8Array)) {
+      facts = part as PictureFacts;
+      files = facts.fileSizes.map((size) => Buffer.allocUnsafeSlow(size));
+      return;
+    }
+    files[at]?.set(part, filled);
+    filled += part.length;
+    if (filled === files[at]?.length) [at, filled] = [at + 1, 0];
+  });
+  if (facts === undefined) throw new Error('the facts of the picture are missing');
+  const { fileSizes: _, variants, ...image } = facts;
+  const [bytes, ...others] = files as [Buffer, ...Buffer[]];
   return {
     ...image,
     bytes,
-    variants: variants.map((variant, index) => ({ ...variant, bytes: buffers[index] as Buffer })),
+    variants: variants.map((variant, index) => ({ ...variant, bytes: others[index] as Buffer })),
   };
 }
 

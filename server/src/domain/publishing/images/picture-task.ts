@@ -2,23 +2,25 @@ import { readWhole } from '../../foundation/read-foreign.ts';
 import type { ImageVariant, PreparedImage } from './image.ts';
 import { readImage } from './read-image.ts';
 
-/** First everything but bytes; then those of the picture; then those of each variant. */
-export type PictureParts = [
-  Omit<PreparedImage, 'bytes' | 'variants'> & {
-    readonly variants: readonly Omit<ImageVariant, 'bytes'>[];
-  },
-  Buffer,
-  ...Buffer[],
-];
+/** What comes first: everything but bytes, and how many there are of the picture and of each variant. */
+export type PictureFacts = Omit<PreparedImage, 'bytes' | 'variants'> & {
+  readonly variants: readonly Omit<ImageVariant, 'bytes'>[];
+  readonly fileSizes: readonly number[];
+};
 
-/** In a child process: makes a picture ready to be published. */
+/** Small enough that receiving it does not block the parent. */
+const pieceBytes = 64 * 1024;
+
+/** In a child process: makes a picture ready to be published. Then come its bytes and those of its variants. */
 export async function* picture(
   _: unknown,
   files: AsyncIterable<AsyncIterable<Buffer>>,
-): AsyncGenerator<PictureParts[number]> {
+): AsyncGenerator<PictureFacts | Buffer> {
   const { bytes, variants, ...image } = await readImage(await readWhole(files));
+  const made = [bytes, ...variants.map((variant) => variant.bytes)];
   const sizes = variants.map(({ bytes: _bytes, ...size }) => size);
-  yield { ...image, variants: sizes };
-  yield bytes;
-  for (const variant of variants) yield variant.bytes;
+  yield { ...image, variants: sizes, fileSizes: made.map(({ length }) => length) };
+  for (const file of made) {
+    for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes);
+  }
 }
