@@ -7,7 +7,7 @@ import type { Segment, Transcript, TranscriptFacts } from './transcript.ts';
  * How many segments one statement reads or writes: more of them as JSON would delay all other
  * requests.
  */
-const segmentsPerStatement = 5_000;
+const segmentsPerStatement = 2_000;
 
 /** A transcript as the database stores it. */
 export type NewTranscript = Omit<Transcript, 'hasTimes'> & {
