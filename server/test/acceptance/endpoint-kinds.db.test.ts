@@ -159,8 +159,8 @@ describe('the description of these endpoints', () => {
     });
   });
 
-  it('the description of these endpoints is in the reference, with an example call', () => {
-    const { text } = renderReferencePage(document);
+  it('the description of these endpoints is in the reference, with an example call', async () => {
+    const { text } = await renderReferencePage(document);
     expect(text).toContain('Request body: JSON');
     expect(text).toContain('Properties that are not listed here are refused.');
     expect(text).toContain('The body is an empty JSON object, or omitted.');

@@ -15,12 +15,13 @@ import { renderReferencePage } from './reference-page.ts';
 
 /** A page that depends only on URLs of the installation; rendered once for each combination. */
 function renderOnce(
-  render: (...addresses: string[]) => Page,
+  render: (...addresses: string[]) => Page | Promise<Page>,
 ): (...addresses: string[]) => Promise<RouteResponse> {
   const payloads = new Map<string, Promise<Payload>>();
   return async (...addresses) => {
     const key = addresses.join(' ');
-    const payload = payloads.get(key) ?? createPagePayload(render(...addresses));
+    const create = async () => createPagePayload(await render(...addresses));
+    const payload = payloads.get(key) ?? create();
     payloads.set(key, payload);
     return { kind: 'payload', payload: await payload };
   };

@@ -14,8 +14,10 @@ const baseUrl = 'https://pods.example';
 const document = describeApi(apiRoutes, baseUrl) as unknown as ApiDocument;
 const operations = listOperations(document);
 
+const reference = await renderReferencePage(document);
+
 describe('/docs', () => {
-  const page = new ReadPage(renderReferencePage(document));
+  const page = new ReadPage(reference);
   const ids = new Set(page.all('h3').map((heading) => heading.attribs['id']));
 
   // PAGE-10

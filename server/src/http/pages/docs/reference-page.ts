@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Html, html } from '../../responses/html.ts';
 import type { Page } from '../page.ts';
 import { type ApiDocument, listOperations, type Operation } from './api-document.ts';
@@ -5,24 +6,31 @@ import { createDocsPage } from './docs-page.ts';
 import { renderMarkdown, renderMarkdownLine } from './markdown.ts';
 import { renderOperation } from './operation.ts';
 
-/** `/docs`: the OpenAPI document for readers. */
-export function renderReferencePage(document: ApiDocument): Page {
+/** `/docs`: the OpenAPI document for readers. Other requests go on between the operations. */
+export async function renderReferencePage(document: ApiDocument): Promise<Page> {
   const groups = document.tags
     .map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
     .filter(({ operations }) => operations.length > 0);
+  const sections: Html[] = [];
+  for (const { name, description, operations } of groups) {
+    const rendered: Html[] = [];
+    for (const operation of operations) {
+      rendered.push(renderOperation(document, operation));
+      await setImmediate();
+    }
+    sections.push(html`<section aria-labelledby="${idOf(name)}">
+<h2 id="${idOf(name)}">${name}</h2>
+<p>${renderMarkdownLine(description)}</p>
+${rendered}</section>
+`);
+  }
   return createDocsPage({
     path: '/docs',
     title: 'API reference',
     contents: html`<ul>${groups.map(({ name, operations }) => renderContents(name, operations))}</ul>`,
     body: html`<p>All paths are relative to <code>${document.servers[0]?.url}</code>.</p>
 ${renderMarkdown(document.info.description)}
-${groups.map(
-  ({ name, description, operations }) => html`<section aria-labelledby="${idOf(name)}">
-<h2 id="${idOf(name)}">${name}</h2>
-<p>${renderMarkdownLine(description)}</p>
-${operations.map((operation) => renderOperation(document, operation))}</section>
-`,
-)}`,
+${sections}`,
   });
 }
 
