@@ -26,16 +26,13 @@ const transcriptOf = (count: number, word: string) => ({
   })),
 });
 
-it.each([1, 1_999, 2_000, 2_001, 5_000])(
-  'a transcript of %s cues is read whole',
-  async (count) => {
-    const podcast = await makePodcast(test.ctx);
-    const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
-    const transcript = transcriptOf(count, 'a');
-    await setTranscript(test.ctx, id, transcript);
-    expect((await findPublishedTranscript(test.ctx, id))?.segments).toEqual(transcript.segments);
-  },
-);
+it.each([1, 1_999, 2_000, 2_001, 5_000])('a transcript of %s cues is read whole', async (count) => {
+  const podcast = await makePodcast(test.ctx);
+  const { id } = await makeEpisode(test.ctx, podcast, { publishTranscript: true });
+  const transcript = transcriptOf(count, 'a');
+  await setTranscript(test.ctx, id, transcript);
+  expect((await findPublishedTranscript(test.ctx, id))?.segments).toEqual(transcript.segments);
+});
 
 it('a transcript is only read as far as needed', async () => {
   const podcast = await makePodcast(test.ctx);
