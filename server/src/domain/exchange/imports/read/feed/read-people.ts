@@ -1,6 +1,6 @@
 import type { FeedLevel } from '../../../../publishing/podcasts/index.ts';
 import { childNamed, childrenNamed, type FeedElement } from './feed-element.ts';
-import { readLine, tryParseLine, tryParseWebUrl } from './field-text.ts';
+import { readLine, tryParseLine } from './field-text.ts';
 import type { ParsedAuthor, ParsedPerson } from './parsed-feed.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
@@ -33,8 +33,8 @@ export function readFeedPeople(
       unread.add(level, 'podcast:person');
       continue;
     }
-    const img = tryParseWebUrl(tag.attributes.get('img'));
-    const href = tryParseWebUrl(tag.attributes.get('href'));
+    const img = unread.readUrl(level, 'podcast:person@img', tag.attributes.get('img'));
+    const href = unread.readUrl(level, 'podcast:person@href', tag.attributes.get('href'));
     people.set(key, { name, role, group, img, href });
   }
   addContributors(element, level, people, unread);
@@ -57,7 +57,7 @@ function addContributors(
       continue;
     }
     named.add(name.toLowerCase());
-    const href = tryParseWebUrl(childNamed(tag, 'atom:uri')?.text);
+    const href = unread.readUrl(level, 'atom:uri', childNamed(tag, 'atom:uri')?.text);
     people.set(name, { name, role: 'contributor', group: 'cast', img: undefined, href });
   }
 }
