@@ -119,7 +119,7 @@ it('elements that an item or a show repeats are reported', async () => {
   const xml =
     `<enclosure url="${audio}?video" type="video/mp4" length="9"/>` +
     '<podcast:chapters url="ftp://a.example/0.json"/>' +
-    Array.from({ length: 102 }, (_, at) => `<podcast:person>P${at}</podcast:person>`).join('') +
+    Array.from({ length: 202 }, (_, at) => `<podcast:person>P${at}</podcast:person>`).join('') +
     Array.from(
       { length: 52 },
       () => `<podcast:transcript url="${fixture.host.url}/missing.vtt" type="text/vtt"/>`,

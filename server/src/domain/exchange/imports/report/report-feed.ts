@@ -1,12 +1,16 @@
+import { describeBytes } from '../../../../lib/describe-bytes.ts';
 import { isFractionalNumber } from '../../../../lib/fractional-number.ts';
 import { tryParseLanguage } from '../../../../lib/language.ts';
+import { peopleLimits } from '../../../../lib/limits.ts';
 import { createYielder } from '../../../../lib/time-slices.ts';
+import type { PeopleLimit } from '../../../publishing/people/index.ts';
 import { type FeedLevel, tryParseAppleCategory } from '../../../publishing/podcasts/index.ts';
 import {
   ChaptersError,
   describeLeftOut,
   type LeftOut,
 } from '../../../publishing/transcripts/index.ts';
+import type { ImportedPeople } from '../import-run.ts';
 import type { MatchedList } from '../match/match-items.ts';
 import { groupTranscripts } from '../plan/group-transcripts.ts';
 import { completeInlineChapters } from '../plan/item-draft.ts';
@@ -68,6 +72,20 @@ function listNames(all: readonly string[]): string {
   const others = all.length - names.length;
   return names.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
+
+/** People who do not fit into the show. */
+export function reportLeftOutPeople(report: ReportDraft, people: ImportedPeople): void {
+  for (const [reason, names] of people.leftOut()) {
+    const message = `${aboutLimit[reason]} Left out: ${listNames(names)}.`;
+    report.warn({ reason, message });
+  }
+}
+
+const aboutLimit: Readonly<Record<PeopleLimit, string>> = {
+  people_full: `A show can have at most ${peopleLimits.known} people, so others are not credited.`,
+  roster_full: `The roster of a show can have at most ${peopleLimits.roster} people, so others are not on it.`,
+  people_texts_full: `The names, bios and links of a show's people can have at most ${describeBytes(peopleLimits.textBytes)}, so some people or their links are missing.`,
+};
 
 function reportWithoutAudio(report: ReportDraft, items: readonly ItemRef[], isAll: boolean): void {
   const list = listNames(items.map(({ title, guid }) => title ?? guid ?? ''));
