@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachImage, setPodcastArtwork } from '../../server/src/domain/publishing/images/index.ts';
 import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
+import { fillPeople } from '../../server/test/fill-people.ts';
 import { pictureBytes } from '../../server/test/hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
@@ -318,6 +319,27 @@ it('people are added, moved and renamed', async () => {
   await expect
     .poll(read)
     .toMatchObject([{ id: bo.id, name: 'Bo Example', role: 'guest' }, { name: 'Ana' }]);
+  expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+it('people beyond fifty are shown on request, and new ones are where they are seen', async () => {
+  const { page, show, failures } = await openShow('people');
+  await fillPeople(dashboard.app, show.id, { known: 60 });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Person 50', exact: true }).waitFor();
+  const names = page.getByLabel('Name', { exact: true });
+  expect(await names.count()).toBe(50);
+  await page.getByLabel('Person’s name').fill('Ana');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('heading', { name: 'Ana', exact: true }).waitFor();
+  await names.first().fill('Person One');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('heading', { name: 'Person 60', exact: true }).waitFor();
+  expect(await names.count()).toBe(61);
+  expect(await names.nth(50).inputValue()).toBe('Ana');
   expect(failures).toEqual([]);
   await page.context().close();
 });

@@ -14,7 +14,6 @@ export const refusalWords: Words = {
   }),
   no_nul: msg`This must not contain a NUL character.`,
   not_email: msg`This is not an email address.`,
-  http_address: msg`This must be an http or https URL.`,
   http_address_length: msg({
     message: 'This must be an http or https URL with at most {max, number} characters.',
   }),
@@ -83,6 +82,20 @@ export const refusalWords: Words = {
   person_role: msg`Use a role from the Podcasting 2.0 taxonomy, such as host, guest or producer.`,
   bio_length: msg({ message: 'A bio can have at most {max, number} characters.' }),
   no_member: msg`This person is not on the team.`,
+  people_full: msg({
+    message: 'A show can have at most {max, number} people. Remove some, and try again.',
+  }),
+  roster_full: msg({
+    message:
+      'The roster of a show can have at most {max, number} people. Take some off the roster, and try again.',
+  }),
+  people_texts_full: msg({
+    message:
+      'The names, bios and links of a show’s people can have at most {size} in total. Shorten or remove some, and try again.',
+  }),
+  credits_full: msg({
+    message: 'An episode can have at most {max, number} credits. Remove some, and try again.',
+  }),
   episode_slug_taken: msg({
     message: 'The show already has an episode with the slug {slug}. Choose another one.',
   }),

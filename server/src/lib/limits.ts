@@ -53,6 +53,18 @@ export const maxSites = 50;
 /** A site's waiting changes are not counted further. */
 export const maxCountedChanges = 1000;
 
+/**
+ * The people whom a show knows, those of them on its roster, and the credits of an episode. Lists of
+ * people are read and saved as a whole, so the bytes of all names, bios and links of a show's people
+ * are limited too.
+ */
+export const peopleLimits = {
+  known: 5_000,
+  roster: 500,
+  credits: 200,
+  textBytes: 1_000_000,
+} as const;
+
 /** The most episodes of one request that changes or credits several. */
 export const maxEpisodesAtOnce = 100;
 

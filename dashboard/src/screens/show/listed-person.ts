@@ -30,14 +30,17 @@ export function newPerson(name: string): ListedPerson {
   return { id: newId(), name, role: 'host', group: 'cast', roster: true, ...nothing };
 }
 
-/** The list for the server, which knows `saved`. */
+/** The list for the server, which knows `saved`: what has not changed is not sent. */
 export function entriesOf(
   people: readonly ListedPerson[],
-  saved: readonly { readonly id: string }[],
+  saved: readonly ShowPerson[],
 ): PeopleList {
-  const known = new Set(saved.map(({ id }) => id));
-  return people.map(({ id, ...person }) => ({
-    ...(known.has(id) ? { id } : { new_id: id }),
-    ...person,
-  }));
+  const byId = new Map(saved.map((person) => [person.id, person]));
+  return people.map(({ id, name, ...values }) => {
+    const known = byId.get(id);
+    if (known === undefined) return { new_id: id, name, ...values };
+    const isChanged = ([field, value]: [string, unknown]) =>
+      known[field as keyof typeof values] !== value;
+    return { id, name, ...Object.fromEntries(Object.entries(values).filter(isChanged)) };
+  });
 }

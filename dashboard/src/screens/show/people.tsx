@@ -62,12 +62,17 @@ interface Props {
   readonly saved: PeopleOfShow;
 }
 
+/** A show may have thousands of people, and the form of each has some hundred elements. */
+const step = 50;
+
 function List({ show, saved }: Props) {
   const { t } = useLingui();
   const draft = usePeopleDraft(show, saved);
+  const [shown, setShown] = useState(step);
   if (draft === undefined) return null;
   const { state } = draft;
   const list = peopleOf(state.values);
+  const listed = list.slice(0, shown);
   const setList = (people: readonly ListedPerson[]) => draft.edit(fieldsOf(people));
   const replace = (index: number, person: ListedPerson) => setList(list.with(index, person));
   function move(index: number, step: -1 | 1) {
@@ -75,16 +80,22 @@ function List({ show, saved }: Props) {
     if (person === undefined || other === undefined) return;
     setList(list.with(index, other).with(index + step, person));
   }
+  /** Where it is seen: at the end of what is shown. */
+  function add(person: ListedPerson) {
+    setShown(shown + 1);
+    setList(list.toSpliced(listed.length, 0, person));
+  }
+  const savedById = new Map(saved.people.map((person) => [person.id, person]));
   return (
     <>
       {list.length === 0 && <EmptyState title={t`No people yet`} />}
       <Cards label={t`People`}>
-        {list.map((person, index) => (
+        {listed.map((person, index) => (
           <PersonCard
             key={person.id}
             show={show}
             person={person}
-            saved={saved.people.find(({ id }) => id === person.id)}
+            saved={savedById.get(person.id)}
             index={index}
             isLast={index === list.length - 1}
             error={draft.error}
@@ -94,7 +105,10 @@ function List({ show, saved }: Props) {
           />
         ))}
       </Cards>
-      <AddPerson onAdd={(name) => setList([...list, newPerson(name)])} />
+      {listed.length < list.length && (
+        <Button onPress={() => setShown(shown + step)}>{t`Show more`}</Button>
+      )}
+      <AddPerson onAdd={(name) => add(newPerson(name))} />
       <Conflict draft={draft} describe={(_field, people) => namesOf(people)} />
       <PausedNotice draft={draft} />
       {draft.error !== null && state.status !== 'paused' && (

@@ -8,10 +8,10 @@ import {
 } from '../../lib/fields/field.ts';
 import { isLanguageTag } from '../../lib/language-tag.ts';
 import { isSlug } from '../../lib/slug.ts';
+import { isWebUrl, maxUrlChars } from '../../lib/web-url.ts';
 import type { ErrorDetail, SaidMessage } from './errors.ts';
 import { sayRefusal } from './refusals.ts';
 
-const maxUrlLength = 2048;
 /** Of categories, and of pages for support. */
 const maxListed = 50;
 
@@ -84,7 +84,7 @@ function checkCategories(listed: readonly Category[]): SaidMessage | undefined {
 
 function checkFunding(listed: readonly Funding[]): SaidMessage | undefined {
   const isWrong = listed.some(
-    ({ url, text }) => !isUrl(url) || (text !== null && text.length > 128),
+    ({ url, text }) => !isWebUrl(url) || (text !== null && text.length > 128),
   );
   return isWrong || listed.length > maxListed
     ? sayRefusal('funding_list', { max: maxListed })
@@ -99,7 +99,7 @@ const forms: Readonly<
   >
 > = {
   slug: [isSlug, sayRefusal('slug_form')],
-  url: [isUrl, sayRefusal('http_address_length', { max: maxUrlLength })],
+  url: [isWebUrl, sayRefusal('http_address_length', { max: maxUrlChars })],
   color: [(text) => /^#[0-9a-f]{6}$/.test(text), sayRefusal('color')],
   email: [isEmail, sayRefusal('not_email')],
   language: [isLanguageTag, sayRefusal('language_tag')],
@@ -107,10 +107,6 @@ const forms: Readonly<
   // Any word, because the namespace's list may grow; `L` at the end: a list of that medium.
   medium: [(text) => /^[a-z]{1,30}L?$/.test(text), sayRefusal('medium')],
 };
-
-function isUrl(text: string): boolean {
-  return text.length <= maxUrlLength && /^https?:\/\//i.test(text) && URL.canParse(text);
-}
 
 function isTimeZone(name: string): boolean {
   try {

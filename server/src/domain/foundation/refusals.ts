@@ -12,7 +12,6 @@ export const refusals = {
   whole_number: 'This must be a whole number from {min} to {max}.',
   no_nul: 'This must not contain a NUL character.',
   not_email: 'This is not an email address.',
-  http_address: 'This must be an http or https URL.',
   http_address_length: 'This must be an http or https URL with at most {max} characters.',
   safe_address: 'This must be an http or https URL without a secret in it.',
   slug_form:
@@ -74,6 +73,12 @@ export const refusals = {
   person_role: 'Use a role from the Podcasting 2.0 taxonomy, such as host, guest or producer.',
   bio_length: 'A bio can have at most {max} characters.',
   no_member: 'This person is not on the team.',
+  people_full: 'A show can have at most {max} people. Remove some, and try again.',
+  roster_full:
+    'The roster of a show can have at most {max} people. Take some off the roster, and try again.',
+  people_texts_full:
+    'The names, bios and links of a show’s people can have at most {size} in total. Shorten or remove some, and try again.',
+  credits_full: 'An episode can have at most {max} credits. Remove some, and try again.',
 
   // Episodes.
   episode_slug_taken: 'The show already has an episode with the slug {slug}. Choose another one.',

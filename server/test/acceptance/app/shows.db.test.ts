@@ -41,6 +41,21 @@ const post = (path: string, body: object = {}, as = browser) =>
 const detailsOf = (answer: { json(): { error: { details: object[] } } }) =>
   answer.json().error.details;
 
+// LIM-16
+it.each(['website_url', 'new_feed_url', 'other_funding'])(
+  'the URL in %s is short where it is published',
+  async (field) => {
+    const set = (chars: number) => {
+      const url = `https://a.example/${'字'.repeat(chars)}`;
+      return field === 'new_feed_url'
+        ? post('move', { new_feed_url: url })
+        : patch({ [field]: field === 'other_funding' ? [{ url, text: null }] : url });
+    };
+    expect(detailsOf(await set(230))).toMatchObject([{ field }]);
+    expect((await set(220)).statusCode).toBe(200);
+  },
+);
+
 describe('a new show', () => {
   const create = (body: object) => browser.send('POST', '/app/api/podcasts', body);
 
@@ -351,6 +366,15 @@ describe('the people of a show', () => {
       { field: 'people[0].role' },
       { field: 'people[1].name' },
     ]);
+  });
+
+  // LIM-16
+  it('the people of a show have links that are short where they are published', async () => {
+    const link = (chars: number) => [
+      { name: 'Ana', link_url: `https://a.example/${'字'.repeat(chars)}` },
+    ];
+    expect((await put(link(220))).statusCode).toBe(200);
+    expect(detailsOf(await put(link(230)))).toMatchObject([{ field: 'people[0].link_url' }]);
   });
 
   it('the people of a show are edited by editors and not by co-hosts', async () => {

@@ -21,7 +21,7 @@ import { findRedirectedAudio } from './read/redirected-audio.ts';
 import { type Delay, Transfers } from './read/transfers.ts';
 import type { ImportProgress, ImportReport } from './report/import-report.ts';
 import { ReportDraft } from './report/report-draft.ts';
-import { reportFeed, reportList } from './report/report-feed.ts';
+import { reportFeed, reportLeftOutPeople, reportList } from './report/report-feed.ts';
 
 /** Options of an import, whoever starts it. */
 export interface ImportOptions {
@@ -69,6 +69,7 @@ export async function carryOutImport(
   await importTexts(run, items, podcast.language);
   await importAudio(run, items);
   run.signal.throwIfAborted();
+  reportLeftOutPeople(run.report, run.people);
   return run.report.finish({
     importId: work.id,
     nextSteps: nextStepsFor(ctx.installation, podcast.slug, work),

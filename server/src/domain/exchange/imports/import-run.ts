@@ -2,6 +2,14 @@ import { DiskReserveError } from '../../../platform/blob-store/disk-room.ts';
 import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../../foundation/context.ts';
 import { DomainError, FileError } from '../../foundation/errors.ts';
+import {
+  findOrAddPerson,
+  findPerson,
+  type KnownPerson,
+  type NewPerson,
+  type PeopleLimit,
+  peopleLimitOf,
+} from '../../publishing/people/index.ts';
 import type { TextReader } from '../../publishing/transcripts/index.ts';
 import type { ImportLimits } from './import-limits.ts';
 import { ping, updateReached } from './imports.sql.ts';
@@ -15,12 +23,15 @@ import type { ReportDraft } from './report/report-draft.ts';
 type PersonPart = 'link' | 'photo';
 
 /**
- * The people whose links and photos came from imports. A part that is missing now was removed here,
- * and stays removed.
+ * The people of an import. Of some, links and photos came from imports: a part that is missing now was
+ * removed here, and stays removed. Others do not fit into the show and are left out.
  */
 export class ImportedPeople {
   readonly #rules: MergeRules;
   readonly #noted = new Set<string>();
+  /** Their names in lower case, and as the feed has them. */
+  readonly #leftOut = new Map<PeopleLimit, Map<string, string>>();
+  readonly #missing = new Set<string>();
 
   constructor(rules: MergeRules) {
     this.#rules = rules;
@@ -35,6 +46,44 @@ export class ImportedPeople {
   note(part: PersonPart, name: string): void {
     const key = keyOf(part, name);
     if (this.#rules.imported?.[key] === undefined) this.#noted.add(key);
+  }
+
+  /**
+   * Finds or adds a person. If that exceeds a limit of the show, returns the known person unchanged, or
+   * undefined.
+   */
+  async tryAdd(ctx: Context, wanted: NewPerson): Promise<KnownPerson | undefined> {
+    const { podcastId, name } = wanted;
+    // A feed may name many thousands more.
+    if (this.#leftOut.has('people_full') && !(await findPerson(ctx, podcastId, name))) {
+      return this.leaveOut('people_full', name, undefined);
+    }
+    try {
+      return await findOrAddPerson(ctx, wanted);
+    } catch (error) {
+      const limit = peopleLimitOf(error);
+      if (limit === undefined) throw error;
+      return this.leaveOut(limit, name, await findPerson(ctx, podcastId, name));
+    }
+  }
+
+  /** Returns the known person, who stays as they are; undefined: the show does not have them. */
+  leaveOut<Known>(limit: PeopleLimit, name: string, known: Known): Known {
+    const key = name.toLowerCase();
+    const names = this.#leftOut.get(limit) ?? new Map<string, string>();
+    this.#leftOut.set(limit, names.set(key, name));
+    if (known === undefined) this.#missing.add(key);
+    return known;
+  }
+
+  /** Whether the show does not have the person, because they do not fit. */
+  isMissing(name: string): boolean {
+    return this.#missing.has(name.toLowerCase());
+  }
+
+  /** Each limit that left out people, or what is new about them, and their names. */
+  *leftOut(): Generator<readonly [limit: PeopleLimit, names: readonly string[]]> {
+    for (const [limit, names] of this.#leftOut) yield [limit, [...names.values()]];
   }
 
   /** Stores all at once: a feed may name 9,000 people. */

@@ -122,7 +122,7 @@ it('elements that an item or a show repeats are reported', async () => {
   const xml =
     `<enclosure url="${audio}?video" type="video/mp4" length="9"/>` +
     '<podcast:chapters url="ftp://a.example/0.json"/>' +
-    Array.from({ length: 102 }, (_, at) => `<podcast:person>P${at}</podcast:person>`).join('') +
+    Array.from({ length: 202 }, (_, at) => `<podcast:person>P${at}</podcast:person>`).join('') +
     Array.from(
       { length: 52 },
       () => `<podcast:transcript url="${fixture.host.url}/missing.vtt" type="text/vtt"/>`,
@@ -300,4 +300,44 @@ it('a trailer that is also an episode is in the feed once', async () => {
   expect(feed.match(/<podcast:trailer/g)).toHaveLength(2);
   expect(feed).toContain('url="https://cdn.example/other.mp3"');
   expect(feed).not.toContain(`url="${audio}"`);
+});
+
+// IMPORT-6, LIM-16
+describe('links that cannot be published', () => {
+  const long = `https://a.example/${'字'.repeat(300)}`;
+  const secret = 'https://a.example/?token=abc';
+  const person = (name: string, attributes: string) =>
+    `<podcast:person ${attributes}>${name}</podcast:person>`;
+
+  it('links that cannot be published are counted in the report', async () => {
+    const channel =
+      `${known}<link>${long}</link><podcast:funding url="${long}">Give</podcast:funding>` +
+      person('Ana', `href="${long}"`);
+    const xml =
+      `<link>${secret}</link>${person('Bo', `href="${secret}" img="ftp://a.example/"`)}` +
+      '<psc:chapters><psc:chapter start="0" title="A" image="ftp://a.example/"/></psc:chapters>';
+    const report = await bringIn(channel, [{ guid: '1', title: 'One', date, audio, xml }]);
+    expect(
+      report.notKept.map((each) => `${each.count} ${each.element} in ${each.in}`).sort(),
+    ).toEqual([
+      '1 link in channel',
+      '1 link in item',
+      '1 podcast:funding in channel',
+      '1 podcast:person@href in channel',
+      '1 podcast:person@href in item',
+      '1 podcast:person@img in item',
+      '1 psc:chapter@image in item',
+    ]);
+    const people = await fixture.rows('select name, link_url from people order by name');
+    expect(people).toEqual([
+      { name: 'Ana', link_url: null },
+      { name: 'Bo', link_url: null },
+    ]);
+  });
+
+  it('links that cannot be published are parts that a chapter loses', async () => {
+    const xml = `<psc:chapters><psc:chapter start="0" title="A" href="${long}"/></psc:chapters>`;
+    const report = await bringIn(known, [{ guid: '1', title: 'One', date, audio, xml }]);
+    expect(report.warnings).toMatchObject([{ reason: 'parts_left_out' }]);
+  });
 });

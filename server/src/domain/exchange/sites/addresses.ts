@@ -99,7 +99,8 @@ function tryParseAddress(text: string): URL | undefined {
   const url = URL.parse(text);
   if (url === null || url.port !== '' || !isHost(url.hostname)) return undefined;
   url.pathname = url.pathname.replace(/%[\da-f]{2}/gi, (hex) => hex.toUpperCase());
-  return url;
+  // Escapes and punycode make it longer than it was written.
+  return url.href.length <= maxAddressChars ? url : undefined;
 }
 
 /** The parser accepts empty labels, and punycode that decodes to nothing. */

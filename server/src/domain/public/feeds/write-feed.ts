@@ -1,13 +1,8 @@
 import { feedGenerator } from '../../../lib/feed-generator.ts';
 import { formatRfc2822 } from '../../../lib/time.ts';
+import { asciiUrl } from '../../../lib/web-url.ts';
 import type { FeedCategory, FeedChannel, FeedTrailer } from './feed.ts';
-import {
-  asciiUrl,
-  cutDescription,
-  cutSubtitle,
-  writeExtraElements,
-  writePeople,
-} from './write-parts.ts';
+import { cutDescription, cutSubtitle, writeExtraElements, writePeople } from './write-parts.ts';
 import { emptyElement, parentElement, textElement } from './xml.ts';
 
 const NAMESPACES = [

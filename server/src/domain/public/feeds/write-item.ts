@@ -1,13 +1,8 @@
 import { isFractionalNumber } from '../../../lib/fractional-number.ts';
 import { formatRfc2822 } from '../../../lib/time.ts';
+import { asciiUrl } from '../../../lib/web-url.ts';
 import type { FeedItem, FeedTranscript } from './feed.ts';
-import {
-  asciiUrl,
-  cutDescription,
-  cutSubtitle,
-  writeExtraElements,
-  writePeople,
-} from './write-parts.ts';
+import { cutDescription, cutSubtitle, writeExtraElements, writePeople } from './write-parts.ts';
 import { cdataElement, emptyElement, parentElement, textElement } from './xml.ts';
 
 /** Writes one `<item>`; every line ends with a newline. */

@@ -1,6 +1,7 @@
 import { escapeXml } from '../../../lib/escape.ts';
 import { feedDescriptionBytes } from '../../../lib/limits.ts';
 import { shorten } from '../../../lib/shorten.ts';
+import { asciiUrl } from '../../../lib/web-url.ts';
 import type { ExtraElement } from '../../publishing/podcasts/index.ts';
 import type { FeedPerson } from './feed.ts';
 import { textElement, writeAttributes } from './xml.ts';
@@ -23,15 +24,6 @@ const SUBTITLE_CHARS = 255;
 /** Cuts a subtitle to 255 characters, at the end of a word. */
 export function cutSubtitle(text: string | undefined): string | undefined {
   return text === undefined ? undefined : shorten(text.trim(), SUBTITLE_CHARS);
-}
-
-/**
- * The URL in ASCII, as Apple requires: the host in punycode, the rest percent-encoded. ASCII URLs,
- * such as ours, do not change.
- */
-export function asciiUrl(url: string): string {
-  if (/^[\x21-\x7e]*$/.test(url)) return url;
-  return URL.canParse(url) ? new URL(url).href : encodeURI(url.toWellFormed());
 }
 
 /**

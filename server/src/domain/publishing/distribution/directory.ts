@@ -1,3 +1,4 @@
+import { isShortUrl } from '../../../lib/web-url.ts';
 import type { DirectoryStatus } from '../../foundation/enumerations.ts';
 import type { ErrorDetail, SaidMessage } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
@@ -32,8 +33,6 @@ export const directoryNames = directories.map(({ id, name }) => [id, name] as co
 
 const byId = new Map(directories.map((directory) => [directory.id, directory]));
 
-const maxUrlChars = 2048;
-
 /** Checks all entries of a list at once. */
 export function checkListings(listings: readonly Listing[]): ErrorDetail[] {
   const seen = new Set<string>();
@@ -54,7 +53,7 @@ export function checkListings(listings: readonly Listing[]): ErrorDetail[] {
 }
 
 function isPageOf({ hosts }: Directory, address: string): boolean {
-  const url = address.length > maxUrlChars ? null : URL.parse(address);
+  const url = isShortUrl(address) ? URL.parse(address) : null;
   return (
     url !== null &&
     url.protocol === 'https:' &&

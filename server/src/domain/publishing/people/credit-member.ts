@@ -8,10 +8,11 @@ import { selectIdsOfPodcast } from '../episodes/index.ts';
 import { findOrAddPerson } from './add-person.ts';
 import {
   selectCreditedEpisodes,
-  selectKnownPeople,
   selectMember,
   selectOwnCredits,
   selectPersonByName,
+  selectPersonOfUser,
+  selectRosterIds,
   updatePersonColumns,
 } from './people.sql.ts';
 import type { Credit, KnownPerson, NewPerson } from './person.ts';
@@ -36,8 +37,7 @@ export async function listCreditedEpisodes(
 export async function getRoleToCredit(ctx: Context, member: CreditedMember): Promise<string> {
   const { podcastId, userId } = member;
   await authorize(ctx, 'people.link', { podcastId });
-  const people = await selectKnownPeople(ctx.db, podcastId);
-  const linked = people.find((person) => person.userId === userId);
+  const linked = await selectPersonOfUser(ctx.db, podcastId, userId);
   if (linked !== undefined) return linked.role;
   const { name, role } = await getNewPerson(ctx, member);
   return (await selectPersonByName(ctx.db, podcastId, name.trim()))?.role ?? role;
@@ -61,14 +61,14 @@ export async function creditMember(
     const known = new Set(await selectIdsOfPodcast(tx.db, podcastId, wanted));
     const unknown = wanted.findIndex((id) => !known.has(id));
     if (unknown !== -1) throw invalid(`episode_ids[${unknown}]`, 'The show has no such episode.');
-    const roster = (await selectKnownPeople(tx.db, podcastId)).filter((person) => person.roster);
+    const roster = await selectRosterIds(tx.db, podcastId);
     const credited = new Set(await selectCreditedEpisodes(tx.db, podcastId, userId));
     // In one order for everybody, so that two of these wait for each other.
     for (const episodeId of wanted.filter((id) => !credited.has(id)).sort()) {
       await revise(tx, { episodeId }, ['people']);
       const own = await selectOwnCredits(tx.db, episodeId);
       const before: readonly Credit[] =
-        own.length > 0 ? own : roster.map(({ id }) => ({ personId: id }));
+        own.length > 0 ? own : roster.map((id) => ({ personId: id }));
       const others = before.filter((credit) => credit.personId !== personId);
       await setCredits(tx, episodeId, [...others, { personId }]);
     }
@@ -77,8 +77,7 @@ export async function creditMember(
 
 /** The show's person who is the member: linked already, of the same name, or new. */
 async function personOf(ctx: Context, { podcastId, userId }: CreditedMember): Promise<KnownPerson> {
-  const people = await selectKnownPeople(ctx.db, podcastId);
-  const linked = people.find((person) => person.userId === userId);
+  const linked = await selectPersonOfUser(ctx.db, podcastId, userId);
   if (linked !== undefined) return linked;
   const person = await findOrAddPerson(ctx, await getNewPerson(ctx, { podcastId, userId }));
   // Somebody else may have this name and an account of their own.

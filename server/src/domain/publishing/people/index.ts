@@ -1,5 +1,5 @@
 /** Who a show and its episodes credit. Tables: people, episode_credits. */
-export { addPerson, findOrAddPerson } from './add-person.ts';
+export { addPerson, findOrAddPerson, findPerson } from './add-person.ts';
 export {
   type CreditedMember,
   creditMember,
@@ -11,6 +11,14 @@ export {
   editCredits,
   readEpisodeCredits,
 } from './edit-credits.ts';
+export {
+  findExceeded,
+  noPeople,
+  type PeopleLimit,
+  type PeopleSums,
+  peopleLimitOf,
+  withPerson,
+} from './limit-people.ts';
 export { listCredits, listRoster } from './list-credited.ts';
 export {
   type Credit,
@@ -20,6 +28,7 @@ export {
   creditRoles,
   type GivenPerson,
   groupOfRole,
+  type KnownPerson,
   type NewPerson,
   type OwnCredit,
   type PeoplePosition,
@@ -29,7 +38,9 @@ export {
 export { listOwnCredits, setCredits } from './set-credits.ts';
 export {
   checkPeople,
+  listKnownPeople,
   listPeople,
+  measurePeople,
   type OnePerson,
   readPeople,
   setPeople,

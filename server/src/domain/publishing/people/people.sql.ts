@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, toRow } from '../../foundation/database.ts';
 import type { Role } from '../../foundation/enumerations.ts';
+import { noPeople, type PeopleSums } from './limit-people.ts';
 import type { KnownPerson, OwnCredit, Person } from './person.ts';
 
 const knownColumns = [
@@ -17,54 +18,145 @@ const knownColumns = [
 
 const personColumns = [...knownColumns, 'bio'] as const;
 
-/** Returns whether the id was free. */
-export async function insertPerson(db: Db, person: Person, createdAt: Date): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: inserted } = await db
-    .insertInto('people')
-    .values({
-      ...toRow({ ...person, createdAt }),
-      position: sql<number>`(
-        select coalesce(max(position), 0) + 1 from people where podcast_id = ${person.podcastId}
-      )`,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return inserted === 1n;
+/** A person with their place in the list. */
+export interface PlacedPerson extends Person {
+  readonly position: number;
+}
+
+/** Returns how many were inserted: others have an id that is not free. */
+export async function insertPeople(
+  db: Db,
+  people: readonly PlacedPerson[],
+  createdAt: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into people (id, podcast_id, name, role, "group", user_id, bio, link_url, photo_id, roster,
+      position, created_at)
+    select given.*, ${createdAt}::timestamptz from ${rowsOf(people)}
+    on conflict (id) do nothing`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Replaces all columns of these people but their places. By people_pkey. */
+export async function updatePeople(db: Db, people: readonly PlacedPerson[]): Promise<void> {
+  if (people.length === 0) return;
+  await sql`
+    update people set name = given.name, role = given.role, "group" = given."group",
+      user_id = given.user_id, bio = given.bio, link_url = given.link_url,
+      photo_id = given.photo_id, roster = given.roster
+    from ${rowsOf(people)} where people.id = given.id`.execute(db);
+}
+
+/** Sets only the places, which is quick: all others move when somebody becomes the first. By people_pkey. */
+export async function updatePositions(
+  db: Db,
+  people: readonly Pick<PlacedPerson, 'id' | 'position'>[],
+): Promise<void> {
+  if (people.length === 0) return;
+  await sql`
+    update people set position = given.position
+    from unnest(${people.map(({ id }) => id)}::uuid[],
+      ${people.map(({ position }) => position)}::integer[]) given (id, position)
+    where people.id = given.id`.execute(db);
+}
+
+function rowsOf(people: readonly PlacedPerson[]) {
+  const each = <T>(read: (person: PlacedPerson) => T) => people.map(read);
+  return sql`unnest(${each(({ id }) => id)}::uuid[], ${each(({ podcastId }) => podcastId)}::uuid[],
+    ${each(({ name }) => name)}::text[], ${each(({ role }) => role)}::text[],
+    ${each(({ group }) => group)}::text[], ${each(({ userId }) => userId)}::uuid[],
+    ${each(({ bio }) => bio)}::text[], ${each(({ linkUrl }) => linkUrl)}::text[],
+    ${each(({ photoId }) => photoId)}::uuid[], ${each(({ roster }) => roster)}::boolean[],
+    ${each(({ position }) => position)}::integer[])
+    given (id, podcast_id, name, role, "group", user_id, bio, link_url, photo_id, roster, position)`;
 }
 
 export async function updatePersonColumns(
   db: Db,
   personId: string,
-  fields: PersonChanges,
+  fields: Partial<Omit<Person, 'id' | 'podcastId'>>,
 ): Promise<void> {
-  if (Object.values(fields).every((value) => value === undefined)) return;
   await db.updateTable('people').set(toRow(fields)).where('id', '=', personId).execute();
 }
 
-export type PersonChanges = Partial<Omit<Person, 'id' | 'podcastId'>> & {
-  readonly position?: number;
-};
+/** By people_pkey. */
+export async function takeFromRoster(db: Db, personIds: readonly string[]): Promise<void> {
+  if (personIds.length === 0) return;
+  await sql`update people set roster = false where id = any(${personIds}::uuid[])`.execute(db);
+}
 
-/** Lists people in the order of the roster. By people_of_podcast. */
-export function selectPeople(db: Db, podcastId: string): Promise<Person[]> {
-  return db
+/** How many people the podcast has, and their texts. By people_of_podcast. */
+export async function selectPeopleSums(db: Db, podcastId: string): Promise<PeopleSums> {
+  const { rows } = await sql<PeopleSums>`
+    select count(*)::integer as known, count(*) filter (where roster)::integer as roster,
+      coalesce(sum(octet_length(name) + coalesce(octet_length(bio), 0)
+        + coalesce(octet_length(link_url), 0)), 0)::integer as "textBytes"
+    from people where podcast_id = ${podcastId}`.execute(db);
+  return rows[0] ?? noPeople;
+}
+
+/** 0 if there is nobody. By people_of_podcast. */
+export async function selectLastPosition(db: Db, podcastId: string): Promise<number> {
+  const row = await db
     .selectFrom('people')
-    .select(personColumns)
+    .select(({ fn }) => fn.max('position').as('position'))
     .where('podcast_id', '=', podcastId)
-    .orderBy('position')
-    .orderBy('id')
+    .executeTakeFirst();
+  return row?.position ?? 0;
+}
+
+/** Lists people in the order of the roster. `peopleLimits` limits their bios. By people_of_podcast. */
+export function selectPeople(db: Db, podcastId: string): Promise<Person[]> {
+  return inOrder(db, podcastId).select(personColumns).execute();
+}
+
+/** The same with their places. */
+export function selectPlacedPeople(db: Db, podcastId: string): Promise<PlacedPerson[]> {
+  return inOrder(db, podcastId)
+    .select([...personColumns, 'position'])
     .execute();
 }
 
-/** The same without bios, which are long. By people_of_podcast. */
+/** The same without bios. */
 export function selectKnownPeople(db: Db, podcastId: string): Promise<KnownPerson[]> {
-  return db
-    .selectFrom('people')
+  return inOrder(db, podcastId).select(knownColumns).execute();
+}
+
+/** The ids of those on the roster. */
+export async function selectRosterIds(db: Db, podcastId: string): Promise<string[]> {
+  const rows = await inOrder(db, podcastId).select('id').where('roster', '=', true).execute();
+  return rows.map(({ id }) => id);
+}
+
+const inOrder = (db: Db, podcastId: string) =>
+  db.selectFrom('people').where('podcast_id', '=', podcastId).orderBy('position').orderBy('id');
+
+/** The first person of the podcast who is the user. By people_user. */
+export function selectPersonOfUser(
+  db: Db,
+  podcastId: string,
+  userId: string,
+): Promise<KnownPerson | undefined> {
+  return inOrder(db, podcastId)
     .select(knownColumns)
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Those of these ids that are people of the podcast. By people_pkey. */
+export async function selectPeopleAmong(
+  db: Db,
+  podcastId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<Person, 'id' | 'role' | 'group'>>> {
+  const rows = await db
+    .selectFrom('people')
+    .select(['id', 'role', 'group'])
     .where('podcast_id', '=', podcastId)
-    .orderBy('position')
-    .orderBy('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
+  return new Map(rows.map((person) => [person.id, person]));
 }
 
 /** Returns those of these people whom an episode credits. By episode_credits_of_person. */
@@ -76,7 +168,7 @@ export async function selectCredited(
     .selectFrom('episode_credits')
     .select('person_id as id')
     .distinct()
-    .where('person_id', 'in', personIds)
+    .where(sql<boolean>`person_id = any(${personIds}::uuid[])`)
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
@@ -144,7 +236,8 @@ export async function selectCreditedEpisodes(
 }
 
 export async function deletePeople(db: Db, personIds: readonly string[]): Promise<void> {
-  await db.deleteFrom('people').where('id', 'in', personIds).execute();
+  if (personIds.length === 0) return;
+  await sql`delete from people where id = any(${personIds}::uuid[])`.execute(db);
 }
 
 /** Lists the people whom an episode names itself. By episode_credits_in_order. */
@@ -164,10 +257,10 @@ export function selectPersonByName(
   db: Db,
   podcastId: string,
   name: string,
-): Promise<Person | undefined> {
+): Promise<KnownPerson | undefined> {
   return db
     .selectFrom('people')
-    .select(personColumns)
+    .select(knownColumns)
     .where('podcast_id', '=', podcastId)
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .orderBy('position')
@@ -175,12 +268,8 @@ export function selectPersonByName(
     .executeTakeFirst();
 }
 
-export function selectPerson(db: Db, personId: string): Promise<Person | undefined> {
-  return db
-    .selectFrom('people')
-    .select(personColumns)
-    .where('id', '=', personId)
-    .executeTakeFirst();
+export function selectPerson(db: Db, personId: string): Promise<KnownPerson | undefined> {
+  return db.selectFrom('people').select(knownColumns).where('id', '=', personId).executeTakeFirst();
 }
 
 export async function replaceCredits(

@@ -1,5 +1,6 @@
 import { maxChars } from '../../../lib/limits.ts';
 import { podcastTaxonomy } from '../../../lib/podcast-taxonomy.ts';
+import { isWebUrl, maxUrlChars } from '../../../lib/web-url.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 
@@ -85,8 +86,8 @@ export function checkPerson(person: Omit<NewPerson, 'podcastId'>): ErrorDetail[]
   if ((person.bio?.length ?? 0) > maxChars.personBio) {
     details.push({ field: 'bio', ...sayRefusal('bio_length', { max: maxChars.personBio }) });
   }
-  if (person.linkUrl != null && !/^https?:\/\/[^\s]{1,2040}$/i.test(person.linkUrl)) {
-    details.push({ field: 'link_url', ...sayRefusal('http_address') });
+  if (person.linkUrl != null && !isWebUrl(person.linkUrl)) {
+    details.push({ field: 'link_url', ...sayRefusal('http_address_length', { max: maxUrlChars }) });
   }
   return details;
 }

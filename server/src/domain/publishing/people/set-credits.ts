@@ -1,3 +1,4 @@
+import { peopleLimits } from '../../../lib/limits.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { isForeignKeyViolation } from '../../../platform/database/sql-errors.ts';
 import { type Context, transact } from '../../foundation/context.ts';
@@ -6,16 +7,21 @@ import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
-import { replaceCredits, selectOwnCredits, selectPerson } from './people.sql.ts';
+import { replaceCredits, selectOwnCredits, selectPeopleAmong } from './people.sql.ts';
 import { type Credit, checkTerms, normalizeTerm, type OwnCredit } from './person.ts';
 
-/** Sets who is on an episode, in order. With an empty list, the episode has the show's roster. */
+/**
+ * Sets who is on an episode, in order: at most `peopleLimits.credits`. With an empty list, the episode
+ * has the show's roster.
+ */
 export async function setCredits(
   ctx: Context,
   episodeId: string,
   credits: readonly Credit[],
   expectation?: Expectation,
 ): Promise<void> {
+  const { credits: max } = peopleLimits;
+  if (credits.length > max) throw invalid('people', sayRefusal('credits_full', { max }));
   const details = credits.flatMap((credit, index) =>
     checkTerms(credit).map((detail) => ({ ...detail, field: `people[${index}].${detail.field}` })),
   );
@@ -23,19 +29,20 @@ export async function setCredits(
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
     await revise(tx, { episodeId }, ['people'], expectation);
-    const rows: { id: string; personId: string; role: string; group: string }[] = [];
-    for (const credit of credits) {
-      const person = await selectPerson(tx.db, credit.personId);
-      if (person === undefined || person.podcastId !== podcastId) {
-        throw invalid('people', `The podcast has no person ${credit.personId}.`);
+    const ids = credits.map(({ personId }) => personId.toLowerCase());
+    const people = await selectPeopleAmong(tx.db, podcastId, ids);
+    const rows = credits.map(({ personId, role, group }) => {
+      const person = people.get(personId.toLowerCase());
+      if (person === undefined) {
+        throw invalid('people', `The podcast has no person ${personId}.`);
       }
-      rows.push({
+      return {
         id: newId(),
         personId: person.id,
-        role: normalizeTerm(credit.role ?? person.role),
-        group: normalizeTerm(credit.group ?? person.group),
-      });
-    }
+        role: normalizeTerm(role ?? person.role),
+        group: normalizeTerm(group ?? person.group),
+      };
+    });
     await replaceCredits(tx.db, episodeId, rows);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   }).catch(refuseDeleted);

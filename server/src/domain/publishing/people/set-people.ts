@@ -1,3 +1,4 @@
+import { createYielder } from '../../../lib/time-slices.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { type ErrorDetail, invalid, notFound, refuseWrong } from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
@@ -7,17 +8,33 @@ import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
-import { addPerson } from './add-person.ts';
+import { refuseId, toPerson } from './add-person.ts';
+import { limitPeople, type PeopleSums, sumPeople } from './limit-people.ts';
 import {
   deletePeople,
+  insertPeople,
+  type PlacedPerson,
   selectCredited,
+  selectKnownPeople,
   selectMembersAmong,
   selectPeople,
+  selectPeopleSums,
   selectPerson,
   selectPhotosOfPodcast,
+  selectPlacedPeople,
+  takeFromRoster,
+  updatePeople,
   updatePersonColumns,
+  updatePositions,
 } from './people.sql.ts';
-import { checkPerson, type GivenPerson, type NewPerson, type Person } from './person.ts';
+import {
+  checkPerson,
+  type GivenPerson,
+  type KnownPerson,
+  type NewPerson,
+  normalizeTerm,
+  type Person,
+} from './person.ts';
 
 /**
  * Sets the people of a podcast, in this order. An id identifies a person, else the name does; a new
@@ -37,7 +54,7 @@ export async function setPeople(
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     // Checks the revision only; whether anything changes is known later.
     await revise(tx, { podcastId }, [], expectation);
-    const before = await listPeople(tx, podcastId);
+    const before = await selectPlacedPeople(tx.db, podcastId);
     await checkPersonReferences(tx, podcastId, { people, before });
     const matches = matchPeople(people, before);
     if (people.some((person) => isLinked(person, matches.get(person)))) {
@@ -48,29 +65,85 @@ export async function setPeople(
       tx,
       before.filter((person) => !kept.has(person)),
     );
-    const stayed = before.filter((person) => kept.has(person));
-    const isOneLeaving = leaving.fromRoster.length + leaving.forGood.length > 0;
-    if (!isOneLeaving && isSameList(people, stayed, matches)) return;
+    const changes = await findChanges(podcastId, people, { before, matches });
+    if (isNothing(leaving, changes)) return;
+    limitPeople(sumPeople(before), sumPeople([...changes.listed, ...leaving.staying]));
     await revise(tx, { podcastId }, ['people']);
     await remove(tx, leaving);
-    for (const [index, person] of people.entries()) {
-      const id =
-        matches.get(person)?.id ??
-        (await addPerson(tx, { ...person, podcastId }, person.newId?.toLowerCase())).id;
-      await updatePersonColumns(tx.db, id, { ...normalize(person), position: index + 1 });
-    }
+    await store(tx, changes);
     await limitTexts(tx, podcastId);
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });
 }
 
-/** Finds the person of each entry; a new person has none. Throws for an unknown id. */
-function matchPeople(
+/** The person whom each entry of a list means; a new person has none. */
+type Matches = ReadonlyMap<GivenPerson, PlacedPerson>;
+
+/** What a list changes. */
+interface Changes {
+  /** Everybody in the list, as they are afterwards. */
+  readonly listed: readonly PlacedPerson[];
+  readonly added: readonly PlacedPerson[];
+  readonly changed: readonly PlacedPerson[];
+  readonly moved: readonly PlacedPerson[];
+  /** Whether the people who stay have another order than before. */
+  readonly isReordered: boolean;
+}
+
+/** Yields to other tasks: a list may be long. */
+async function findChanges(
+  podcastId: string,
   people: readonly GivenPerson[],
-  before: readonly Person[],
-): ReadonlyMap<GivenPerson, Person> {
+  { before, matches }: { readonly before: readonly PlacedPerson[]; readonly matches: Matches },
+): Promise<Changes> {
+  const ranks = new Map(before.map((person, rank) => [person, rank]));
+  const [listed, added]: [PlacedPerson[], PlacedPerson[]] = [[], []];
+  const [changed, moved]: [PlacedPerson[], PlacedPerson[]] = [[], []];
+  let isReordered = false;
+  let last = -1;
+  const maybeYield = createYielder();
+  for (const [index, given] of people.entries()) {
+    const known = matches.get(given);
+    const base = known ?? toPerson({ ...given, podcastId }, given.newId?.toLowerCase());
+    const person = { ...base, ...valuesOf(given), position: index + 1 };
+    listed.push(person);
+    if (known === undefined) {
+      added.push(person);
+      continue;
+    }
+    if (isChanged(known, person)) changed.push(person);
+    if (known.position !== person.position) moved.push(person);
+    const rank = ranks.get(known) ?? 0;
+    isReordered ||= rank < last;
+    last = rank;
+    await maybeYield();
+  }
+  return { listed, added, changed, moved, isReordered };
+}
+
+function isChanged(before: PlacedPerson, after: PlacedPerson): boolean {
+  const { position: _, ...values } = after;
+  return Object.entries(values).some(([field, value]) => before[field as keyof Person] !== value);
+}
+
+function isNothing(leaving: Leaving, { added, changed, isReordered }: Changes): boolean {
+  const touched = [leaving.fromRoster, leaving.forGood, added, changed];
+  return !isReordered && touched.every((people) => people.length === 0);
+}
+
+/** A few statements, however many people change; somebody who stays the same takes none. */
+async function store({ db, clock }: Context, { added, changed, moved }: Changes): Promise<void> {
+  if (added.length > 0 && (await insertPeople(db, added, clock.now())) < added.length) {
+    throw refuseId();
+  }
+  await updatePeople(db, changed);
+  await updatePositions(db, moved);
+}
+
+/** Finds the person of each entry; a new person has none. Throws for an unknown id. */
+function matchPeople(people: readonly GivenPerson[], before: readonly PlacedPerson[]): Matches {
   const byId = new Map(before.map((person) => [person.id, person]));
-  const matches = new Map<GivenPerson, Person>();
+  const matches = new Map<GivenPerson, PlacedPerson>();
   for (const [index, given] of people.entries()) {
     if (given.id === undefined) continue;
     const person = byId.get(given.id.toLowerCase());
@@ -95,22 +168,6 @@ function matchPeople(
   return matches;
 }
 
-/** Whether the list changes nothing: each entry is the person at its place with the same values. */
-function isSameList(
-  people: readonly GivenPerson[],
-  before: readonly Person[],
-  matches: ReadonlyMap<GivenPerson, Person>,
-): boolean {
-  if (people.length !== before.length) return false;
-  return people.every((given, index) => {
-    const person = before[index];
-    if (person === undefined || matches.get(given) !== person) return false;
-    const now: Readonly<Record<string, unknown>> = { ...person };
-    const said = Object.entries(normalize(given)).filter(([, value]) => value !== undefined);
-    return said.every(([field, value]) => now[field] === value);
-  });
-}
-
 /** Whether the entry says that a person is another user than before. */
 function isLinked({ userId }: GivenPerson, before: Person | undefined): boolean {
   return userId !== undefined && userId !== (before?.userId ?? null);
@@ -125,6 +182,16 @@ export async function readPeople(ctx: Context, podcastId: string): Promise<Perso
 /** Lists everybody a podcast knows, including people off its roster, in order. */
 export function listPeople(ctx: Context, podcastId: string): Promise<Person[]> {
   return selectPeople(ctx.db, podcastId);
+}
+
+/** The same without bios. */
+export function listKnownPeople(ctx: Context, podcastId: string): Promise<KnownPerson[]> {
+  return selectKnownPeople(ctx.db, podcastId);
+}
+
+/** How much of each limit the people of a show use; for imports. */
+export function measurePeople(ctx: Context, podcastId: string): Promise<PeopleSums> {
+  return selectPeopleSums(ctx.db, podcastId);
 }
 
 /** All validation errors; `field` includes the index. */
@@ -149,42 +216,43 @@ function normalizedName({ name }: { readonly name: string }): string {
   return name.trim().toLowerCase();
 }
 
-function normalize({ id: _, newId: __, name, role, group, ...rest }: GivenPerson) {
-  return {
-    ...rest,
-    name: name.trim(),
-    ...(role === undefined ? {} : { role: role.toLowerCase() }),
-    ...(group === undefined ? {} : { group: group.toLowerCase() }),
+/** The values that an entry gives; those left out are missing. */
+function valuesOf({ id: _, newId: __, ...given }: GivenPerson): Partial<Person> & { name: string } {
+  const { name, role, group } = given;
+  const values = {
+    ...given,
+    role: role && normalizeTerm(role),
+    group: group && normalizeTerm(group),
   };
+  const said = Object.entries(values).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(said), name: name.trim() };
 }
 
 interface Leaving {
   readonly fromRoster: readonly Person[];
   /** Nothing credits them. */
   readonly forGood: readonly Person[];
+  /** Everybody who is credited and so stays, off the roster. */
+  readonly staying: readonly Person[];
 }
 
 /** Whom a list changes by leaving them out. Who is credited and off the roster stays so. */
 async function findLeaving({ db }: Context, leftOut: readonly Person[]): Promise<Leaving> {
-  if (leftOut.length === 0) return { fromRoster: [], forGood: [] };
-  const credited = await selectCredited(
-    db,
-    leftOut.map(({ id }) => id),
-  );
+  if (leftOut.length === 0) return { fromRoster: [], forGood: [], staying: [] };
+  const credited = await selectCredited(db, idsOf(leftOut));
   return {
     fromRoster: leftOut.filter(({ id, roster }) => roster && credited.has(id)),
     forGood: leftOut.filter(({ id }) => !credited.has(id)),
+    staying: leftOut.flatMap((one) => (credited.has(one.id) ? { ...one, roster: false } : [])),
   };
 }
 
 async function remove({ db }: Context, { fromRoster, forGood }: Leaving): Promise<void> {
-  for (const { id } of fromRoster) await updatePersonColumns(db, id, { roster: false });
-  if (forGood.length === 0) return;
-  await deletePeople(
-    db,
-    forGood.map(({ id }) => id),
-  );
+  await takeFromRoster(db, idsOf(fromRoster));
+  await deletePeople(db, idsOf(forGood));
 }
+
+const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
 
 /**
  * Refuses photos of other podcasts, and users who are no members: a credited user sees episodes.
@@ -199,13 +267,15 @@ async function checkPersonReferences(
   }: { readonly people: readonly GivenPerson[]; readonly before: readonly Person[] },
 ): Promise<void> {
   if (isTrusted(ctx)) return;
-  const idsOf = (field: 'photoId' | 'userId', list: readonly GivenPerson[] | readonly Person[]) =>
-    list.flatMap((person) => person[field] ?? []);
-  const users = await selectMembersAmong(ctx.db, podcastId, idsOf('userId', people));
-  const photos = await selectPhotosOfPodcast(ctx.db, podcastId, idsOf('photoId', people));
+  const referred = (
+    field: 'photoId' | 'userId',
+    list: readonly GivenPerson[] | readonly Person[],
+  ) => list.flatMap((person) => person[field] ?? []);
+  const users = await selectMembersAmong(ctx.db, podcastId, referred('userId', people));
+  const photos = await selectPhotosOfPodcast(ctx.db, podcastId, referred('photoId', people));
   const allowed = {
-    userId: new Set([...users, ...idsOf('userId', before)]),
-    photoId: new Set([...photos, ...idsOf('photoId', before)]),
+    userId: new Set([...users, ...referred('userId', before)]),
+    photoId: new Set([...photos, ...referred('photoId', before)]),
   };
   const details = people.flatMap(({ userId, photoId }, index): ErrorDetail[] => {
     const problems: ErrorDetail[] = [];

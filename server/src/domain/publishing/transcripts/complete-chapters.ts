@@ -6,6 +6,7 @@ import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { maxChars } from '../../../lib/limits.ts';
 import type { Sentence } from '../../../lib/sentences.ts';
 import { createYielder } from '../../../lib/time-slices.ts';
+import { isShortUrl } from '../../../lib/web-url.ts';
 import type { ErrorDetail } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Chapter, ChaptersError, maxChapters } from './chapter.ts';
@@ -22,8 +23,6 @@ export interface RawChapter {
   readonly hidden?: boolean | undefined;
 }
 
-const maxAddressLength = 2048;
-
 export interface ParsedChapters {
   /** In order of time; at least one. */
   readonly chapters: readonly Chapter[];
@@ -32,7 +31,7 @@ export interface ParsedChapters {
 
 /**
  * Checks and sorts chapters. Leaves out a chapter that `completeChapter` drops, and an address that
- * is not http(s) or carries a credential. Throws ChaptersError.
+ * is not http(s), is too long or carries a credential. Throws ChaptersError.
  */
 export function completeChapters(
   raw: readonly RawChapter[],
@@ -45,11 +44,19 @@ export function completeChapters(
   for (const entry of raw) {
     const completed = completeChapter(entry);
     if (completed.length === 0) leftOut.add(describe(entry));
+    for (const chapter of completed) addLostAddresses(entry, chapter, leftOut);
     chapters.push(...completed);
   }
   if (chapters.length === 0) throw new ChaptersError('empty', 'The file contains no chapters.');
   chapters.sort((one, other) => one.startMs - other.startMs);
   return { chapters, leftOut: leftOut.finish(clean) };
+}
+
+function addLostAddresses(entry: RawChapter, kept: Chapter, leftOut: LeftOutParts): void {
+  for (const field of ['imageUrl', 'linkUrl'] as const) {
+    const address = entry[field]?.trim() ?? '';
+    if (address !== '' && kept[field] === undefined) leftOut.add(clean(address) || describe(entry));
+  }
 }
 
 /** Its title, or its time if there is none. */
@@ -85,7 +92,7 @@ function clean(title: string): string {
 
 function tryAddress(text: string | undefined): string | undefined {
   const address = tryNormalizeLink(text ?? '', ['http:', 'https:']);
-  if (address === undefined || address.length > maxAddressLength) return undefined;
+  if (address === undefined || !isShortUrl(address)) return undefined;
   return carriesCredential(address) ? undefined : address;
 }
 

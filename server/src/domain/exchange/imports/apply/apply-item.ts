@@ -8,16 +8,14 @@ import {
   scheduleEpisode,
   updateEpisode,
 } from '../../../publishing/episodes/index.ts';
-import { findOrAddPerson, type Person, setCredits } from '../../../publishing/people/index.ts';
+import { type Credit, type KnownPerson, setCredits } from '../../../publishing/people/index.ts';
 import { setChapters } from '../../../publishing/transcripts/index.ts';
 import type { ImportedPeople } from '../import-run.ts';
 import { mergeImported, purgeDeletion, selectKnownItem } from '../match/known-identities.sql.ts';
-import { type ItemPlan, importedFrom } from '../plan/plan-item.ts';
+import { hashCredits, type ItemPlan, importedFrom } from '../plan/plan-item.ts';
 import type { Publication } from '../plan/plan-publication.ts';
 import { tryPublicAddress } from '../plan/podcast-fields.ts';
 import type { ParsedPerson } from '../read/feed/parsed-feed.ts';
-
-const longestPersonLink = 2000;
 
 /** Carries out a plan in the caller's transaction. Returns the episode's id. */
 export async function applyItem(
@@ -40,18 +38,30 @@ export async function applyItem(
       ? await makeEpisode(tx, podcastId, plan, slug)
       : await changeEpisode(tx, plan.known.episodeId, plan);
   if (plan.audio.refer !== undefined) await attachExternalAudio(tx, episodeId, plan.audio.refer);
-  if (plan.credits !== undefined) await credit(tx, podcastId, episodeId, plan.credits, people);
+  const credited = plan.credits && (await credit(tx, podcastId, episodeId, plan.credits, people));
   if (plan.chapters !== undefined) await setChapters(tx, episodeId, plan.chapters);
   if (plan.known !== undefined) await publishOrSchedule(tx, episodeId, plan.publication);
   if (deletedId !== undefined) await purgeDeletion(tx.db, podcastId, deletedId);
-  await recordImportedValues(tx, episodeId, plan);
+  await recordImportedValues(tx, episodeId, plan, credited);
   return episodeId;
 }
 
-/** Records what was imported, so that a later import can detect changes made here. */
-async function recordImportedValues(tx: Context, episodeId: string, plan: ItemPlan): Promise<void> {
+/**
+ * Records what was imported, so that a later import can detect changes made here. Of the people, only
+ * those who were credited: a later import adds those who did not fit.
+ */
+async function recordImportedValues(
+  tx: Context,
+  episodeId: string,
+  plan: ItemPlan,
+  credited: readonly ParsedPerson[] | undefined,
+): Promise<void> {
   const made = plan.known === undefined ? await selectKnownItem(tx.db, episodeId) : undefined;
-  const values = { ...(made && importedFrom(made)), ...plan.imported };
+  const values = {
+    ...(made && importedFrom(made)),
+    ...plan.imported,
+    ...(credited !== undefined && { people: hashCredits(credited) }),
+  };
   if (Object.keys(values).length > 0) await mergeImported(tx.db, 'episodes', episodeId, values);
 }
 
@@ -118,40 +128,40 @@ async function changeEpisode(tx: Context, episodeId: string, plan: ItemPlan): Pr
   return episodeId;
 }
 
+/** Returns whom it has credited: everybody but those who do not fit into the show. */
 async function credit(
   tx: Context,
   podcastId: string,
   episodeId: string,
-  credited: readonly ParsedPerson[],
+  wanted: readonly ParsedPerson[],
   people: ImportedPeople,
-): Promise<void> {
-  const credits = [];
-  for (const named of credited) {
+): Promise<readonly ParsedPerson[]> {
+  const credited: ParsedPerson[] = [];
+  const credits: Credit[] = [];
+  for (const named of wanted) {
     const { role, group } = named;
-    const person = await findPerson(tx, podcastId, named, { roster: false, people });
+    const person = await importPerson(tx, podcastId, named, { roster: false, people });
+    if (person === undefined) continue;
+    credited.push(named);
     credits.push({ personId: person.id, role, group });
   }
   await setCredits(tx, episodeId, credits);
+  return credited;
 }
 
-/** The podcast's person with that name, created if missing. */
-export async function findPerson(
+/**
+ * The podcast's person with that name, created if missing; undefined for somebody who does not fit
+ * into the show. Somebody known stays as they are if what is new does not fit.
+ */
+export async function importPerson(
   ctx: Context,
   podcastId: string,
   { name, role, group, href }: ParsedPerson,
   { roster, people }: { readonly roster: boolean; readonly people: ImportedPeople },
-): Promise<Person> {
-  const isLink = href !== undefined && href.length <= longestPersonLink && !/\s/.test(href);
-  const wanted = isLink && !people.wasImported('link', name);
-  const linkUrl = wanted ? tryPublicAddress(href) : undefined;
-  const person = await findOrAddPerson(ctx, {
-    podcastId,
-    name,
-    role,
-    group,
-    linkUrl: linkUrl ?? null,
-    roster,
-  });
-  if (linkUrl != null && person.linkUrl === linkUrl) people.note('link', name);
+): Promise<KnownPerson | undefined> {
+  const linkUrl = (people.wasImported('link', name) ? undefined : tryPublicAddress(href)) ?? null;
+  const wanted = { podcastId, name, role, group, linkUrl, roster };
+  const person = await people.tryAdd(ctx, wanted);
+  if (linkUrl !== null && person?.linkUrl === linkUrl) people.note('link', name);
   return person;
 }

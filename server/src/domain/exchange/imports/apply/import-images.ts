@@ -6,7 +6,7 @@ import {
   setEpisodeArtwork,
   setPodcastArtwork,
 } from '../../../publishing/images/index.ts';
-import { findOrAddPerson } from '../../../publishing/people/index.ts';
+import { findOrAddPerson, findPerson } from '../../../publishing/people/index.ts';
 import { getPodcast } from '../../../publishing/podcasts/index.ts';
 import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { countPhase, explainFailure, type ImportRun } from '../import-run.ts';
@@ -28,8 +28,8 @@ export async function importImages(
   const uses = new PictureUses();
   uses.add(show.imageUrl, 'artwork', () => useAsArtwork(run, podcast.artworkId, show.imageUrl));
   const addPhoto = ({ name, img }: ParsedPerson) => {
-    // The imported photo was removed here.
-    if (run.people.wasImported('photo', name)) return;
+    // The imported photo was removed here, or the person does not fit into the show.
+    if (run.people.wasImported('photo', name) || run.people.isMissing(name)) return;
     uses.add(img, `photo ${name.toLowerCase()}`, () => useAsPhoto(run, name));
   };
   show.withoutPhoto.forEach(addPhoto);
@@ -124,6 +124,9 @@ function useAsPhoto({ ctx, podcastId, people }: ImportRun, name: string): Pictur
   return {
     what: `The photo of ${name}`,
     set: async (photoId) => {
+      const known = await findPerson(ctx, podcastId, name);
+      // Removed here in the meantime.
+      if (known === undefined) return;
       const person = await findOrAddPerson(ctx, { podcastId, name, photoId });
       if (person.photoId === photoId) people.note('photo', name);
     },

@@ -14,7 +14,7 @@ import { mapPeople } from '../plan/map-credit.ts';
 import { type ImportedPodcastFields, toPodcastFields } from '../plan/podcast-fields.ts';
 import type { ParsedPerson, ParsedPodcast } from '../read/feed/parsed-feed.ts';
 import type { FieldDifference, ReportedPodcast } from '../report/import-report.ts';
-import { findPerson } from './apply-item.ts';
+import { importPerson } from './apply-item.ts';
 
 /** The differences between the feed's show and the podcast. */
 export function compareWithChannel(
@@ -46,10 +46,11 @@ export async function importShow(
       await recordImportedValues(tx, run, hashValues(toPodcastFields(channel)));
     });
     for (const named of await withoutRemoved(run, mapPeople(channel.people))) {
-      const person = await findPerson(run.ctx, podcast.id, named, {
+      const person = await importPerson(run.ctx, podcast.id, named, {
         roster: true,
         people: run.people,
       });
+      if (person === undefined) continue;
       if (person.photoId === null) withoutPhoto.push(named);
       await recordImportedValues(run.ctx, run, { [rosterKey(named)]: hashValue(true) });
     }

@@ -18,17 +18,18 @@ import { printTranscript } from '../apply/print-transcript.ts';
 import { channelOf, matchPages } from '../carry-out-import.ts';
 import type { ImportTarget } from '../import.ts';
 import type { ImportLimits } from '../import-limits.ts';
+import { ImportedPeople } from '../import-run.ts';
 import { choosePodcast } from '../match/choose-podcast.ts';
 import { type KnownItem, selectImportedOf } from '../match/known-identities.sql.ts';
 import type { MatchedItem } from '../match/match-items.ts';
 import { warnOfKnownShow } from '../match/recognize-show.ts';
-import type { ParsedPodcast } from '../read/feed/parsed-feed.ts';
+import type { ParsedPerson, ParsedPodcast } from '../read/feed/parsed-feed.ts';
 import type { FetchedFeed } from '../read/fetch-feed.ts';
 import { refOf } from '../read/item-texts.ts';
 import { Transfers } from '../read/transfers.ts';
 import type { ImportProgress, ImportReport, ReportedPodcast } from '../report/import-report.ts';
 import { ReportDraft } from '../report/report-draft.ts';
-import { reportFeed, reportList } from '../report/report-feed.ts';
+import { reportFeed, reportLeftOutPeople, reportList } from '../report/report-feed.ts';
 import {
   describeAddress,
   describeOwnChapters,
@@ -45,6 +46,7 @@ import {
 } from './imported-values.ts';
 import { mapPeople } from './map-credit.ts';
 import { describeChapters, findAudioProblem, type ItemPlan, planItem } from './plan-item.ts';
+import { PlannedPeople } from './planned-people.ts';
 
 export interface ImportToPlan {
   readonly owner: User;
@@ -59,7 +61,7 @@ export interface ImportToPlan {
 
 /** A dry run: what an import of this feed would do now. Writes nothing. */
 export async function planImport(ctx: Context, input: ImportToPlan): Promise<ImportReport> {
-  const { feed, owner, signal, onProgress } = input;
+  const { feed, owner, signal } = input;
   const report = new ReportDraft(input.limits.reportedEntries);
   for (const { reason, message } of feed.warnings) report.warn({ reason, message });
   const channel = channelOf(feed.pages);
@@ -73,41 +75,68 @@ export async function planImport(ctx: Context, input: ImportToPlan): Promise<Imp
   if (choice.kind === 'new') {
     await warnOfKnownShow(ctx, report, list.items, { id: owner.accountId });
   }
-  const podcast =
+  const imported = known === undefined ? null : await selectImportedOf(ctx.db, known.id);
+  const rules = { imported, overwrite: input.overwrite };
+  const importedPeople = new ImportedPeople(rules);
+  const people = await PlannedPeople.begin(ctx, known?.id, importedPeople);
+  const { podcast, roster } =
     choice.kind === 'new'
-      ? reportNewPodcast(ctx, channel, choice)
-      : await planShow(ctx, report, choice.podcast, input);
-  const maybeYield = createYielder();
-  for (const [done, matched] of list.items.entries()) {
-    await maybeYield();
-    signal?.throwIfAborted();
-    onProgress?.({ phase: 'episodes', done, total: list.items.length });
-    if (matched.deletedId !== undefined && !input.overwrite) {
-      report.keepDeleted(matched.key, refOf(matched.item));
-    } else {
-      const plan = await planItem(ctx, matched, input);
-      planned(report, plan, matched, input);
-      if (known === undefined || plan.known === undefined) continue;
-      const show = { podcast: known, overwrite: input.overwrite };
-      report.keep(await findKeptParts(ctx, plan.known, matched, show), plan.draft.ref);
-    }
-  }
+      ? { podcast: reportNewPodcast(ctx, channel, choice), roster: mapPeople(channel.people) }
+      : await planShow(ctx, report, choice.podcast, { channel, rules });
+  for (const named of roster) people.add(named, { roster: true });
+  await planItems(ctx, report, list.items, { input, known, people });
+  reportLeftOutPeople(report, importedPeople);
   return report.finish({ importId: null, podcast });
 }
 
+async function planItems(
+  ctx: Context,
+  report: ReportDraft,
+  items: readonly MatchedItem[],
+  { input, known, people }: PlannedShow,
+): Promise<void> {
+  const { signal, onProgress, overwrite } = input;
+  const maybeYield = createYielder();
+  for (const [done, matched] of items.entries()) {
+    await maybeYield();
+    signal?.throwIfAborted();
+    onProgress?.({ phase: 'episodes', done, total: items.length });
+    if (matched.deletedId !== undefined && !overwrite) {
+      report.keepDeleted(matched.key, refOf(matched.item));
+      continue;
+    }
+    const plan = await planItem(ctx, matched, input);
+    for (const named of plan.credits ?? []) people.add(named, { roster: false });
+    planned(report, plan, matched, input);
+    if (known === undefined || plan.known === undefined) continue;
+    const show = { podcast: known, overwrite };
+    report.keep(await findKeptParts(ctx, plan.known, matched, show), plan.draft.ref);
+  }
+}
+
+interface PlannedShow {
+  readonly input: ImportToPlan;
+  /** Undefined: the show would be new. */
+  readonly known: Podcast | undefined;
+  readonly people: PlannedPeople;
+}
+
+/**
+ * Reports the parts of the show that an import would leave as changed here. Fetches nothing, so a
+ * source that now equals the value here counts as a conflict.
+ */
 async function planShow(
   ctx: Context,
   report: ReportDraft,
   podcast: Podcast,
-  { feed, overwrite }: ImportToPlan,
-): Promise<ReportedPodcast> {
-  const imported = await selectImportedOf(ctx.db, podcast.id);
-  const channel = channelOf(feed.pages);
-  const rules = { imported, overwrite };
+  { channel, rules }: { readonly channel: ParsedPodcast; readonly rules: MergeRules },
+): Promise<{ readonly podcast: ReportedPodcast; readonly roster: readonly ParsedPerson[] }> {
   const compared = compareWithChannel(podcast, channel, rules);
   report.keep(compared.kept);
-  await reportKeptShow(ctx, report, podcast, { channel, rules });
-  return reportPodcast(podcast, false, compared.differences);
+  const about = { ctx, podcastId: podcast.id, showRules: rules, report };
+  const roster = await withoutRemoved(about, mapPeople(channel.people));
+  report.keep(await keptPicture(ctx, podcast.id, channel.imageUrl, podcast.artworkId, rules));
+  return { podcast: reportPodcast(podcast, false, compared.differences), roster };
 }
 
 function planned(
@@ -132,22 +161,7 @@ function planned(
   report.plan(draft.ref, outcome, known === undefined ? [] : differences);
 }
 
-/**
- * For a dry run: the parts of the show that an import would leave as changed here. Fetches nothing,
- * so a source that now equals the value here counts as a conflict.
- */
-async function reportKeptShow(
-  ctx: Context,
-  report: ReportDraft,
-  podcast: Podcast,
-  { channel, rules }: { readonly channel: ParsedPodcast; readonly rules: MergeRules },
-): Promise<void> {
-  const about = { ctx, podcastId: podcast.id, showRules: rules, report };
-  await withoutRemoved(about, mapPeople(channel.people));
-  report.keep(await keptPicture(ctx, podcast.id, channel.imageUrl, podcast.artworkId, rules));
-}
-
-/** The same for an episode: images, chapters and transcripts that the feed links to. */
+/** The same for an episode of the show: images, chapters and transcripts that the feed links to. */
 async function findKeptParts(
   ctx: Context,
   known: KnownItem,

@@ -152,6 +152,10 @@ function planCredits({ people }: ItemDraft, merge: Merge): ItemPlan['credits'] {
 const describeCredits = (credits: readonly Credited[]) =>
   credits.map((credit) => [creditKey(credit), credit.group]);
 
+/** As `ItemPlan.imported` has it. */
+export const hashCredits = (credits: readonly Credited[]): string =>
+  hashValue(describeCredits(credits));
+
 type Credited = Pick<KnownCredit, 'name' | 'role' | 'group'>;
 
 /** A person is credited once per role. */

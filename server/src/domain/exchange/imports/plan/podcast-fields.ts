@@ -4,6 +4,7 @@ import type { Category } from '../../../../lib/fields/field.ts';
 import { podcastFields } from '../../../../lib/fields/podcast-fields.ts';
 import { tryParseLanguage } from '../../../../lib/language.ts';
 import { shorten } from '../../../../lib/shorten.ts';
+import { isShortUrl } from '../../../../lib/web-url.ts';
 import {
   type PodcastFields,
   readTxtFields,
@@ -14,8 +15,6 @@ import { readPlainText } from '../read/feed-texts.ts';
 
 /** The fields of a show that its feed defines; missing and invalid ones are omitted. */
 export type ImportedPodcastFields = Partial<Omit<PodcastFields, 'slug' | 'newFeedUrl'>>;
-
-const maxAddressLength = 2048;
 
 /** The feed's channel as valid fields for `createPodcast`. */
 export function toPodcastFields(channel: ParsedPodcast): ImportedPodcastFields {
@@ -66,9 +65,9 @@ function categoriesOf({ categories }: ParsedPodcast): Category[] {
   return [...found.values()];
 }
 
-/** A URL that may be published: one with a credential may not. */
+/** A URL that may be published: one that is too long, or has a credential, may not. */
 export function tryPublicAddress(address: string | undefined): string | undefined {
-  if (address === undefined || address.length > maxAddressLength) return undefined;
+  if (address === undefined || !isShortUrl(address)) return undefined;
   return carriesCredential(address) ? undefined : address;
 }
 

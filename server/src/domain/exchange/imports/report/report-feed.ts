@@ -1,16 +1,21 @@
+import { describeBytes } from '../../../../lib/describe-bytes.ts';
 import { isFractionalNumber } from '../../../../lib/fractional-number.ts';
 import { tryParseLanguage } from '../../../../lib/language.ts';
+import { peopleLimits } from '../../../../lib/limits.ts';
 import { createYielder } from '../../../../lib/time-slices.ts';
-import { tryParseAppleCategory } from '../../../publishing/podcasts/index.ts';
+import type { PeopleLimit } from '../../../publishing/people/index.ts';
+import { type FeedLevel, tryParseAppleCategory } from '../../../publishing/podcasts/index.ts';
 import {
   ChaptersError,
   describeLeftOut,
   type LeftOut,
 } from '../../../publishing/transcripts/index.ts';
+import type { ImportedPeople } from '../import-run.ts';
 import type { MatchedList } from '../match/match-items.ts';
 import { groupTranscripts } from '../plan/group-transcripts.ts';
 import { completeInlineChapters } from '../plan/item-draft.ts';
 import { mapCredit } from '../plan/map-credit.ts';
+import { tryPublicAddress } from '../plan/podcast-fields.ts';
 import type { ParsedPerson } from '../read/feed/parsed-feed.ts';
 import { type ReadFeed, type ReadItem, refOf } from '../read/item-texts.ts';
 import type { ItemRef } from './import-report.ts';
@@ -24,6 +29,7 @@ export async function reportFeed(
 ): Promise<void> {
   for (const { unread } of pages) for (const element of unread) report.leaveUnread(element);
   await reportTranscripts(report, pages);
+  await reportLinks(report, pages);
   const [first] = pages;
   if (first === undefined) return;
   if (isNew) reportDefaults(report, first.podcast);
@@ -59,14 +65,30 @@ export function reportList(report: ReportDraft, list: MatchedList): void {
     report.warn({ reason: 'no_items', message: 'The feed has no episodes.' });
 }
 
-const namedItems = 20;
+const shownNames = 20;
+
+function listNames(all: readonly string[]): string {
+  const names = all.slice(0, shownNames).map((name) => JSON.stringify(name));
+  const others = all.length - names.length;
+  return names.join(', ') + (others > 0 ? ` and ${others} more` : '');
+}
+
+/** People who do not fit into the show. */
+export function reportLeftOutPeople(report: ReportDraft, people: ImportedPeople): void {
+  for (const [reason, names] of people.leftOut()) {
+    const message = `${aboutLimit[reason]} Left out: ${listNames(names)}.`;
+    report.warn({ reason, message });
+  }
+}
+
+const aboutLimit: Readonly<Record<PeopleLimit, string>> = {
+  people_full: `A show can have at most ${peopleLimits.known} people, so others are not credited.`,
+  roster_full: `The roster of a show can have at most ${peopleLimits.roster} people, so others are not on it.`,
+  people_texts_full: `The names, bios and links of a show's people can have at most ${describeBytes(peopleLimits.textBytes)}, so some people or their links are missing.`,
+};
 
 function reportWithoutAudio(report: ReportDraft, items: readonly ItemRef[], isAll: boolean): void {
-  const names = items
-    .slice(0, namedItems)
-    .map(({ title, guid }) => JSON.stringify(title ?? guid ?? ''));
-  const others = items.length - names.length;
-  const list = names.join(', ') + (others > 0 ? ` and ${others} more` : '');
+  const list = listNames(items.map(({ title, guid }) => title ?? guid ?? ''));
   if (isAll) {
     const message = `Nothing in the feed has audio, so no episodes are imported. It may be the feed of a blog. Left out: ${list}.`;
     report.warn({ reason: 'feed_without_audio', message });
@@ -90,6 +112,36 @@ async function reportTranscripts(report: ReportDraft, pages: readonly ReadFeed[]
   }
   const element = 'podcast:transcript (further languages)';
   if (count > 0) report.leaveUnread({ element, level: 'item', count });
+}
+
+/** Links that must not be published, because they are too long or carry a credential. */
+async function reportLinks(report: ReportDraft, pages: readonly ReadFeed[]): Promise<void> {
+  // A feed repeats the links of its people with each item.
+  const usable = new Map<string, boolean>();
+  const isUsable = (url: string) => {
+    const known = usable.get(url) ?? tryPublicAddress(url) !== undefined;
+    usable.set(url, known);
+    return known;
+  };
+  const check = (level: FeedLevel, element: string, url: string | undefined) => {
+    if (url !== undefined && !isUsable(url)) report.leaveUnread({ element, level, count: 1 });
+  };
+  const maybeYield = createYielder();
+  const checkPeople = async (level: FeedLevel, people: readonly ParsedPerson[]) => {
+    for (const { href } of people) {
+      check(level, 'podcast:person@href', href);
+      await maybeYield();
+    }
+  };
+  const show = pages[0]?.podcast;
+  check('channel', 'link', show?.websiteUrl);
+  for (const { url } of show?.funding ?? []) check('channel', 'podcast:funding', url);
+  await checkPeople('channel', show?.people ?? []);
+  for (const { link, people } of pages.flatMap(({ items }) => items)) {
+    await maybeYield();
+    check('item', 'link', link);
+    await checkPeople('item', people);
+  }
 }
 
 /** Defaults for a new podcast whose feed lacks them. */

@@ -14,7 +14,7 @@ import {
   unpublishEpisode,
   updateEpisode,
 } from '../../../publishing/episodes/index.ts';
-import { type Credit, listPeople, setCredits } from '../../../publishing/people/index.ts';
+import { type Credit, listKnownPeople, setCredits } from '../../../publishing/people/index.ts';
 import type { LeftOut } from '../../../publishing/transcripts/index.ts';
 import { episodeSchemas, readEpisodeFields } from './edited-fields.ts';
 import { attachFiles, fileFields, listLeftOut, readEpisodeFiles } from './episode-files.ts';
@@ -153,21 +153,23 @@ async function findPeople(
   refs: readonly string[] | undefined,
 ): Promise<FoundPeople> {
   if (refs === undefined) return { credits: undefined, problems: [] };
-  const people = await listPeople(ctx, podcastId);
+  const byRef = new Map<string, string[]>();
+  for (const { id, name } of await listKnownPeople(ctx, podcastId)) {
+    const key = name.toLowerCase();
+    byRef.set(key, [...(byRef.get(key) ?? []).slice(0, 1), id]);
+    byRef.set(id, [id]);
+  }
   const credits: Credit[] = [];
   const problems: ErrorDetail[] = [];
   for (const [index, ref] of refs.entries()) {
-    const wanted = ref.toLowerCase();
-    const [person, another] = people.filter(
-      ({ id, name }) => id === wanted || name.toLowerCase() === wanted,
-    );
+    const [personId, another] = byRef.get(ref.toLowerCase()) ?? [];
     const field = `people[${index}]`;
-    if (person === undefined) {
+    if (personId === undefined) {
       problems.push({ field, message: `The podcast has no person ${JSON.stringify(ref)}.` });
     } else if (another !== undefined) {
       problems.push({ field, message: `Several people are called ${ref}. Use an id.` });
     } else {
-      credits.push({ personId: person.id });
+      credits.push({ personId });
     }
   }
   return { credits, problems };

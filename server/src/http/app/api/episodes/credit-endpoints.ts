@@ -3,6 +3,8 @@ import Type from 'typebox';
 import { memberImagePath } from '../../../../domain/foundation/addresses.ts';
 import type { Context } from '../../../../domain/foundation/context.ts';
 import { editCredits, readEpisodeCredits } from '../../../../domain/publishing/people/index.ts';
+import { peopleLimits } from '../../../../lib/limits.ts';
+import { mapInSlices } from '../../../../lib/time-slices.ts';
 import { domainNames, wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -40,7 +42,7 @@ const SetEpisodePeople = closed({
       role: Type.Optional(text),
       group: Type.Optional(text),
     }),
-    { maxItems: 200 },
+    { maxItems: peopleLimits.credits },
   ),
 });
 
@@ -51,7 +53,7 @@ async function read(ctx: Context, episodeId: string): Promise<Static<typeof Epis
   const { people, known, revision } = await readEpisodeCredits(ctx, episodeId);
   return {
     people: wireNames(people),
-    known: known.map(({ photoId, ...person }) => ({
+    known: await mapInSlices(known, ({ photoId, ...person }) => ({
       ...wireNames(person),
       photo_url: photoId === null ? null : memberImagePath({ id: photoId }, 160),
     })),

@@ -11,6 +11,8 @@ import {
   setPersonPhoto,
 } from '../../../../domain/publishing/people/index.ts';
 import { readPodcast } from '../../../../domain/publishing/podcasts/index.ts';
+import { peopleLimits } from '../../../../lib/limits.ts';
+import { mapInSlices } from '../../../../lib/time-slices.ts';
 import { domainNames, wireNames } from '../../../../lib/wire-names.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
@@ -62,7 +64,7 @@ const SetPeople = closed({
       /** A picture of the podcast. */
       photo_id: Type.Optional(nullable(id)),
     }),
-    { maxItems: 500 },
+    { maxItems: peopleLimits.known },
   ),
 });
 
@@ -75,6 +77,9 @@ function presentPerson({ photoId, ...person }: Person): Static<typeof ShowPerson
   const photo = photoId === null ? null : { id: photoId, url: memberImagePath({ id: photoId }) };
   return { ...wireNames(person), photo };
 }
+
+/** Everybody whom a show may know with all texts. */
+const maxBytes = 3 * 1024 * 1024;
 
 const path = '/app/api/podcasts/:podcastId/people';
 const response = revised(ShowPeople);
@@ -89,14 +94,16 @@ export const peopleRoutes: readonly Route[] = [
   defineEndpoint(`PUT ${path}`, {
     id: 'setPeople',
     summary: 'Replaces the people of a show; omitted people without credits are deleted',
-    body: { json: SetPeople },
+    body: { json: SetPeople, maxBytes },
     response,
-    check(_http, { body, refused, refuse }) {
+    async check(_http, { body: { people = [] }, refused, refuse }) {
+      const list = (await mapInSlices(people, domainNames)) as GivenPerson[];
       const isChecked = [...refused].some((field) => field.startsWith('people'));
-      if (!isChecked) refuse(...checkPeople(readList(body)));
+      if (!isChecked) refuse(...checkPeople(list));
+      return list;
     },
-    async handle({ ctx }, { params: { podcastId }, body, request }) {
-      await setPeople(ctx, podcastId, readList(body), readExpectation(request));
+    async handle({ ctx }, { params: { podcastId }, checked: list, request }) {
+      await setPeople(ctx, podcastId, list, readExpectation(request));
       return read(ctx, podcastId);
     },
   }),
@@ -111,13 +118,9 @@ export const peopleRoutes: readonly Route[] = [
   }),
 ];
 
-function readList({ people = [] }: { readonly people?: readonly object[] }): GivenPerson[] {
-  return domainNames(people) as unknown as GivenPerson[];
-}
-
 async function read(ctx: Context, podcastId: string) {
   // Read first: after a change in between, this revision is outdated and a write is refused.
   const { revision } = await readPodcast(ctx, podcastId);
   const people = await readPeople(ctx, podcastId);
-  return { revision, people: people.map(presentPerson) };
+  return { revision, people: await mapInSlices(people, presentPerson) };
 }

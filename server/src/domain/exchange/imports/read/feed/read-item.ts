@@ -72,9 +72,7 @@ export function readItem(
     descriptionHtml: readBlock(child('description')),
     contentHtml: readBlock(child('content:encoded')),
     summary: readBlock(child('itunes:summary') ?? child('googleplay:description')),
-    link: childrenNamed(item, 'link')
-      .map((link) => tryParseWebUrl(link.text))
-      .find((url) => url !== undefined),
+    link: unread.readUrl('item', 'link', ...childrenNamed(item, 'link').map(({ text }) => text)),
     publishedAt: readDate(item, flaws),
     enclosure: readFile(item, surroundings, flaws),
     durationMs: tryParseDuration(child('itunes:duration')?.text ?? '') || undefined,
@@ -239,8 +237,8 @@ function readInlineChapters(item: FeedElement, unread: UnreadElements): ParsedCh
     chapters.push({
       startMs: tryParseDuration(attributes.get('start') ?? ''),
       title: tryParseLine(attributes.get('title')) ?? '',
-      href: tryParseWebUrl(attributes.get('href')),
-      image: tryParseWebUrl(attributes.get('image')),
+      href: unread.readUrl('item', 'psc:chapter@href', attributes.get('href')),
+      image: unread.readUrl('item', 'psc:chapter@image', attributes.get('image')),
     });
   }
   return chapters.toSorted((a, b) => (a.startMs ?? 0) - (b.startMs ?? 0));

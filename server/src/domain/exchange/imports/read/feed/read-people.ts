@@ -1,10 +1,12 @@
+import { peopleLimits } from '../../../../../lib/limits.ts';
 import type { FeedLevel } from '../../../../publishing/podcasts/index.ts';
 import { childNamed, childrenNamed, type FeedElement } from './feed-element.ts';
-import { readLine, tryParseLine, tryParseWebUrl } from './field-text.ts';
+import { readLine, tryParseLine } from './field-text.ts';
 import type { ParsedAuthor, ParsedPerson } from './parsed-feed.ts';
 import type { UnreadElements } from './unread-elements.ts';
 
-const MAX_PEOPLE = 100;
+/** As many as a roster or an episode may have here. */
+const maxPeople = { channel: peopleLimits.roster, item: peopleLimits.credits } as const;
 const NAME_CHARS = 200;
 const ROLE_CHARS = 100;
 
@@ -29,12 +31,12 @@ export function readFeedPeople(
     const group = readTerm(tag, 'group', 'cast');
     const key = JSON.stringify([name, role, group]);
     if (people.has(key)) continue;
-    if (people.size === MAX_PEOPLE) {
+    if (people.size === maxPeople[level]) {
       unread.add(level, 'podcast:person');
       continue;
     }
-    const img = tryParseWebUrl(tag.attributes.get('img'));
-    const href = tryParseWebUrl(tag.attributes.get('href'));
+    const img = unread.readUrl(level, 'podcast:person@img', tag.attributes.get('img'));
+    const href = unread.readUrl(level, 'podcast:person@href', tag.attributes.get('href'));
     people.set(key, { name, role, group, img, href });
   }
   addContributors(element, level, people, unread);
@@ -52,12 +54,12 @@ function addContributors(
   for (const tag of childrenNamed(element, 'atom:contributor')) {
     const name = readLine(childNamed(tag, 'atom:name'), NAME_CHARS);
     if (name !== undefined && named.has(name.toLowerCase())) continue;
-    if (name === undefined || people.size === MAX_PEOPLE) {
+    if (name === undefined || people.size === maxPeople[level]) {
       unread.add(level, 'atom:contributor');
       continue;
     }
     named.add(name.toLowerCase());
-    const href = tryParseWebUrl(childNamed(tag, 'atom:uri')?.text);
+    const href = unread.readUrl(level, 'atom:uri', childNamed(tag, 'atom:uri')?.text);
     people.set(name, { name, role: 'contributor', group: 'cast', img: undefined, href });
   }
 }

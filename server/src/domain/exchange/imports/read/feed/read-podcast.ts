@@ -35,7 +35,11 @@ export function readChannel(channel: FeedElement, unread: UnreadElements): Parse
     explicit: tryParseExplicit(explicit?.text),
     showType: tryParseChoice(child('itunes:type')?.text, ['episodic', 'serial']),
     copyright: line('copyright'),
-    websiteUrl: firstWebUrl(childrenNamed(channel, 'link').map((link) => link.text)),
+    websiteUrl: unread.readUrl(
+      'channel',
+      'link',
+      ...childrenNamed(channel, 'link').map(({ text }) => text),
+    ),
     imageUrl: readImageUrl(channel),
     ownerName: readLine(owner && childNamed(owner, 'itunes:name')),
     ownerEmail: readFirstLine([
@@ -55,10 +59,6 @@ export function readChannel(channel: FeedElement, unread: UnreadElements): Parse
     generator: line('generator'),
     extraElements: readExtraElements(channel, 'channel', unread),
   };
-}
-
-function firstWebUrl(texts: readonly (string | undefined)[]): string | undefined {
-  return texts.map(tryParseWebUrl).find((url) => url !== undefined);
 }
 
 /** Some generators put the subtitle into `description` and the description into itunes:summary. */
@@ -140,5 +140,7 @@ function readMedium(channel: FeedElement, unread: UnreadElements): string | unde
 function readAtomLink(channel: FeedElement, rel: string): string | undefined {
   const links = [...childrenNamed(channel, 'atom:link'), ...childrenNamed(channel, 'link')];
   const ofRel = links.filter((link) => link.attributes.get('rel')?.trim().toLowerCase() === rel);
-  return firstWebUrl(ofRel.map((link) => link.attributes.get('href')));
+  return ofRel
+    .map((link) => tryParseWebUrl(link.attributes.get('href')))
+    .find((url) => url !== undefined);
 }

@@ -1,5 +1,5 @@
 import type { FeedLevel } from '../../../../publishing/podcasts/index.ts';
-import { tryParseLine } from './field-text.ts';
+import { tryParseLine, tryParseWebUrl } from './field-text.ts';
 import type { UnreadElement } from './parsed-feed.ts';
 
 const MAX_NAMES = 200;
@@ -22,6 +22,20 @@ export class UnreadElements {
     const key = `${level} ${element}`;
     const before = this.#counts.get(key)?.count ?? 0;
     this.#counts.set(key, { element, level, count: before + count });
+  }
+
+  /**
+   * Reads the URL of a page or a picture, the first of several that can be used. If none is http(s), or
+   * they are far too long, they are counted.
+   */
+  readUrl(
+    level: FeedLevel,
+    name: string,
+    ...texts: readonly (string | undefined)[]
+  ): string | undefined {
+    const url = texts.map(tryParseWebUrl).find((found) => found !== undefined);
+    if (url === undefined && texts.some((text) => text?.trim())) this.add(level, name);
+    return url;
   }
 
   /** Most frequent first. */
