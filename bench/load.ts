@@ -7,7 +7,7 @@ const execute = promisify(execFile);
 export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether answers of 4xx are expected. */
+  /** Whether responses of 4xx are expected. */
   readonly mayRefuse?: boolean;
 }
 

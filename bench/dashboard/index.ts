@@ -5,6 +5,6 @@ import { screensPart } from './screens.ts';
 /** Load and response times of the dashboard. */
 export const dashboardBench: Bench = {
   name: 'dashboard',
-  about: 'the dashboard in Chromium: what its screens load, how soon they answer, long lists',
+  about: 'the dashboard in Chromium: what its screens load, how soon they respond, long lists',
   parts: [screensPart, listPart],
 };

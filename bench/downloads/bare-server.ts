@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent, readInput } from '../answer-parent.ts';
 
-/** How a bare server answers: with bytes of a file, or by naming it to nginx. */
+/** How a bare server responds: with bytes of a file, or by naming it to nginx. */
 export type BareResponse =
   | { readonly file: string; readonly start: number; readonly end: number }
   | { readonly accelRedirect: string };
@@ -13,7 +13,7 @@ export interface BareServer {
   readonly pid: number;
 }
 
-// Gives every request the same answer. This is the limit for any server on node:http.
+// Gives every request the same response. This is the limit for any server on node:http.
 const answer = readInput<BareResponse>();
 const body =
   'file' in answer ? readFileSync(answer.file).subarray(answer.start, answer.end + 1) : Buffer.of();

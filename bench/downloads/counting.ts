@@ -23,7 +23,7 @@ export const countingPart: Part = {
   async measure({ say, signal }) {
     const title = 'Audio with counting: without = 1';
     if (!(await postgresAvailable())) {
-      return [{ title, figures: [], remarks: ['no PostgreSQL answers'] }];
+      return [{ title, figures: [], remarks: ['no PostgreSQL server'] }];
     }
     await using folder = await makeTempFolder();
     await using database = await createBenchDatabase();

@@ -59,13 +59,13 @@ export const handedOverPart: Part = {
       figures.push({ name: scenario.name, value, unit: 'ratio', aim, note });
     }
     const script = new URL('bare-server.ts', import.meta.url);
-    const answer: BareResponse = { accelRedirect: `/stored/${blobKey}` };
-    const { child, ready } = await Child.start<BareServer>(script, answer, signal);
+    const response: BareResponse = { accelRedirect: `/stored/${blobKey}` };
+    const { child, ready } = await Child.start<BareServer>(script, response, signal);
     await using _child = child;
     await using front = await startNginx(join(folder.path, 'bare'), portOf(ready), dataDir);
     const limit = await compare(front.url, { ...small, name: 'ranges of 64 KB, bare server' });
     const title = `Audio that nginx sends for Podstead: plain nginx = 1 (${tool.name}, ${connections} connections)`;
-    const remark = `A bare server that only answers with X-Accel-Redirect: ${limit.value.toFixed(2)} (${limit.note}).`;
+    const remark = `A bare server that only responds with X-Accel-Redirect: ${limit.value.toFixed(2)} (${limit.note}).`;
     return [{ title, figures, remarks: [remark] }];
   },
 };

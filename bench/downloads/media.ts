@@ -54,9 +54,9 @@ async function compare(
   say(`  ${name}`);
   const bodies = [];
   for (const { url } of [ours, theirs]) {
-    const answer = await takeAnswer({ url, headers }, signal);
-    if (answer.status !== status) throw new Error(`${url} answered ${answer.status}`);
-    bodies.push(answer.body);
+    const response = await takeAnswer({ url, headers }, signal);
+    if (response.status !== status) throw new Error(`${url} responded ${response.status}`);
+    bodies.push(response.body);
   }
   if (bodies[0] !== bodies[1]) throw new Error('the two servers send different bytes');
   const runs = await compareSides(ours, theirs, headers, signal);
@@ -67,8 +67,8 @@ async function compare(
 async function measureLimit({ say, signal }: Run, theirs: Side, file: string): Promise<string> {
   say('  a bare server');
   const script = new URL('bare-server.ts', import.meta.url);
-  const answer: BareResponse = { ...range, file };
-  const { child, ready } = await Child.start<BareServer>(script, answer, signal);
+  const response: BareResponse = { ...range, file };
+  const { child, ready } = await Child.start<BareServer>(script, response, signal);
   await using _child = child;
   const ours = { url: ready.url, pids: [ready.pid] };
   const runs = await compareSides(ours, theirs, small.headers, signal);

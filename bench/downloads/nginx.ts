@@ -34,7 +34,7 @@ export async function startNginx(locations: string, signal: AbortSignal): Promis
     await ended.catch(() => undefined);
   });
   const url = `http://127.0.0.1:${port}`;
-  await answers(url, signal);
+  await responses(url, signal);
   const resources = opened.move();
   const { pid = 0 } = server;
   return { url, pid, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -65,12 +65,12 @@ function configuration(folder: string, port: number, locations: string): string 
     }`;
 }
 
-async function answers(url: string, signal: AbortSignal): Promise<void> {
+async function responses(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const answer = await fetch(url, { signal }).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer !== undefined) return;
+    const response = await fetch(url, { signal }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response !== undefined) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

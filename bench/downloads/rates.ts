@@ -11,7 +11,7 @@ export const pairs = 8;
 export interface Side {
   readonly url: string;
   readonly pids: readonly number[];
-  /** Whether answers of 4xx are expected. */
+  /** Whether responses of 4xx are expected. */
   readonly mayRefuse?: boolean;
 }
 

@@ -4,6 +4,7 @@ import { requestsPart } from './requests.ts';
 /** Requests that nobody should send. */
 export const fuzzBench: Bench = {
   name: 'fuzz',
-  about: 'random requests to every route of a real server, which must never answer 500 or end',
+  about:
+    'random requests to every route of a real server, which must never respond with 500 or end',
   parts: [requestsPart],
 };

@@ -18,7 +18,7 @@ const mostLearned = 500;
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const token = /(?<=["=/])[A-Za-z0-9_-]{43}(?=["&/])/g;
 
-/** Makes requests from the table of routes, with what exists and what earlier answers have named. */
+/** Makes requests from the table of routes, with what exists and what earlier responses have named. */
 export class RequestMaker implements Hints {
   readonly #random: Random;
   readonly #origin: string;
@@ -37,7 +37,7 @@ export class RequestMaker implements Hints {
     this.#world = world;
   }
 
-  /** Remembers ids, tokens and addresses in an answer. */
+  /** Remembers ids, tokens and addresses in a response. */
   learn(text: string): void {
     const urls = text.split(`${this.#origin}/`).slice(1);
     this.#remember(

@@ -63,11 +63,11 @@ async function fuzz(
       }
       const request = maker.make();
       const isBroken = random.chance(brokenShare);
-      const answer = isBroken
+      const response = isBroken
         ? await sender.sendBroken(random, request)
         : await sender.send(request);
-      tally.add(request, answer);
-      if (answer.text !== '') maker.learn(answer.text);
+      tally.add(request, response);
+      if (response.text !== '') maker.learn(response.text);
     }
   };
   await Promise.all(Array.from({ length: connections }, sendSome));
@@ -85,7 +85,7 @@ async function isAlive({ url }: RunningServer): Promise<boolean> {
   );
 }
 
-/** Counts the answers by status, and keeps the requests that should not have been answered so. */
+/** Counts the responses by status, and keeps the requests that should have had another response. */
 class Tally {
   readonly #counts = new Map<string, number>();
   readonly #remarks = new Set<string>();
@@ -124,7 +124,7 @@ class Tally {
         aim: { atMost: 0 },
       },
       {
-        name: 'answers 501, 503 and 507',
+        name: 'responds with 501, 503 and 507',
         value: count('501') + count('503') + count('507'),
         unit: 'ratio',
       },

@@ -4,11 +4,11 @@ import type { FuzzedRequest } from './make-request.ts';
 import { mutate, type Random } from './random.ts';
 
 export interface FuzzedResponse {
-  /** Undefined: the connection was closed without an answer. */
+  /** Undefined: the connection was closed without a response. */
   readonly status: number | undefined;
   /** The beginning of the body. */
   readonly text: string;
-  /** No answer came within the time limit. */
+  /** No response came within the time limit. */
   readonly isSilent: boolean;
 }
 

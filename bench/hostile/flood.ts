@@ -61,11 +61,13 @@ async function flood(): Promise<void> {
     };
     // A broken request for the flooded show could be one for a whole file.
     const isBroken = isAnything && random.chance(brokenShare);
-    const answer = isBroken ? await sender.sendBroken(random, request) : await sender.send(request);
-    if (answer.isSilent) tally.remark(`no answer: ${request.method} ${request.target}`);
+    const response = isBroken
+      ? await sender.sendBroken(random, request)
+      : await sender.send(request);
+    if (response.isSilent) tally.remark(`no response: ${request.method} ${request.target}`);
     if (isBroken) tally.add('broken requests');
-    tally.addAnswer(answer.status, () =>
-      JSON.stringify([request.method, request.target, request.body, answer.text.slice(-400)]),
+    tally.addAnswer(response.status, () =>
+      JSON.stringify([request.method, request.target, request.body, response.text.slice(-400)]),
     );
   }
 }

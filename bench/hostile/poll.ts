@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerParent, readInput } from '../answer-parent.ts';
 import { setSessionPriority } from './set-priority.ts';
 
-// Polls /healthz, and does nothing else. An answer's time begins when its request was planned, so a
+// Polls /healthz, and does nothing else. A response's time begins when its request was planned, so a
 // poll that waits for an earlier one is not hidden.
 
 export interface Polled {

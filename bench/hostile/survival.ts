@@ -165,8 +165,8 @@ function describe(
   },
 ): Group[] {
   const { polled, published, listened, uploaded, flooded, vanished, peaks, counted } = seen;
-  const answers = sumUp([flooded, uploaded.answers]);
-  const failures = Object.entries(answers.counts)
+  const responses = sumUp([flooded, uploaded.answers]);
+  const failures = Object.entries(responses.counts)
     .filter(([name]) => /^5/.test(name) && !['501', '503', '507'].includes(name))
     .reduce((sum, [, count]) => sum + count, 0);
   const count = (name: string, value: number, aim?: Figure['aim']): Figure => ({
@@ -184,9 +184,9 @@ function describe(
       ...{ name: "longest turn of the server's main thread", unit: 'ms', aim: { atMost: 100 } },
       ...{ value: seen.turns.longestMs, note: 'in CPU time, which other processes do not disturb' },
     },
-    count('polls without an answer 200', polled.failures.length, none),
+    count('polls without 200', polled.failures.length, none),
     count('answers of 500 and more', failures, none),
-    count('requests without an answer', flooded.remarks.length, none),
+    count('requests without a response', flooded.remarks.length, none),
     ...counted.map(
       ({ name, expected, downloads, listeners }): Figure => ({
         ...count(
@@ -211,11 +211,11 @@ function describe(
   const remarks = [
     `Anonymous requests: ${sayCounts(flooded)}`,
     `Vanishing clients: ${sayCounts(vanished)}`,
-    `Answers to uploads: ${sayCounts(uploaded.answers)}`,
+    `Responses to uploads: ${sayCounts(uploaded.answers)}`,
     `Uploads: ${sayCounts(uploaded.kinds)}`,
     `Longest turns: ${seen.turns.worst.map(([at, ms]) => `${at} ${Math.round(ms)} ms`).join(', ')}`,
     `Honest listeners: ${listened.listeners}, requests repeated: ${listened.repeated}`,
-    ...[...answers.remarks, ...published.failures, ...polled.failures.slice(0, 10)],
+    ...[...responses.remarks, ...published.failures, ...polled.failures.slice(0, 10)],
   ];
   return [{ title: `All attacks at once for ${seconds} s, seed ${seed}`, figures, remarks }];
 }

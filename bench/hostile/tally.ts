@@ -16,7 +16,7 @@ export class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  /** Counts a status. Undefined: the connection was closed without an answer. */
+  /** Counts a status. Undefined: the connection was closed without a response. */
   addAnswer(status: number | undefined, describe: () => string): void {
     this.add(String(status ?? 'closed'));
     if (isFailure(status)) this.remark(`${status}: ${describe()}`);

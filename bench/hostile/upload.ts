@@ -19,7 +19,7 @@ const { url, origin, seed, shows } = readInput<{
 }>();
 setSessionPriority(10);
 const random = new Random(seed);
-const answers = new Tally();
+const responses = new Tally();
 const kinds = new Tally();
 const over = new AbortController();
 const brokenBytes = 5_000_000;
@@ -28,7 +28,7 @@ let imports = 0;
 
 export interface Uploaded {
   readonly answers: Counted;
-  /** By the kind of file and the answer. */
+  /** By the kind of file and the response. */
   readonly kinds: Counted;
 }
 
@@ -50,9 +50,10 @@ async function attack(show: OwnedShow): Promise<void> {
   while (!over.signal.aborted) {
     const { name, carryOut } = random.pick(attacks);
     try {
-      const answer = await carryOut({ show, client });
-      kinds.add(`${name}: ${answer?.status ?? 'sent'}`);
-      if (answer !== undefined) answers.addAnswer(answer.status, () => `${name}: ${answer.body}`);
+      const response = await carryOut({ show, client });
+      kinds.add(`${name}: ${response?.status ?? 'sent'}`);
+      if (response !== undefined)
+        responses.addAnswer(response.status, () => `${name}: ${response.body}`);
     } catch (error) {
       kinds.add(`${name}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
       await sleep(100);
@@ -121,21 +122,21 @@ async function use(user: User, file: HostileFile): Promise<TusResponse | undefin
   const { location, refusal } = await begin(user, file, file.bytes.length);
   if (location === undefined) return refusal;
   const sent = await client.send(location, 0, file.bytes);
-  let answer = sent;
+  let response = sent;
   if (sent.status === 204) {
     const upload_id = location.split('/').at(-1);
     const language = file.purpose === 'transcript' ? { language: 'en' } : {};
-    answer = await ask(client, 'PUT', uses[file.purpose](show), { upload_id, ...language });
-    if (file.purpose === 'audio' && answer.status === 200) await readTags(user);
+    response = await ask(client, 'PUT', uses[file.purpose](show), { upload_id, ...language });
+    if (file.purpose === 'audio' && response.status === 200) await readTags(user);
   }
   await client.request('DELETE', location);
-  return answer;
+  return response;
 }
 
 async function readTags({ client, show }: User): Promise<void> {
   const path = `/app/api/episodes/${show.episodeIds[0]}/audio/file-chapters`;
   const { status, body } = await client.request('GET', path);
-  answers.addAnswer(status, () => `tags: ${body}`);
+  responses.addAnswer(status, () => `tags: ${body}`);
 }
 
 function sendTable({ client, show }: User, { bytes }: HostileFile): Promise<TusResponse> {
@@ -172,10 +173,10 @@ async function compareAudio(
   if (location === undefined) return refusal;
   await client.send(location, 0, file.bytes);
   const path = `/app/api/episodes/${show.episodeIds[0]}/audio/replacement`;
-  const answer = await ask(client, 'POST', path, { upload_id: location.split('/').at(-1) });
+  const response = await ask(client, 'POST', path, { upload_id: location.split('/').at(-1) });
   await client.request('GET', path);
   await client.request('DELETE', location);
-  return answer;
+  return response;
 }
 
 function serveFeeds(feeds: FeedHost): readonly Attack[] {
@@ -216,7 +217,7 @@ answerParent('ready', {
   async end(): Promise<Uploaded> {
     over.abort();
     await attacking;
-    return { answers: answers.counted, kinds: kinds.counted };
+    return { answers: responses.counted, kinds: kinds.counted };
   },
 });
 await attacking;

@@ -38,7 +38,7 @@ export async function captureBare(
 
 /**
  * Measures a request against bare node:http with the same statements. `expectSame` throws unless
- * both answer the same.
+ * both send the same.
  */
 export async function measureAgainstBare(
   run: Run,

@@ -24,7 +24,7 @@ export async function* eachKind(say: (text: string) => void): AsyncGenerator<Ben
     dataDir: embedded.path,
     [Symbol.asyncDispose]: () => embedded[Symbol.asyncDispose](),
   };
-  if (!(await postgresAvailable())) return say('  no PostgreSQL answers: left out');
+  if (!(await postgresAvailable())) return say('  no PostgreSQL server: left out');
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await makeTempFolder());
   const database = opened.use(await createBenchDatabase());

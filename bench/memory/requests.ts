@@ -71,7 +71,7 @@ async function measurePlace(
   return { last: await server.memory(), on };
 }
 
-/** Cached pages and answers, lists that are never cached, and sometimes a feed. */
+/** Cached pages and responses, lists that are never cached, and sometimes a feed. */
 function pathOf(n: number): string {
   const slug = `show-${n % shows}`;
   const episode = `episode-${1 + ((n * 7) % episodes)}`;
@@ -100,7 +100,7 @@ async function readPatiently(url: string, agent: Agent): Promise<void> {
   }
 }
 
-/** Resolves with the status when the whole answer is there. */
+/** Resolves with the status when the whole response is there. */
 function read(url: string, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: { 'Accept-Encoding': 'gzip' } }, (response) => {

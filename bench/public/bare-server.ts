@@ -32,10 +32,10 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   answerParent(`http://127.0.0.1:${port}`, {
     cpuMicros,
-    respondWith(answers: BareResponses) {
-      etag = answers.etag;
-      whole = unpack(answers.whole);
-      notModified = unpack(answers.notModified);
+    respondWith(responses: BareResponses) {
+      etag = responses.etag;
+      whole = unpack(responses.whole);
+      notModified = unpack(responses.notModified);
     },
   });
 });

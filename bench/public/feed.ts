@@ -58,9 +58,9 @@ async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]
     return median(times);
   };
   return [
-    { name: 'first answer', value: firstMs, unit: 'ms', note: 'read, written, compressed twice' },
-    { name: 'cached answer, br', value: await cachedMs('br'), unit: 'ms' },
-    { name: 'cached answer, uncompressed', value: await cachedMs('identity'), unit: 'ms' },
+    { name: 'first response', value: firstMs, unit: 'ms', note: 'read, written, compressed twice' },
+    { name: 'cached response, br', value: await cachedMs('br'), unit: 'ms' },
+    { name: 'cached response, uncompressed', value: await cachedMs('identity'), unit: 'ms' },
     {
       name: 'longest pause of the event loop',
       value: peak.longestPauseMs,
@@ -79,7 +79,7 @@ async function measureServed(dataDir: string, { signal }: Run): Promise<Figure[]
   ];
 }
 
-/** Measures each step of the first answer alone, after a warm-up. */
+/** Measures each step of the first response alone, after a warm-up. */
 async function measureSteps(dataDir: string, { signal }: Run): Promise<Figure[]> {
   await using app = await openInstallation({ dataDir });
   const show = await findPublicPodcast(app.ctx, slug);

@@ -10,6 +10,6 @@ import { throughputPart } from './throughput.ts';
 /** Speed of the routes without a key. */
 export const publicBench: Bench = {
   name: 'public',
-  about: 'the public API: cached answers, long shows, feeds, audio, starting',
+  about: 'the public API: cached responses, long shows, feeds, audio, starting',
   parts: [throughputPart, pagesPart, feedPart, mediaPart, refusalsPart, statementsPart, startPart],
 };

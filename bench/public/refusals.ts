@@ -8,13 +8,13 @@ import { startServe } from '../memory/running-server.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 
 const slug = 'night-signals';
-/** A refusal that costs more than a served answer would help a flood. */
+/** A refusal that costs more than a served response would help a flood. */
 const aim = { atLeast: 0.9 } as const;
 const cached = `/v1/podcasts/${slug}`;
 
 export const refusalsPart: Part = {
   name: 'refusals',
-  about: 'requests beyond a limit against a cached answer',
+  about: 'requests beyond a limit against a cached response',
   async measure({ say, signal }) {
     await using folder = await makeTempFolder();
     await using other = await makeTempFolder();
@@ -39,7 +39,7 @@ export const refusalsPart: Part = {
       figures.push(...describeRates({ name, theirs: 'served', aim }, runs));
     }
     const how = `${connections} connections, ${pairs} pairs of ${secondsPerRun} s`;
-    return [{ title: `Refusals: a cached answer = 1 (${how})`, figures }];
+    return [{ title: `Refusals: a cached response = 1 (${how})`, figures }];
   },
 };
 

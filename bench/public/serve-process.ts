@@ -17,7 +17,7 @@ export interface Start {
   readonly path: string;
 }
 
-/** Milliseconds from the start of `serve` to its first answer, which must be 200. Then kills it. */
+/** Milliseconds from the start of `serve` to its first response, which must be 200. Then kills it. */
 export async function measureStart(
   { root, dataDir, path }: Start,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function measureStart(
     ]);
     const { url } = JSON.parse(String(line)) as { url: string };
     const { status } = await takeAnswer({ url: url + path, headers: {} }, signal);
-    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    if (status !== 200) throw new Error(`${path} responded ${status}`);
     return performance.now() - startedAt;
   } finally {
     server.kill('SIGKILL');

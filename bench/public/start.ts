@@ -15,7 +15,7 @@ const runs = 5;
 
 export const startPart: Part = {
   name: 'start',
-  about: 'from `serve` to its first answer, on the embedded database',
+  about: 'from `serve` to its first response, on the embedded database',
   async measure(run) {
     await using folder = await makeTempFolder();
     run.say(`  making ${episodes} episodes`);

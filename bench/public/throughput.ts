@@ -24,7 +24,7 @@ interface Side {
 
 export const throughputPart: Part = {
   name: 'throughput',
-  about: 'cached answers against a bare node:http server that sends the same bytes',
+  about: 'cached responses against a bare node:http server that sends the same bytes',
   async measure(run) {
     const tool = await chooseLoadTool();
     await using folder = await makeTempFolder();
@@ -39,7 +39,7 @@ export const throughputPart: Part = {
       run.say(`  ${scenario.name}`);
       figures.push(...(await compare(run, tool, { podstead, bare }, scenario)));
     }
-    const title = `Cached answers: bare node:http = 1 (${tool.name}, ${connections} connections, ${pairs} pairs of ${secondsPerRun} s)`;
+    const title = `Cached responses: bare node:http = 1 (${tool.name}, ${connections} connections, ${pairs} pairs of ${secondsPerRun} s)`;
     return [{ title, figures }];
   },
 };
@@ -100,7 +100,7 @@ async function compare(
   return describe(scenario.name, runs);
 }
 
-/** Gives Podstead's answers to the bare server, and the ETag for conditional requests. */
+/** Gives Podstead's responses to the bare server, and the ETag for conditional requests. */
 async function teach(
   podstead: Server,
   bare: Server,
@@ -108,11 +108,11 @@ async function teach(
   signal: AbortSignal,
 ): Promise<string> {
   const url = podstead.url + path;
-  // The first answer is computed. Later ones come from the cache, which is measured.
+  // The first response is computed. Later ones come from the cache, which is measured.
   await takeAnswer({ url, headers }, signal);
   const whole = await takeAnswer({ url, headers }, signal);
   const etag = headerOf(whole, 'etag');
-  assert(whole.status === 200 && etag !== undefined, `${path} answered ${whole.status}`);
+  assert(whole.status === 200 && etag !== undefined, `${path} responded ${whole.status}`);
   const conditional = { ...headers, 'If-None-Match': etag };
   const notModified = await takeAnswer({ url, headers: conditional }, signal);
   assert.equal(notModified.status, 304);

@@ -131,15 +131,15 @@ it('makes no second private link while it does not know the first one', async ()
   const link = page.getByRole('textbox', { name: 'Private preview' });
   await make.click();
   const address = await link.inputValue();
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   await page.route('**/preview-link', async (route) => {
-    await answer.promise;
+    await response.promise;
     await route.continue();
   });
   await page.reload();
   await page.getByText('A private link shows the episode’s page').waitFor();
   expect(await make.count()).toBe(0);
-  answer.resolve();
+  response.resolve();
   expect(await link.inputValue()).toBe(address);
   await page.context().close();
 });

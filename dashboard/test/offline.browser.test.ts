@@ -93,7 +93,7 @@ it.each([
   await page.context().close();
 });
 
-it('keeps no answer of the API and no page of a person, and nothing after signing out', async () => {
+it('keeps no response of the API and no page of a person, and nothing after signing out', async () => {
   const { owner } = await setUp();
   const page = await dashboard.signIn(owner.email, { serviceWorkers: 'allow' });
   await page.goto(`${dashboard.service}/app`);
@@ -131,7 +131,7 @@ it('the app is kept again after signing out beside a second window', async () =>
   await dashboard.signInOn(page, owner.email);
   const hasPage = `caches.match('/app').then((page) => page !== undefined)`;
   await expect.poll(() => page.evaluate(hasPage)).toBe(true);
-  // Its files are there a moment before it answers requests.
+  // Its files are there a moment before it handles requests.
   await page.evaluate(isKept);
   await page.context().setOffline(true);
   await page.reload();

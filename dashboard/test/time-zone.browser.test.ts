@@ -21,8 +21,8 @@ async function openField(label = 'Time zone', options: BrowserContextOptions = {
   const field = page.getByRole('combobox', { name: label });
   await field.waitFor();
   const saved = async () => {
-    const answer = await page.request.get(`${service}/app/api/podcasts/${show.id}`);
-    return (await answer.json()).data.timezone;
+    const response = await page.request.get(`${service}/app/api/podcasts/${show.id}`);
+    return (await response.json()).data.timezone;
   };
   const shown = () => page.getByRole('listbox').getByRole('option').allTextContents();
   return { page, failures, field, saved, shown };

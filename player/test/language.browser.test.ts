@@ -95,11 +95,11 @@ describe('the language of the page', () => {
   it.each([
     ['fails to load', (url: string) => ({ status: 404, body: url })],
     ['belongs to another version', () => ({ status: 200, body: '{"play":"<b>Los</b>"}' })],
-  ])('the language of the page stays English if the file %s', async (_, answer) => {
+  ])('the language of the page stays English if the file %s', async (_, response) => {
     await scene.openBody('');
     await scene.page.context().route('**/player/v1.de.*', (route) =>
       route.fulfill({
-        ...answer(route.request().url()),
+        ...response(route.request().url()),
         headers: { 'Access-Control-Allow-Origin': '*' },
       }),
     );

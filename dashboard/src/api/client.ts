@@ -9,7 +9,7 @@ const throwErrors: Middleware = {
   },
   onError({ error }) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    return new ApiError({ status: 0, code: 'offline', message: 'The server did not answer.' });
+    return new ApiError({ status: 0, code: 'offline', message: 'The server did not respond.' });
   },
 };
 

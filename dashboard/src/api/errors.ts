@@ -67,7 +67,7 @@ export async function readRefusal(response: Response): Promise<ApiError> {
     return new ApiError({
       ...common,
       code: 'unexpected',
-      message: `The server answered ${status}.`,
+      message: `The server responded with status ${status}.`,
     });
   }
 }

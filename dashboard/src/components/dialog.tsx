@@ -5,7 +5,7 @@ const OpenDialog = lazy(() => import('./open-dialog.tsx'));
 
 export interface DialogProps {
   readonly title: string;
-  /** Absent where the dialog has to be answered. */
+  /** Absent where the user has to choose. */
   readonly onClose?: () => void;
   /** Escape and a press outside do not close it. */
   readonly mustAnswer?: boolean;

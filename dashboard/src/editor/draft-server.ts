@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts';
 /** Why a request was not carried out, as far as the engine distinguishes the reasons. */
 export type Failure =
   | { readonly kind: 'signed-out' }
-  /** There was no answer, so it is unknown whether the server has done it. */
+  /** There was no response, so it is unknown whether the server has done it. */
   | { readonly kind: 'offline' }
   /** The server cannot do it now: too many requests, or an error of its own. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds?: number }

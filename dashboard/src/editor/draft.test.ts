@@ -24,7 +24,7 @@ describe('an edit', () => {
     expect(isClean(back)).toBe(true);
   });
 
-  it('an edit that is undone after it was sent is sent, unless an answer shows that it need not be', () => {
+  it('an edit that is undone after it was sent is sent, unless a response shows that it need not be', () => {
     const sent = recordSending(edited, { title: 'Mine' });
     const back = applyEdits(sent, [{ field: 'title', from: 'Mine', to: 'Pilot' }], 6);
     expect(fieldsToSend(back)).toEqual({ title: 'Pilot' });
@@ -76,30 +76,32 @@ describe('the state of the server', () => {
   });
 });
 
-describe('an answer of the server', () => {
-  const answer = { revision: 2, fields: { title: 'mine' } };
+describe('a response of the server', () => {
+  const response = { revision: 2, fields: { title: 'mine' } };
 
-  it('an answer of the server never replaces text that the person typed', () => {
-    const draft = acknowledge(edited, { title: 'Mine' }, answer);
+  it('a response of the server never replaces text that the person typed', () => {
+    const draft = acknowledge(edited, { title: 'Mine' }, response);
     expect(draft.mine['title']).toBe('Mine');
     expect(isClean(draft)).toBe(true);
   });
 
   it('leaves text that was typed meanwhile to be sent', () => {
     const typed = applyEdits(edited, [{ field: 'title', from: 'Mine', to: 'Mine!' }], 7);
-    expect(fieldsToSend(acknowledge(typed, { title: 'Mine' }, answer))).toEqual({ title: 'Mine!' });
+    expect(fieldsToSend(acknowledge(typed, { title: 'Mine' }, response))).toEqual({
+      title: 'Mine!',
+    });
   });
 
-  it('an answer of the server in the server’s form does not count as a change by others later', () => {
-    const draft = acknowledge(edited, { title: 'Mine' }, answer);
+  it('a response of the server in the server’s form does not count as a change by others later', () => {
+    const draft = acknowledge(edited, { title: 'Mine' }, response);
     const later = adopt(draft, { revision: 3, fields: { title: 'mine', notes: 'New' } });
     expect(later).toMatchObject({ mine: { title: 'Mine', notes: 'New' }, held: {} });
     expect(isClean(later)).toBe(true);
   });
 
-  it('an answer of the server that is older than the state of another tab changes nothing', () => {
+  it('a response of the server that is older than the state of another tab changes nothing', () => {
     const ahead = adopt(edited, { revision: 3, fields: { title: 'Mine', notes: 'New' } });
-    expect(acknowledge(ahead, { title: 'Mine' }, answer)).toBe(ahead);
+    expect(acknowledge(ahead, { title: 'Mine' }, response)).toBe(ahead);
   });
 });
 

@@ -19,12 +19,12 @@ export interface Draft {
   /** The server's form of fields that it changes when it stores them (trimmed, sanitized). */
   readonly normalized: Fields;
   /**
-   * Values that were sent over `revision` and whose result is unknown, because an answer may be
+   * Values that were sent over `revision` and whose result is unknown, because a response may be
    * lost.
    */
   readonly sent: ValuesByField;
   /**
-   * Like `sent`, but a later request was answered with the same revision. They may still be carried
+   * Like `sent`, but a later request got the same revision. They may still be carried
    * out.
    */
   readonly late: ValuesByField;
@@ -73,7 +73,7 @@ export function applyEdits(draft: Draft, edits: readonly Edit[], now: number): D
     const value = mine[field];
     if (value === undefined) {
       added[field] = from;
-      // If it is older, the server's answer shows whether `from` is still valid.
+      // If it is older, the server's response shows whether `from` is still valid.
       revision = Math.min(revision, readAt);
     } else if (held[field] !== undefined || !sameValue(value, from)) {
       const foreign = sameValue(value, from) ? [] : [value];
@@ -115,7 +115,7 @@ function isUnsaved({ base, mine, sent }: Draft, field: string): boolean {
 }
 
 /**
- * Store the result before a request is sent, so that its values are recognized if its answer is
+ * Store the result before a request is sent, so that its values are recognized if its response is
  * lost.
  */
 export function recordSending(draft: Draft, patch: Fields): Draft {
@@ -132,7 +132,7 @@ const mostSentValues = 8;
 
 /**
  * The server has carried out `patch` over the revision `sentAt`. `state.fields` are the fields that
- * its answer contains.
+ * its response contains.
  */
 export function acknowledge(
   draft: Draft,

@@ -13,11 +13,11 @@ interface Show {
   readonly fields: Fields;
 }
 
-/** A show on a server that answers writes when the test says so, and the app's data of it. */
+/** A show on a server that confirms writes when the test says so, and the app's data of it. */
 function setUp() {
   const start: Show = { revision: 1, fields: { title: 'Night', author: 'Ana' } };
   const world = { server: start, known: start, loads: 0, writes: [] as [Fields, number][] };
-  let answers: (() => void)[] = [];
+  let responses: (() => void)[] = [];
   const write = (fields: Fields) => {
     world.server = {
       revision: world.server.revision + 1,
@@ -48,7 +48,7 @@ function setUp() {
         }
         const written = write(patch);
         const { promise, resolve } = Promise.withResolvers<Show>();
-        answers.push(() => resolve(written));
+        responses.push(() => resolve(written));
         return promise;
       },
       onSaved: (written: Show) => {
@@ -73,8 +73,8 @@ function setUp() {
     return engine;
   }
   async function answer() {
-    for (const give of answers) give();
-    answers = [];
+    for (const give of responses) give();
+    responses = [];
     await settle();
   }
   /** Somebody else saves, and an event tells the page. */

@@ -55,7 +55,7 @@ function openDrafts(name: string, onClosed: () => void): Promise<IDBPDatabase<Ta
   });
 }
 
-/** Some browsers never answer when their storage is broken; saving must not wait for them. */
+/** Some browsers never respond when their storage is broken; saving must not wait for them. */
 function withLimit<T>(opening: Promise<T>): Promise<T> {
   const limit = new Promise<never>((_, reject) => {
     setTimeout(reject, mostOpeningMs, new Error('the browser does not open its storage'));

@@ -19,7 +19,7 @@ type Attempt = { readonly patch: Fields; readonly revision: number };
 
 /**
  * Saves an episode while a person types. Every edit goes to the browser's store first. One request
- * is in flight; text that is typed meanwhile is in the next one. An answer never replaces typed
+ * is in flight; text that is typed meanwhile is in the next one. A response never replaces typed
  * text.
  */
 export class SaveEngine {
@@ -97,7 +97,7 @@ export class SaveEngine {
   }
 
   /**
-   * Saves everything now, without waiting for a pause. Resolves when the server has answered. While
+   * Saves everything now, without waiting for a pause. Resolves when the server has responded. While
    * a failed server has its pause, no request is sent.
    */
   flush(): Promise<void> {

@@ -2,7 +2,7 @@ import { Sha256 } from './sha256.ts';
 
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Answers a file with its SHA-256. If the file cannot be read any more, the worker fails. */
+/** Responds to a file with its SHA-256. If the file cannot be read any more, the worker fails. */
 addEventListener('message', async ({ data: file }: MessageEvent<Blob>) => {
   const hash = new Sha256();
   for (let at = 0; at < file.size; at += pieceBytes) {

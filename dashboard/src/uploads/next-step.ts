@@ -12,7 +12,7 @@ export function chooseNextStep(error: unknown, hasUrl: boolean): NextStep {
   if (!(error instanceof ApiError)) return 'fail';
   const { status } = error;
   if (status === 0 || status === 401 || status === 423) return 'wait';
-  // Without an address, the server accepts no more uploads. Its answer says if waiting helps.
+  // Without an address, the server accepts no more uploads. Its response says if waiting helps.
   if (status === 429) return hasUrl || error.retryAfterSeconds !== undefined ? 'wait' : 'fail';
   if (status >= 500) return status === noRoom ? 'fail' : 'wait';
   if (hasReason(error, 'unfinished') || status === 409) return 'rest';

@@ -21,7 +21,7 @@ const pieceBytes = 32 * 1024 * 1024;
  */
 const stalledAfterMs = 6_000;
 /**
- * The time limit for an answer. It is long because the server may have to store the received bytes.
+ * The time limit for a response. It is long because the server may have to store the received bytes.
  */
 const unansweredAfterMs = 120_000;
 const lookMs = 1_000;
@@ -85,16 +85,16 @@ function metadataOf(file: File, target: UploadTarget): Record<string, string> {
 const stalled = () =>
   new ApiError({ status: 0, code: 'stalled', message: 'The connection carried nothing any more.' });
 
-/** A failure without an answer: the connection broke, or the file cannot be read any more. */
+/** A failure without a response: the connection broke, or the file cannot be read any more. */
 async function toApiError(error: Error | DetailedError): Promise<unknown> {
   if (!('originalRequest' in error)) return error;
-  const answer = error.originalResponse;
-  if (answer === null || answer.getStatus() === 0) {
-    return new ApiError({ status: 0, code: 'offline', message: 'The server did not answer.' });
+  const response = error.originalResponse;
+  if (response === null || response.getStatus() === 0) {
+    return new ApiError({ status: 0, code: 'offline', message: 'The server did not respond.' });
   }
   // Responses with 204 and 304 must have no body, and are no refusals.
-  const status = Math.max(answer.getStatus(), 400);
-  const retryAfter = answer.getHeader('Retry-After');
+  const status = Math.max(response.getStatus(), 400);
+  const retryAfter = response.getHeader('Retry-After');
   const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-  return await readRefusal(new Response(answer.getBody(), { status, headers }));
+  return await readRefusal(new Response(response.getBody(), { status, headers }));
 }

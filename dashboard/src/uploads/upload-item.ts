@@ -45,7 +45,7 @@ export type UploadState =
   | { readonly kind: 'failed'; readonly error: ApiError };
 
 export interface UploadResult {
-  /** Undefined: an earlier request had set it, and its answer was lost. */
+  /** Undefined: an earlier request had set it, and its response was lost. */
   readonly revision: number | undefined;
   readonly uploadId: string;
   /** The parts of a transcript or of chapters that could not be used. */

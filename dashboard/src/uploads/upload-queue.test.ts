@@ -15,7 +15,7 @@ const refusal = (status: number, reason?: string) =>
     details: reason === undefined ? [] : [{ field: 'upload_id', message: '', reason }],
   });
 
-/** One call of `send`, which the test answers. */
+/** One call of `send`, whose response the test sends. */
 type Sending = SendOptions & { resolve(): void; reject(error: unknown): void };
 
 let stored: Map<string, StoredUpload>;

@@ -180,7 +180,7 @@ async function finishUpload(
     const { revision, left_out: leftOut } = await put(target, sent);
     return { revision, uploadId, leftOut };
   } catch (error) {
-    // The answer to an earlier request was lost.
+    // The response to an earlier request was lost.
     if (hasReason(error, 'used')) return { revision: undefined, uploadId };
     throw error;
   }

@@ -98,7 +98,7 @@ export class FakeBrowser {
   }
 }
 
-/** Waits until everything has run that needs neither a timer nor an answer. */
+/** Waits until everything has run that needs neither a timer nor a response. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -15,7 +15,7 @@ interface Request {
 }
 
 /**
- * `ok`: done and answered. `lost`: done, but the answer is lost. `late`: it is done only when
+ * `ok`: done, with a response. `lost`: done, but the response is lost. `late`: it is done only when
  * `performLate` is called, long after the client has given up. Failures happen before it is done.
  */
 export type Outcome = 'ok' | 'lost' | 'late' | Failure['kind'] | 'refused';
@@ -28,7 +28,7 @@ export interface Commit {
 /** This field is a separate part: it is loaded only by name, and has requests of its own. */
 export const part = 'chapters';
 
-/** One episode on a server that answers when the test says so. It trims stored texts. */
+/** One episode on a server that responds when the test says so. It trims stored texts. */
 export class FakeServer {
   state: ServerState;
   readonly commits: Commit[] = [];
@@ -82,7 +82,7 @@ export class FakeServer {
   /** How long the busy server wants no requests. */
   retryAfterSeconds = 0;
 
-  /** Answers the oldest request. */
+  /** Responds to the oldest request. */
   answer(outcome: Outcome): void {
     const request = this.#waiting.shift();
     if (request === undefined) return;

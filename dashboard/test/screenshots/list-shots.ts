@@ -124,6 +124,6 @@ async function importPlays(
   const file = ['Episode Title,Plays,Engaged Listeners,Time Listened', ...rows].join('\n');
   const headers = { origin: service, 'content-type': 'text/csv' };
   const address = `${service}/app/api/podcasts/${podcastId}/platforms/apple`;
-  const answer = await page.request.put(address, { data: file, headers });
-  if (!answer.ok()) throw new Error('the figures were refused');
+  const response = await page.request.put(address, { data: file, headers });
+  if (!response.ok()) throw new Error('the figures were refused');
 }

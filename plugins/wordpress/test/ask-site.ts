@@ -6,7 +6,7 @@ import type { WordPress } from './start-wordpress.ts';
 
 interface SiteAnswer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what the plugin answers, looked at by a test.
+  // biome-ignore lint/suspicious/noExplicitAny: what the plugin returns, looked at by a test.
   readonly body: any;
 }
 
@@ -20,8 +20,8 @@ export async function askSite(
   const { promise, resolve, reject } = Promise.withResolvers<SiteAnswer>();
   const method = body === undefined ? 'GET' : 'POST';
   const ca = readFileSync(authority);
-  request(`${url}wp-json/podstead/v1/${path}`, { method, headers, ca }, async (answer) => {
-    resolve({ status: answer.statusCode ?? 0, body: await json(answer) });
+  request(`${url}wp-json/podstead/v1/${path}`, { method, headers, ca }, async (response) => {
+    resolve({ status: response.statusCode ?? 0, body: await json(response) });
   })
     .on('error', reject)
     .end(body);

@@ -153,8 +153,8 @@ describe('a connection from a browser', () => {
     const page = await openSettings();
     for (const action of ['connect', 'sync', 'disconnect']) {
       const form = { action: `podstead_${action}`, service: 'https://evil.test' };
-      const answer = await page.request.post(`${wordpress.url}wp-admin/admin-post.php`, { form });
-      expect([action, answer.status()]).toEqual([action, 403]);
+      const response = await page.request.post(`${wordpress.url}wp-admin/admin-post.php`, { form });
+      expect([action, response.status()]).toEqual([action, 403]);
     }
   });
 });

@@ -39,10 +39,10 @@ describe('the ping', () => {
 
   it('the ping is accepted once when it comes many times at once', async () => {
     const headers = signPing(secret, body);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => askSite(site, 'ping', { body, headers })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 401, 401, 401, 401, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 401, 401, 401, 401, 401]);
   });
 
   it.each([
@@ -65,8 +65,8 @@ describe('the ping', () => {
 
   it('the ping is refused when it is large', async () => {
     const large = JSON.stringify({ site_id: siteId, seq: 7, rest: 'x'.repeat(5000) });
-    const answer = await askSite(site, 'ping', { body: large, headers: signPing(secret, large) });
-    expect(answer.status).toBe(401);
+    const response = await askSite(site, 'ping', { body: large, headers: signPing(secret, large) });
+    expect(response.status).toBe(401);
   });
 
   it('the ping is refused by a site that is not connected', async () => {
@@ -75,7 +75,7 @@ describe('the ping', () => {
   });
 });
 
-it('checks that a service answers before the browser goes there', async () => {
+it('checks that a service responds before the browser goes there', async () => {
   const refusal = (service: string) =>
     site.php(`echo Podstead_Connector::check_service( '${service}' )->get_error_message();`);
   expect(await refusal('https://blog.test')).toContain('not one of a Podstead service');
@@ -88,14 +88,14 @@ describe('the challenge', () => {
       Podstead_Connector::begin_approval( 'https://api.svc.test' );
       echo json_encode( get_option( 'podstead_pending' ) );`);
 
-  it('answers the state of the connection under way', async () => {
+  it('responds with the state of the connection under way', async () => {
     const { state, verifier } = await begin();
     const { status, body } = await askSite(site, `challenge?state=${state}`);
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     expect({ status, body }).toEqual({ status: 200, body: { code_challenge: challenge } });
   });
 
-  it('answers no other state', async () => {
+  it('responds with no other state', async () => {
     const { state } = await begin();
     await begin();
     expect((await askSite(site, `challenge?state=${state}`)).status).toBe(404);
@@ -103,7 +103,7 @@ describe('the challenge', () => {
     expect((await askSite(site, 'challenge')).status).toBe(400);
   });
 
-  it('answers for ten minutes', async () => {
+  it('responds for ten minutes', async () => {
     const { state } = await begin();
     await site.php(`$pending = get_option( 'podstead_pending' );
       $pending['at'] -= 601; update_option( 'podstead_pending', $pending, false );`);
@@ -138,7 +138,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('addresses of the REST API answer in all permalink structures', async () => {
+  it('addresses of the REST API exist in all permalink structures', async () => {
     for (const structure of ['/index.php/%postname%/', '', '/%postname%/']) {
       await site.php(
         `update_option( 'permalink_structure', '${structure}' ); flush_rewrite_rules();`,

@@ -91,10 +91,10 @@ async function startProxy(certificate: WordPress['certificate'], port: number) {
       await new Promise<void>((release) => waiting.held({ release }));
     }
     const { method, url, headers } = incoming;
-    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-      requests.push(`${method} ${url} ${answer.statusCode}`);
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
+      requests.push(`${method} ${url} ${response.statusCode}`);
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     onward.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end());
     incoming.pipe(onward);

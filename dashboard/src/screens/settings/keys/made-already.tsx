@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { LinkButton } from '../../../components/link-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 
-/** An earlier attempt succeeded, but its answer was lost. Its secret cannot be shown again. */
+/** An earlier attempt succeeded, but its response was lost. Its secret cannot be shown again. */
 export function MadeAlready({ keyId }: { readonly keyId: string }) {
   return (
     <Notice

@@ -20,7 +20,7 @@ export function PingTrouble({ of: site }: { readonly of: Site }) {
   );
 }
 
-/** A status, or the reason why there was no answer. */
+/** A status, or the reason why there was no response. */
 function Cause({ error }: { readonly error: string }) {
   if (/^\d+$/.test(error)) return <Trans>It responded with status {error}.</Trans>;
   const reason = error.replaceAll('_', ' ');
