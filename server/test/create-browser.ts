@@ -13,8 +13,8 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 /** A user's browser on our own pages: keeps the cookie, and sends an Origin header. */
 export interface Browser {
   get(url: string): Promise<Response>;
-  /** Follows the redirect of an answer to a form. */
-  follow(answer: Response): Promise<Response>;
+  /** Follows the redirect of a response to a form. */
+  follow(response: Response): Promise<Response>;
   /** Sends a request to the private API. */
   send(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -48,7 +48,7 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
       headers?: Readonly<Record<string, string>>;
     } = {},
   ) => {
-    const answer = await app.request({
+    const response = await app.request({
       method,
       url,
       remoteAddress: address,
@@ -63,9 +63,9 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
       },
       ...(given.payload === undefined ? {} : { payload: given.payload }),
     });
-    const [set] = [answer.headers['set-cookie'] ?? []].flat();
+    const [set] = [response.headers['set-cookie'] ?? []].flat();
     if (set !== undefined) cookie = set.includes('Max-Age=0') ? undefined : set.split(';', 1)[0];
-    return answer;
+    return response;
   };
   const submit: Browser['submit'] = (url, fields = {}) => {
     const pairs = Object.entries(fields).flatMap(([name, value]) =>
@@ -78,8 +78,8 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
   };
   return {
     get: (url) => request('GET', url),
-    follow: (answer) =>
-      request('GET', String(answer.headers['location']), { referer: 'http://test.local/app/x' }),
+    follow: (response) =>
+      request('GET', String(response.headers['location']), { referer: 'http://test.local/app/x' }),
     send: (method, url, body, headers = {}) =>
       request(method, url, {
         headers,
@@ -90,8 +90,8 @@ export function createBrowser(app: TestApp, options: BrowserOptions = {}): Brows
       return cookie;
     },
     async signIn(email) {
-      const answer = await submit('/app/sign-in', { email, password: testPassword });
-      if (answer.statusCode !== 303) throw new Error(`not signed in: ${answer.body}`);
+      const response = await submit('/app/sign-in', { email, password: testPassword });
+      if (response.statusCode !== 303) throw new Error(`not signed in: ${response.body}`);
     },
   };
 }

@@ -13,7 +13,7 @@ export interface TestApp extends TestContext {
   readonly http: Http;
   readonly keyUses: KeyUseRecorder;
   /**
-   * Sends a request without a socket, also through the server's first steps. Every answer of the
+   * Sends a request without a socket, also through the server's first steps. Every response of the
    * API is compared with its description, in every test.
    */
   request(options: InjectOptions): Promise<Response>;

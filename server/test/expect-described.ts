@@ -63,7 +63,7 @@ export function createDescribedCheck(routes: readonly Route[]): DescribedCheck {
     const { responses } = findOperation(path, method) ?? { responses: {} };
     const status = String(answer.statusCode);
     const described = responses[status];
-    expect(described, `${url} is answered ${status}, which is not described`).toBeDefined();
+    expect(described, `${url} is ${status}, which is not described`).toBeDefined();
     const name = described?.$ref?.split('/').at(-1);
     const response = name === undefined ? described : document.components.responses[name];
     expectHeaders(url, answer, response?.headers ?? {});
@@ -75,7 +75,7 @@ export function createDescribedCheck(routes: readonly Route[]): DescribedCheck {
     expectBody(url, answer, name === undefined ? inPlace : `components/responses/${name}`);
   }
 
-  /** Answers that belong to no operation: an unknown path, a general refusal, a wrong method. */
+  /** Responses that belong to no operation: an unknown path, a general refusal, a wrong method. */
   function expectRefusal(method: string, url: string, answer: Response, status: number): void {
     expect([400, 429, status], url).toContain(answer.statusCode);
     if (method === 'HEAD') expect(answer.body, url).toBe('');

@@ -44,7 +44,7 @@ export interface PingTest extends AsyncDisposable {
   /** Pings that the sites received, in order. */
   readonly received: Received[];
   readonly counts: PingCounts;
-  /** Sets how the sites answer; undefined: with 204. */
+  /** Sets how the sites respond; undefined: with 204. */
   answer(handle: Handle | undefined): void;
   makeSite(input?: NewSite): Promise<PingedSite>;
   /** Simulates a new change in the site's feed. */

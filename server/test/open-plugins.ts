@@ -8,13 +8,13 @@ export interface Plugins extends AsyncDisposable {
   readonly outbound: OutboundHttp;
   /** The requested addresses, with their options. */
   readonly requests: { readonly url: string; readonly asked: OutboundRequest }[];
-  /** How the plugins answer from now on. */
+  /** How the plugins respond from now on. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** Shortens the time that a plugin has. */
   timeoutMs: number | undefined;
 }
 
-/** Answers a challenge as a plugin does. */
+/** Responds to a challenge as a plugin does. */
 export function answerChallenge(codeChallenge: string): Plugins['answer'] {
   return (_request, response) => {
     response.setHeader('Content-Type', 'application/json; charset=UTF-8');

@@ -6,7 +6,7 @@ export const testDatabaseUrl =
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** Whether that server answers. */
+/** Whether that server responds. */
 export async function postgresAvailable(): Promise<boolean> {
   const client = new pg.Client({
     connectionString: testDatabaseUrl,

@@ -10,7 +10,7 @@ export interface TusClient {
   send(location: string, offset: number, body: Buffer): Promise<TusResponse>;
   /** Announces `promised` bytes, writes `body`, and then breaks the connection. */
   sendAndBreak(location: string, offset: number, body: Buffer, promised: number): Promise<void>;
-  /** Announces `promised` bytes, sends `body`, and waits for an answer without sending more. */
+  /** Announces `promised` bytes, sends `body`, and waits for a response without sending more. */
   sendAndWait(location: string, offset: number, body: Buffer, promised: number): Waiting;
   request(method: string, path: string, options?: TusRequest): Promise<TusResponse>;
 }

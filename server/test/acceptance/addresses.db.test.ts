@@ -17,7 +17,7 @@ import { createRoutes } from '../../src/http/routes.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
-/** Another spelling of an address gets the same cached answer, or none. */
+/** Another spelling of an address gets the same cached response, or none. */
 let app: TestApp;
 let port: number;
 let addresses: Readonly<Record<string, string>>;
@@ -139,9 +139,9 @@ const toFullWidth = (letter: string) =>
 /** Sends the path over a socket, because the usual test request would normalize it. */
 async function get(path: string) {
   const asked = request({ port, path }).end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  const { statusCode = 0, headers } = answer;
-  return { statusCode, location: headers.location, body: await text(answer) };
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const { statusCode = 0, headers } = response;
+  return { statusCode, location: headers.location, body: await text(response) };
 }
 
 it('the examples cover every public route', () => {
@@ -151,7 +151,7 @@ it('the examples cover every public route', () => {
 
 const itHasOneAddress = (name: string, addressOf: () => string) =>
   // STATE-14
-  it(`${name} has one address: others are refused, redirected or answered alike`, async () => {
+  it(`${name} has one address: others are refused, redirected or have the same response`, async () => {
     const address = addressOf();
     const usual = await get(address);
     expect(usual.statusCode).toBe(200);

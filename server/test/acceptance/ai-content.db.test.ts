@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const set = async (url: string, value: boolean | null) => {
-  const answer = await browser.send('PATCH', url, { ai_content: value }, { 'if-match': '*' });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json().data.ai_content).toBe(value);
+  const response = await browser.send('PATCH', url, { ai_content: value }, { 'if-match': '*' });
+  expect(response.statusCode).toBe(200);
+  expect(response.json().data.ai_content).toBe(value);
 };
 const readFeed = async () => {
   const { body } = await app.request({ method: 'GET', url: '/feeds/machines.xml' });
@@ -40,8 +40,8 @@ const readFeed = async () => {
 it('the use of AI is stated for a show and an episode in the feed, in the API and to sites', async () => {
   const site = await makeSite(app.ctx, owner, [show]);
   const readSite = async () => {
-    const answer = await askWithKey(app, site.secret, `/v1/me/sites/${site.siteId}/changes`);
-    const [change] = answer.json().data;
+    const response = await askWithKey(app, site.secret, `/v1/me/sites/${site.siteId}/changes`);
+    const [change] = response.json().data;
     return { hash: change.content_hash, said: change.episode.ai_content };
   };
   const readApi = async () => {
@@ -70,7 +70,7 @@ it('the use of AI is stated for a show and an episode in the feed, in the API an
 
 it('the use of AI is true, false or null, and nothing else', async () => {
   const url = `/app/api/episodes/${episode.id}`;
-  const answer = await browser.send('PATCH', url, { ai_content: 'yes' }, { 'if-match': '*' });
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json().error.details).toMatchObject([{ field: 'ai_content' }]);
+  const response = await browser.send('PATCH', url, { ai_content: 'yes' }, { 'if-match': '*' });
+  expect(response.statusCode).toBe(400);
+  expect(response.json().error.details).toMatchObject([{ field: 'ai_content' }]);
 });

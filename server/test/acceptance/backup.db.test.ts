@@ -86,9 +86,9 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('the documented bac
     for (const { id, slug } of [untouched, replaced, deleted, episodes[3]].filter(
       (episode) => episode !== undefined,
     )) {
-      const answer = await fetch(`${http.url}/media/${id}/${slug}.mp3`);
-      expect(answer.status, slug).toBe(200);
-      expect((await answer.bytes()).length).toBeGreaterThan(1_000);
+      const response = await fetch(`${http.url}/media/${id}/${slug}.mp3`);
+      expect(response.status, slug).toBe(200);
+      expect((await response.bytes()).length).toBeGreaterThan(1_000);
     }
   });
 });

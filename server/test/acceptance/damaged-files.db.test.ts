@@ -52,9 +52,9 @@ function damagedFiles(kind: 'disk' | 's3'): void {
 
   async function get(path: string, headers: Record<string, string> = {}) {
     const asked = request({ port, path, headers }).end();
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    const received = await buffer(answer).catch((error: NodeJS.ErrnoException) => error.code);
-    return { status: answer.statusCode, headers: answer.headers, received };
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const received = await buffer(response).catch((error: NodeJS.ErrnoException) => error.code);
+    return { status: response.statusCode, headers: response.headers, received };
   }
 
   const logged = () => vi.spyOn(app.ctx.log, 'error');
@@ -68,8 +68,8 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     expect((await get(url)).received).toHaveLength(sizeBytes);
     await shorten(key, 60_000);
     const log = logged();
-    const answer = await get(url, range === undefined ? {} : { range });
-    expect(answer.received).toBe('ECONNRESET');
+    const response = await get(url, range === undefined ? {} : { range });
+    expect(response.received).toBe('ECONNRESET');
     const words = log.mock.calls.map(([given]) => String((given as { err?: Error }).err?.cause));
     expect(words.join()).toContain('bytes are missing');
   });
@@ -87,9 +87,9 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     const { url, key } = await makeAudio();
     await shorten(key, 1_000);
     const log = logged();
-    const answer = await get(url, { range: 'bytes=2000-2999' });
-    expect(answer.status).toBe(416);
-    expect(answer.headers['content-range']).toBe('bytes */1000');
+    const response = await get(url, { range: 'bytes=2000-2999' });
+    expect(response.status).toBe(416);
+    expect(response.headers['content-range']).toBe('bytes */1000');
     expect(log).toHaveBeenCalled();
     expect((await get(url, { range: 'bytes=0-999' })).received).toHaveLength(1_000);
   });

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { expectDescribed } from '../expect-described.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
-/** The API's answers match its description: statuses, headers, bodies. */
+/** The API's responses match its description: statuses, headers, bodies. */
 let app: TestApp;
 let episodeId: string;
 
@@ -34,8 +34,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 async function ask(url: string, headers: Record<string, string> = {}): Promise<number> {
   for (const method of ['HEAD', 'GET'] as const) {
-    const answer = await app.request({ method, url, headers });
-    expectDescribed(method, url, answer);
+    const response = await app.request({ method, url, headers });
+    expectDescribed(method, url, response);
   }
   return (await app.request({ method: 'GET', url, headers })).statusCode;
 }
@@ -102,16 +102,16 @@ describe('responses match their description', () => {
 describe('the check of responses', () => {
   it('fails for a field that is not described', async () => {
     const url = '/v1/podcasts/full';
-    const answer = await app.request({ method: 'GET', url });
+    const response = await app.request({ method: 'GET', url });
     const check = (change: object) => () =>
-      expectDescribed('GET', url, Object.assign(Object.create(answer), change));
+      expectDescribed('GET', url, Object.assign(Object.create(response), change));
     expect(check({})).not.toThrow();
     expect(check({ statusCode: 418 })).toThrow('not described');
-    expect(check({ headers: { ...answer.headers, 'x-more': '1' } })).toThrow('x-more');
-    expect(check({ headers: { ...answer.headers, vary: '*' } })).toThrow('Vary');
-    const { etag: _etag, ...without } = answer.headers;
+    expect(check({ headers: { ...response.headers, 'x-more': '1' } })).toThrow('x-more');
+    expect(check({ headers: { ...response.headers, vary: '*' } })).toThrow('Vary');
+    const { etag: _etag, ...without } = response.headers;
     expect(check({ headers: without })).toThrow('lacks the header ETag');
-    const { data } = answer.json();
+    const { data } = response.json();
     expect(check({ json: () => ({ data: { ...data, more: 1 } }) })).toThrow();
     expect(check({ json: () => ({ data: { ...data, title: null } }) })).toThrow();
   });

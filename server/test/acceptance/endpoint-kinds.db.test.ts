@@ -40,8 +40,8 @@ const send = (
     ...payload,
   } as InjectOptions);
 };
-const fields = (answer: { json(): { error: { details: { field: string }[] } } }) =>
-  answer.json().error.details.map(({ field }) => field);
+const fields = (response: { json(): { error: { details: { field: string }[] } } }) =>
+  response.json().error.details.map(({ field }) => field);
 
 describe('POST without a key', () => {
   // ERR-7
@@ -60,14 +60,14 @@ describe('POST without a key', () => {
 });
 
 describe('POST with a key', () => {
-  it('answers 201, with the quota and a secret', async () => {
-    const answer = await send('POST', '/v1/me/samples', { state: 'new' });
-    expect([answer.statusCode, answer.json()]).toEqual([201, { data: { state: 'new' } }]);
-    expect(answer.headers).toMatchObject({
+  it('responds with 201, with the quota and a secret', async () => {
+    const response = await send('POST', '/v1/me/samples', { state: 'new' });
+    expect([response.statusCode, response.json()]).toEqual([201, { data: { state: 'new' } }]);
+    expect(response.headers).toMatchObject({
       'cache-control': 'no-store',
       vary: 'Authorization, Accept-Encoding',
     });
-    expect(answer.headers['ratelimit']).toMatch(/^account;r=\d+;t=\d+$/);
+    expect(response.headers['ratelimit']).toMatch(/^account;r=\d+;t=\d+$/);
   });
 
   // AUTH-5, AUTH-6
@@ -77,23 +77,23 @@ describe('POST with a key', () => {
     const unknown = '/v1/me/episodes/0197a3c4-0000-7000-8000-000000000000/post';
     expect(fields(await send('PUT', unknown, {}))).toEqual(['state']);
     expect((await send('PUT', unknown, { state: 'x' })).statusCode).toBe(404);
-    const answer = await send('PUT', `/v1/me/episodes/${episodeId}/post`, { state: 'x' });
-    expect(answer.json()).toEqual({ data: { state: `${episodeId} x` } });
-    expect(answer.headers['ratelimit']).toContain('plan;r=');
+    const response = await send('PUT', `/v1/me/episodes/${episodeId}/post`, { state: 'x' });
+    expect(response.json()).toEqual({ data: { state: `${episodeId} x` } });
+    expect(response.headers['ratelimit']).toContain('plan;r=');
   });
 
   // ERR-2
   it('names the errors of schema and check, with reasons', async () => {
-    const answer = await send('POST', '/v1/me/samples', { state: 'bad', more: 1 });
-    expect(answer.json().error.details).toEqual([
+    const response = await send('POST', '/v1/me/samples', { state: 'bad', more: 1 });
+    expect(response.json().error.details).toEqual([
       { field: 'more', message: 'Unknown property.' },
       { field: 'state', message: 'Not this one.', reason: 'challenge_mismatch' },
     ]);
   });
 
   it('ignores unknown properties if its schema is open, and names other errors', async () => {
-    const answer = await send('POST', `${site}/health`, { state: 'x', more: 1 });
-    expect([answer.statusCode, answer.json()]).toEqual([200, { data: { state: 'x' } }]);
+    const response = await send('POST', `${site}/health`, { state: 'x', more: 1 });
+    expect([response.statusCode, response.json()]).toEqual([200, { data: { state: 'x' } }]);
     const wrong = await send('POST', '/v1/me/samples/x/health', { errors: 10, more: 1 });
     expect(fields(wrong)).toEqual(['site_id', 'state', 'errors']);
   });
@@ -116,10 +116,10 @@ describe('DELETE', () => {
 
 describe('GET of changes', () => {
   it('accepts a position, and responds 304 to a current ETag', async () => {
-    const answer = await send('GET', `${site}/changes?after=7`);
-    expect(answer.json()).toEqual({ data: { state: '7' } });
+    const response = await send('GET', `${site}/changes?after=7`);
+    expect(response.json()).toEqual({ data: { state: '7' } });
     const authorization = `Bearer ${secret}`;
-    const headers = { authorization, 'if-none-match': String(answer.headers['etag']) };
+    const headers = { authorization, 'if-none-match': String(response.headers['etag']) };
     expect((await send('GET', `${site}/changes?after=7`, undefined, headers)).statusCode).toBe(304);
     expect(fields(await send('GET', `${site}/changes?after=-1`))).toEqual(['after']);
   });

@@ -50,10 +50,10 @@ describe('audio', () => {
   // COUNT-1, COUNT-2, REQ-26, STATE-14
   it('audio is sent whole, with every marker and without one', async () => {
     for (const path of [url, url.replace('/f/', '/p/'), url.replace('/f/', '/l/')]) {
-      const answer = await send(path);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.rawPayload.equals(bytes)).toBe(true);
-      expect(answer.headers).toMatchObject({
+      const response = await send(path);
+      expect(response.statusCode).toBe(200);
+      expect(response.rawPayload.equals(bytes)).toBe(true);
+      expect(response.headers).toMatchObject({
         'content-type': 'audio/mpeg',
         'content-length': String(bytes.length),
         'accept-ranges': 'bytes',
@@ -70,9 +70,9 @@ describe('audio', () => {
   // COUNT-1, STATE-14
   it('redirects from replaced audio to the current one', async () => {
     for (const path of [url, url.replace('/f/', '/')]) {
-      const answer = await send(path.replace('.mp3', '.m4a'));
-      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'no-cache']);
-      expect(answer.headers['location']).toBe(`http://test.local${path}`);
+      const response = await send(path.replace('.mp3', '.m4a'));
+      expect([response.statusCode, response.headers['cache-control']]).toEqual([302, 'no-cache']);
+      expect(response.headers['location']).toBe(`http://test.local${path}`);
     }
     for (const end of ['', '.', '.MP3', '.mp3.mp3', '.mp3/', '.not-a-type']) {
       expect((await send(url.replace('.mp3', end))).statusCode, end).toBe(404);
@@ -86,13 +86,13 @@ describe('audio', () => {
     ['bytes=500-', 500, undefined],
     ['bytes=500-999999999', 500, undefined],
   ])('serves %s', async (range, start, end) => {
-    const answer = await send(url, { range });
+    const response = await send(url, { range });
     const wanted = bytes.subarray(start, end === undefined ? undefined : end + 1);
-    expect(answer.statusCode).toBe(206);
-    expect(answer.rawPayload.equals(wanted)).toBe(true);
-    expect(answer.headers['content-length']).toBe(String(wanted.length));
+    expect(response.statusCode).toBe(206);
+    expect(response.rawPayload.equals(wanted)).toBe(true);
+    expect(response.headers['content-length']).toBe(String(wanted.length));
     const first = start < 0 ? bytes.length + start : start;
-    expect(answer.headers['content-range']).toBe(
+    expect(response.headers['content-range']).toBe(
       `bytes ${first}-${first + wanted.length - 1}/${bytes.length}`,
     );
     const head = await send(url, { range }, 'HEAD');
@@ -101,11 +101,11 @@ describe('audio', () => {
   });
 
   it('serves several ranges in one body of the stated length', async () => {
-    const answer = await send(url, { range: 'bytes=0-9,100-109' });
-    expect(answer.statusCode).toBe(206);
-    expect(answer.headers['content-type']).toMatch(/^multipart\/byteranges; boundary=/);
-    expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
-    expect(answer.rawPayload.includes(bytes.subarray(100, 110))).toBe(true);
+    const response = await send(url, { range: 'bytes=0-9,100-109' });
+    expect(response.statusCode).toBe(206);
+    expect(response.headers['content-type']).toMatch(/^multipart\/byteranges; boundary=/);
+    expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
+    expect(response.rawPayload.includes(bytes.subarray(100, 110))).toBe(true);
   });
 
   it('refuses a range outside of the file, and ignores an invalid one', async () => {
@@ -189,9 +189,9 @@ describe('audio', () => {
     const podcast = await makePodcast(other.ctx);
     const episode = await makeEpisode(other.ctx, podcast, { slug: 'x' });
     await attachTone(other.ctx, episode.id, 1);
-    const answer = await other.request({ method: 'GET', url: `/media/${episode.id}/x.mp3` });
-    expect(answer.headers['x-accel-redirect']).toMatch(/^\/_blobs\/audio\/[\w-]+\.mp3$/);
-    expect(answer.rawPayload).toHaveLength(0);
+    const response = await other.request({ method: 'GET', url: `/media/${episode.id}/x.mp3` });
+    expect(response.headers['x-accel-redirect']).toMatch(/^\/_blobs\/audio\/[\w-]+\.mp3$/);
+    expect(response.rawPayload).toHaveLength(0);
   });
 });
 
@@ -324,12 +324,12 @@ describe('feeds', () => {
     let path: string | undefined = `/feeds/${slug}.xml`;
     const found: number[] = [];
     while (path !== undefined) {
-      const answer = await send(path);
-      expect(answer.statusCode).toBe(200);
-      const items = [...answer.body.matchAll(/<guid[^>]*>([^<]+)</g)].map(([, guid]) => guid);
+      const response = await send(path);
+      expect(response.statusCode).toBe(200);
+      const items = [...response.body.matchAll(/<guid[^>]*>([^<]+)</g)].map(([, guid]) => guid);
       guids.push(...items);
       found.push(items.length);
-      path = /rel="next" href="http:\/\/test\.local([^"]+)"/.exec(answer.body)?.[1];
+      path = /rel="next" href="http:\/\/test\.local([^"]+)"/.exec(response.body)?.[1];
       if (path !== undefined) {
         const forged = path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
         expect((await send(forged)).statusCode).toBe(400);
@@ -344,9 +344,9 @@ describe('feeds', () => {
   it('feeds redirect from an old slug to the current one', async () => {
     const podcast = await makePodcast(app.ctx, { slug: 'feed-old' });
     await updatePodcast(app.ctx, podcast.id, { slug: 'feed-new' });
-    const answer = await send('/feeds/feed-old.xml');
-    expect(answer.statusCode).toBe(301);
-    expect(answer.headers['location']).toBe('http://test.local/feeds/feed-new.xml');
+    const response = await send('/feeds/feed-old.xml');
+    expect(response.statusCode).toBe(301);
+    expect(response.headers['location']).toBe('http://test.local/feeds/feed-new.xml');
     expect((await send('/feeds/feed-new.xml?cursor=forged')).statusCode).toBe(400);
   });
 });

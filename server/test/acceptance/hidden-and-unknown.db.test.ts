@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** The answer without its id and the names in the address, which differ for each request. */
+/** The response without its id and the names in the address, which differ for each request. */
 async function answerTo(path: (named: Named) => string, named: Named): Promise<unknown> {
   const { statusCode, headers, body } = await app.request({ method: 'GET', url: path(named) });
   const { date: _date, 'x-request-id': requestId, ...others } = headers;

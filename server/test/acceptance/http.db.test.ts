@@ -30,8 +30,8 @@ describe('conditional and encoded responses', () => {
     expect(br.headers['etag']).toBe(`"${etag}-br"`);
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
-    for (const answer of [plain, gzip, br]) {
-      expect(answer.headers).toMatchObject({
+    for (const response of [plain, gzip, br]) {
+      expect(response.headers).toMatchObject({
         'cache-control': 'public, max-age=60',
         vary: 'Accept-Encoding',
         'x-content-type-options': 'nosniff',
@@ -63,7 +63,7 @@ describe('conditional and encoded responses', () => {
 
   it('conditional and encoded responses have an id each', async () => {
     const ids = await Promise.all([url, url, '/v1/x', '/'].map((path) => send('GET', path)));
-    expect(new Set(ids.map((answer) => answer.headers['x-request-id'])).size).toBe(4);
+    expect(new Set(ids.map((response) => response.headers['x-request-id'])).size).toBe(4);
   });
 });
 
@@ -71,23 +71,23 @@ describe('methods', () => {
   // ERR-7, REQ-10, REQ-11
   it('methods that do not exist are refused with 405 and the list of others', async () => {
     for (const path of [url, '/v1/oembed', '/v1/openapi.json']) {
-      const answer = await send('POST', path);
-      expect(answer.statusCode).toBe(405);
-      expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
-      expect(answer.json().error.code).toBe('invalid_request');
+      const response = await send('POST', path);
+      expect(response.statusCode).toBe(405);
+      expect(response.headers['allow']).toBe('GET, HEAD, OPTIONS');
+      expect(response.json().error.code).toBe('invalid_request');
     }
     expect((await send('DELETE', '/v1/unknown')).statusCode).toBe(404);
   });
 
   // REQ-26
   it('methods include preflights of public addresses', async () => {
-    const answer = await send('OPTIONS', url, {
+    const response = await send('OPTIONS', url, {
       origin: 'https://example.com',
       'access-control-request-method': 'GET',
     });
-    expect(answer.statusCode).toBe(204);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['access-control-allow-headers']).toBe(
+    expect(response.statusCode).toBe(204);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-allow-headers']).toBe(
       'Authorization, If-None-Match, Range',
     );
   });
@@ -108,9 +108,9 @@ describe('keys and credentials', () => {
     '/v1/me/podcasts?Access_Token=1',
     '/v1/sites/exchange?APIKEY=x',
   ])('refuses a key in the address: %s', async (path) => {
-    const answer = await send('GET', path);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body).not.toContain('svc_live');
+    const response = await send('GET', path);
+    expect(response.statusCode).toBe(400);
+    expect(response.body).not.toContain('svc_live');
   });
 });
 
@@ -123,8 +123,8 @@ describe('another spelling of an address', () => {
     await makePodcast(limited.ctx, { slug: 'rules' });
     const ask = (path: string) => limited.request({ method: 'GET', url: path });
     for (const path of ['/%761/podcasts/rules', '/v1/podcasts/%72ules']) {
-      const answer = await ask(path);
-      expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([
+      const response = await ask(path);
+      expect([response.statusCode, response.headers['access-control-allow-origin']]).toEqual([
         200,
         '*',
       ]);
@@ -150,7 +150,7 @@ describe('hostile requests', () => {
     ['/media/x/y/z', 404],
     ['/feeds/%ff.xml', 400],
     ['/feeds/a.xml/b', 404],
-  ])('%s is answered %i', async (path, status) => {
+  ])('%s is %i', async (path, status) => {
     expect((await send('GET', path)).statusCode).toBe(status);
   });
 
@@ -158,12 +158,12 @@ describe('hostile requests', () => {
     const address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
     const raw = (text: string) =>
       new Promise<string>((resolve, reject) => {
-        let answer = '';
+        let response = '';
         const socket = connect(Number(new URL(address).port), '127.0.0.1');
         socket.on('data', (chunk) => {
-          answer += chunk;
+          response += chunk;
         });
-        socket.on('close', () => resolve(answer));
+        socket.on('close', () => resolve(response));
         socket.on('error', reject);
         socket.write(text);
       });
@@ -209,7 +209,7 @@ describe('TLS', () => {
     await using secure = await createTestApp({ BASE_URL: 'https://cast.example' });
     const podcast = await makePodcast(secure.ctx);
     const path = `/v1/podcasts/${podcast.slug}`;
-    // Twice: the second answer is that of the fast path.
+    // Twice: the second response is that of the fast path.
     for (const asked of [path, path, '/nope', '/v1/podcasts/%ff', '/app/sign-in']) {
       const { headers } = await secure.request({ method: 'GET', url: asked });
       expect(headers['strict-transport-security'], asked).toBe('max-age=31536000');

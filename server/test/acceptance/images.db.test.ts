@@ -78,8 +78,8 @@ describe('images', () => {
     const person = await addPerson(app.ctx, guest);
     await setCredits(app.ctx, draft.id, [{ personId: person.id }]);
     const statuses = async () => {
-      const answers = [artwork, photo, unused].map(({ id }) => get(`/images/${id}.jpg`));
-      return (await Promise.all(answers)).map((answer) => answer.statusCode);
+      const responses = [artwork, photo, unused].map(({ id }) => get(`/images/${id}.jpg`));
+      return (await Promise.all(responses)).map((response) => response.statusCode);
     };
     expect(await statuses()).toEqual([404, 404, 404]);
     await publishEpisode(app.ctx, draft.id);

@@ -65,7 +65,7 @@ describe('audio that was sent before', () => {
       { 'if-none-match': '*' },
       { range: 'bytes=0-9', 'if-range': '"other"' },
     ] as const;
-    const answers = async (before: () => Promise<unknown>) => {
+    const responses = async (before: () => Promise<unknown>) => {
       const given = [];
       for (const headers of requests) {
         for (const method of ['GET', 'HEAD'] as const) {
@@ -79,11 +79,11 @@ describe('audio that was sent before', () => {
       return given;
     };
     // After a change it is read again.
-    const theLongWay = await answers(() => updateEpisode(app.ctx, episodeId, { title: 'New' }));
+    const theLongWay = await responses(() => updateEpisode(app.ctx, episodeId, { title: 'New' }));
     const read = vi.spyOn(app.ctx.blobs, 'read');
     const statements = refuseStatements();
-    const kept = await answers(async () => undefined);
-    for (const [i, answer] of kept.entries()) expect(answer).toEqual(theLongWay[i]);
+    const kept = await responses(async () => undefined);
+    for (const [i, response] of kept.entries()) expect(response).toEqual(theLongWay[i]);
     expect(statements).not.toHaveBeenCalled();
     expect(read).not.toHaveBeenCalled();
     expect((await ask({}, `/media/${randomUUID()}/x.mp3`)).statusCode).toBe(500);

@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 import { patience } from '../patience.ts';
 
-// Answers that are too large for the cache: here, all of them.
+// Responses that are too large for the cache: here, all of them.
 const payloadCacheBytes = 1_000;
 
 // Only a database server allows a second process.
@@ -65,10 +65,10 @@ const changes = {
 };
 
 describe.each(['in its process', ...(onServer ? ['in another process'] : [])])(
-  'an answer that is too large for the cache, %s',
+  'a response that is too large for the cache, %s',
   (where) => {
     it.each(Object.entries(changes))(
-      'a large answer is not sent again after a change: %s',
+      'a large response is not sent again after a change: %s',
       async (_, change) => {
         const app = where === 'in its process' ? one : other;
         const show = await makePodcast(one.ctx, { title: 'Old show' });

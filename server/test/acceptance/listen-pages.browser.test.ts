@@ -65,14 +65,14 @@ afterEach(async () => {
 async function open(
   path: string,
   options: BrowserContextOptions = {},
-  answer?: Answer,
+  response?: Answer,
   waitUntil: 'load' | 'commit' = 'load',
 ) {
   const context = await browser.newContext({ viewport: { width: 700, height: 900 }, ...options });
   page = await context.newPage();
   complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
-  if (answer) await context.route('**/player/v1.*.js', answer);
+  if (response) await context.route('**/player/v1.*.js', response);
   await page.goto(`${service}/listen/${path}`, { waitUntil });
 }
 type Answer = (route: Route) => Promise<void>;
@@ -143,16 +143,16 @@ describe('a low window', () => {
 });
 
 describe('the browser’s controls', () => {
-  const answers: [string, Answer][] = [
+  const responses: [string, Answer][] = [
     ['is blocked', (route) => route.abort()],
     ['is gone', (route) => route.fulfill({ status: 404, body: '' })],
     ['is broken', (route) => route.fulfill({ body: 'throw new Error("broken")' })],
   ];
 
-  it.each(answers)(
+  it.each(responses)(
     'the page has the browser’s controls if the player’s script %s',
-    async (_, answer) => {
-      await open('night-signals/first-light', {}, answer);
+    async (_, response) => {
+      await open('night-signals/first-light', {}, response);
       const audio = page.locator('audio');
       await page.getByRole('link', { name: '0:12' }).click();
       await hasPlayedTo(audio, 12.1);
@@ -161,10 +161,10 @@ describe('the browser’s controls', () => {
     },
   );
 
-  it.each(answers)(
+  it.each(responses)(
     'each row of a list has the browser’s controls if the player’s script %s',
-    async (_, answer) => {
-      await open('night-signals', {}, answer);
+    async (_, response) => {
+      await open('night-signals', {}, response);
       expect(await page.locator('.latest audio').isVisible()).toBe(true);
       await page.getByLabel('Play Dusk on the dial').first().click();
       await hasPlayedTo(page.locator('.listen audio').nth(1), 0.2);

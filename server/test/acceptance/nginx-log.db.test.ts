@@ -48,7 +48,7 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
   });
   afterAll(() => opened.disposeAsync());
 
-  /** Sends a request as one listener, and reads the whole answer. */
+  /** Sends a request as one listener, and reads the whole response. */
   async function ask(
     listener: string,
     headers: Readonly<Record<string, string>> = {},
@@ -59,10 +59,10 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
       headers: { 'user-agent': `${listener}/1`, ...headers },
       agent: false,
     }).end();
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    answer.resume();
-    await once(answer, 'end');
-    return answer;
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    return response;
   }
 
   const evidence = async () => {
@@ -122,12 +122,12 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
 
   it('the documented nginx passes on the pieces of a large upload', async () => {
     const sent = request(`${nginx.url}/app/api/uploads/none`, { method: 'PATCH', agent: false });
-    // The answer may come before the whole piece is sent.
+    // The response may come before the whole piece is sent.
     sent.on('error', () => undefined).end(Buffer.alloc(3_000_000));
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    answer.resume();
-    expect(answer.headers['content-type']).toMatch('application/json');
-    expect(answer.statusCode).not.toBe(413);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.headers['content-type']).toMatch('application/json');
+    expect(response.statusCode).not.toBe(413);
   });
 
   it('records requests that never count', async () => {
@@ -176,9 +176,9 @@ describe.skipIf(!hasNginx)('the documented nginx (needs nginx)', () => {
   it('records the bytes sent of an aborted download', async () => {
     const headers = { 'user-agent': 'aborted/1', 'x-test-rate': '20k' };
     const asked = get(nginx.url + path, { headers, agent: false });
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    await once(answer, 'data');
-    answer.destroy();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    await once(response, 'data');
+    response.destroy();
     await vi.waitFor(async () => expect(await ofListener('aborted')).toHaveLength(1), patience);
     const [{ bytes }] = await ofListener('aborted');
     expect(bytes).toBeGreaterThan(0);

@@ -29,9 +29,9 @@ const page = 'http://test.local/listen/embed/one';
 describe('GET /v1/oembed', () => {
   // PUB-25, PUB-26, PUB-28
   it('describes the player of an episode', async () => {
-    const answer = await ask(page);
-    expect(answer.statusCode).toBe(200);
-    const { html, ...rest } = answer.json();
+    const response = await ask(page);
+    expect(response.statusCode).toBe(200);
+    const { html, ...rest } = response.json();
     expect(rest).toEqual({
       type: 'rich',
       version: '1.0',
@@ -78,9 +78,9 @@ describe('GET /v1/oembed', () => {
     '&maxheight=x',
     '&format=json&format=json',
   ])('refuses %s', async (more) => {
-    const answer = await ask(page, more);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.code).toBe('invalid_request');
+    const response = await ask(page, more);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.code).toBe('invalid_request');
   });
 
   // ERR-16, PUB-24, PUB-27
@@ -90,8 +90,8 @@ describe('GET /v1/oembed', () => {
       expect([other.statusCode, other.json().error.code]).toEqual([501, 'not_implemented']);
     }
     for (const url of [undefined, '']) {
-      const answer = await ask(url);
-      expect([answer.statusCode, answer.json().error.details[0].field]).toEqual([400, 'url']);
+      const response = await ask(url);
+      expect([response.statusCode, response.json().error.details[0].field]).toEqual([400, 'url']);
     }
   });
 

@@ -19,11 +19,11 @@ async function newAddress(): Promise<string> {
 const get = (url: string) => app.request({ method: 'GET', url });
 
 async function expectOutage(asked: ReturnType<typeof get>, words: RegExp): Promise<void> {
-  const answer = await asked;
-  expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'service_unavailable']);
-  expect(answer.json().error.message).toMatch(words);
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  const response = await asked;
+  expect([response.statusCode, response.json().error.code]).toEqual([503, 'service_unavailable']);
+  expect(response.json().error.message).toMatch(words);
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 }
 
 const sqlError = (code: string) =>

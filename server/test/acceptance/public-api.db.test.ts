@@ -32,9 +32,9 @@ const unknownId = '00000000-0000-7000-8000-000000000000';
 describe('GET /v1/podcasts/{slug}', () => {
   // PUB-5
   it('returns the podcast with all fields, and the color of its player', async () => {
-    const answer = await get('/v1/podcasts/night-signals');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await get('/v1/podcasts/night-signals');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       data: {
         id: show.id,
         slug: 'night-signals',
@@ -115,14 +115,14 @@ describe('references', () => {
     ['/v1/podcasts/night-signals/episodes/', 'ref'],
     ['/v1/episodes/', 'id'],
   ])('refuses %s with 400, naming %s', async (url, field) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error).toMatchObject({
+    const response = await get(url);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error).toMatchObject({
       code: 'invalid_request',
       docs_url: 'http://test.local/docs/errors#invalid_request',
-      request_id: answer.headers['x-request-id'],
+      request_id: response.headers['x-request-id'],
     });
-    expect(answer.json().error.details.map((detail: { field: string }) => detail.field)).toEqual([
+    expect(response.json().error.details.map((detail: { field: string }) => detail.field)).toEqual([
       field,
     ]);
   });
@@ -139,10 +139,10 @@ describe('references', () => {
     '/v1/nothing',
     '/v1',
   ])('answers %s with 404', async (url) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json().error.code).toBe('not_found');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.json().error.code).toBe('not_found');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   // PUB-7, REQ-6, REQ-8
@@ -268,8 +268,8 @@ describe('GET /v1/podcasts/{slug}/episodes', () => {
   );
   // REQ-7
   it('ignores parameters it does not know', async () => {
-    const answer = await get('/v1/podcasts/night-signals/episodes?color=red&key=x');
-    expect(answer.statusCode).toBe(200);
+    const response = await get('/v1/podcasts/night-signals/episodes?color=red&key=x');
+    expect(response.statusCode).toBe(200);
   });
 });
 
@@ -408,8 +408,8 @@ describe('a show whose plan has lapsed', () => {
         `/feeds/${podcast.slug}.xml`,
         `/media/${id}/${slug}.mp3`,
       ];
-      const answers = await Promise.all(urls.map((url) => get(url)));
-      return answers.map(({ statusCode, body }, index) => [urls[index], statusCode, body]);
+      const responses = await Promise.all(urls.map((url) => get(url)));
+      return responses.map(({ statusCode, body }, index) => [urls[index], statusCode, body]);
     };
     const before = await read();
     await setPlan(app.ctx, { email: owner.email, plan: 'studio', planState: 'lapsed' });
@@ -429,10 +429,10 @@ describe('shows and episodes that are not public', () => {
     await get(`${url}/episodes/${episode.id}`);
     await suspendPodcast(app.ctx, podcast.id);
     for (const path of [url, `${url}/episodes`, `${url}/episodes/${episode.id}`]) {
-      const answer = await get(path);
-      expect(answer.statusCode, path).toBe(403);
-      expect(answer.json().error.code).toBe('unavailable');
-      expect(answer.headers['cache-control']).toBe('no-store');
+      const response = await get(path);
+      expect(response.statusCode, path).toBe(403);
+      expect(response.json().error.code).toBe('unavailable');
+      expect(response.headers['cache-control']).toBe('no-store');
     }
     expect((await get(`/v1/episodes/${episode.id}`)).statusCode).toBe(403);
     for (const path of [`/v1/episodes/${draft.id}`, `${url}/episodes/${draft.id}`]) {

@@ -254,9 +254,9 @@ it.each([
   }
   for (const { name, method, path, headers } of kinds) {
     if (method !== undefined || name === 'events') continue;
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: headers ?? {} });
-    await answer.arrayBuffer();
-    expect([name, answer.status < 500]).toEqual([name, true]);
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: headers ?? {} });
+    await response.arrayBuffer();
+    expect([name, response.status < 500]).toEqual([name, true]);
   }
   server.child.kill('SIGTERM');
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
@@ -265,7 +265,7 @@ it.each([
 describe('connections of one address', () => {
   const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 
-  /** Opens connections that stay open. Returns those that have got an answer. */
+  /** Opens connections that stay open. Returns those that have got a response. */
   async function hold(count: number): Promise<Socket[]> {
     const sockets = Array.from({ length: count }, () =>
       connect(port, '127.0.0.1', function (this: Socket) {

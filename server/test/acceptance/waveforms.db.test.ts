@@ -58,16 +58,16 @@ it('a waveform is computed if replaced audio without one is restored', async () 
 
 it('a waveform is a separate file, cached like the others', async () => {
   await draw();
-  const answer = await get(`/waveforms/${episode.id}.json`);
-  expect(answer.headers).toMatchObject({
+  const response = await get(`/waveforms/${episode.id}.json`);
+  expect(response.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'public, max-age=60',
     'access-control-allow-origin': '*',
   });
-  const { version, duration_seconds, peaks } = answer.json();
+  const { version, duration_seconds, peaks } = response.json();
   expect([version, duration_seconds, peaks.length]).toEqual([1, 3, 60]);
   expect(Math.max(...peaks)).toBe(255);
-  const known = { 'if-none-match': String(answer.headers['etag']) };
+  const known = { 'if-none-match': String(response.headers['etag']) };
   expect((await get(`/waveforms/${episode.id}.json`, known)).statusCode).toBe(304);
 });
 

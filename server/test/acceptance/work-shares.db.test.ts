@@ -49,15 +49,15 @@ async function signIn(who: User) {
   return browser;
 }
 
-it('lets a user with several sessions have eight slow requests at work, and answers them all', async () => {
+it('lets a user with several sessions have eight slow requests at work, and handles them all', async () => {
   const browsers = [await signIn(user), await signIn(user)];
   const other = await signIn(await makeUser(app.ctx));
   const all = Array.from({ length: 30 }, (_, n) => browsers[n % 2]?.get('/app/api/slow'));
   await vi.waitUntil(() => atWork === 8);
   expect((await other.get('/app/api/me')).statusCode).toBe(200);
   open.resolve();
-  const answers = await Promise.all(all);
-  expect(new Set(answers.map((answer) => answer?.statusCode))).toEqual(new Set([204]));
+  const responses = await Promise.all(all);
+  expect(new Set(responses.map((response) => response?.statusCode))).toEqual(new Set([204]));
   expect(most).toBe(8);
 });
 
@@ -83,7 +83,7 @@ it('shares the work of all keys of a user, and lets them send the requests of a 
   );
   await vi.waitUntil(() => atWork === 8);
   open.resolve();
-  const answers = await Promise.all(all);
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const responses = await Promise.all(all);
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(most).toBe(8);
 });

@@ -11,7 +11,7 @@ export interface FakeS3 extends AsyncDisposable {
   /** The settings of an installation that uses it. */
   readonly settings: Readonly<Record<string, string>>;
   readonly objects: Map<string, Buffer>;
-  /** Answers every request with this, until it is called without an answer. */
+  /** Handles every request with this, until it is called without a response. */
   misbehave(answer?: Answer): void;
 }
 

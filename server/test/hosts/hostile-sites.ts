@@ -71,7 +71,7 @@ const redirectTo =
   (_, response) =>
     void response.writeHead(status, { Location: location }).end();
 
-/** Sites that give no valid answer, and the failure for a caller that follows no redirects. */
+/** Sites that give no valid response, and the failure for a caller that follows no redirects. */
 export const hostileSites: readonly {
   readonly title: string;
   readonly handle: Handle;
@@ -98,7 +98,7 @@ export const hostileSites: readonly {
     handle: redirectTo('file:///etc/passwd'),
     failure: 'bad_address',
   },
-  { title: 'never answers', handle: () => undefined, failure: 'timeout' },
+  { title: 'never responds', handle: () => undefined, failure: 'timeout' },
   { title: 'sends its headers byte by byte', handle: dripHeaders, failure: 'timeout' },
   {
     title: 'sends headers without end',
@@ -121,7 +121,7 @@ export const hostileSites: readonly {
   { title: 'hangs up', handle: (_, { socket }) => void socket?.destroy(), failure: 'unreachable' },
 ];
 
-/** Sites that answer 200 with a bad body, and the failure for a caller that reads the body. */
+/** Sites that respond 200 with a bad body, and the failure for a caller that reads the body. */
 export const hostileBodies: typeof hostileSites = [
   {
     title: 'never ends its body',

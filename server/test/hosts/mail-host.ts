@@ -60,7 +60,7 @@ export async function openMailHost(options: SMTPServerOptions = {}, atPort = 0):
   return host;
 }
 
-/** An error with which the mail server answers. */
+/** An error with which the mail server responds. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

@@ -5,7 +5,7 @@ import { openHttpHost } from './http-host.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Another podcast host. Tests set its answers by path. */
+/** Another podcast host. Tests set its responses by path. */
 export interface PodcastHost extends AsyncDisposable {
   readonly url: string;
   /** The requested paths, in order. */
@@ -18,10 +18,10 @@ export interface PodcastHost extends AsyncDisposable {
 }
 
 export async function openPodcastHost(): Promise<PodcastHost> {
-  const answers = new Map<string, Answer>();
+  const responses = new Map<string, Answer>();
   const server = await openHttpHost((request, response) => {
     const path = request.url ?? '';
-    const answer = answers.get(path) ?? answers.get(path.split('?', 1)[0] ?? '');
+    const answer = responses.get(path) ?? responses.get(path.split('?', 1)[0] ?? '');
     if (answer !== undefined) answer(request, response);
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>');
   });
@@ -33,7 +33,7 @@ export async function openPodcastHost(): Promise<PodcastHost> {
       purged = server.requests.length;
     },
     serve: (path, body, contentType = 'application/octet-stream') => {
-      answers.set(path, (_request, response) => {
+      responses.set(path, (_request, response) => {
         response.writeHead(200, {
           'content-type': contentType,
           'content-length': Buffer.byteLength(body),
@@ -41,8 +41,8 @@ export async function openPodcastHost(): Promise<PodcastHost> {
         response.end(body);
       });
     },
-    answer: (path, answer) => void answers.set(path, answer),
-    remove: (path) => void answers.delete(path),
+    answer: (path, answer) => void responses.set(path, answer),
+    remove: (path) => void responses.delete(path),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

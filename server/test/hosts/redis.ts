@@ -16,7 +16,7 @@ function withoutTimeLimit(address: string): string {
   return url.href;
 }
 
-/** Whether Redis answers. In CI it throws if Redis does not. */
+/** Whether Redis responds. In CI it throws if Redis does not. */
 export async function redisAvailable(): Promise<boolean> {
   const { hostname, port } = new URL(testRedisUrl);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -46,7 +46,7 @@ export interface TestRedis extends AsyncDisposable {
   age(ms: number): Promise<void>;
 }
 
-/** A connection for tests that expect no fault: it waits for answers as long as a busy machine needs. */
+/** A connection for tests that expect no fault: it waits for responses as long as a busy machine needs. */
 export async function connectTestRedis(): Promise<Redis> {
   const redis = await connectRedis(testRedisUrl, { onFault: failTest });
   redis.options.commandTimeout = 60_000;

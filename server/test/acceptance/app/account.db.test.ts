@@ -75,11 +75,11 @@ describe('an account', () => {
   it('an account is exported without a secret', async () => {
     const { secret } = await makeKey(app.ctx, user, { name: 'Reader' });
     const site = await makeSite(app.ctx, user, [show]);
-    const answer = await browser.get('/app/api/account/export');
-    expect(answer.headers['content-disposition']).toBe(
+    const response = await browser.get('/app/api/account/export');
+    expect(response.headers['content-disposition']).toBe(
       'attachment; filename="account-2026-03-10.json"',
     );
-    expect(answer.json().data).toMatchObject({
+    expect(response.json().data).toMatchObject({
       user: { id: user.id, email: user.email },
       account: { plan: 'studio' },
       podcasts: [{ id: show.id, role: 'owner' }],
@@ -90,7 +90,7 @@ describe('an account', () => {
       emails: { unwanted: [] },
     });
     for (const hidden of [secret, 'ping_secret', 'password_hash']) {
-      expect(answer.body).not.toContain(hidden);
+      expect(response.body).not.toContain(hidden);
     }
   });
 });

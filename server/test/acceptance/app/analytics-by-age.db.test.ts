@@ -130,8 +130,8 @@ describe('the comparison with your typical episode', () => {
     const small = createBrowser(app, { address: '198.51.100.8' });
     await small.signIn(free.email);
     const old = await makeAged(await makePodcast(app.ctx, { owner: free }), 120, [1]);
-    const answer = await small.get(`/app/api/episodes/${old.id}/analytics/usual`);
-    expect(answer.json().data).toMatchObject({ obstacle: 'plan_history', episode: null });
+    const response = await small.get(`/app/api/episodes/${old.id}/analytics/usual`);
+    expect(response.json().data).toMatchObject({ obstacle: 'plan_history', episode: null });
   });
 });
 

@@ -68,10 +68,12 @@ describe('private analytics', () => {
       ],
     ] as const;
     for (const [own, keyed] of pairs) {
-      const answer = await read(own);
+      const response = await read(own);
       // They may add to it.
-      expect(answer, own).toMatchObject((await askWithKey(app, secret, `/v1/me/${keyed}`)).json());
-      expect(answer.data, own).toBeDefined();
+      expect(response, own).toMatchObject(
+        (await askWithKey(app, secret, `/v1/me/${keyed}`)).json(),
+      );
+      expect(response.data, own).toBeDefined();
     }
   });
 
@@ -104,9 +106,9 @@ describe('private analytics', () => {
   });
 
   it('private analytics refuse a range with the name of the wrong parameter', async () => {
-    const answer = await browser.get(ofPodcast('downloads?to=2026-03-09'));
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toEqual([
+    const response = await browser.get(ofPodcast('downloads?to=2026-03-09'));
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toEqual([
       { field: 'from', message: 'This is required when to is given.' },
     ]);
   });
@@ -135,8 +137,8 @@ describe('an explanation', () => {
       ],
       ...{ repeated: 1, partial: 1, downloads: 1 },
     };
-    const answer = await browser.get(ofEpisode('explain?from=2026-03-01&to=2026-03-09'));
-    const { data, meta } = answer.json();
+    const response = await browser.get(ofEpisode('explain?from=2026-03-01&to=2026-03-09'));
+    const { data, meta } = response.json();
     expect(data).toMatchObject({
       episode_id: episode.id,
       evidence: { from: '2026-03-08', to: '2026-03-09' },
@@ -147,7 +149,7 @@ describe('an explanation', () => {
       total: funnel,
     });
     expect(meta.freshness.revisable_days).toBe(2);
-    expect(answer.body).not.toContain(listener);
+    expect(response.body).not.toContain(listener);
     const { data: series } = await read(ofEpisode('downloads?from=2026-03-09&to=2026-03-09'));
     expect(series.totals.downloads).toBe(data.total.downloads);
   });

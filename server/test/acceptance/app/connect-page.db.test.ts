@@ -30,8 +30,8 @@ beforeEach(async () => {
 const allow = (path: string, podcasts: readonly string[] = [show.id]) =>
   browser.submit(path, { podcasts, decision: 'allow' });
 
-function locationOf(answer: { readonly headers: Readonly<Record<string, unknown>> }): URL {
-  return new URL(String(answer.headers['location']));
+function locationOf(response: { readonly headers: Readonly<Record<string, unknown>> }): URL {
+  return new URL(String(response.headers['location']));
 }
 
 async function exchange(code: string) {
@@ -66,10 +66,10 @@ describe('the approval page', () => {
 
   // PAGE-8, SITE-4, SITE-5
   it('gives a code that the plugin can exchange', async () => {
-    const answer = await allow(connectPath());
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const { origin, pathname, searchParams } = locationOf(answer);
+    const response = await allow(connectPath());
+    expect(response.statusCode).toBe(303);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const { origin, pathname, searchParams } = locationOf(response);
     expect(origin + pathname).toBe('https://blog.example.com/wp-admin/admin.php');
     const { code = '', ...others } = Object.fromEntries(searchParams);
     expect(others).toEqual({ page: 'podstead', tab: '1', state: 'state-of-the-plugin' });
@@ -81,15 +81,15 @@ describe('the approval page', () => {
   // SITE-2, SITE-5
   it('includes transcripts if the user says so', async () => {
     const fields = { podcasts: [show.id], transcripts: 'true', decision: 'allow' };
-    const answer = await browser.submit(connectPath(), fields);
-    const { data } = (await exchange(locationOf(answer).searchParams.get('code') ?? '')).json();
+    const response = await browser.submit(connectPath(), fields);
+    const { data } = (await exchange(locationOf(response).searchParams.get('code') ?? '')).json();
     expect(data.scopes).toContain('transcripts:read');
   });
 
   it('gives a new code for each approval', async () => {
     const codes = await Promise.all([allow(connectPath()), allow(connectPath())]);
     const [first = '', second = ''] = codes.map(
-      (answer) => locationOf(answer).searchParams.get('code') ?? '',
+      (response) => locationOf(response).searchParams.get('code') ?? '',
     );
     expect(first).not.toBe(second);
     expect((await exchange(first)).statusCode).toBe(200);
@@ -99,9 +99,9 @@ describe('the approval page', () => {
 
   // SITE-5
   it('sends a refusal back without a code', async () => {
-    const answer = await browser.submit(connectPath(), { decision: 'deny' });
-    expect(answer.statusCode).toBe(303);
-    expect(Object.fromEntries(locationOf(answer).searchParams)).toEqual({
+    const response = await browser.submit(connectPath(), { decision: 'deny' });
+    expect(response.statusCode).toBe(303);
+    expect(Object.fromEntries(locationOf(response).searchParams)).toEqual({
       page: 'podstead',
       tab: '1',
       error: 'access_denied',
@@ -109,7 +109,7 @@ describe('the approval page', () => {
     });
   });
 
-  it('replaces parameters of the address that have the names of the answer', async () => {
+  it('replaces parameters of the address that have the names of the response', async () => {
     const redirect_uri = 'https://blog.example.com/wp-admin/x?code=a&code=b&error=c&state=d';
     const { searchParams } = locationOf(await allow(connectPath({ redirect_uri })));
     expect(searchParams.getAll('state')).toEqual(['state-of-the-plugin']);
@@ -190,9 +190,12 @@ describe('a visitor who is not signed in', () => {
   it('returns to the same request, also from a form', async () => {
     const path = connectPath();
     const visitor = createBrowser(app);
-    for (const answer of [await visitor.get(path), await visitor.submit(path, { decision: 'x' })]) {
-      expect(answer.statusCode).toBe(303);
-      const location = new URL(String(answer.headers['location']), 'http://test.local');
+    for (const response of [
+      await visitor.get(path),
+      await visitor.submit(path, { decision: 'x' }),
+    ]) {
+      expect(response.statusCode).toBe(303);
+      const location = new URL(String(response.headers['location']), 'http://test.local');
       expect(location.pathname).toBe('/app/sign-in');
       const next = new URL(location.searchParams.get('next') ?? '', 'http://test.local');
       expect(next.pathname).toBe('/connect');
@@ -206,9 +209,9 @@ describe('a visitor who is not signed in', () => {
 it('refuses a form of another site', async () => {
   const headers = { origin: 'https://evil.example', cookie: browser.cookie ?? '' };
   const stranger = createBrowser(app, { headers });
-  const answer = await stranger.submit(connectPath(), { podcasts: [show.id], decision: 'allow' });
-  expect(answer.statusCode).toBe(403);
-  expect(answer.headers['location']).toBeUndefined();
+  const response = await stranger.submit(connectPath(), { podcasts: [show.id], decision: 'allow' });
+  expect(response.statusCode).toBe(403);
+  expect(response.headers['location']).toBeUndefined();
 });
 
 describe('a wrong request', () => {
@@ -270,14 +273,14 @@ describe('a wrong request', () => {
     'a wrong request is explained and leads nowhere: %s',
     async (_name, changes, field) => {
       const path = connectPath(changes);
-      for (const answer of [await browser.get(path), await allow(path)]) {
-        expect(answer.statusCode).toBe(400);
-        expect(answer.body).toContain('This request is invalid');
-        expect(answer.body).toContain(`<code>${field}</code>`);
-        expect(answer.headers['location']).toBeUndefined();
-        expect(answer.body).not.toContain('evil.example');
-        expect(answer.body).not.toContain('javascript:');
-        const policy = String(answer.headers['content-security-policy']);
+      for (const response of [await browser.get(path), await allow(path)]) {
+        expect(response.statusCode).toBe(400);
+        expect(response.body).toContain('This request is invalid');
+        expect(response.body).toContain(`<code>${field}</code>`);
+        expect(response.headers['location']).toBeUndefined();
+        expect(response.body).not.toContain('evil.example');
+        expect(response.body).not.toContain('javascript:');
+        const policy = String(response.headers['content-security-policy']);
         expect(policy).toContain("form-action 'self';");
       }
     },
@@ -285,15 +288,15 @@ describe('a wrong request', () => {
 
   it('a request with a parameter twice is wrong', async () => {
     for (const [name] of connectParameters()) {
-      const answer = await browser.get(`${connectPath()}&${name}=x`);
-      expect(answer.statusCode, name).toBe(400);
-      expect(answer.body).toContain(`<dt><code>${name}</code></dt><dd>This is given twice.</dd>`);
+      const response = await browser.get(`${connectPath()}&${name}=x`);
+      expect(response.statusCode, name).toBe(400);
+      expect(response.body).toContain(`<dt><code>${name}</code></dt><dd>This is given twice.</dd>`);
     }
   });
 
   it('a request with unknown parameters is not wrong', async () => {
-    const answer = await browser.get(`${connectPath()}&utm_source=x&plugin=1`);
-    expect(answer.statusCode).toBe(200);
+    const response = await browser.get(`${connectPath()}&utm_source=x&plugin=1`);
+    expect(response.statusCode).toBe(200);
   });
 });
 

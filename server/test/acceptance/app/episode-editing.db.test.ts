@@ -79,10 +79,10 @@ describe('an episode', () => {
     await attachTone(app.ctx, episode.id, 2);
     await setTranscript(app.ctx, episode.id, transcript);
     await setChapters(app.ctx, episode.id, [{ startMs: 0, title: 'Start' }]);
-    const answer = await browser.get(urlOf());
-    expect(answer.headers['etag']).toBe('"4"');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.json().data).toEqual({
+    const response = await browser.get(urlOf());
+    expect(response.headers['etag']).toBe('"4"');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.json().data).toEqual({
       id: episode.id,
       podcast_id: podcast.id,
       slug: 'first',
@@ -191,7 +191,7 @@ describe('an episode', () => {
   });
 
   it('an episode names every wrong field, and then changes nothing', async () => {
-    const answer = await patch({
+    const response = await patch({
       title: ' ',
       slug: 'Not a slug',
       season: -1,
@@ -200,8 +200,8 @@ describe('an episode', () => {
       link_url: 'javascript:alert(1)',
       subtitle: 'x'.repeat(1001),
     });
-    expect(answer.statusCode).toBe(400);
-    const fields = answer.json().error.details.map(({ field }: { field: string }) => field);
+    expect(response.statusCode).toBe(400);
+    const fields = response.json().error.details.map(({ field }: { field: string }) => field);
     expect(fields.sort()).toEqual(
       ['title', 'slug', 'season', 'episode_number', 'episode_type', 'link_url', 'subtitle'].sort(),
     );
@@ -331,8 +331,8 @@ describe('a role', () => {
       ['PATCH', '/transcript', { changes: [{ index: 0, text: 'x' }] }],
       ['DELETE', '/transcript', undefined],
     ] as const) {
-      const answer = await analyst.send(method, urlOf() + path, body, write);
-      expect([answer.statusCode, method, path]).toEqual([403, method, path]);
+      const response = await analyst.send(method, urlOf() + path, body, write);
+      expect([response.statusCode, method, path]).toEqual([403, method, path]);
     }
     const url = `/app/api/podcasts/${podcast.id}/episodes`;
     expect((await analyst.send('POST', url, { title: 'x' })).statusCode).toBe(403);
@@ -360,8 +360,8 @@ describe('a role', () => {
     });
     expect((await patch({ title: 'x' }, '*', writer)).statusCode).toBe(200);
     for (const step of ['publish', 'unpublish', 'archive']) {
-      const answer = await writer.send('POST', `${urlOf()}/${step}`, {}, { 'if-match': '*' });
-      expect([answer.statusCode, step]).toEqual([403, step]);
+      const response = await writer.send('POST', `${urlOf()}/${step}`, {}, { 'if-match': '*' });
+      expect([response.statusCode, step]).toEqual([403, step]);
     }
     const copy = await writer.send('POST', `${urlOf()}/duplicate`, {});
     expect(copy.statusCode).toBe(201);

@@ -83,8 +83,8 @@ describe('any input', () => {
     async (method, part, bodyOf) => {
       for (const value of values) {
         const body = bodyOf(value);
-        const answer = await send(method, urlOf(part), body);
-        expect([200, 400, 413], JSON.stringify(body).slice(0, 100)).toContain(answer.statusCode);
+        const response = await send(method, urlOf(part), body);
+        expect([200, 400, 413], JSON.stringify(body).slice(0, 100)).toContain(response.statusCode);
       }
       expect((await browser.get(urlOf())).statusCode).toBe(200);
     },
@@ -103,8 +103,8 @@ describe('any input', () => {
       }
       const text = encodeURIComponent(String(value).toWellFormed()).slice(0, 5000);
       for (const name of ['q', 'status', 'sort', 'limit', 'cursor']) {
-        const answer = await browser.get(`${listUrl()}?${name}=${text}`);
-        expect([200, 400], `${name}=${text.slice(0, 60)}`).toContain(answer.statusCode);
+        const response = await browser.get(`${listUrl()}?${name}=${text}`);
+        expect([200, 400], `${name}=${text.slice(0, 60)}`).toContain(response.statusCode);
       }
     }
     const { counts } = (await browser.get(listUrl())).json();
@@ -160,7 +160,7 @@ describe('long input', () => {
     const other = createBrowser(app, { address: '203.0.113.7' });
     await other.signIn((await makeUser(app.ctx)).email);
     const body = { show_notes_html: paragraphs };
-    const answer = await other.send('PATCH', urlOf(), body, { 'if-match': '*' });
-    expect(answer.statusCode).toBe(404);
+    const response = await other.send('PATCH', urlOf(), body, { 'if-match': '*' });
+    expect(response.statusCode).toBe(404);
   });
 });

@@ -29,8 +29,8 @@ const urlOf = (part: string) => `/app/api/episodes/${episode.id}/${part}`;
 const read = async (part: string) => (await browser.get(urlOf(part))).json().data;
 const write = (method: 'PUT' | 'PATCH', part: string, body: object, ifMatch = '*') =>
   browser.send(method, urlOf(part), body, { 'if-match': ifMatch });
-const fieldsOf = (answer: { json(): { error: { details: { field: string }[] } } }) =>
-  answer.json().error.details.map(({ field }) => field);
+const fieldsOf = (response: { json(): { error: { details: { field: string }[] } } }) =>
+  response.json().error.details.map(({ field }) => field);
 
 describe('the people of an episode', () => {
   const setPeople = (people: object[], ifMatch?: string) =>
@@ -38,7 +38,7 @@ describe('the people of an episode', () => {
 
   it('the people of an episode are known people, or new ones by name', async () => {
     const { id } = await addPerson(app.ctx, { podcastId: podcast.id, name: 'Ada' });
-    const answer = await setPeople(
+    const response = await setPeople(
       [
         { person_id: id, role: 'Guest' },
         { name: 'Bo', role: 'editor', group: 'writing' },
@@ -46,8 +46,8 @@ describe('the people of an episode', () => {
       ],
       '"1"',
     );
-    expect([answer.statusCode, answer.headers['etag']]).toEqual([200, '"2"']);
-    const { people, known, revision } = answer.json().data;
+    expect([response.statusCode, response.headers['etag']]).toEqual([200, '"2"']);
+    const { people, known, revision } = response.json().data;
     expect(revision).toBe(2);
     expect(people).toMatchObject([
       { person_id: id, name: 'Ada', role: 'guest', group: 'cast' },
@@ -58,7 +58,7 @@ describe('the people of an episode', () => {
       { id, name: 'Ada', roster: true, photo_url: null },
       { name: 'Bo', roster: false },
     ]);
-    expect(await read('people')).toEqual(answer.json().data);
+    expect(await read('people')).toEqual(response.json().data);
     expect((await setPeople([])).json().data.people).toEqual([]);
   });
 
@@ -84,16 +84,16 @@ describe('the chapters of an episode', () => {
 
   it('the chapters of an episode are set in any order, and removed', async () => {
     expect(await read('chapters')).toEqual({ chapters: [], revision: 1 });
-    const answer = await setChapters(
+    const response = await setChapters(
       [
         { start_seconds: 60.5, title: 'Two', link_url: 'https://example.com/', image_url: '' },
         { start_seconds: 0, end_seconds: 10, title: 'One', hidden: true, link_url: null },
       ],
       '"1"',
     );
-    expect([answer.statusCode, answer.headers['etag']]).toEqual([200, '"2"']);
+    expect([response.statusCode, response.headers['etag']]).toEqual([200, '"2"']);
     const nothing = { end_seconds: null, image_url: null, link_url: null, hidden: false };
-    expect(answer.json().data.chapters).toEqual([
+    expect(response.json().data.chapters).toEqual([
       { ...nothing, start_seconds: 0, end_seconds: 10, title: 'One', hidden: true },
       { ...nothing, start_seconds: 60.5, title: 'Two', link_url: 'https://example.com/' },
     ]);
@@ -101,14 +101,14 @@ describe('the chapters of an episode', () => {
   });
 
   it('the chapters of an episode are refused with every wrong one named', async () => {
-    const answer = await setChapters([
+    const response = await setChapters([
       { start_seconds: -1, title: 'Before' },
       { start_seconds: 5 },
       { start_seconds: 9, end_seconds: 8, title: 'Backwards' },
       { start_seconds: 10, title: 'Bad', link_url: 'javascript:alert(1)', image_url: 'x' },
       { start_seconds: 1e12, title: 'Late' },
     ]);
-    expect(fieldsOf(answer)).toEqual([
+    expect(fieldsOf(response)).toEqual([
       'chapters[0].start_seconds',
       'chapters[1].title',
       'chapters[2].end_seconds',
@@ -132,9 +132,9 @@ describe('the chapters of an episode', () => {
     await attachExternalAudio(app.ctx, episode.id, external);
     expect((await setChapters(chapters)).statusCode).toBe(200);
     await attachTone(app.ctx, episode.id, 2);
-    const answer = await setChapters(chapters);
-    expect(answer.statusCode).toBe(400);
-    expect(fieldsOf(answer)).toEqual(['chapters[0].start_seconds', 'chapters[2].start_seconds']);
+    const response = await setChapters(chapters);
+    expect(response.statusCode).toBe(400);
+    expect(fieldsOf(response)).toEqual(['chapters[0].start_seconds', 'chapters[2].start_seconds']);
     expect((await read('chapters')).chapters).toHaveLength(3);
     expect((await setChapters(chapters.slice(1, 2))).statusCode).toBe(200);
   });
@@ -159,10 +159,10 @@ describe('the transcript of an episode', () => {
   );
 
   it('the transcript of an episode is read whole', async () => {
-    const answer = await browser.get(urlOf('transcript'));
-    expect(answer.headers['etag']).toBe('"2"');
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    const { data } = answer.json();
+    const response = await browser.get(urlOf('transcript'));
+    expect(response.headers['etag']).toBe('"2"');
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { data } = response.json();
     expect([data.language, data.revision, data.segments.length]).toEqual(['en', 2, 3]);
     expect(data.segments[1]).toEqual({
       index: 1,
@@ -174,7 +174,7 @@ describe('the transcript of an episode', () => {
   });
 
   it('the transcript of an episode is corrected by segment, and counts its words', async () => {
-    const answer = await edit(
+    const response = await edit(
       [
         { index: 0, text: ' Hello,\n  my dear friends ' },
         { index: 2, speaker: 'Bo' },
@@ -182,7 +182,7 @@ describe('the transcript of an episode', () => {
       ],
       '"2"',
     );
-    expect([answer.statusCode, answer.headers['etag']]).toEqual([200, '"3"']);
+    expect([response.statusCode, response.headers['etag']]).toEqual([200, '"3"']);
     expect((await read('transcript')).segments).toMatchObject([
       { text: 'Hello, my dear friends', speaker: 'Cy' },
       { text: 'How are you', speaker: 'Ada' },

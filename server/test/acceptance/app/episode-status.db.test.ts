@@ -83,15 +83,15 @@ describe('what an episode may become', () => {
         expect([...next].sort()).toEqual([...statusesAfter(status)].sort());
         expect(await listed(episode)).toMatchObject({ may_become: next, to_confirm: [] });
         expect([draft.status, draft.to_confirm]).toEqual([status, []]);
-        const answer = await act(episode, action);
+        const response = await act(episode, action);
         const isSame = actions[action] === status;
         const mayDo = isSame || next.includes(actions[action]);
-        expect([answer.statusCode, action], status).toEqual([mayDo ? 200 : 400, action]);
+        expect([response.statusCode, action], status).toEqual([mayDo ? 200 : 400, action]);
         if (mayDo) {
           const state = { status: actions[action], may_become: statusesAfter(actions[action]) };
-          expect(answer.json().data).toMatchObject(state);
+          expect(response.json().data).toMatchObject(state);
         } else {
-          const { message } = answer.json().error;
+          const { message } = response.json().error;
           expect(message).toBe(`This episode is ${status}. Return it to draft first.`);
         }
       }
@@ -168,10 +168,10 @@ describe('several episodes', () => {
     const foreign = await makeEpisode(app.ctx, await makePodcast(app.ctx, { owner }));
     const unknown = newId();
     const ids = [episode.id.toUpperCase(), archived.id, foreign.id, unknown, episode.id];
-    const answer = await change('publish', ids);
-    expect(answer.statusCode).toBe(200);
+    const response = await change('publish', ids);
+    expect(response.statusCode).toBe(200);
     const missing = { code: 'not_found', message: 'There is no such episode.' };
-    expect(answer.json().data).toEqual([
+    expect(response.json().data).toEqual([
       { id: episode.id, done: true, revision: 3, status: 'published', error: null },
       {
         id: archived.id,
@@ -201,8 +201,8 @@ describe('several episodes', () => {
 
   it('several episodes are deleted', async () => {
     const { id } = await makeIn('draft');
-    const answer = await change('delete', [id]);
-    expect(answer.json().data).toMatchObject([{ id, done: true, revision: null }]);
+    const response = await change('delete', [id]);
+    expect(response.json().data).toMatchObject([{ id, done: true, revision: null }]);
     expect((await browser.get(urlOf({ id }))).statusCode).toBe(404);
   });
 
@@ -285,7 +285,7 @@ describe('an undo', () => {
     expect((await restore({ ...before, confirm: ['without_audio'] })).statusCode).toBe(200);
     const wrong = { ...before, published_at: 'yesterday' };
     expect((await restore(wrong)).json().error.details[0].field).toBe('published_at');
-    const answer = await restoreMany([{ id: episode.id, revision: 1, ...wrong }]);
-    expect(answer.json().error.details[0].field).toBe('episodes.0.published_at');
+    const response = await restoreMany([{ id: episode.id, revision: 1, ...wrong }]);
+    expect(response.json().error.details[0].field).toBe('episodes.0.published_at');
   });
 });

@@ -232,12 +232,12 @@ describe('the events of a podcast', () => {
     await vi.waitFor(async () => expect((await watchShow()).status).toBe(200), patience);
   });
 
-  it('answers HEAD without waiting', async () => {
-    const answer = await fetch(`${address}/app/api/events?podcast=${show.id}`, {
+  it('responds to HEAD without waiting', async () => {
+    const response = await fetch(`${address}/app/api/events?podcast=${show.id}`, {
       method: 'HEAD',
       headers: { cookie: browser.cookie ?? '' },
     });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
     ]);
@@ -309,8 +309,8 @@ describe('the audio of an episode', () => {
     const audio = { declaredType: 'audio/mpeg', sizeBytes: null, durationMs: null };
     const url = 'https://audio.example/a.mp3';
     await attachExternalAudio(app.ctx, episode.id, { ...audio, url });
-    const answer = await browser.get(file());
-    expect([answer.statusCode, answer.headers['location']]).toEqual([303, url]);
+    const response = await browser.get(file());
+    expect([response.statusCode, response.headers['location']]).toEqual([303, url]);
     for (const secret of ['https://user:pw@audio.example/a.mp3', `${url}?token=abcdef`]) {
       await attachExternalAudio(app.ctx, episode.id, { ...audio, url: secret });
       const refused = await browser.get(file());

@@ -51,19 +51,19 @@ describe.each(named(writes))('%s', (_name, route) => {
     { origin: '' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
   ])('a route refuses a request from %o', async (headers) => {
-    const answer = await ask(from({ ...headers, cookie }), route);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    const response = await ask(from({ ...headers, cookie }), route);
+    expect(response.statusCode).toBe(403);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   it('a route refuses a request without an Origin', async () => {
-    const answer = await app.request({
+    const response = await app.request({
       method: route.method,
       url: url(route),
       headers: { cookie },
     });
-    expect(answer.statusCode).toBe(403);
+    expect(response.statusCode).toBe(403);
   });
 
   it('accepts one content type and a limited size', async () => {
@@ -84,16 +84,18 @@ describe.each(named(writes))('%s', (_name, route) => {
       type === 'application/json' ? 'application/x-www-form-urlencoded' : 'application/json';
     const { maxBytes = 64 * 1024 } = route.body === 'form' ? {} : route.body;
     const refused = [await send(crossed, '{}'), await send(type, 'x'.repeat(maxBytes + 5_000))];
-    expect(refused.map((answer) => answer.statusCode)).toEqual([415, 413]);
+    expect(refused.map((response) => response.statusCode)).toEqual([415, 413]);
     if (!isApi(route)) return;
-    for (const answer of refused) expect(answer.json().error.code).toBe('invalid_request');
+    for (const response of refused) expect(response.json().error.code).toBe('invalid_request');
   });
 
   it('refuses unknown properties', async () => {
     if (typeof route.body !== 'object') return;
-    const answer = await from({ cookie }).send(route.method as 'POST', url(route), { surplus: 1 });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toContainEqual({
+    const response = await from({ cookie }).send(route.method as 'POST', url(route), {
+      surplus: 1,
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toContainEqual({
       field: 'surplus',
       message: 'Unknown property.',
     });
@@ -104,10 +106,10 @@ describe.each(named(routes.filter(({ access }) => access === 'session')))('%s', 
   // PAGE-9
   it('requires a session, without a browser dialog', async () => {
     for (const browser of [from({}), from({ cookie: `podstead_session=${'a'.repeat(43)}` })]) {
-      const answer = await ask(browser, route);
-      expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthorized']);
-      expect(answer.headers['www-authenticate']).toBeUndefined();
-      expect(answer.headers['cache-control']).toBe('no-store');
+      const response = await ask(browser, route);
+      expect([response.statusCode, response.json().error.code]).toEqual([401, 'unauthorized']);
+      expect(response.headers['www-authenticate']).toBeUndefined();
+      expect(response.headers['cache-control']).toBe('no-store');
     }
   });
 });
@@ -116,8 +118,8 @@ describe.each(named(routes.filter((route) => isApi(route) && /:\w+Id\b/.test(rou
   '%s',
   (_name, route) => {
     it('finds nothing by what is no id', async () => {
-      const answer = await ask(from({ cookie }), route, 'nonsense');
-      expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found']);
+      const response = await ask(from({ cookie }), route, 'nonsense');
+      expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found']);
     });
   },
 );
@@ -143,30 +145,30 @@ it.each(['/app/invitation/decline', '/app/invitation/sign-up', '/app/ownership/d
 );
 
 it('redirects an address with a slash at the end', async () => {
-  const answer = await from({}).get('/app/');
-  expect([answer.statusCode, answer.headers['location']]).toEqual([301, '/app']);
+  const response = await from({}).get('/app/');
+  expect([response.statusCode, response.headers['location']]).toEqual([301, '/app']);
 });
 
 describe.each(named(reads))('%s', (_name, route) => {
   it('forbids caching, frames and reads by other origins', async () => {
-    const answer = await ask(from({ cookie, origin: 'https://evil.example' }), route);
-    expect([200, 301, 303, 404, 410]).toContain(answer.statusCode);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-    if (isApi(route) || ![200, 410].includes(answer.statusCode)) return;
-    const policy = String(answer.headers['content-security-policy']);
+    const response = await ask(from({ cookie, origin: 'https://evil.example' }), route);
+    expect([200, 301, 303, 404, 410]).toContain(response.statusCode);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    if (isApi(route) || ![200, 410].includes(response.statusCode)) return;
+    const policy = String(response.headers['content-security-policy']);
     for (const part of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
       expect(policy).toContain(part);
     }
-    expect(answer.headers['referrer-policy']).toBe('same-origin');
-    expect(answer.body).toMatch(/<meta name="robots" content="noindex"(?: \/)?>/);
+    expect(response.headers['referrer-policy']).toBe('same-origin');
+    expect(response.body).toMatch(/<meta name="robots" content="noindex"(?: \/)?>/);
   });
 });
 
 it('a path has only the methods of its routes', async () => {
-  const answer = await from({ cookie }).send('PUT', '/app/api/sessions');
-  expect(answer.statusCode).toBe(405);
-  expect(answer.headers['allow']).toBe('GET, HEAD, DELETE, OPTIONS');
+  const response = await from({ cookie }).send('PUT', '/app/api/sessions');
+  expect(response.statusCode).toBe(405);
+  expect(response.headers['allow']).toBe('GET, HEAD, DELETE, OPTIONS');
   const unknown = await from({ cookie }).get('/app/api/nothing');
   expect([unknown.statusCode, unknown.json().error.code]).toEqual([404, 'not_found']);
 });

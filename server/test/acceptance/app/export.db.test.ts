@@ -45,9 +45,9 @@ const ask = (parameters = '', as = browser) =>
   as.get(`/app/api/podcasts/${show.id}/export${parameters}`);
 
 async function filesOf(parameters = '') {
-  const answer = await ask(parameters);
-  expect(answer.statusCode).toBe(200);
-  const files = unzipSync(new Uint8Array(answer.rawPayload));
+  const response = await ask(parameters);
+  expect(response.statusCode).toBe(200);
+  const files = unzipSync(new Uint8Array(response.rawPayload));
   const text = (path: string) => strFromU8(files[path] ?? new Uint8Array());
   return { names: Object.keys(files), files, text, json: (path: string) => JSON.parse(text(path)) };
 }

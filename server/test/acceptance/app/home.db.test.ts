@@ -126,10 +126,10 @@ describe('a show on the home page', () => {
     await setPodcastArtwork(app.ctx, show.id, image.id);
     await query("update podcasts set status = 'draft' where id = $1", [show.id]);
     const { artwork_url: url } = await firstShow();
-    const answer = await browser.get(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('image/jpeg');
-    expect(answer.headers['cache-control']).toContain('private');
+    const response = await browser.get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('image/jpeg');
+    expect(response.headers['cache-control']).toContain('private');
     expect((await browser.get(url.split('?', 1)[0])).statusCode).toBe(200);
     expect((await browser.get(url.replace('width=320', 'width=321'))).statusCode).toBe(400);
     expect((await (await signedIn(await makeUser(app.ctx))).get(url)).statusCode).toBe(404);

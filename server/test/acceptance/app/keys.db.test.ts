@@ -31,18 +31,18 @@ const newKey = (more: object = {}) => ({
   ...more,
 });
 const works = async (secret: string) => (await findKeyPrincipal(app.ctx, secret)) !== undefined;
-const fieldsOf = (answer: { json(): { error: { details: { field: string }[] } } }) =>
-  answer
+const fieldsOf = (response: { json(): { error: { details: { field: string }[] } } }) =>
+  response
     .json()
     .error.details.map(({ field }) => field)
     .sort();
 
 describe('POST /app/api/keys', () => {
   it('creates a key and shows its secret once', async () => {
-    const answer = await browser.send('POST', url, newKey());
-    expect(answer.statusCode).toBe(201);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const { key, secret } = answer.json().data;
+    const response = await browser.send('POST', url, newKey());
+    expect(response.statusCode).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const { key, secret } = response.json().data;
     expect(await works(secret)).toBe(true);
     expect(key).toEqual({
       id: expect.any(String),
@@ -101,12 +101,12 @@ describe('POST /app/api/keys', () => {
 
   it('names every wrong field at once', async () => {
     const wrong = { name: '', scopes: ['sites:write'], podcasts: ['x'], expires_in_days: 91, x: 1 };
-    const answer = await browser.send('POST', url, wrong);
-    expect(answer.statusCode).toBe(400);
-    expect(fieldsOf(answer)).toEqual(
+    const response = await browser.send('POST', url, wrong);
+    expect(response.statusCode).toBe(400);
+    expect(fieldsOf(response)).toEqual(
       ['current_password', 'expires_in_days', 'name', 'podcasts', 'scopes', 'x'].sort(),
     );
-    expect(answer.json().error.details).toContainEqual({
+    expect(response.json().error.details).toContainEqual({
       field: 'podcasts',
       message: 'Choose "all" shows, or 1 to 1000 by their IDs.',
       message_key: 'key_podcasts',
@@ -116,9 +116,9 @@ describe('POST /app/api/keys', () => {
 
   it('requires the password, and counts wrong ones', async () => {
     const wrong = newKey({ current_password: 'incorrect' });
-    const answer = await browser.send('POST', url, wrong);
-    expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, ['current_password']]);
-    expect(answer.body).not.toContain('incorrect');
+    const response = await browser.send('POST', url, wrong);
+    expect([response.statusCode, fieldsOf(response)]).toEqual([400, ['current_password']]);
+    expect(response.body).not.toContain('incorrect');
     for (let i = 0; i < 29; i += 1) await browser.send('POST', url, wrong);
     const slowed = await browser.send('POST', url, newKey());
     expect(slowed.statusCode).toBe(429);
@@ -131,9 +131,9 @@ describe('/app/api/keys/:keyId', () => {
   it('rolls a key with the requested grace', async () => {
     const { key, secret } = await makeKey(app.ctx, user);
     const roll = { grace: '1h', expires_in_days: 30, current_password: testPassword };
-    const answer = await browser.send('POST', `${url}/${key.id}/roll`, roll);
-    expect(answer.statusCode).toBe(200);
-    const { secret: next, key: rolled } = answer.json().data;
+    const response = await browser.send('POST', `${url}/${key.id}/roll`, roll);
+    expect(response.statusCode).toBe(200);
+    const { secret: next, key: rolled } = response.json().data;
     expect([await works(secret), await works(next)]).toEqual([true, true]);
     expect(rolled).toMatchObject({
       id: key.id,
@@ -151,12 +151,12 @@ describe('/app/api/keys/:keyId', () => {
       scopes: ['podcasts:read'],
       podcasts: [podcast.id],
     });
-    const answer = await browser.send('POST', `${url}/${key.id}/widen`, {
+    const response = await browser.send('POST', `${url}/${key.id}/widen`, {
       scopes: ['transcripts:read'],
       podcasts: 'all',
       current_password: testPassword,
     });
-    expect(answer.json().data).toMatchObject({
+    expect(response.json().data).toMatchObject({
       scopes: ['podcasts:read', 'transcripts:read'],
       podcasts: 'all',
     });
@@ -183,7 +183,7 @@ describe('/app/api/keys/:keyId', () => {
   it('hides another user’s key', async () => {
     const { key, secret } = await makeKey(app.ctx, await makeUser(app.ctx));
     const current_password = testPassword;
-    const answers = [
+    const responses = [
       await browser.send('DELETE', `${url}/${key.id}`),
       await browser.send('POST', `${url}/${key.id}/widen`, { current_password }),
       await browser.send('POST', `${url}/${key.id}/roll`, {
@@ -192,7 +192,7 @@ describe('/app/api/keys/:keyId', () => {
         current_password,
       }),
     ];
-    expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404]);
+    expect(responses.map((response) => response.statusCode)).toEqual([404, 404, 404]);
     expect(await works(secret)).toBe(true);
     expect((await browser.get(url)).json().data).toEqual([]);
   });

@@ -105,14 +105,14 @@ describe('a new password', () => {
   });
 
   it('a new password is requested with the same response for an unknown address', async () => {
-    const answers = [];
+    const responses = [];
     for (const email of [user.email, 'nobody@example.com']) {
-      const answer = await here.submit('/app/forgot', { email });
-      const { 'x-request-id': _, date: __, ...headers } = answer.headers;
-      answers.push([answer.statusCode, answer.body, headers]);
+      const response = await here.submit('/app/forgot', { email });
+      const { 'x-request-id': _, date: __, ...headers } = response.headers;
+      responses.push([response.statusCode, response.body, headers]);
     }
-    expect(answers[0]?.[0]).toBe(303);
-    expect(answers[1]).toEqual(answers[0]);
+    expect(responses[0]?.[0]).toBe(303);
+    expect(responses[1]).toEqual(responses[0]);
   });
 });
 

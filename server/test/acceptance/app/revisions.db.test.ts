@@ -88,17 +88,20 @@ describe('a write of an episode', () => {
 
   it('a write of an episode is refused without If-Match', async () => {
     const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
-    const answer = await write(episode, 'publish');
-    expect([answer.statusCode, answer.json().error.code]).toEqual([428, 'precondition_required']);
+    const response = await write(episode, 'publish');
+    expect([response.statusCode, response.json().error.code]).toEqual([
+      428,
+      'precondition_required',
+    ]);
   });
 
   it.each(['1', '"0"', '"01"', '"-1"', 'W/"1"', '"1", "2"', '""', '"1e3"', '"99999999999"', ''])(
     'a write of an episode is refused with the If-Match %s',
     async (ifMatch) => {
       const episode = await makeEpisode(app.ctx, podcast, { status: 'draft' });
-      const answer = await write(episode, 'publish', ifMatch);
-      expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
-      expect(answer.json().error.details[0].field).toBe('If-Match');
+      const response = await write(episode, 'publish', ifMatch);
+      expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid_request']);
+      expect(response.json().error.details[0].field).toBe('If-Match');
     },
   );
 });

@@ -58,8 +58,8 @@ describe('/app/api/sessions', () => {
   it('hides another user’s session', async () => {
     const stranger = createBrowser(app);
     await stranger.signIn((await makeUser(app.ctx)).email);
-    const answer = await stranger.send('DELETE', `/app/api/sessions/${await idOf(here)}`);
-    expect(answer.statusCode).toBe(404);
+    const response = await stranger.send('DELETE', `/app/api/sessions/${await idOf(here)}`);
+    expect(response.statusCode).toBe(404);
     expect(await isSignedIn(here)).toBe(true);
     expect((await here.send('DELETE', '/app/api/sessions/me')).statusCode).toBe(404);
   });

@@ -86,11 +86,11 @@ const send =
     const target = path.startsWith('/episodes/me')
       ? `/app/api/episodes/${episodeId}`
       : `${url}${path}`;
-    const answer = await browser.send(method, target, body, { 'if-match': '*' });
-    expect([200, 201, 204, 400, 403], `${method} ${path}: ${answer.body}`).toContain(
-      answer.statusCode,
+    const response = await browser.send(method, target, body, { 'if-match': '*' });
+    expect([200, 201, 204, 400, 403], `${method} ${path}: ${response.body}`).toContain(
+      response.statusCode,
     );
-    return answer.statusCode !== 403;
+    return response.statusCode !== 403;
   };
 const get =
   (path: string): Attempt =>

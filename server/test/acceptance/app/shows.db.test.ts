@@ -38,8 +38,8 @@ const patch = (body: object, headers: Record<string, string> = anyRevision, as =
   as.send('PATCH', url, body, headers);
 const post = (path: string, body: object = {}, as = browser) =>
   as.send('POST', `${url}/${path}`, body, anyRevision);
-const detailsOf = (answer: { json(): { error: { details: object[] } } }) =>
-  answer.json().error.details;
+const detailsOf = (response: { json(): { error: { details: object[] } } }) =>
+  response.json().error.details;
 
 // LIM-16
 it.each(['website_url', 'new_feed_url', 'other_funding'])(
@@ -92,7 +92,7 @@ describe('a new show', () => {
 
   it('a new show is created for two users who request the same title at once', async () => {
     const made = await Promise.all([1, 2, 3].map(() => create({ title: 'Same Moment' })));
-    const slugs = made.map((answer) => answer.json().data.slug).sort();
+    const slugs = made.map((response) => response.json().data.slug).sort();
     expect(slugs).toEqual(['same-moment', 'same-moment-2', 'same-moment-3']);
   });
 });

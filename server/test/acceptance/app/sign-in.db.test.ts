@@ -25,10 +25,10 @@ const wrong = () => ({ ...right(), password: 'incorrect horse' });
 
 describe('POST /app/api/sign-in', () => {
   it('starts a new session each time', async () => {
-    const answer = await browser.send('POST', '/app/api/sign-in', right());
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
-    expect(answer.headers['set-cookie']).toMatch(
+    const response = await browser.send('POST', '/app/api/sign-in', right());
+    expect([response.statusCode, response.body]).toEqual([204, '']);
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(response.headers['set-cookie']).toMatch(
       /^podstead_session=[\w-]{43}; Expires=Thu, 09 Apr 2026 12:00:00 GMT; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const before = browser.cookie;
@@ -40,13 +40,13 @@ describe('POST /app/api/sign-in', () => {
   });
 
   it('responds the same for a wrong password and an unknown address', async () => {
-    const answers = [
+    const responses = [
       await browser.send('POST', '/app/api/sign-in', wrong()),
       await browser.send('POST', '/app/api/sign-in', { ...wrong(), email: 'nobody@example.com' }),
     ];
-    const [known, unknown] = answers.map((answer) => {
-      const { request_id: _, ...error } = answer.json().error;
-      return { status: answer.statusCode, cookie: answer.headers['set-cookie'], error };
+    const [known, unknown] = responses.map((response) => {
+      const { request_id: _, ...error } = response.json().error;
+      return { status: response.statusCode, cookie: response.headers['set-cookie'], error };
     });
     expect(known).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
     expect(known?.cookie).toBeUndefined();
@@ -54,9 +54,9 @@ describe('POST /app/api/sign-in', () => {
   });
 
   it('names every wrong property at once', async () => {
-    const answer = await browser.send('POST', '/app/api/sign-in', { email: 5, extra: true });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toEqual(
+    const response = await browser.send('POST', '/app/api/sign-in', { email: 5, extra: true });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toEqual(
       expect.arrayContaining([
         { field: 'email', message: 'This must be a text.' },
         {
@@ -84,8 +84,8 @@ describe('POST /app/api/sign-in', () => {
 });
 
 it.each(['/app/', '/app/podcasts'])('%s leads to the app', async (path) => {
-  const answer = await browser.get(path);
-  expect([answer.statusCode, answer.headers['location']]).toEqual([301, '/app']);
+  const response = await browser.get(path);
+  expect([response.statusCode, response.headers['location']]).toEqual([301, '/app']);
 });
 
 describe('the page to sign in', () => {
@@ -98,8 +98,8 @@ describe('the page to sign in', () => {
     const page = await browser.get(String(asked.headers['location']));
     expect(page.body).toContain('name="next" value="/app/settings/sessions?x=1"');
     const next = '/app/settings/sessions?x=1';
-    const answer = await browser.submit('/app/sign-in', { ...right(), next });
-    expect([answer.statusCode, answer.headers['location']]).toEqual([303, next]);
+    const response = await browser.submit('/app/sign-in', { ...right(), next });
+    expect([response.statusCode, response.headers['location']]).toEqual([303, next]);
     const elsewhere = { ...right(), next: 'https://evil.example/app' };
     const kept = await browser.submit('/app/sign-in', elsewhere);
     expect(kept.headers['location']).toBe('/app');

@@ -64,14 +64,14 @@ describe('sign-up that is switched off', () => {
 describe('the pages to sign up', () => {
   it('the sign-up page responds the same for an address with an account', async () => {
     const { email: known } = await makeUser(app.ctx);
-    const answers = [];
+    const responses = [];
     for (const address of [known, email]) {
-      const answer = await browser.submit('/app/sign-up', { email: address });
-      const { 'x-request-id': _, date: __, ...headers } = answer.headers;
-      answers.push([answer.statusCode, answer.body, headers]);
+      const response = await browser.submit('/app/sign-up', { email: address });
+      const { 'x-request-id': _, date: __, ...headers } = response.headers;
+      responses.push([response.statusCode, response.body, headers]);
     }
-    expect(answers[0]?.[0]).toBe(303);
-    expect(answers[1]).toEqual(answers[0]);
+    expect(responses[0]?.[0]).toBe(303);
+    expect(responses[1]).toEqual(responses[0]);
     const templates = async (address: string) =>
       (await findEmails(app, address)).map(({ template }) => template);
     expect(await templates(known)).toEqual(['address-known']);
@@ -82,10 +82,10 @@ describe('the pages to sign up', () => {
     await browser.submit('/app/sign-up', { email });
     const token = await findEmailToken(app, email);
     const wrong = { token, name: 'x'.repeat(300), password: 'short' };
-    const answer = await browser.submit('/app/sign-up/confirm', wrong);
-    expect(answer.statusCode).toBe(400);
+    const response = await browser.submit('/app/sign-up/confirm', wrong);
+    expect(response.statusCode).toBe(400);
     for (const field of ['accepts_terms', 'name', 'password']) {
-      expect(answer.body).toContain(`id="${field}-problem"`);
+      expect(response.body).toContain(`id="${field}-problem"`);
     }
     expect(browser.cookie).toBeUndefined();
   });

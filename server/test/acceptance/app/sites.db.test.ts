@@ -107,8 +107,8 @@ describe('/app/api/sites', () => {
       browser.send('PUT', `${api}/${site.siteId}/shows`, { podcasts });
     const reads = async () => {
       const headers = { authorization: `Bearer ${site.secret}` };
-      const answer = await app.request({ method: 'GET', url: '/v1/me/podcasts', headers });
-      return answer.json().data.map(({ id }: { id: string }) => id);
+      const response = await app.request({ method: 'GET', url: '/v1/me/podcasts', headers });
+      return response.json().data.map(({ id }: { id: string }) => id);
     };
     const changed = await put([second.id.toUpperCase(), show.id, show.id]);
     expect(changed.json().data.shows).toMatchObject([{ id: show.id }, { id: second.id }]);
@@ -209,8 +209,8 @@ describe("another user's site", () => {
       if (method === 'GET') return browser.get(urlOf(id));
       return browser.send(method, urlOf(id), body);
     };
-    const answers = await Promise.all([ask(other.siteId), ask(newId())]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    const responses = await Promise.all([ask(other.siteId), ask(newId())]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
     expect((await ask(site.siteId)).statusCode).toBeLessThan(400);
     expect(await findKeyPrincipal(app.ctx, other.secret)).toBeDefined();
   });

@@ -89,8 +89,8 @@ interface ListedMember {
 }
 
 async function read({ browser, url }: Team) {
-  const answer = await browser.get(`${url}/members`);
-  return answer.json() as {
+  const response = await browser.get(`${url}/members`);
+  return response.json() as {
     data: ListedMember[];
     may_invite_as: string[];
     may_grant: string[];

@@ -45,12 +45,12 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
     const serve = async () => opened.use(await startServing({ ...settings })).url;
     const urls = await Promise.all([serve(), serve()]);
     [url] = urls;
-    const answer = await fetch(`${url}/app/api/sign-in`, {
+    const response = await fetch(`${url}/app/api/sign-in`, {
       method: 'POST',
       headers: { origin: 'http://test.local', 'content-type': 'application/json' },
       body: JSON.stringify({ email: user.email, password: testPassword }),
     });
-    cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
     const clientOf = (address: string) =>
       createTusClient(
         () => address,
@@ -110,14 +110,14 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
     for (let round = 0; round < 40; round += 1) {
       const from = await (clients[round % 2] as TusClient).offsetOf(begun.location);
       if (from === bytes.length) break;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         clients.map((client, at) =>
           // The second request sends more.
           client.send(begun.location, from, bytes.subarray(from, from + piece * (at + 1))),
         ),
       );
-      for (const { status } of answers) if (status !== 204) refused.add(status);
-      expect(acceptedOf(answers)).toBeLessThanOrEqual(1);
+      for (const { status } of responses) if (status !== 204) refused.add(status);
+      expect(acceptedOf(responses)).toBeLessThanOrEqual(1);
     }
     // The second request is refused: its offset is outdated, or the upload has ended.
     expect([...refused].every((status) => [400, 409, 410, 423, 503].includes(status))).toBe(true);
@@ -126,5 +126,5 @@ describe.runIf(isPossible).each(stores)('an upload $name, sent to two processes'
   });
 });
 
-const acceptedOf = (answers: readonly TusResponse[]) =>
-  answers.filter(({ status }) => status === 204).length;
+const acceptedOf = (responses: readonly TusResponse[]) =>
+  responses.filter(({ status }) => status === 204).length;

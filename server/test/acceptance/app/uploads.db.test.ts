@@ -150,7 +150,7 @@ describe('an upload', () => {
     }
     expect(offset).toBeGreaterThan(0);
     let rest = await client.send(location, offset, tone.subarray(offset));
-    // A request of a broken connection may reach the upload after the answer to a later one.
+    // A request of a broken connection may reach the upload after the response to a later one.
     while (rest.status === 409) {
       const later = await client.offsetOf(location);
       expect(later).toBeGreaterThan(offset);
@@ -353,8 +353,8 @@ describe('a finished upload', () => {
 
   it('a finished upload can be used once, also by concurrent requests', async () => {
     const id = await upload(tone);
-    const answers = await Promise.all([use(id), use(id)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+    const responses = await Promise.all([use(id), use(id)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
   it('a finished upload stays as it is if its client leaves while it waits to be read', async () => {
@@ -414,8 +414,8 @@ describe('a finished upload', () => {
     for (const [path, uploadId] of Object.entries(refused)) {
       const body = { upload_id: uploadId };
       const late = { 'if-match': '"9"' };
-      const answer = await browser.send('PUT', `/app/api/${path}/artwork`, body, late);
-      expect(answer.statusCode).toBe(412);
+      const response = await browser.send('PUT', `/app/api/${path}/artwork`, body, late);
+      expect(response.statusCode).toBe(412);
     }
     const images = 'select from images where podcast_id = $1';
     expect((await app.database.pool.query(images, [show.id])).rows).toEqual([]);

@@ -179,12 +179,12 @@ async function seenBy(secret: string, endpoint: string, made: Made): Promise<str
     .replace(':podcast_id', podcast.id)
     .replace(':episode_id', episode.id);
   const filters = 'limit=100&dimension=apps&source=apple';
-  const answer = await askWithKey(app, secret, `${url}?${filters}`);
-  const { data, error } = answer.json();
-  if (answer.statusCode === 403) return words[error.code] ?? error.code;
-  if (answer.statusCode !== 200) {
+  const response = await askWithKey(app, secret, `${url}?${filters}`);
+  const { data, error } = response.json();
+  if (response.statusCode === 403) return words[error.code] ?? error.code;
+  if (response.statusCode !== 200) {
     expect(error.code).toBe('not_found');
-    return String(answer.statusCode);
+    return String(response.statusCode);
   }
   const ids: string[] = Array.isArray(data) ? data.map(({ id }) => id) : [];
   if (url.endsWith('/podcasts')) return ids.includes(podcast.id) ? 'in' : 'out';

@@ -146,8 +146,8 @@ describe('a breakdown', () => {
     for (const query of ['dimension=apps', `dimension=devices&episode_id=${episode.id}`]) {
       let etag = '';
       const statements = await countStatements(app, async () => {
-        const answer = await askWithKey(app, key.secret, urlOf(podcast, query));
-        etag = String(answer.headers['etag']);
+        const response = await askWithKey(app, key.secret, urlOf(podcast, query));
+        etag = String(response.headers['etag']);
       });
       expect(statements).toBe(2);
       const headers = { 'if-none-match': etag };

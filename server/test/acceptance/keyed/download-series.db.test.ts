@@ -376,9 +376,9 @@ describe('a request', () => {
   // AUTH-5, STAT-6, STAT-8
   it('a request is refused in the order of AUTH-5', async () => {
     const codeOf = async (secret: string, url: string) => {
-      const answer = await askWithKey(app, secret, url);
-      const { code, details } = answer.json().error;
-      return `${answer.statusCode} ${details?.[0]?.reason ?? code}`;
+      const response = await askWithKey(app, secret, url);
+      const { code, details } = response.json().error;
+      return `${response.statusCode} ${details?.[0]?.reason ?? code}`;
     };
     const bo = await makeUser(app.ctx, 'creator');
     const { secret } = await makeKey(app.ctx, bo);

@@ -27,12 +27,12 @@ describe('a key whose user has no requests left', () => {
     for (let n = 0; n < perMinute; n += 1) expect((await ask()).statusCode).toBe(200);
     return { key, secret, ask, first: await ask() };
   }
-  const comparable = (answer: Awaited<ReturnType<typeof askWithKey>>) => {
-    const { 'x-request-id': _, date: __, ...headers } = answer.headers;
+  const comparable = (response: Awaited<ReturnType<typeof askWithKey>>) => {
+    const { 'x-request-id': _, date: __, ...headers } = response.headers;
     return {
-      status: answer.statusCode,
+      status: response.statusCode,
       headers,
-      error: { ...answer.json().error, request_id: '' },
+      error: { ...response.json().error, request_id: '' },
     };
   };
 
@@ -79,10 +79,10 @@ it('a client without a valid key is refused for reasons that come first, too', a
     app.request({ method, url, headers: { authorization, 'x-forwarded-for': '198.51.100.7' } });
   for (let n = 0; n < 60; n += 1) expect((await ask('/v1/me', '')).statusCode).toBe(401);
   for (const authorization of ['', 'Bearer x', `Bearer ${makeApiKey()}`]) {
-    const answer = await ask('/v1/me/podcasts', authorization);
-    expect(answer.statusCode).toBe(429);
-    expect(answer.json().error.message).toContain('without a valid key');
-    expect(answer.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
+    const response = await ask('/v1/me/podcasts', authorization);
+    expect(response.statusCode).toBe(429);
+    expect(response.json().error.message).toContain('without a valid key');
+    expect(response.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
   }
   expect((await ask('/v1/me?key=1', '')).statusCode).toBe(400);
   expect((await ask('/v1/me/unknown', '')).statusCode).toBe(404);

@@ -173,9 +173,9 @@ describe('the downloads of each episode', () => {
     for (const expected of [2, 2, 1]) {
       let etag = '';
       const statements = await countStatements(app, async () => {
-        const answer = await ask(url);
-        etag = String(answer.headers['etag']);
-        const page = answer.json();
+        const response = await ask(url);
+        etag = String(response.headers['etag']);
+        const page = response.json();
         expect(page.data).toHaveLength(expected);
       });
       expect(statements).toBe(2);

@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const unknownId = '0197a3c4-0000-7000-8000-000000000000';
-const codeOf = (answer: { statusCode: number; json(): unknown }) =>
-  `${answer.statusCode} ${(answer.json() as { error?: { code: string } }).error?.code ?? 'ok'}`;
+const codeOf = (response: { statusCode: number; json(): unknown }) =>
+  `${response.statusCode} ${(response.json() as { error?: { code: string } }).error?.code ?? 'ok'}`;
 const ask = async (secret: string, url: string) => codeOf(await askWithKey(app, secret, url));
 const send = (headers: Record<string, string>, url = '/v1/me', method = 'GET') =>
   app.request({ method: method as NonNullable<InjectOptions['method']>, url, headers });
@@ -43,10 +43,10 @@ describe('a request without a key', () => {
     ['nothing behind the scheme', { authorization: 'Bearer' }],
     ['spaces behind the scheme', { authorization: 'Bearer   ' }],
   ])('a request without a key is unauthorized: %s', async (_, headers) => {
-    const answer = await send(headers as Record<string, string>);
-    expect(codeOf(answer)).toBe('401 unauthorized');
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await send(headers as Record<string, string>);
+    expect(codeOf(response)).toBe('401 unauthorized');
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 });
 
@@ -90,8 +90,8 @@ describe('an invalid key', () => {
       for (let at = 0; at < 1_000; at += 1) {
         const text = randomBytes(1 + (at % 60)).toString('base64url');
         const bearer = at % 2 === 0 ? text : `svc_live_${text.replace(/\W/g, 'x')}`;
-        const answer = await send({ authorization: `Bearer ${bearer}` });
-        expect([401, 429]).toContain(answer.statusCode);
+        const response = await send({ authorization: `Bearer ${bearer}` });
+        expect([401, 429]).toContain(response.statusCode);
       }
     });
     expect(statements).toBe(0);
@@ -146,13 +146,13 @@ describe('the order of checks', () => {
 
   // REQ-4, REQ-7, REQ-8
   it('names every wrong parameter at once, also the id in the path', async () => {
-    const answer = await askWithKey(
+    const response = await askWithKey(
       app,
       key.secret,
       '/v1/me/podcasts/night-signals/episodes?limit=101&status=gone&cursor=x',
     );
-    expect(codeOf(answer)).toBe('400 invalid_request');
-    const fields = answer.json().error.details.map(({ field }: { field: string }) => field);
+    expect(codeOf(response)).toBe('400 invalid_request');
+    const fields = response.json().error.details.map(({ field }: { field: string }) => field);
     expect(fields.sort()).toEqual(['cursor', 'limit', 'podcast_id', 'status']);
     expect(await ask(key.secret, '/v1/me/episodes/first-light')).toBe('400 invalid_request');
     expect(await ask(key.secret, '/v1/me?limit=x&cursor=y')).toBe('200 ok');
@@ -179,8 +179,8 @@ describe('the order of checks', () => {
       expect(await ask(key.secret, wrong), wrong).toBe('400 invalid_request');
     }
     const wrongIn = async (query: string) => {
-      const answer = (await askWithKey(app, key.secret, `${url}?${query}`)).json();
-      return answer.error.details.map(({ field }: { field: string }) => field).sort();
+      const response = (await askWithKey(app, key.secret, `${url}?${query}`)).json();
+      return response.error.details.map(({ field }: { field: string }) => field).sort();
     };
     expect(await wrongIn(`limit=0&cursor=${cursor}`)).toEqual(['limit']);
     expect(await wrongIn(`limit=0&cursor=${altered}`)).toEqual(['cursor', 'limit']);
@@ -204,8 +204,8 @@ describe('the order of checks', () => {
       for (const url of pair) {
         let body: { error: Record<string, unknown> } | undefined;
         const statements = await countStatements(app, async () => {
-          const answer = await askWithKey(app, key.secret, url);
-          body = answer.json();
+          const response = await askWithKey(app, key.secret, url);
+          body = response.json();
         });
         seen.push({ statements, ...body?.error, request_id: undefined });
       }
@@ -326,8 +326,10 @@ describe('quotas', () => {
 describe('a key', () => {
   it('a key is in no response', async () => {
     for (const url of ['/v1/me', `/v1/me/episodes/${episode.id}`, '/v1/me/nothing']) {
-      const answer = await askWithKey(app, key.secret, url);
-      expect(JSON.stringify([answer.body, answer.headers])).not.toContain(key.secret.slice(9, 52));
+      const response = await askWithKey(app, key.secret, url);
+      expect(JSON.stringify([response.body, response.headers])).not.toContain(
+        key.secret.slice(9, 52),
+      );
     }
   });
 

@@ -106,8 +106,8 @@ it('the endpoint serves uploaded figures in pages', async () => {
 
 // STAT-29
 it('the list is empty before the first import, and 304 if nothing has changed', async () => {
-  const answer = await ask('?source=spotify');
-  expect(answer.json()).toEqual({
+  const response = await ask('?source=spotify');
+  expect(response.json()).toEqual({
     data: {
       podcast_id: podcast.id,
       source: 'spotify',
@@ -118,7 +118,7 @@ it('the list is empty before the first import, and 304 if nothing has changed', 
     },
     pagination: { next_cursor: null },
   });
-  const etag = String(answer.headers['etag']);
+  const etag = String(response.headers['etag']);
   const again = await ask('?source=spotify', secret, { 'if-none-match': etag });
   expect(again.statusCode).toBe(304);
 });
@@ -140,8 +140,8 @@ it('the features of the plan are checked after the role and the quota of the pla
   const ofAdmin = (await makeKey(app.ctx, admin)).secret;
   const stranger = (await makeKey(app.ctx, await makeUser(app.ctx))).secret;
   const codes = async () => {
-    const answers = [secret, ofAdmin, stranger].map((key) => ask('?source=apple', key));
-    return (await Promise.all(answers)).map((answer) => answer.json().error?.code);
+    const responses = [secret, ofAdmin, stranger].map((key) => ask('?source=apple', key));
+    return (await Promise.all(responses)).map((response) => response.json().error?.code);
   };
   expect(await codes()).toEqual([undefined, 'forbidden', 'not_found']);
   await setPlan(app.ctx, { email: owner.email, plan: 'creator', planState: 'active' });

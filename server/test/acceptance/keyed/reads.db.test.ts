@@ -399,15 +399,15 @@ describe('a response to a key', () => {
   // LIM-7, REQ-21, REQ-22, REQ-25, REQ-27
   it('a response to a key can be cached privately, and must be revalidated', async () => {
     const url = `/v1/me/podcasts/${show.id}`;
-    const answer = await ask(url);
-    expect(answer.headers).toMatchObject({
+    const response = await ask(url);
+    expect(response.headers).toMatchObject({
       'cache-control': 'private, no-cache',
       vary: 'Authorization, Accept-Encoding',
       'ratelimit-policy': 'account;q=600;w=60, plan;q=120;w=60',
     });
-    expect(answer.headers['ratelimit']).toMatch(/^account;r=\d+;t=60, plan;r=\d+;t=60$/);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-    const etag = String(answer.headers['etag']);
+    expect(response.headers['ratelimit']).toMatch(/^account;r=\d+;t=60, plan;r=\d+;t=60$/);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    const etag = String(response.headers['etag']);
     const again = await ask(url, { 'if-none-match': `W/"x", ${etag}` });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect(again.headers).toMatchObject({
@@ -416,7 +416,7 @@ describe('a response to a key', () => {
       vary: 'Authorization, Accept-Encoding',
       'ratelimit-policy': 'account;q=600;w=60, plan;q=120;w=60',
     });
-    expect(again.headers['ratelimit']).not.toBe(answer.headers['ratelimit']);
+    expect(again.headers['ratelimit']).not.toBe(response.headers['ratelimit']);
     const packed = await ask(url, { 'accept-encoding': 'gzip', 'if-none-match': `"x"` });
     expect(packed.headers['etag']).toBe(etag.replace(/"$/, '-gzip"'));
   });
@@ -436,10 +436,14 @@ describe('a response to a key', () => {
   // REQ-10, REQ-27
   it('allows no preflight', async () => {
     const url = `/v1/me/podcasts/${show.id}`;
-    const answer = await app.request({ method: 'OPTIONS', url, headers: { origin: 'https://x' } });
-    expect(answer.statusCode).toBe(204);
-    expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
-    expect(Object.keys(answer.headers).join()).not.toContain('access-control');
+    const response = await app.request({
+      method: 'OPTIONS',
+      url,
+      headers: { origin: 'https://x' },
+    });
+    expect(response.statusCode).toBe(204);
+    expect(response.headers['allow']).toBe('GET, HEAD, OPTIONS');
+    expect(Object.keys(response.headers).join()).not.toContain('access-control');
     expect((await app.request({ method: 'POST', url })).statusCode).toBe(405);
   });
 });

@@ -20,10 +20,10 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
     said.push(JSON.stringify(headers), body);
     return statusCode;
   };
-  const answers = [];
+  const responses = [];
   for (const secret of secrets) {
     const bearer = `Bearer ${secret}`;
-    answers.push([
+    responses.push([
       await ask('/v1/me', bearer),
       await ask(`/v1/me/podcasts/${podcast.id}/episodes`, bearer),
       await ask(`/v1/me/podcasts/${owner.id}`, bearer),
@@ -36,7 +36,7 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
     ]);
   }
   const usual = [200, 403, 404, 400, 401, 401, 400, 400, 404];
-  expect(answers).toEqual([usual, usual]);
+  expect(responses).toEqual([usual, usual]);
   // Causes an internal error, which is logged with its details.
   await app.database.pool.query('alter table podcast_members rename to away');
   for (const secret of secrets) {

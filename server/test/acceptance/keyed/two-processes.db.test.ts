@@ -34,13 +34,13 @@ const ask = ({ url }: Serving, secret: string, path = '/v1/me') =>
 
 /** Signs in at one process. Returns the session's cookie. */
 async function signIn({ url }: Serving, { email }: User): Promise<string> {
-  const answer = await fetch(`${url}/app/api/sign-in`, {
+  const response = await fetch(`${url}/app/api/sign-in`, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: testPassword }),
   });
-  expect(answer.status).toBe(204);
-  return answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  expect(response.status).toBe(204);
+  return response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 }
 
 it.runIf(isPossible)(

@@ -27,13 +27,13 @@ interface Refusal {
 }
 
 /** The status, and the code of an error: `403 forbidden`. */
-export function codeOf(answer: Response): string {
-  const { error } = answer.json() as Refusal;
-  return error === undefined ? String(answer.statusCode) : `${answer.statusCode} ${error.code}`;
+export function codeOf(response: Response): string {
+  const { error } = response.json() as Refusal;
+  return error === undefined ? String(response.statusCode) : `${response.statusCode} ${error.code}`;
 }
 
-/** The wrong fields that an answer names, with their reasons. */
-export function wrongOf(answer: Response): string {
-  const { details = [] } = (answer.json() as Refusal).error ?? {};
+/** The wrong fields that a response names, with their reasons. */
+export function wrongOf(response: Response): string {
+  const { details = [] } = (response.json() as Refusal).error ?? {};
   return details.map(({ field, reason }) => (reason ? `${field} ${reason}` : field)).join(', ');
 }

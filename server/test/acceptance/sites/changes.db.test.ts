@@ -24,9 +24,11 @@ afterAll(() => app[Symbol.asyncDispose]());
 const url = (query = '', siteId = site.siteId) => `/v1/me/sites/${siteId}/changes${query}`;
 const ask = (path = url(), headers = {}) => askWithKey(app, site.secret, path, headers);
 const statusOf = async (path: string, key = site.secret) => {
-  const answer = await askWithKey(app, key, path);
-  const { error } = answer.json() as { error?: { code: string; details?: { reason?: string }[] } };
-  return [answer.statusCode, error?.code, error?.details?.[0]?.reason].filter(Boolean);
+  const response = await askWithKey(app, key, path);
+  const { error } = response.json() as {
+    error?: { code: string; details?: { reason?: string }[] };
+  };
+  return [response.statusCode, error?.code, error?.details?.[0]?.reason].filter(Boolean);
 };
 
 describe('the change feed', () => {

@@ -59,12 +59,12 @@ describe('an exchange', () => {
     const siteUrl = newSiteUrl();
     const second = await makePodcast(app.ctx, { owner: ana, title: 'Day Signals' });
     const approved = await approve({ siteUrl, shows: [second, show], transcripts: true });
-    const answer = await exchange(approved);
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    const response = await exchange(approved);
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
     const inAYear = new Date(app.clock.now().getTime() + 365 * 86_400_000);
-    expect(answer.json().data).toEqual({
+    expect(response.json().data).toEqual({
       site_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       api_key: expect.stringMatching(/^svc_live_[0-9A-Za-z]{49}$/),
       ping_secret: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
@@ -79,7 +79,7 @@ describe('an exchange', () => {
       template: 'site-connected',
       values: { address: siteUrl, podcasts: { titles: ['Night Signals', 'Day Signals'] } },
     });
-    expect(JSON.stringify(email)).not.toContain(answer.json().data.api_key);
+    expect(JSON.stringify(email)).not.toContain(response.json().data.api_key);
   });
 
   // SITE-19, SITE-20
@@ -109,9 +109,9 @@ describe('an exchange', () => {
   // SITE-6
   it('succeeds for one of several at once', async () => {
     const approved = await approve();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(approved)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(approved)));
     const refused = Array(5).fill('400 invalid_request');
-    expect(answers.map(codeOf).sort()).toEqual(['200', ...refused]);
+    expect(responses.map(codeOf).sort()).toEqual(['200', ...refused]);
   });
 
   const verify = (secret: string, siteId: string) =>
@@ -131,9 +131,9 @@ describe('a code is used up', () => {
     ['another property', ({ codeVerifier: it }) => ({ code_verifier: it, x: 1 }), 'x'],
   ])('a code is used up by a request with %s', async (_, more, wrong) => {
     const approved = await approve();
-    const answer = await post({ code: approved.code, ...more(approved) });
-    expect(codeOf(answer)).toBe('400 invalid_request');
-    expect(wrongOf(answer)).toBe(wrong);
+    const response = await post({ code: approved.code, ...more(approved) });
+    expect(codeOf(response)).toBe('400 invalid_request');
+    expect(wrongOf(response)).toBe(wrong);
     expect(await isUsed(approved)).toBe(true);
   });
 
@@ -210,9 +210,9 @@ describe('a user', () => {
       sites.push(await makeSite(app.ctx, di, shows, { active: site % 2 === 0 }));
     }
     const rivals = [await approve({ user: di, shows }), await approve({ user: di, shows })];
-    const answers = await Promise.all(rivals.map(exchange));
-    expect(answers.map(codeOf).sort()).toEqual(['200', '400 invalid_request']);
-    const refused = answers.find(({ statusCode }) => statusCode === 400);
+    const responses = await Promise.all(rivals.map(exchange));
+    expect(responses.map(codeOf).sort()).toEqual(['200', '400 invalid_request']);
+    const refused = responses.find(({ statusCode }) => statusCode === 400);
     expect(refused && wrongOf(refused)).toBe('code site_limit');
     const [first, second] = sites;
     if (first === undefined || second === undefined) throw new Error('there are no sites');

@@ -48,8 +48,8 @@ const verify = (secret: string, siteId: string) =>
   postWithKey(app, secret, `/v1/me/sites/${siteId}/verify`, siteVersions);
 const redirectTo =
   (location: string): Plugins['answer'] =>
-  (_, answer) =>
-    void answer.writeHead(302, { Location: location }).end();
+  (_, response) =>
+    void response.writeHead(302, { Location: location }).end();
 const register = (secret: string, body: object) => postWithKey(app, secret, '/v1/me/sites', body);
 
 describe('a registration', () => {
@@ -58,10 +58,10 @@ describe('a registration', () => {
     plugins.answer = answerChallenge(codeChallenge);
     const siteUrl = newSiteUrl();
     const key = await newKey();
-    const answer = await register(key.secret, bodyFor(siteUrl));
-    expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.json().data).toEqual({
+    const response = await register(key.secret, bodyFor(siteUrl));
+    expect(response.statusCode, response.body).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.json().data).toEqual({
       site_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       site_url: siteUrl,
       status: 'pending',
@@ -83,8 +83,8 @@ describe('a registration', () => {
       plugins.answer = answerChallenge(codeChallenge);
       const siteUrl = `${newSiteUrl()}Sub/`;
       const { secret } = await newKey();
-      const answer = await register(secret, bodyFor(siteUrl, { rest_root: `${siteUrl}${form}` }));
-      expect(answer.statusCode, answer.body).toBe(201);
+      const response = await register(secret, bodyFor(siteUrl, { rest_root: `${siteUrl}${form}` }));
+      expect(response.statusCode, response.body).toBe(201);
       const [request] = plugins.requests;
       const asked = new URL(request?.url ?? '');
       expect(asked.searchParams.get('state')).toBe(state);
@@ -144,8 +144,8 @@ describe('a registration', () => {
     plugins.answer = answerChallenge(codeChallenge);
     const before = await makeSite(app.ctx, ana, [show]);
     const { secret } = await newKey();
-    const answer = await register(secret, bodyFor(before.siteUrl));
-    expect(answer.json().data).toMatchObject({ site_id: before.siteId, status: 'pending' });
+    const response = await register(secret, bodyFor(before.siteUrl));
+    expect(response.json().data).toMatchObject({ site_id: before.siteId, status: 'pending' });
     expect(codeOf(await verify(before.secret, before.siteId))).toBe('401 invalid_api_key');
     expect(codeOf(await verify(secret, before.siteId))).toBe('200');
   });
@@ -156,8 +156,8 @@ describe('a registration', () => {
     const bo = await makeUser(app.ctx);
     const theirs = await makeSite(app.ctx, bo, [await makePodcast(app.ctx, { owner: bo })]);
     const { secret } = await newKey();
-    const answer = await register(secret, bodyFor(theirs.siteUrl));
-    expect(answer.json().data.site_id).not.toBe(theirs.siteId);
+    const response = await register(secret, bodyFor(theirs.siteUrl));
+    expect(response.json().data.site_id).not.toBe(theirs.siteId);
     expect(codeOf(await verify(theirs.secret, theirs.siteId))).toBe('200');
   });
 
@@ -165,14 +165,14 @@ describe('a registration', () => {
     plugins.answer = answerChallenge(codeChallenge);
     const { secret } = await newKey();
     const addresses = Array.from({ length: 4 }, newSiteUrl);
-    const answers = await Promise.all(addresses.map((url) => register(secret, bodyFor(url))));
-    expect(answers.map(codeOf).sort()).toEqual(['201', ...Array(3).fill('403 forbidden')]);
+    const responses = await Promise.all(addresses.map((url) => register(secret, bodyFor(url))));
+    expect(responses.map(codeOf).sort()).toEqual(['201', ...Array(3).fill('403 forbidden')]);
     app.clock.advance(60_000);
     const siteUrl = newSiteUrl();
     const keys = await Promise.all(Array.from({ length: 4 }, newKey));
     const rivals = await Promise.all(keys.map((key) => register(key.secret, bodyFor(siteUrl))));
     expect(rivals.map(codeOf)).toEqual(Array(4).fill('201'));
-    const [siteId, ...others] = new Set(rivals.map((answer) => answer.json().data.site_id));
+    const [siteId, ...others] = new Set(rivals.map((response) => response.json().data.site_id));
     expect(others).toEqual([]);
     const left = await Promise.all(keys.map((key) => verify(key.secret, siteId)));
     expect(left.map(codeOf).sort()).toEqual(['200', ...Array(3).fill('401 invalid_api_key')]);
@@ -216,9 +216,9 @@ describe('a registration is refused', () => {
   ])(
     'a registration that has %s is refused without a request to the site',
     async (_, body, wrong) => {
-      const answer = await register((await newKey()).secret, body(newSiteUrl()));
-      expect(codeOf(answer)).toBe('400 invalid_request');
-      expect(wrongOf(answer)).toBe(wrong);
+      const response = await register((await newKey()).secret, body(newSiteUrl()));
+      expect(codeOf(response)).toBe('400 invalid_request');
+      expect(wrongOf(response)).toBe(wrong);
       expect(plugins.requests).toEqual([]);
     },
   );
@@ -235,30 +235,30 @@ describe('a registration is refused', () => {
   // SITE-9, SITE-16
   it.each<[string, Plugins['answer'], string]>([
     ['another challenge', answerChallenge(challengeOf('other')), 'challenge_mismatch'],
-    ['no challenge', (_, answer) => answer.end('{}'), 'challenge_mismatch'],
+    ['no challenge', (_, response) => response.end('{}'), 'challenge_mismatch'],
     [
       'a challenge of another type',
-      (_, answer) => answer.end('{"code_challenge":["x"]}'),
+      (_, response) => response.end('{"code_challenge":["x"]}'),
       'challenge_mismatch',
     ],
     [
       'a list',
-      (_, answer) => answer.end(`[{"code_challenge":"${codeChallenge}"}]`),
+      (_, response) => response.end(`[{"code_challenge":"${codeChallenge}"}]`),
       'challenge_mismatch',
     ],
-    ['null', (_, answer) => answer.end('null'), 'challenge_mismatch'],
+    ['null', (_, response) => response.end('null'), 'challenge_mismatch'],
     [
       'a page',
-      (_, answer) => answer.end('<!doctype html><title>Hello</title>'),
+      (_, response) => response.end('<!doctype html><title>Hello</title>'),
       'challenge_mismatch',
     ],
-    ['nothing', (_, answer) => answer.end(), 'challenge_mismatch'],
-    ['deep JSON', (_, answer) => answer.end('['.repeat(60_000)), 'challenge_mismatch'],
-    ['more than a challenge', (_, answer) => answer.end(largeAnswer), 'challenge_mismatch'],
+    ['nothing', (_, response) => response.end(), 'challenge_mismatch'],
+    ['deep JSON', (_, response) => response.end('['.repeat(60_000)), 'challenge_mismatch'],
+    ['more than a challenge', (_, response) => response.end(largeAnswer), 'challenge_mismatch'],
     ['a redirect', redirectTo('/elsewhere'), 'challenge_mismatch'],
     [
       'a redirect to itself',
-      (request, answer) => redirectTo(request.url ?? '')(request, answer),
+      (request, response) => redirectTo(request.url ?? '')(request, response),
       'challenge_mismatch',
     ],
     ['a redirect inward', redirectTo('http://169.254.169.254/latest/'), 'challenge_mismatch'],
@@ -267,22 +267,22 @@ describe('a registration is refused', () => {
     ['a redirect to nowhere', redirectTo('https://'), 'challenge_mismatch'],
     [
       'a redirect without an address',
-      (_, answer) => answer.writeHead(302).end(),
+      (_, response) => response.writeHead(302).end(),
       'challenge_mismatch',
     ],
-    ['404', (_, answer) => answer.writeHead(404).end(rightAnswer), 'challenge_unreachable'],
-    ['500', (_, answer) => answer.writeHead(500).end(rightAnswer), 'challenge_unreachable'],
-    ['204', (_, answer) => answer.writeHead(204).end(), 'challenge_unreachable'],
-    ['201', (_, answer) => answer.writeHead(201).end(rightAnswer), 'challenge_unreachable'],
+    ['404', (_, response) => response.writeHead(404).end(rightAnswer), 'challenge_unreachable'],
+    ['500', (_, response) => response.writeHead(500).end(rightAnswer), 'challenge_unreachable'],
+    ['204', (_, response) => response.writeHead(204).end(), 'challenge_unreachable'],
+    ['201', (_, response) => response.writeHead(201).end(rightAnswer), 'challenge_unreachable'],
     ['a closed connection', (request) => request.socket.destroy(), 'challenge_unreachable'],
-    ['half an answer', (_, answer) => cutOff(answer), 'challenge_unreachable'],
+    ['half a response', (_, response) => cutOff(response), 'challenge_unreachable'],
     [
       'an unknown coding',
-      (_, answer) => answer.writeHead(200, { 'Content-Encoding': 'x' }).end(),
+      (_, response) => response.writeHead(200, { 'Content-Encoding': 'x' }).end(),
       'challenge_unreachable',
     ],
-  ])('a registration is refused when the plugin answers %s', async (_, answer, reason) => {
-    plugins.answer = answer;
+  ])('a registration is refused when the plugin sends %s', async (_, response, reason) => {
+    plugins.answer = response;
     const { secret } = await newKey();
     const refused = await register(secret, bodyFor(newSiteUrl()));
     expect(codeOf(refused)).toBe('400 invalid_request');
@@ -293,16 +293,16 @@ describe('a registration is refused', () => {
 
   const rightAnswer = JSON.stringify({ code_challenge: codeChallenge });
   const largeAnswer = `${' '.repeat(64 * 1024)}${rightAnswer}`;
-  const cutOff = (answer: ServerResponse) => {
-    answer.writeHead(200, { 'Content-Length': '1000' });
-    answer.write(rightAnswer, () => answer.socket?.destroy());
+  const cutOff = (response: ServerResponse) => {
+    response.writeHead(200, { 'Content-Length': '1000' });
+    response.write(rightAnswer, () => response.socket?.destroy());
   };
 
   it.each<[string, Plugins['answer']]>([
     ['never', () => {}],
-    ['without an end', (_, answer) => void answer.write('{')],
-  ])('a registration is refused when the plugin answers %s', async (_, answer) => {
-    plugins.answer = answer;
+    ['without an end', (_, response) => void response.write('{')],
+  ])('a registration is refused when the plugin sends %s', async (_, response) => {
+    plugins.answer = response;
     plugins.timeoutMs = 100;
     const refused = await register((await newKey()).secret, bodyFor(newSiteUrl()));
     expect(wrongOf(refused)).toBe('rest_root challenge_unreachable');
@@ -317,13 +317,13 @@ describe('a registration is refused', () => {
     for (let tries = 0; tries < 12; tries += 1) {
       await register(secret, bodyFor(siteUrl, { rest_root: 'https://x.example/wp-json/' }));
     }
-    const answers = [];
+    const responses = [];
     for (let tries = 0; tries < 11; tries += 1) {
-      answers.push(await register(tries % 2 ? secret : other.secret, bodyFor(siteUrl)));
+      responses.push(await register(tries % 2 ? secret : other.secret, bodyFor(siteUrl)));
     }
-    expect(answers.slice(0, 10).map(codeOf)).toEqual(Array(10).fill('400 invalid_request'));
-    expect(answers.map(codeOf).at(-1)).toBe('429 rate_limited');
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(responses.slice(0, 10).map(codeOf)).toEqual(Array(10).fill('400 invalid_request'));
+    expect(responses.map(codeOf).at(-1)).toBe('429 rate_limited');
+    expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     expect(plugins.requests).toHaveLength(10);
     app.clock.advance(60_000);
     plugins.answer = answerChallenge(codeChallenge);

@@ -34,12 +34,12 @@ describe('a verification', () => {
   // SITE-20
   it('activates a site once, also of several at once', async () => {
     site = await makeSite(app.ctx, ana, [show], { active: false });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => post('verify', { ...siteVersions, site_name: ' Blog ' })),
     );
-    const activated = answers.map((answer) => answer.json().data.activated);
+    const activated = responses.map((response) => response.json().data.activated);
     expect(activated.sort()).toEqual([false, false, false, false, true]);
-    expect(answers[0]?.json().data).toMatchObject({
+    expect(responses[0]?.json().data).toMatchObject({
       site_id: site.siteId,
       status: 'active',
       podcasts: [show.id],
@@ -72,16 +72,16 @@ describe('a verification', () => {
     [{ ...siteVersions, site_name: 'a\u200bb' }, 'site_name'],
     [{ ...siteVersions, site_name: null }, 'site_name'],
   ])('refuses %j', async (body, wrong) => {
-    const answer = await post('verify', body);
-    expect([codeOf(answer), wrongOf(answer)]).toEqual(['400 invalid_request', wrong]);
+    const response = await post('verify', body);
+    expect([codeOf(response), wrongOf(response)]).toEqual(['400 invalid_request', wrong]);
   });
 
   // SITE-36
   it('accepts names of 200 characters and versions of 32', async () => {
     const version = '1.0+build_x -Z'.padEnd(32, '0');
     const versions = { plugin_version: version, wp_version: version, php_version: version };
-    const answer = await post('verify', { ...versions, site_name: '😀'.repeat(200) });
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await post('verify', { ...versions, site_name: '😀'.repeat(200) });
+    expect(response.statusCode, response.body).toBe(200);
     expect((await stored()).siteName).toBe('😀'.repeat(200));
   });
 });
@@ -92,8 +92,8 @@ describe('a report of health', () => {
     const adminUrl = `${site.siteUrl}wp-admin/options-general.php?page=podstead`;
     const last = '2026-03-01T05:00:00.5+01:00';
     const first = { ...siteVersions, admin_url: adminUrl, last_sync_at: last };
-    const answer = await post('health', { ...first, sync_error_count: 3, unknown: true });
-    expect(answer.json().data).toEqual({
+    const response = await post('health', { ...first, sync_error_count: 3, unknown: true });
+    expect(response.json().data).toEqual({
       site_id: site.siteId,
       status: 'active',
       received_at: app.clock.now().toISOString(),
@@ -139,8 +139,8 @@ describe('a report of health', () => {
     [{ ...siteVersions, sync_error_count: 0.5 }, 'sync_error_count'],
     [{ ...siteVersions, sync_error_count: '1' }, 'sync_error_count'],
   ])('refuses %j', async (body, wrong) => {
-    const answer = await post('health', body);
-    expect([codeOf(answer), wrongOf(answer)]).toEqual(['400 invalid_request', wrong]);
+    const response = await post('health', body);
+    expect([codeOf(response), wrongOf(response)]).toEqual(['400 invalid_request', wrong]);
     expect((await stored()).syncErrorCount).toBe(0);
   });
 });
@@ -262,8 +262,8 @@ describe('a report of a post', () => {
     [{ state: 'Published' }, 'state'],
   ])('a report of a post is refused with %j', async (more, wrong) => {
     const { id } = await makeEpisode(app.ctx, show);
-    const answer = await post(`episodes/${id}/post`, report(more));
-    expect([codeOf(answer), wrongOf(answer)]).toEqual(['400 invalid_request', wrong]);
+    const response = await post(`episodes/${id}/post`, report(more));
+    expect([codeOf(response), wrongOf(response)]).toEqual(['400 invalid_request', wrong]);
   });
 });
 
@@ -274,9 +274,9 @@ describe('a disconnection', () => {
     const made = { post_url: `${site.siteUrl}?p=7`, state: 'published', wp_post_id: 7 };
     await post(`episodes/${id}/post`, made);
     expect(wrongOf(await post('disconnect', { x: 1 }))).toBe('x');
-    const answers = await Promise.all([post('disconnect', {}), post('disconnect', {})]);
-    const revoked = answers.filter(({ statusCode }) => statusCode === 200);
-    expect(revoked.map((answer) => answer.json().data)).toContainEqual({
+    const responses = await Promise.all([post('disconnect', {}), post('disconnect', {})]);
+    const revoked = responses.filter(({ statusCode }) => statusCode === 200);
+    expect(revoked.map((response) => response.json().data)).toContainEqual({
       site_id: site.siteId,
       status: 'revoked',
       revoked_at: app.clock.now().toISOString(),
@@ -320,7 +320,7 @@ describe('a report of many posts', () => {
       await makeEpisode(app.ctx, show, { status: 'draft' }),
     ];
     const foreign = await makeEpisode(app.ctx, await makePodcast(app.ctx));
-    const answer = await post('posts', {
+    const response = await post('posts', {
       posts: [
         reportOf(one, { state: 'queued' }),
         reportOf(two, { wp_post_id: 2, unknown: 1 }),
@@ -330,8 +330,8 @@ describe('a report of many posts', () => {
         reportOf(two, { post_url: 'https://elsewhere.example/?p=2' }),
       ],
     });
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { posts, refused } = answer.json().data;
+    expect(response.statusCode, response.body).toBe(200);
+    const { posts, refused } = response.json().data;
     expect(posts).toMatchObject([
       { episode_id: one.id, state: 'trashed', up_to_date: false },
       { episode_id: two.id, state: 'published', wp_post_id: 2 },
@@ -350,11 +350,11 @@ describe('a report of many posts', () => {
     await askWithKey(app, site.secret, `/v1/me/sites/${site.siteId}/changes?limit=1`);
     const posts = episodes.map((episode) => reportOf(episode));
     await post('posts', { posts });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post('posts', { posts }),
       post('posts', { posts: posts.toReversed() }),
     ]);
-    expect(answers.map(codeOf)).toEqual(['200', '200']);
+    expect(responses.map(codeOf)).toEqual(['200', '200']);
     expect(await countPosts()).toBe(100);
     // One for the key, one for all reports.
     expect(await countStatements(app, () => post('posts', { posts }))).toBe(2);
@@ -366,8 +366,8 @@ describe('a report of many posts', () => {
     [{ posts: [{}] }, 'posts.0.episode_id, posts.0.post_url, posts.0.state, posts.0.wp_post_id'],
     [{ posts: Array(101).fill(1) }, 'posts'],
   ])('refuses %j', async (body, wrong) => {
-    const answer = await post('posts', body);
-    expect(codeOf(answer)).toBe('400 invalid_request');
-    expect(wrongOf(answer)).toContain(wrong);
+    const response = await post('posts', body);
+    expect(codeOf(response)).toBe('400 invalid_request');
+    expect(wrongOf(response)).toContain(wrong);
   });
 });

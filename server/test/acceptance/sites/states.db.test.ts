@@ -129,7 +129,7 @@ const states: Readonly<
 const site = ({ user }: Pick<Made, 'user'>, options: Parameters<typeof makeSite>[3] = {}) =>
   makeSite(app.ctx, user, undefined, options);
 
-/** In this order, because a registration or a verification changes the next answers. */
+/** In this order, because a registration or a verification changes the next responses. */
 const routes: Readonly<Record<string, (caller: Caller) => Promise<string>>> = {
   me: async ({ secret }) => codeOf(await askWithKey(app, secret, '/v1/me')),
   podcasts: async ({ secret }) => codeOf(await askWithKey(app, secret, '/v1/me/podcasts')),
@@ -247,11 +247,11 @@ describe('the key of a site', () => {
     await makePodcast(app.ctx, { owner: user });
     const { secret, siteId } = await makeSite(app.ctx, user);
     const url = `/v1/me/sites/${siteId}/health`;
-    const answer = await postWithKey(app, secret, url, siteVersions);
-    expect(answer.headers['ratelimit']).toMatch(/^account;r=599;t=\d+$/);
-    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    const response = await postWithKey(app, secret, url, siteVersions);
+    expect(response.headers['ratelimit']).toMatch(/^account;r=599;t=\d+$/);
+    expect(response.headers['cache-control']).toBe('private, no-cache');
     const report = () => postWithKey(app, secret, url, siteVersions);
     expect(await countStatements(app, report)).toBe(2);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 });
