@@ -12,7 +12,7 @@ import { patience } from '../test/patience.ts';
 import { type Program, startProgram } from '../test/start-program.ts';
 import { createTestDatabase } from '../test/test-database.ts';
 
-// All outside services accept connections and never answer, as after a failure of a network or a host.
+// All outside services accept connections and never respond, as after a failure of a network or a host.
 
 /** A busy machine takes its time, but after this the server would close an idle connection. */
 const answerWithinMs = 110_000;
@@ -103,7 +103,7 @@ async function stop(server: Program) {
 const ask = (path: string, headers = {}) =>
   fetch(url + path, { headers, signal: AbortSignal.timeout(answerWithinMs) });
 
-describe('a server whose outside services never answer', () => {
+describe('a server whose outside services never respond', () => {
   it('responds 503 in limited time, sends emails on, and ends', async () => {
     const server = await serve();
     await server.ready();
@@ -133,14 +133,14 @@ describe('a server whose outside services never answer', () => {
     silence();
     const keyed = { authorization: `Bearer ${secret}` };
     const asked = [ask('/readyz'), ask(audio), ask('/readyz'), ask('/v1/me', keyed)];
-    const answers = await Promise.all(asked);
-    const [ready, bytes] = answers;
+    const responses = await Promise.all(asked);
+    const [ready, bytes] = responses;
     expect([ready?.status, bytes?.status]).toEqual([503, 503]);
-    for (const answer of [ready, bytes]) {
-      expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const response of [ready, bytes]) {
+      expect(Number(response?.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect(await ready?.text()).toContain('store (no answer)');
-    expect(answers[3]?.status).toBe(env['DATABASE_URL'] === undefined ? 200 : 503);
+    expect(await ready?.text()).toContain('store (no response)');
+    expect(responses[3]?.status).toBe(env['DATABASE_URL'] === undefined ? 200 : 503);
     expect((await ask('/healthz')).status).toBe(200);
 
     const { code, tookMs, stderr } = await stop(server);
@@ -149,7 +149,7 @@ describe('a server whose outside services never answer', () => {
     expect(stderr.match(/"msg":"store is unavailable"/g)).toHaveLength(1);
   });
 
-  it('a server whose outside services never answer ends while it starts', async () => {
+  it('a server whose outside services never respond ends while it starts', async () => {
     const asked = Promise.withResolvers<void>();
     s3.misbehave(() => asked.resolve());
     const server = await serve();
@@ -158,7 +158,7 @@ describe('a server whose outside services never answer', () => {
     expect(tookMs).toBeLessThan(stopWithinMs);
   });
 
-  it('a server whose outside services never answer starts nevertheless, if it has its database', async () => {
+  it('a server whose outside services never respond starts nevertheless, if it has its database', async () => {
     s3.misbehave(() => undefined);
     const server = await serve();
     await server.ready();

@@ -168,7 +168,7 @@ async function warnOfPrivateTranscripts(
   printLine(io, `The transcripts of this episode are not public. To publish them: ${command}`);
 }
 
-/** The app asks before such a publication; scripts must not wait for an answer. */
+/** The app asks before such a publication; scripts must not wait for a response. */
 async function warnOfMissingAudio(
   ctx: Context,
   io: Pick<CommandIo, 'stderr'>,

@@ -311,16 +311,16 @@ describe('episode set, publish, unpublish, archive and delete', () => {
 
   it('delete asks on a terminal, unless --yes is given', async () => {
     const asked: string[] = [];
-    const answering = (answer: string) => ({
+    const answering = (response: string) => ({
       canAsk: true,
       ask: async (question: string) => {
         asked.push(question);
-        return answer;
+        return response;
       },
     });
-    for (const answer of ['', 'n', 'yesterday']) {
-      const kept = await run(['episode', 'delete', id], answering(answer));
-      expect(kept, answer).toMatchObject({ code: 1, said: 'Nothing was deleted.\n' });
+    for (const response of ['', 'n', 'yesterday']) {
+      const kept = await run(['episode', 'delete', id], answering(response));
+      expect(kept, response).toMatchObject({ code: 1, said: 'Nothing was deleted.\n' });
     }
     expect(asked[0]).toMatch(
       /^This permanently deletes the episode ".*" \(.*Continue\? \[y\/N\] $/,

@@ -16,8 +16,8 @@ export async function confirmDeletion(
 ): Promise<void> {
   if (isConfirmed) return;
   if (io.canAsk) {
-    const answer = await io.ask(`This permanently deletes ${what}. Continue? [y/N] `);
-    if (/^\s*y(?:es)?\s*$/i.test(answer)) return;
+    const response = await io.ask(`This permanently deletes ${what}. Continue? [y/N] `);
+    if (/^\s*y(?:es)?\s*$/i.test(response)) return;
     throw new CancelledError('Nothing was deleted.');
   }
   if (withoutTerminal === 'refuse') {

@@ -43,7 +43,7 @@ function listenToSignals(): AbortSignal {
     if (now - stopRequestedAt > echoMs) process.exit(1);
     stopRequestedAt = Math.min(stopRequestedAt, now);
     stopping.abort(new CancelledError());
-    // In case something outside never answers, for example while a server starts.
+    // In case something outside never responds, for example while a server starts.
     setTimeout(() => process.exit(1), stopWithinMs).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);

@@ -31,7 +31,7 @@ const publicLimitReached: HttpFailure = {
 };
 
 /**
- * Refuses requests beyond the public limit, and counts those that no earlier step has answered. A
+ * Refuses requests beyond the public limit, and counts those to which no earlier step has responded. A
  * refused request is not counted, so asking again for one that `CachedResponses` has passed on is right.
  */
 export class PublicLimit implements EarlyHandler {

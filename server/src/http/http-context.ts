@@ -96,6 +96,6 @@ export interface PublicAudioReader {
 }
 
 export interface FastPath {
-  /** Answers this address from `entry` from now on, while the entry is live. */
+  /** Responds to this address from `entry` from now on, while the entry is live. */
   remember(url: string, entry: Entry<Payload>): void;
 }

@@ -50,7 +50,7 @@ const sendForm = defineRoute({
   }),
 });
 
-/** Its show changes as often as the address says before the answer is begun. */
+/** Its show changes as often as the address says before the response is begun. */
 let changes = 0;
 const readChanging = defineRoute({
   method: 'GET',
@@ -93,14 +93,14 @@ const json = (payload: string, cookie?: string) =>
 
 describe('a route with a body', () => {
   it('a route with a body passes the body and the caller to its handler', async () => {
-    const answer = await json('{"name":"lamp"}');
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toEqual({ name: 'lamp', userId: 'ana' });
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers.vary).toBe('Cookie, Accept-Encoding');
+    const response = await json('{"name":"lamp"}');
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({ name: 'lamp', userId: 'ana' });
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers.vary).toBe('Cookie, Accept-Encoding');
   });
 
-  it('ignores conditions of the request, because its answer is new', async () => {
+  it('ignores conditions of the request, because its response is new', async () => {
     for (const condition of ['if-none-match', 'if-match']) {
       const headers = { 'content-type': 'application/json', cookie: 'ana', [condition]: '"x", *' };
       const made = { method: 'POST', url: '/things', payload: '{"name":"lamp"}', headers } as const;
@@ -114,8 +114,8 @@ describe('a route with a body', () => {
       const type = { 'content-type': 'application/json', cookie: 'ana' };
       const headers = { ...type, 'content-encoding': coding };
       const sent = { method: 'POST', url: '/things', payload: '{"name":"lamp"}', headers } as const;
-      const answer = await server.inject(sent);
-      expect([answer.statusCode, answer.json().code]).toEqual([415, 'invalid_request']);
+      const response = await server.inject(sent);
+      expect([response.statusCode, response.json().code]).toEqual([415, 'invalid_request']);
       const plain = { ...sent, headers: { ...type, 'content-encoding': 'Identity' } };
       expect((await server.inject(plain)).statusCode).toBe(201);
     },
@@ -128,28 +128,28 @@ describe('a route with a body', () => {
   });
 
   it('a route with a body names every wrong property at once', async () => {
-    const answer = await json('{"nome":"lamp","size":1}');
-    expect(answer.statusCode).toBe(400);
-    const fields = answer.json().details.map((detail: { field: string }) => detail.field);
+    const response = await json('{"nome":"lamp","size":1}');
+    expect(response.statusCode).toBe(400);
+    const fields = response.json().details.map((detail: { field: string }) => detail.field);
     expect(fields.sort()).toEqual(['name', 'nome', 'size']);
     expect((await json('')).json().details[0].field).toBe('body');
   });
 
   it.each(['{', '[]', '"x"', 'null', '1'])('refuses %s, which is not an object', async (text) => {
-    const answer = await json(text);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().details[0].field).toBe('body');
+    const response = await json(text);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().details[0].field).toBe('body');
   });
 
   it('lets no property reach the prototype', async () => {
-    const answer = await json('{"__proto__":{"name":"lamp"}}');
-    expect(answer.statusCode).toBe(400);
+    const response = await json('{"__proto__":{"name":"lamp"}}');
+    expect(response.statusCode).toBe(400);
   });
 
   it('refuses NUL, which the database cannot store', async () => {
-    const answer = await json('{"name":"la\\u0000mp"}');
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().details[0].field).toBe('name');
+    const response = await json('{"name":"la\\u0000mp"}');
+    expect(response.statusCode).toBe(400);
+    expect(response.json().details[0].field).toBe('name');
     expect((await json('{"name":"la\\\\u0000mp"}')).statusCode).toBe(201);
     const form = await post('/forms', 'application/x-www-form-urlencoded', 'a=1%00');
     expect(form.statusCode).toBe(400);
@@ -163,16 +163,16 @@ describe('a route with a body', () => {
 
   it('reads a form; a repeated name becomes a list', async () => {
     const type = 'application/x-www-form-urlencoded';
-    const answer = await post('/forms', type, 'a=1&b=x+%26&b=y&__proto__=z');
-    expect(JSON.parse(answer.body)).toEqual(
+    const response = await post('/forms', type, 'a=1&b=x+%26&b=y&__proto__=z');
+    expect(JSON.parse(response.body)).toEqual(
       JSON.parse('{"a":"1","b":["x &","y"],"__proto__":"z"}'),
     );
   });
 
-  it('answers 405 to GET, which it does not have', async () => {
-    const answer = await server.inject({ method: 'GET', url: '/things' });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.json().headers.Allow).toBe('POST, OPTIONS');
+  it('responds with 405 to GET, which it does not have', async () => {
+    const response = await server.inject({ method: 'GET', url: '/things' });
+    expect(response.statusCode).toBe(405);
+    expect(response.json().headers.Allow).toBe('POST, OPTIONS');
   });
 });
 

@@ -32,7 +32,7 @@ export function routableMethod(method = ''): string {
   return methodNames.has(method) ? method : unknownMethod;
 }
 
-/** Installs the routes. Every path also answers OPTIONS, and 405 to other methods. */
+/** Installs the routes. Every path also responds to OPTIONS, and 405 to other methods. */
 export function installRoutes(
   server: FastifyInstance,
   http: HttpContext,
@@ -179,7 +179,7 @@ function keepWhileAtWork(request: IncomingMessage, response: ServerResponse): vo
 
 /**
  * The body of a request as a separate stream. Destroying it (by leaving a loop, or by a pipeline
- * that fails) keeps the connection open, so that the handler can still answer. Destroying the
+ * that fails) keeps the connection open, so that the handler can still respond. Destroying the
  * request would close it. Reads nothing before the first read, and then only as fast as its reader.
  */
 function streamBody(request: IncomingMessage): Readable {

@@ -19,7 +19,7 @@ export type Access =
 /**
  * The type of a request's body; other types are refused unread. JSON may have 64 KB, or `maxBytes`.
  * The handler of a form checks its fields itself. A stream has any type and length and is not read
- * yet: the handler limits it, and can still answer if it stops reading.
+ * yet: the handler limits it, and can still respond if it stops reading.
  */
 export type Body = { readonly json: TObject; readonly maxBytes?: number } | 'form' | 'stream';
 

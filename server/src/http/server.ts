@@ -35,7 +35,7 @@ import { routeGroupOf } from './route-groups.ts';
 /** A socket without traffic for this long is closed, except while a route is at work (`keepWhileAtWork`). */
 const idleSocketMs = 120_000;
 const serverOptions = {
-  /** We check it ourselves, to answer with our error body. */
+  /** We check it ourselves, to respond with our error body. */
   requireHostHeader: false,
   /** Bodies have their own deadline (`body-deadline.ts`), except streams. */
   requestTimeout: 0,
@@ -76,7 +76,7 @@ export function createHttpServer(
     // The server has given every request its id.
     genReqId: (request) => requestIdOf(request as IncomingMessage),
     forceCloseConnections: 'idle',
-    // Requests on open connections are still answered while the server stops.
+    // Requests on open connections are still handled while the server stops.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },

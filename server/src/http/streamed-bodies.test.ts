@@ -85,8 +85,8 @@ function send(headers: Record<string, string | number> = {}, agent = new Agent()
 }
 
 async function answerTo(sent: ClientRequest) {
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode, body: (await json(answer)) as Record<string, unknown> };
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: (await json(response)) as Record<string, unknown> };
 }
 
 describe('a streamed body', () => {

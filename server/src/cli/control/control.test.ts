@@ -251,9 +251,9 @@ describe('no command runs', () => {
     await host(echo);
     const socket = connect(join(dataDir, 'podstead.sock'));
     sendFrame(socket, 'hello', JSON.stringify({ version: 3, words: ['of', 'its', 'own'] }));
-    const answers: string[] = [];
-    for await (const { kind, payload } of readFrames(socket)) answers.push(`${kind} ${payload}`);
-    expect(answers).toEqual([expect.stringMatching(/^refused .* another version of Podstead/)]);
+    const responses: string[] = [];
+    for await (const { kind, payload } of readFrames(socket)) responses.push(`${kind} ${payload}`);
+    expect(responses).toEqual([expect.stringMatching(/^refused .* another version of Podstead/)]);
   });
 
   it.each([

@@ -82,7 +82,7 @@ class RemoteIo implements CommandIo {
   readonly signal: AbortSignal;
   readonly #socket: Socket;
   readonly #cancelled = new AbortController();
-  #onAnswer: ((answer: string) => void) | undefined;
+  #onAnswer: ((response: string) => void) | undefined;
 
   constructor(socket: Socket, hello: Hello, stopping: AbortSignal) {
     this.#socket = socket;

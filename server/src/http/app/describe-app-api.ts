@@ -23,7 +23,7 @@ const AppError = describeEnvelope([...Object.keys(errorCatalogue), ...privateErr
 });
 
 /**
- * OpenAPI 3.1 of the private API, from the schemas that check requests and serialize answers. The
+ * OpenAPI 3.1 of the private API, from the schemas that check requests and serialize responses. The
  * types of our own clients are generated from it. It is not served.
  */
 export function describeAppApi(routes: readonly Route[]): Json {

@@ -30,7 +30,7 @@ export async function keepPayload(
   return http.payloads.get(`${show.id} ${key}`, computePayload, isCurrent, leaving);
 }
 
-/** Answers with such a payload. The next requests for the address get it without its route. */
+/** Responds with such a payload. The next requests for the address get it without its route. */
 export async function cachedPayload(
   http: HttpContext,
   show: PublicPodcast,

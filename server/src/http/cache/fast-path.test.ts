@@ -40,7 +40,7 @@ function create() {
 }
 
 describe('CachedResponses', () => {
-  it('answers in the requested coding, and with 304 to every form of the ETag', async () => {
+  it('responds in the requested coding, and with 304 to every form of the ETag', async () => {
     const { answers, get } = create();
     const entry = await createEntry();
     answers.remember(url, entry);

@@ -81,7 +81,7 @@ export class CachedResponses implements FastPath, EarlyHandler {
     this.#known.set(url, { entry: new WeakRef(entry), group: routeGroupOf(url), heads: {} });
   }
 
-  /** Answers from memory if that is confirmed to be current; else passes the request on. */
+  /** Responds from memory if that is confirmed to be current; else passes the request on. */
   handle(
     request: IncomingMessage,
     response: ServerResponse,

@@ -138,7 +138,7 @@ describe('PodcastCache', () => {
         isCurrent,
       );
     let newest = 0;
-    const answers = Array.from({ length: 5 }, (_, version) => {
+    const responses = Array.from({ length: 5 }, (_, version) => {
       newest = version;
       cache.drop('p1');
       return ask(String(version), () => newest === version).catch((error) => error);
@@ -146,7 +146,7 @@ describe('PodcastCache', () => {
     ends[0]?.();
     await expect.poll(() => ends.length).toBe(2);
     ends[1]?.();
-    const [first, ...rest] = await Promise.all(answers);
+    const [first, ...rest] = await Promise.all(responses);
     expect(begun).toEqual(['0', '4']);
     expect(first.value).toBe('0');
     // Those in between read their show again.

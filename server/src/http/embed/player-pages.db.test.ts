@@ -33,18 +33,18 @@ const unknownId = '00000000-0000-7000-8000-000000000000';
 describe('GET /ep/{episodeId}', () => {
   // COUNT-2, PAGE-3, PAGE-5, REQ-26
   it('GET /ep/{episodeId} is a player for any frame', async () => {
-    const answer = await get(`/ep/${episode.id}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await get(`/ep/${episode.id}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'public, max-age=60',
       'access-control-allow-origin': '*',
     });
-    const policy = String(answer.headers['content-security-policy']);
+    const policy = String(response.headers['content-security-policy']);
     expect(policy).not.toContain('frame-ancestors');
     expect(policy).toContain("media-src 'self' http://test.local https:");
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(answer.body).toContain(`src="http://test.local/media/${episode.id}/p/`);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.body).toContain(`src="http://test.local/media/${episode.id}/p/`);
   });
 
   // REQ-3
@@ -57,11 +57,11 @@ describe('GET /ep/{episodeId}', () => {
 
   it('shows a small error page for an unknown, hidden or malformed episode', async () => {
     for (const id of [unknownId, hidden.id, 'first-light', '%20', `${episode.id}x`]) {
-      const answer = await get(`/ep/${id}`);
-      expect(answer.statusCode, id).toBe(404);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(answer.headers['content-security-policy']).not.toContain('frame-ancestors');
-      expect(answer.body).toContain('class="framed"');
+      const response = await get(`/ep/${id}`);
+      expect(response.statusCode, id).toBe(404);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['content-security-policy']).not.toContain('frame-ancestors');
+      expect(response.body).toContain('class="framed"');
     }
   });
 });
@@ -69,10 +69,10 @@ describe('GET /ep/{episodeId}', () => {
 describe('GET /latest/{podcastSlug}', () => {
   // PAGE-3
   it('GET /latest/{podcastSlug} is the newest episode, by slug or UUID', async () => {
-    const answer = await get('/latest/night-signals');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain('First light');
-    expect((await get(`/latest/${show.id}`)).body).toBe(answer.body);
+    const response = await get('/latest/night-signals');
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('First light');
+    expect((await get(`/latest/${show.id}`)).body).toBe(response.body);
   });
 
   // STATE-7
@@ -97,16 +97,16 @@ describe('GET /latest/{podcastSlug}', () => {
     await makeEpisode(app.ctx, silent, { title: 'Only words', publishedAt: later });
     expect((await get(`/latest/${silent.slug}`)).body).toContain('Only words');
     await attachTone(app.ctx, heard.id, 2);
-    const answer = await get(`/latest/${silent.slug}`);
-    expect(answer.body).toContain('With sound');
-    expect(answer.body).not.toContain('Only words');
+    const response = await get(`/latest/${silent.slug}`);
+    expect(response.body).toContain('With sound');
+    expect(response.body).not.toContain('Only words');
   });
 
   // STATE-13
   it('redirects from an old slug to the current one, with the layout', async () => {
-    const answer = await get('/latest/old-signals?layout=compact');
-    expect(answer.statusCode).toBe(301);
-    expect(answer.headers.location).toBe('http://play.local/latest/night-signals?layout=compact');
+    const response = await get('/latest/old-signals?layout=compact');
+    expect(response.statusCode).toBe(301);
+    expect(response.headers.location).toBe('http://play.local/latest/night-signals?layout=compact');
   });
 
   it('GET /latest/{podcastSlug} is missing for an unknown or malformed show', async () => {
@@ -120,11 +120,11 @@ describe('GET /latest/{podcastSlug}', () => {
     const empty = await makePodcast(app.ctx, { title: 'New <Show>' });
     await makeEpisode(app.ctx, empty, { status: 'draft', title: 'Only a draft' });
     for (const url of [`/latest/${empty.slug}`, `/latest/${empty.id}?layout=compact`]) {
-      const answer = await get(url);
-      expect(answer.statusCode, url).toBe(200);
-      expect(answer.body).toContain('New &lt;Show&gt;');
-      expect(answer.body).toContain('No episodes yet');
-      expect(answer.body).not.toContain('Only a draft');
+      const response = await get(url);
+      expect(response.statusCode, url).toBe(200);
+      expect(response.body).toContain('New &lt;Show&gt;');
+      expect(response.body).toContain('No episodes yet');
+      expect(response.body).not.toContain('Only a draft');
     }
     expect((await get(`/v1/podcasts/${empty.slug}/episodes/latest`)).statusCode).toBe(404);
     await makeEpisode(app.ctx, empty, { title: 'The first' });

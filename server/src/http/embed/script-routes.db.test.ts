@@ -22,24 +22,24 @@ const immutable = 'public, max-age=31536000, immutable';
 describe('GET /player/v1.js', () => {
   // PAGE-1, PAGE-2, REQ-26
   it('GET /player/v1.js is the component, with a short cache lifetime', async () => {
-    const answer = await get('/player/v1.js');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await get('/player/v1.js');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=300',
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
     });
-    expect(answer.body).toContain('podstead-player');
-    const known = { 'if-none-match': String(answer.headers['etag']) };
+    expect(response.body).toContain('podstead-player');
+    const known = { 'if-none-match': String(response.headers['etag']) };
     expect((await get('/player/v1.js', known)).statusCode).toBe(304);
   });
 
   it('GET /player/v1.js is at most 20 KB compressed', async () => {
     for (const coding of ['br', 'gzip']) {
-      const answer = await get('/player/v1.js', { 'accept-encoding': coding });
-      expect(answer.headers['content-encoding']).toBe(coding);
-      expect(answer.rawPayload.length).toBeLessThanOrEqual(20 * 1024);
+      const response = await get('/player/v1.js', { 'accept-encoding': coding });
+      expect(response.headers['content-encoding']).toBe(coding);
+      expect(response.rawPayload.length).toBeLessThanOrEqual(20 * 1024);
     }
   });
 
@@ -55,12 +55,12 @@ describe('GET /player/v1.js', () => {
 
 describe('a version of the component', () => {
   it('a version of the component is published with the hash of its bytes', async () => {
-    const answer = await get('/player/v1.json');
-    expect(answer.headers).toMatchObject({
+    const response = await get('/player/v1.json');
+    expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=300',
       'access-control-allow-origin': '*',
     });
-    const { version, url, immutable_url, integrity } = answer.json();
+    const { version, url, immutable_url, integrity } = response.json();
     expect([version, url]).toEqual([1, 'http://play.local/player/v1.js']);
     const script = await get(new URL(immutable_url).pathname);
     expect(script.headers['cache-control']).toBe(immutable);
@@ -75,10 +75,10 @@ describe('a version of the component', () => {
     expect((await get(`/player/${earlier.fileName}`)).statusCode).toBe(404);
     await keepPlayer(app.ctx.blobs, [earlier, words]);
     await keepPlayer(app.ctx.blobs, [earlier, words]);
-    const answer = await get(`/player/${earlier.fileName}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(earlier.text);
-    expect(answer.headers).toMatchObject({
+    const response = await get(`/player/${earlier.fileName}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(earlier.text);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': immutable,
       'access-control-allow-origin': '*',
@@ -92,11 +92,11 @@ describe('a version of the component', () => {
 
   it('a version of the component has its translations, under their hashes', async () => {
     for (const { fileName, text } of playerWords) {
-      const answer = await get(`/player/${fileName}`);
-      expect(answer.headers['cache-control'], fileName).toBe(immutable);
-      expect(answer.body).toBe(text);
+      const response = await get(`/player/${fileName}`);
+      expect(response.headers['cache-control'], fileName).toBe(immutable);
+      expect(response.body).toBe(text);
       const [, locale = '', hash = ''] = fileName.split('.');
-      expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(hash);
+      expect(createHash('sha256').update(response.rawPayload).digest('hex')).toBe(hash);
       if (locale !== 'en') expect(playerScript.text).toContain(hash);
     }
   });
@@ -112,9 +112,9 @@ describe('a version of the component', () => {
       `v1.xx.${playerWords[0]?.fileName.split('.')[2]}.json`,
       '..%2fv1.js',
     ]) {
-      const answer = await get(`/player/${file}`);
-      expect(answer.statusCode, file).toBe(404);
-      expect(answer.headers['cache-control'], file).toBe('no-store');
+      const response = await get(`/player/${file}`);
+      expect(response.statusCode, file).toBe(404);
+      expect(response.headers['cache-control'], file).toBe('no-store');
     }
     expect((await get(`/player/${playerScript.fileName}`)).statusCode).toBe(200);
   });

@@ -49,7 +49,7 @@ export interface FileRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The answer to a request for a stored file. */
+/** The response to a request for a stored file. */
 export interface BlobResponse {
   readonly status: 200 | 206 | 304;
   /** Names and values, in a new list. */

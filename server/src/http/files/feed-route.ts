@@ -13,7 +13,7 @@ import { isSlug } from '../../lib/slug.ts';
 import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
-import { byPublication, readPosition } from '../requests/positions.ts';
+import { byPublication, readEpisodePosition } from '../requests/positions.ts';
 import { clientLeaves } from '../responses/while-awaited.ts';
 import { defineRoute, type RouteResponse } from '../route.ts';
 
@@ -47,7 +47,7 @@ async function respondWithFeed(
     return { kind: 'redirect', status: 301, location };
   }
   const scope = { endpoint: 'GET /feeds', resource: show.id, filters: {} };
-  const after = cursor === undefined ? undefined : readPosition(http, scope, cursor);
+  const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
   const urlAfter = (position: EpisodePosition | undefined) => {
     const next = position && http.cursors.encode(scope, byPublication.write(position));
     return feedUrl(http.ctx.installation, show.slug, next);

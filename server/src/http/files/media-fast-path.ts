@@ -57,7 +57,7 @@ export class MediaFastPath implements EarlyHandler {
   readonly #http: HttpContext;
   readonly #defaultHeaders: readonly string[];
   readonly #pieces = new PieceSender();
-  /** By cached audio, which a change replaces. Null: the framework answers. */
+  /** By cached audio, which a change replaces. Null: the framework responds. */
   readonly #sendable = new WeakMap<PublicAudioFile, Sendable | null>();
 
   constructor(http: HttpContext) {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that answers each path with its body, and tells networks apart by a header. */
+/** A server that sends a body for each path, and tells networks apart by a header. */
 async function start() {
   const networkOf = ({ headers }: IncomingMessage) => String(headers['x-network']);
   const unread = new UnreadResponses({ networkOf, mostBytes, lookEveryMs });
@@ -34,7 +34,7 @@ async function start() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  /** Resolves when the answer has begun. The rest of it stays unread. */
+  /** Resolves when the response has begun. The rest of it stays unread. */
   const request = async (path: string, network: string, times = 1) => {
     const client = connect(port, '127.0.0.1').on('error', () => undefined);
     clients.push(client);
@@ -77,7 +77,7 @@ async function readsAll(client: Socket): Promise<boolean> {
 }
 
 describe('UnreadResponses', () => {
-  it('closes the oldest answers of the client that leaves most unread', async () => {
+  it('closes the oldest responses of the client that leaves most unread', async () => {
     await using server = await start();
     const other = await server.request('/shared', 'reader');
     const greedy: Socket[] = [];

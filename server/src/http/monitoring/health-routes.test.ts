@@ -42,11 +42,11 @@ describe('/readyz', () => {
     expect(await ask()).toBe('Not ready: database (read-only), store.');
   });
 
-  it('/readyz does not wait for a part that never answers, and asks it once at a time', async () => {
+  it('/readyz does not wait for a part that never responds, and asks it once at a time', async () => {
     const silent = vi.fn(() => new Promise<never>(() => undefined));
     const { ask } = createReadyz({ store: silent });
-    const answers = await Promise.all([ask(), ask(), ask()]);
-    expect(new Set(answers)).toEqual(new Set(['Not ready: store (no answer).']));
+    const responses = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(responses)).toEqual(new Set(['Not ready: store (no response).']));
     expect(silent).toHaveBeenCalledTimes(1);
   });
 

@@ -92,6 +92,6 @@ class TooSlowError extends Error {
 
 /** Only reasons that reveal nothing of the installation: everybody may ask. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof TooSlowError) return 'no answer';
+  if (error instanceof TooSlowError) return 'no response';
   return error instanceof ReadOnlyDatabaseError ? 'read-only' : undefined;
 }

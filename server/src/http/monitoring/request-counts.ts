@@ -1,4 +1,4 @@
-/** Counts answered requests since the start by route group and status, for /metrics. */
+/** Counts responses since the start by route group and status, for /metrics. */
 export class RequestCounts {
   readonly #counts = new Map<string, Map<number, number>>();
 

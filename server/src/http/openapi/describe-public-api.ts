@@ -14,7 +14,7 @@ import {
   jsonContent,
 } from './openapi-parts.ts';
 
-/** OpenAPI 3.1, made from the schemas that check requests and serialize answers. */
+/** OpenAPI 3.1, made from the schemas that check requests and serialize responses. */
 export function describeApi(routes: readonly Route[], baseUrl: string): Json {
   const components = new Components();
   const docs = `${baseUrl}/docs`;

@@ -4,11 +4,11 @@ import { readAsset, readAssetBytes } from './assets.ts';
 
 /** A response that never changes while the process runs. */
 function staticRoute(path: string, contentType: string, body: string | Buffer): Route {
-  const answer: Promise<RouteResponse> = createPayload(contentType, body).then((payload) => ({
+  const response: Promise<RouteResponse> = createPayload(contentType, body).then((payload) => ({
     kind: 'payload',
     payload,
   }));
-  return defineRoute({ method: 'GET', path, access: 'public', handle: () => answer });
+  return defineRoute({ method: 'GET', path, access: 'public', handle: () => response });
 }
 
 /** Public pages may be indexed; private ones not. */

@@ -115,7 +115,7 @@ describe('the step that checks parameters and body', () => {
     expect(seen).toEqual([{}, { name: 'bo', id: 'y' }]);
   });
 
-  it('answers not_found only if no field is wrong', async () => {
+  it('responds with not_found only if no field is wrong', async () => {
     await expect(check(route, { id: 'no' })).rejects.toThrow('There is no such thing.');
     expect(await wrongIn({ id: 'no', query: { limit: 'x' } })).toEqual(['limit']);
   });

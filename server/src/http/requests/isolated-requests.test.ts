@@ -27,7 +27,7 @@ const throwIt = (): never => {
 };
 const sendHead = (response: ServerResponse) => response.writeHead(200).write('begun');
 
-/** Serves with this step; `/well` is answered by what comes after all steps. */
+/** Serves with this step; `/well` is handled by what comes after all steps. */
 async function serve(
   step: EarlyHandler['handle'],
   handle: (request: IncomingMessage, response: ServerResponse) => void = (_, response) =>
@@ -86,7 +86,7 @@ it.each(failures)(
 it.each<[string, EarlyHandler['handle']]>([
   ['throws', (_, response) => sendHead(response) && throwIt()],
   ['rejects', async (_, response) => sendHead(response) && throwIt()],
-])('a step that %s in the middle of its answer costs this connection', async (_, step) => {
+])('a step that %s in the middle of its response costs this connection', async (_, step) => {
   const url = await serve(step);
   expect(await ask(`${url}/x`)).toBe('broken');
   expect(error).toHaveBeenCalledOnce();

@@ -7,10 +7,10 @@ import { internalFailure } from '../http-errors.ts';
 import { isLeftBehind, pathForLog } from '../responses/error-handling.ts';
 import { writeFailure } from '../responses/failure-response.ts';
 
-/** Answers a request before the framework. */
+/** Handles a request before the framework. */
 export interface EarlyHandler {
   /**
-   * Whether it has answered; if not, the next step does. An error costs this request only, also if
+   * Whether it has responded; if not, the next step does. An error costs this request only, also if
    * the promise rejects after the response has begun.
    */
   handle(
@@ -28,7 +28,7 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 /**
- * Handles each request with the first of these steps that answers it, else with `handle`. Nothing
+ * Handles each request with the first of these steps that responds, else with `handle`. Nothing
  * that they throw reaches Node, which would end the process: the request gets a neutral 500, or its
  * connection is closed if its response has begun.
  */

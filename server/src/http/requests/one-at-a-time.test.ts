@@ -38,7 +38,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 const answersIn = (text: string) => [...text.matchAll(/<(.*?)>/g)].map(([, path]) => path);
 const echo: RequestListener = ({ url }, response) => void response.end(`<${String(url).slice(1)}>`);
 
-/** Reads until that many answers have come. */
+/** Reads until that many responses have come. */
 async function readAnswers(client: Socket, count: number): Promise<(string | undefined)[]> {
   let [text, left] = ['', count];
   for await (const chunk of client) {
@@ -51,7 +51,7 @@ async function readAnswers(client: Socket, count: number): Promise<(string | und
 }
 
 describe('pipelined requests', () => {
-  it('pipelined requests begin when the previous one is answered, in a later turn of the event loop', async () => {
+  it('pipelined requests begin when the previous one has its response, in a later turn of the event loop', async () => {
     let [turn, isOver] = [0, false];
     const turns: number[] = [];
     const { open } = await serve((request, response) => {
@@ -84,7 +84,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => atWork.map(({ path }) => path)).toEqual(['/a', '/c', '/b']);
   });
 
-  it('pipelined requests are not read while many wait, and all are answered', async () => {
+  it('pipelined requests are not read while many wait, and all get a response', async () => {
     const count = 8_000;
     const text = requests(numbers(count));
     let isOpen = false;

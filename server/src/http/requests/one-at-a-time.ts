@@ -9,7 +9,7 @@ const lines = new WeakMap<Duplex, Line>();
 
 /**
  * Handles the requests of each connection one after the other, and those of other connections in
- * between. Node emits all requests that a client has pipelined at once, and many are answered within
+ * between. Node emits all requests that a client has pipelined at once, and many are handled within
  * the same turn of the event loop. A connection with many waiting requests is not read.
  */
 export function oneAtATime(handle: RequestListener): RequestListener {
@@ -26,7 +26,7 @@ export function oneAtATime(handle: RequestListener): RequestListener {
 
 /**
  * Calls back when a response that Node does not make may be written to the connection: once all complete
- * requests before it are answered. Only the first call of a connection counts, because Node reports each
+ * requests before it have their responses. Only the first call of a connection counts, because Node reports each
  * piece that follows a broken request. The callback must not throw.
  */
 export function afterResponses(socket: Duplex, refuse: () => void): void {
@@ -35,7 +35,7 @@ export function afterResponses(socket: Duplex, refuse: () => void): void {
   else line.end(refuse);
 }
 
-/** The requests of one connection that are not answered yet. */
+/** The requests of one connection that have no response yet. */
 class Line {
   readonly #socket: Socket;
   readonly #handle: RequestListener;

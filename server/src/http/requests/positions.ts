@@ -44,7 +44,7 @@ export const byRank = describePosition({ position: Number, id: String });
 export const byImportedRow = describePosition({ importId: String, position: Number });
 
 /** Reads the cursor of a page or feed of episodes. Throws invalid_request if it was not made for `scope`. */
-export function readPosition(
+export function readEpisodePosition(
   http: HttpContext,
   scope: CursorScope,
   cursor: string,

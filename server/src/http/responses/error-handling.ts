@@ -30,7 +30,7 @@ import { ShowPageError } from '../pages/with-podcast.ts';
 import { transportSecurity } from './default-headers.ts';
 import { failureResponseTo } from './failure-response.ts';
 
-/** Answers all failed requests: with the error envelope, or with a page for people. */
+/** Handles all failed requests: with the error envelope, or with a page for people. */
 export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
   const hosts = http.ctx.installation;
   server.setErrorHandler((error, request, reply) => {
@@ -115,7 +115,7 @@ export function sendFailure(
   return reply.headers(headers).serializer(String).send(text);
 }
 
-/** Answers broken, too large or late requests on the socket itself, with the error envelope. */
+/** Responds to broken, too large or late requests on the socket itself, with the error envelope. */
 export function refuseBrokenRequest(baseUrl: string) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -136,7 +136,7 @@ const notProxy: HttpFailure = {
   headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
 };
 
-/** Answers CONNECT, for which Node makes no response: it would close the connection silently. */
+/** Responds to CONNECT, for which Node makes no response: it would close the connection silently. */
 export function refuseConnect(baseUrl: string) {
   return (socket: Duplex): void => {
     refuseOnSocket(socket, notProxy, baseUrl);

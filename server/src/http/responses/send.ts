@@ -13,7 +13,7 @@ import {
   type Variant,
 } from './payload.ts';
 
-/** Sends a handler's answer, in the same way for every route. */
+/** Sends a handler's response, in the same way for every route. */
 export async function sendResponse(
   http: HttpContext,
   request: FastifyRequest,

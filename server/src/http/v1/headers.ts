@@ -20,7 +20,7 @@ const remaining = Type.String({
   examples: ['account;r=599;t=42, plan;r=59;t=42'],
 });
 
-/** Every header of the API's answers, except those HTTP itself needs. */
+/** Every header of the API's responses, except those HTTP itself needs. */
 export const apiHeaders = {
   RequestId: {
     name: 'X-Request-Id',

@@ -20,7 +20,7 @@ import {
 } from '../openapi/described-fields.ts';
 
 /**
- * The schemas of public responses, with the names of the API. They serialize and describe answers.
+ * The schemas of public responses, with the names of the API. They serialize and describe responses.
  * Each field has a description, and an example if its type is not enough.
  */
 

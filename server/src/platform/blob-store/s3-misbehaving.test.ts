@@ -68,16 +68,16 @@ function sendForever(response: ServerResponse): () => number {
   return () => response.socket?.bytesWritten ?? 0;
 }
 
-describe('a store that accepts connections and never answers', () => {
+describe('a store that accepts connections and never responds', () => {
   it.each(Object.keys(operations))(
-    'a store that accepts connections and never answers is away in limited time: %s',
+    'a store that accepts connections and never responds is away in limited time: %s',
     async (name) => {
       host.misbehave(() => undefined);
       await expect(operations[name]?.()).rejects.toBeInstanceOf(BlobStoreAwayError);
     },
   );
 
-  it('a store that accepts connections and never answers is noticed before the server closes the connection of the client', () => {
+  it('a store that accepts connections and never responds is noticed before the server closes the connection of the client', () => {
     expect(Math.max(...Object.values(s3Deadlines))).toBeLessThan(120_000);
   });
 });

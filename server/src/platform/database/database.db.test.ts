@@ -129,13 +129,13 @@ describe('the pool', () => {
 
   test('returns the right rows to each of many concurrent queries', async () => {
     const numbers = Array.from({ length: 300 }, (_, i) => i);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       numbers.map(async (number) => {
         const { rows } = await connection.pool.query('select $1::int as number', [number]);
         return rows[0].number;
       }),
     );
-    expect(answers).toEqual(numbers);
+    expect(responses).toEqual(numbers);
   });
 
   test('transfers large parameters and large results', async () => {

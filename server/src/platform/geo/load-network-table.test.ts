@@ -22,12 +22,12 @@ it('finds the same in the package and in the cached result', async () => {
   const cache = join(folder, 'cache');
   const first = await findAll(cache);
   expect(first[0]).toBe('AS15169 Google LLC');
-  // The thread writes the cache after its answer; a partial file has a longer name.
+  // The thread writes the cache after its response; a partial file has a longer name.
   await expect.poll(() => readdir(cache)).toEqual([expect.stringMatching(/^networks-\w+$/)]);
   expect(await findAll(cache)).toEqual(first);
 });
 
 it('reads the package if nothing can be cached', async () => {
-  // A file cannot hold another one. The thread tries it after its answer, so it must stay.
+  // A file cannot hold another one. The thread tries it after its response, so it must stay.
   expect((await findAll(process.execPath))[0]).toBe('AS15169 Google LLC');
 });

@@ -164,8 +164,8 @@ describe('addresses', () => {
   // IMPORT-9
   it('checks the very address that it connects to', async () => {
     await using server = await openHttpHost((_, response) => response.end('secret'));
-    const answers = [['127.0.0.1'], ['127.0.0.2']];
-    const lookup = vi.fn(async () => answers.shift() ?? []);
+    const responses = [['127.0.0.1'], ['127.0.0.2']];
+    const lookup = vi.fn(async () => responses.shift() ?? []);
     const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
     const url = `http://rebind.test:${server.port}/`;
     // One look-up serves both the check and the connection.

@@ -87,7 +87,7 @@ async function breakOnceStored(response: ServerResponse, sizeBytes: number): Pro
   response.destroy();
 }
 
-/** Answers the requests in turn, the last answer again and again. */
+/** Sends these responses in turn, the last one again and again. */
 function serveInTurn(...turns: Served[]) {
   let turn = 0;
   return openHttpHost((request, response) => {

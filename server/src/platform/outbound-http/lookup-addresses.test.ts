@@ -43,7 +43,7 @@ describe('a name', () => {
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('a name does not wait for names without an answer, and few of those wait at a time', async () => {
+  it('a name does not wait for names without a response, and few of those wait at a time', async () => {
     const resolve4 = (name: string) =>
       name.startsWith('dead') ? failing('ETIMEOUT')() : Promise.resolve(['8.8.8.8']);
     const dns = { resolve4, resolve6: failing('ETIMEOUT') };

@@ -8,7 +8,7 @@ export type LookupAddresses = (hostname: string) => Promise<readonly string[]>;
 interface Resolvers {
   /** Resolves any number of names at the same time. */
   readonly dns?: Record<'resolve4' | 'resolve6', LookupAddresses>;
-  /** It has two threads of its own. A name without an answer may block one for long. */
+  /** It has two threads of its own. A name without a response may block one for long. */
   readonly system?: LookupAddresses;
   readonly hosts?: Pick<HostsFile, 'names'>;
 }
@@ -17,7 +17,7 @@ interface Resolvers {
 const mostWaiting = 32;
 
 /**
- * Asks DNS directly, so that a name without an answer does not delay others; the system's resolver
+ * Asks DNS directly, so that a name without a response does not delay others; the system's resolver
  * handles only two names at a time. If DNS does not know a name, the system is asked (/etc/hosts,
  * names of the local network), one name at a time.
  */
@@ -44,11 +44,13 @@ export function createLookup({
   return async (hostname) => {
     // The system knows names such as `localhost`.
     if (!hostname.includes('.') || (await hosts.names(hostname))) return system(hostname);
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       direct.resolve4(hostname),
       direct.resolve6(hostname),
     ]);
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const found = responses.flatMap((response) =>
+      response.status === 'fulfilled' ? response.value : [],
+    );
     return found.length > 0 ? found : askSystem(hostname);
   };
 }

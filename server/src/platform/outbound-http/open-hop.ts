@@ -58,9 +58,9 @@ export async function openHop(hop: Hop, rules: HopRules): Promise<HopResponse> {
     socket.once(connected, () => clearTimeout(connecting));
   });
   try {
-    const answer = await sendRequest(request, hop.body);
-    const headers = flattenHeaders(answer.headers);
-    return { status: answer.statusCode ?? 0, headers, body: answer, close };
+    const response = await sendRequest(request, hop.body);
+    const headers = flattenHeaders(response.headers);
+    return { status: response.statusCode ?? 0, headers, body: response, close };
   } catch (error) {
     close();
     if (rules.signal.aborted) throw rules.signal.reason;

@@ -4,7 +4,7 @@ import { reportRarely } from '../../lib/report-rarely.ts';
 
 const connectTimeoutMs = 2_000;
 const commandTimeoutMs = 1_000;
-// A connection without an answer for so long is replaced.
+// A connection without a response for so long is replaced.
 const silenceMs = 1_500;
 /** Far more than all exchanges of a second. */
 const mostBytesPerSecond = 16 * 1024 * 1024;

@@ -96,7 +96,7 @@ class SharedLimiter implements RedisLimiter {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     const last = (this.#exchange ?? Promise.resolve()).then(() => this.flush());
-    // The counts are worth no more than this, if Redis does not answer.
+    // The counts are worth no more than this, if Redis does not respond.
     await Promise.race([last, sleep(closeWithinMs, undefined, { ref: false })]);
   }
 

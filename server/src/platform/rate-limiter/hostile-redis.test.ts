@@ -40,8 +40,8 @@ let reply: Reply;
 let url: string;
 let taken: number;
 
-/** Answers like Redis until a script is to be run. */
-function answer(socket: Socket, text: string): void {
+/** Responds like Redis until a script is to be run. */
+function response(socket: Socket, text: string): void {
   for (const [, name = ''] of text.matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
     if (name.toLowerCase() !== 'eval') socket.write('$9\r\nloading:0\r\n');
     else if (typeof reply === 'string') socket.write(reply);
@@ -55,7 +55,7 @@ beforeEach(async () => {
   const server = createServer((socket) => {
     opened.defer(() => void socket.destroy());
     socket.on('error', () => undefined);
-    socket.on('data', (bytes) => answer(socket, bytes.toString('latin1')));
+    socket.on('data', (bytes) => response(socket, bytes.toString('latin1')));
     socket.on('close', () => {
       taken = Math.max(taken, socket.bytesWritten);
     });
@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.disposeAsync());
 
-describe('hostile answers of Redis', () => {
+describe('hostile responses of Redis', () => {
   it.each(Object.keys(replies))('%s: this process counts alone', async (name) => {
     reply = replies[name] ?? '';
     const faults: string[] = [];

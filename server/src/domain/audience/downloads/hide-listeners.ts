@@ -11,7 +11,7 @@ import { type ClientPlace, locateClient, toAudioRequest } from './to-audio-reque
 
 /**
  * Replaces addresses with hashes. Requests of open days use the day's secret, so that they unite
- * with those that this service answered itself. Requests of older days use a key of their day, so that
+ * with those that this service handled itself. Requests of older days use a key of their day, so that
  * nothing links days. It is made from `oldSecret`, or from the secret that all logs begun on that day
  * share.
  */

@@ -80,11 +80,11 @@ async function run(
 /** Requests /healthz again and again until the work is done. */
 async function withHealth<T>(work: () => Promise<T>): Promise<T> {
   let isDone = false;
-  let answers = 0;
+  let responses = 0;
   const ask = async () => {
     while (!isDone) {
       expect((await fetch(healthUrl)).status).toBe(200);
-      answers += 1;
+      responses += 1;
       await sleep(5);
     }
   };
@@ -94,12 +94,12 @@ async function withHealth<T>(work: () => Promise<T>): Promise<T> {
     isDone = true;
   });
   const [result] = await Promise.all([working, ask()]);
-  expect(answers).toBeGreaterThan(0);
+  expect(responses).toBeGreaterThan(0);
   expect(eventLoop.longestMs).toBeLessThan(longestTaskMs);
   return result;
 }
 
-describe('requests during an import are answered in time', () => {
+describe('requests during an import are handled in time', () => {
   beforeAll(async () => {
     // Loads the modules that are loaded on first use.
     const xml = '<podcast:person>Ana</podcast:person><itunes:image href="/none.png"/>';
@@ -130,7 +130,7 @@ describe('requests during an import are answered in time', () => {
   );
 
   it(
-    'requests during an import are answered in time although all GUIDs of a long show have changed',
+    'requests during an import are handled in time although all GUIDs of a long show have changed',
     async () => {
       const { id } = await makePodcast(app.ctx);
       await insertLongShow(id);

@@ -78,8 +78,8 @@ describe('a challenge never leaves the public internet', () => {
   });
 
   it('a challenge is never sent to a name that resolves to another address the second time', async () => {
-    const answers = [['127.0.0.2'], ['127.0.0.1']];
-    const lookup = vi.fn(async () => answers.shift() ?? []);
+    const responses = [['127.0.0.2'], ['127.0.0.1']];
+    const lookup = vi.fn(async () => responses.shift() ?? []);
     const client = createOutboundHttp({ allow: ['127.0.0.2'], userAgent, lookup });
     const asked = { httpsOnly: true, maxRedirects: 0, maxBytes: 10, timeoutMs: 50 };
     await client.request('https://rebind.example/', asked).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Context } from '../../foundation/context.ts';
 import { type DomainError, invalid } from '../../foundation/errors.ts';
 import { pluginUrl } from './addresses.ts';
 
-/** The plugin's answer is one short JSON object. */
+/** The plugin's response is one short JSON object. */
 const maxBytes = 64 * 1024;
 const timeoutMs = 10_000;
 

@@ -78,9 +78,9 @@ export interface SiteCall {
 }
 
 export interface SitePings {
-  /** The time of the last ping that the site answered. */
+  /** The time of the last ping to which the site responded. */
   readonly sentAt: Date | null;
-  /** Failures since the site last answered or called. */
+  /** Failures since the site last responded or called. */
   readonly failures: number;
   readonly lastError: string | null;
 }

@@ -29,7 +29,7 @@ const perUser: AttemptLimit = { name: 'site registration', most: 10, windowMs: 6
  * Binds the acting, unregistered key to a site that proves itself: its plugin must answer the
  * challenge during this call. A repeated call while the site is pending gives a new ping secret; of
  * two concurrent calls the last one's secret is valid. Refuses what `requireRegistrable` says, a site
- * that does not answer (`challenge_unreachable`) or answers something else (`challenge_mismatch`),
+ * that does not respond (`challenge_unreachable`) or sends something else (`challenge_mismatch`),
  * the 51st site (`site_limit`), and the eleventh attempt in a minute (`rate_limited`).
  */
 export async function registerSite(ctx: Context, input: Registration): Promise<RegisteredSite> {

@@ -56,7 +56,7 @@ export async function authorize(ctx: Context, action: Action, resource: Resource
 }
 
 /**
- * Throws for a key without the action's scope, before the answer reveals anything about a podcast.
+ * Throws for a key without the action's scope, before the response reveals anything about a podcast.
  */
 export function requireScope(
   ctx: Pick<Context, 'principal'>,

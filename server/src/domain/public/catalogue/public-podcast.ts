@@ -43,7 +43,7 @@ export interface PublicListing {
   readonly url: string;
 }
 
-/** What every public answer about a podcast needs; read in one round trip. */
+/** What every public response about a podcast needs; read in one round trip. */
 export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraElements'> {
   readonly id: string;
   readonly guid: string;
@@ -121,7 +121,7 @@ export interface FeedEpisode
 }
 
 /**
- * An episode with the fields that only single answers show: a list would need a look-up for each.
+ * An episode with the fields that only single responses show: a list would need a look-up for each.
  */
 export interface PublicEpisodeDetail extends PublicEpisode {
   /** True if the loudness of the whole audio is known. */

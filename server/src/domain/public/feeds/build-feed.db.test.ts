@@ -111,7 +111,7 @@ describe('a feed of items with long texts', () => {
     return pages;
   }
 
-  it('is divided into pages of some 20 MB, which have each item once', async () => {
+  it('a feed of long texts is divided into pages of some 20 MB, which have each item once', async () => {
     const pages = await readPages();
     expect(pages.length).toBeGreaterThan(3);
     const xmls = pages.map((pieces) => Buffer.concat(pieces).toString());
@@ -127,7 +127,7 @@ describe('a feed of items with long texts', () => {
     }
   });
 
-  it('is exported as one, of which a part is in memory', async () => {
+  it('a feed of long texts is exported as one, of which a part is in memory', async () => {
     const all: unknown[] = [];
     let last = '';
     for await (const piece of streamFeed(test.ctx, show)) {

@@ -89,7 +89,7 @@ describe('an episode', () => {
   });
 
   // KEYED-11
-  it('shows media where its addresses answer: in a paused show, in no draft or suspended one', async () => {
+  it('shows media where its addresses respond: in a paused show, in no draft or suspended one', async () => {
     const draft = await makeWhole({ status: 'published' }, { status: 'draft' });
     const suspended = await makeWhole({ status: 'published' });
     await suspendPodcast(test.ctx, suspended.podcastId);

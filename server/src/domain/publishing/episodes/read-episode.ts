@@ -21,7 +21,7 @@ const noMedia: MemberEpisodeDetail['media'] = {
 
 /**
  * Reads an episode for its member. Its media are included once it is public and while their
- * addresses answer.
+ * addresses respond.
  */
 export async function readEpisode(ctx: Context, episodeId: string): Promise<MemberEpisodeDetail> {
   await authorize(ctx, 'episodes.read', { episodeId });

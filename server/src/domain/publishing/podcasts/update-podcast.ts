@@ -16,7 +16,7 @@ import { refuseOwnFeed } from './refuse-own-feed.ts';
 
 /**
  * Changes the given fields; equal values change nothing. If the slug changes, feeds and pages under
- * the old slugs answer 301 permanently. `editPodcast` limits how many slugs a user takes.
+ * the old slugs redirect (301) permanently. `editPodcast` limits how many slugs a user takes.
  */
 export async function updatePodcast(
   ctx: Context,

@@ -8,10 +8,10 @@ import { moveToNewOwner } from '../../publishing/podcasts/index.ts';
  */
 export async function acceptOwnership(
   ctx: Context,
-  answer: { readonly token: string; readonly teamKeys: boolean },
+  response: { readonly token: string; readonly teamKeys: boolean },
 ): Promise<{ readonly podcastId: string }> {
   return transact(ctx, async (tx) => {
-    const { podcastId, previousUserId } = await moveToNewOwner(tx, answer);
+    const { podcastId, previousUserId } = await moveToNewOwner(tx, response);
     await deleteFromSiteKeys(tx.db, previousUserId, podcastId);
     return { podcastId };
   });

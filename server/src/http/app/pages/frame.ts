@@ -18,7 +18,7 @@ interface Content {
   /** The name of a confirmation message. */
   readonly done?: string | undefined;
   readonly body: Html;
-  /** An origin that the answer to the form redirects to. */
+  /** An origin that the response to the form redirects to. */
   readonly formTarget?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ interface Exchange {
   readonly ctx: Context;
 }
 
-/** Answers one request of the tus protocol. @tus/server implements the protocol, we the storage. */
+/** Handles one request of the tus protocol. @tus/server implements the protocol, we the storage. */
 export async function exchangeTus(
   { closing, workShares, ctx: { installation } }: HttpContext,
   { request, reply, ctx }: Exchange,

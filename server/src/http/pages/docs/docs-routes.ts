@@ -49,13 +49,13 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
 /** A page that contains URLs of the installation. */
 function docsRoute(
   path: string,
-  answer: (...addresses: string[]) => Promise<RouteResponse>,
+  response: (...addresses: string[]) => Promise<RouteResponse>,
   ...addresses: ('baseUrl' | 'embedUrl')[]
 ): Route {
   return defineRoute({
     method: 'GET',
     path,
     access: 'public',
-    handle: (http) => answer(...addresses.map((name) => http.ctx.installation[name])),
+    handle: (http) => response(...addresses.map((name) => http.ctx.installation[name])),
   });
 }

@@ -38,18 +38,18 @@ const base = 'http://test.local';
 describe('GET /listen/{slug}', () => {
   // PAGE-6
   it('GET /listen/{slug} is the page of the show', async () => {
-    const answer = await get('/listen/night-signals');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await get('/listen/night-signals');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'public, max-age=60',
       'referrer-policy': 'strict-origin-when-cross-origin',
     });
-    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-    expect(answer.body).toContain('<h1 class="title" dir="auto">Night &lt;Signals&gt;</h1>');
-    expect(answer.body).toContain(`${base}/listen/night-signals/first-light`);
-    expect(answer.body).not.toContain('unseen');
+    expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    expect(response.body).toContain('<h1 class="title" dir="auto">Night &lt;Signals&gt;</h1>');
+    expect(response.body).toContain(`${base}/listen/night-signals/first-light`);
+    expect(response.body).not.toContain('unseen');
   });
 
   it('GET /listen/{slug} is served from the fast path next time, with its policy', async () => {
@@ -80,9 +80,9 @@ describe('GET /listen/{slug}', () => {
     ['/listen/night-signals/first-light/', '/listen/night-signals/first-light'],
     ['/listen/old-signals/first/', '/listen/night-signals/first-light'],
   ])('redirects from %s to %s', async (old, current) => {
-    const answer = await get(old);
-    expect(answer.statusCode).toBe(301);
-    expect(answer.headers.location).toBe(base + current);
+    const response = await get(old);
+    expect(response.statusCode).toBe(301);
+    expect(response.headers.location).toBe(base + current);
   });
 
   it.each([
@@ -99,13 +99,13 @@ describe('GET /listen/{slug}', () => {
     '/listen/night-signals/First-Light',
     '/listen/night-signals/first-light/more',
   ])('finds nothing at %s', async (url) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(answer.body).toContain(String(answer.headers['x-request-id']));
-    expect(answer.body).not.toContain('<script');
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.body).toContain(String(response.headers['x-request-id']));
+    expect(response.body).not.toContain('<script');
   });
 
   it('paginates episodes, each once', async () => {
@@ -225,10 +225,10 @@ describe('a show that is not public', () => {
   it('a show that is not public is withheld while it is suspended; hidden episodes stay hidden', async () => {
     await suspendPodcast(app.ctx, show.id);
     for (const url of ['', '/first-light', '/first', '/first-light/']) {
-      const answer = await get(`/listen/night-signals${url}`);
-      expect(answer.statusCode, url).toBe(403);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.body).toContain('Night &lt;Signals&gt; is not available right now');
+      const response = await get(`/listen/night-signals${url}`);
+      expect(response.statusCode, url).toBe(403);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.body).toContain('Night &lt;Signals&gt; is not available right now');
     }
     for (const url of ['/unseen', '/unknown', '/unseen/']) {
       expect((await get(`/listen/night-signals${url}`)).statusCode, url).toBe(404);
@@ -248,11 +248,11 @@ describe('pages of the installation', () => {
     ['/favicon.svg', 'image/svg+xml', '<svg'],
     ['/favicon.ico', 'image/png', 'PNG'],
   ])('%s', async (url, contentType, content) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe(contentType);
-    expect(answer.body).toContain(content);
-    const etag = String(answer.headers.etag);
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe(contentType);
+    expect(response.body).toContain(content);
+    const etag = String(response.headers.etag);
     expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304);
   });
 
@@ -261,9 +261,9 @@ describe('pages of the installation', () => {
   });
 
   it('the installation has error pages for people', async () => {
-    const answer = await app.request({ method: 'POST', url: '/docs' });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    const response = await app.request({ method: 'POST', url: '/docs' });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 });

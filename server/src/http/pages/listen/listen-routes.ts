@@ -18,7 +18,7 @@ import type { CursorScope } from '../../../lib/cursor.ts';
 import { isSlug } from '../../../lib/slug.ts';
 import type { HttpContext } from '../../http-context.ts';
 import type { Build } from '../../limits/large-builds.ts';
-import { byPublication, readPosition } from '../../requests/positions.ts';
+import { byPublication, readEpisodePosition } from '../../requests/positions.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
 import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
 import { cachedPage } from '../cached-page.ts';
@@ -45,7 +45,7 @@ const showPageRoute = defineRoute({
     const show = await getPodcastOfPage(http, slug);
     if (show.slug !== slug) return redirectTo(http, show.slug);
     const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
-    const after = cursor === undefined ? undefined : readPosition(http, scope, cursor);
+    const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
     const from = after === undefined ? '' : byPublication.write(after).join(' ');
     const read = (build: Build) => readShowPage(http, build, show, scope, after);
     return cachedPage(http, show, `show page ${from}`, read, clientLeaves(reply));

@@ -98,7 +98,7 @@ export const episodeByIdRoute = defineRoute({
 });
 
 /**
- * An episode of a withheld show answers as withheld only if it would be visible otherwise (rule 4).
+ * An episode of a withheld show is withheld only if it would be visible otherwise (rule 4).
  * `what` is how the client named it: a hidden show gets the same message as one that does not exist.
  */
 async function respondWithEpisode(

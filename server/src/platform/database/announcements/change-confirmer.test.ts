@@ -7,12 +7,12 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A confirmer whose database answers, or fails, as the test says. */
-function create(answer: () => Promise<Partial<News>>) {
+/** A confirmer whose database responds, or fails, as the test says. */
+function create(response: () => Promise<Partial<News>>) {
   const heard: string[] = [];
   const read = vi.fn(async (): Promise<News> => {
     const asOfMs = performance.now();
-    return { asOfMs, isComplete: true, changes: [], work: [], ...(await answer()) };
+    return { asOfMs, isComplete: true, changes: [], work: [], ...(await response()) };
   });
   const reader = {
     read,
@@ -55,29 +55,29 @@ describe('ChangeConfirmer', () => {
     expect(read.mock.calls.length).toBeLessThan(26);
   });
 
-  it('counts freshness from the question, not from the answer', async () => {
-    const answers: PromiseWithResolvers<Partial<News>>[] = [];
+  it('counts freshness from the question, not from the response', async () => {
+    const responses: PromiseWithResolvers<Partial<News>>[] = [];
     const { confirmer } = create(() => {
-      const answer = Promise.withResolvers<Partial<News>>();
-      answers.push(answer);
-      return answer.promise;
+      const response = Promise.withResolvers<Partial<News>>();
+      responses.push(response);
+      return response.promise;
     });
     const first = confirmer.confirm();
     await pass(700);
     const later = vi.fn();
-    answers[0]?.resolve({});
+    responses[0]?.resolve({});
     await first;
     expect(confirmer.isConfirmed()).toBe(true);
     await pass(101);
     expect(confirmer.isConfirmed()).toBe(false);
-    // The answer to a question that was already under way would be too old.
+    // The response to a question that was already under way would be too old.
     void confirmer.confirm().then(later);
     await pass(1_700);
     void confirmer.confirm().then(later);
-    answers[1]?.resolve({});
+    responses[1]?.resolve({});
     await pass(0);
     expect(later).toHaveBeenCalledTimes(1);
-    answers[2]?.resolve({});
+    responses[2]?.resolve({});
     await pass(0);
     expect(later).toHaveBeenCalledTimes(2);
   });

@@ -1,6 +1,6 @@
 /**
  * Whether cached podcast data may be served. A cache asks before each use; changed data is
- * invalidated before the answer is yes.
+ * invalidated before the response is yes.
  */
 export interface Freshness {
   /** Costs only a look at the clock. False: await `confirm`. */

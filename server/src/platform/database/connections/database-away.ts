@@ -23,7 +23,7 @@ const words = new RegExp(
     'timeout exceeded when trying to connect',
     'timeout expired',
     'Query read timeout',
-    'no answer from the database',
+    'no response from the database',
     'the embedded database stopped)',
   ].join('|'),
 );

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 
-/** Watches a connection that waits for an answer; `readStates` is what the server reports. */
+/** Watches a connection that waits for a response; `readStates` is what the server reports. */
 function watch(readStates: () => Promise<ReadonlyMap<number, string | null>>) {
   const connection = {
     waitingSinceMs: performance.now() as number | undefined,
@@ -62,7 +62,7 @@ describe('DeadConnections', () => {
     expect(connection.destroy).not.toHaveBeenCalled();
   });
 
-  it('sends no check while all answers come within a second', async () => {
+  it('sends no check while all responses come within a second', async () => {
     const { connection, asked } = watch(says('idle'));
     for (let i = 0; i < 20; i += 1) {
       connection.waitingSinceMs = performance.now();
@@ -73,7 +73,7 @@ describe('DeadConnections', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('waiting connections are ended if a new connection gets no answer either', async () => {
+  it('waiting connections are ended if a new connection gets no response either', async () => {
     const { connection } = watch(() => Promise.reject(new NoResponseError(2_000)));
     await pass(1);
     expect(connection.destroy).toHaveBeenCalledOnce();

@@ -3,18 +3,18 @@ import { expect, test, vi } from 'vitest';
 import { createPing } from './ping.ts';
 import { ReadOnlyDatabaseError } from './read-only.ts';
 
-const answer = (isReadOnly: boolean) => async () => ({ rows: [{ isReadOnly }] });
+const response = (isReadOnly: boolean) => async () => ({ rows: [{ isReadOnly }] });
 
 function poolWith(query: () => Promise<unknown>): pg.Pool {
   return { query } as unknown as pg.Pool;
 }
 
-test('a ping resolves with the answer', async () => {
-  await expect(createPing(poolWith(answer(false)), 1_000)()).resolves.toBeUndefined();
+test('a ping resolves with the response', async () => {
+  await expect(createPing(poolWith(response(false)), 1_000)()).resolves.toBeUndefined();
 });
 
 test('a ping rejects if the database accepts no writes', async () => {
-  const ping = createPing(poolWith(answer(true)), 1_000);
+  const ping = createPing(poolWith(response(true)), 1_000);
   await expect(ping()).rejects.toBeInstanceOf(ReadOnlyDatabaseError);
 });
 
@@ -44,8 +44,8 @@ test('pings of an absent database fail in time and share one query', async () =>
   }
 });
 
-test('a ping after an answer sends a new query', async () => {
-  const query = vi.fn(answer(false));
+test('a ping after a response sends a new query', async () => {
+  const query = vi.fn(response(false));
   const ping = createPing(poolWith(query), 1_000);
   await ping();
   await ping();

@@ -85,13 +85,13 @@ describe('a pooler', () => {
     await refuseTransactionPooler(poolOf(101, 101), nowhere);
   });
 
-  it('a pooler that never answers is refused in limited time', async () => {
+  it('a pooler that never responds is refused in limited time', async () => {
     const silent = createServer((socket: Socket) => void socket.on('error', () => undefined));
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
     opened.defer(() => void silent.close());
     const { port } = silent.address() as AddressInfo;
     const config = { host: '127.0.0.1', port, user: 'x', database: 'x', ssl: false };
-    await expect(refuseTransactionPooler(poolOf(7, 101), config)).rejects.toThrow('no answer');
+    await expect(refuseTransactionPooler(poolOf(7, 101), config)).rejects.toThrow('no response');
   });
 });

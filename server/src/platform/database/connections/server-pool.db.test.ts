@@ -6,7 +6,7 @@ import { type DatabaseConnection, openDatabase } from '../database.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { inTransaction } from '../transaction.ts';
 
-// Long enough for every answer that does come, on a busy machine.
+// Long enough for every response that does come, on a busy machine.
 const ANSWER_TIMEOUT_MS = 1_500;
 const log: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -52,7 +52,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
       await connection.ping();
     });
 
-    test('a query without an answer fails, and its connection is not used again', async () => {
+    test('a query without a response fails, and its connection is not used again', async () => {
       line.fallSilent();
       await expect(connection.pool.query('select 1')).rejects.toThrow('timeout');
       line.cut();

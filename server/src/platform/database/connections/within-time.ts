@@ -2,7 +2,7 @@ const slices = 4;
 
 export class NoResponseError extends Error {
   constructor(timeoutMs: number) {
-    super(`no answer from the database in ${timeoutMs} ms`);
+    super(`no response from the database in ${timeoutMs} ms`);
     this.name = 'NoResponseError';
   }
 }

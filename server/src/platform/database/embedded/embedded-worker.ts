@@ -184,7 +184,7 @@ class EmbeddedSession {
     });
     flush();
     if (ANSWERED_BY_READY.has(unit.last) && !isReadyForQuery(tail)) {
-      throw new Error('the database stopped in the middle of an answer');
+      throw new Error('the database stopped in the middle of a response');
     }
   }
 }
@@ -256,8 +256,8 @@ async function handle(message: ToWorker): Promise<void> {
     case 'bytes':
       activity.begin();
       await session.answer(message.session, message.bytes, (bytes) => {
-        const answer: FromWorker = { kind: 'bytes', session: message.session, bytes };
-        port.postMessage(answer, [bytes.buffer]);
+        const response: FromWorker = { kind: 'bytes', session: message.session, bytes };
+        port.postMessage(response, [bytes.buffer]);
       });
       activity.end();
       return;

@@ -19,7 +19,7 @@ import { deleteLostWriters, deleteWriter, upsertWriter } from './writers.sql.ts'
 export interface DeliveryCounter extends AsyncDisposable {
   /**
    * Resolves when a response can go to the journal as soon as it has ended: the data of locations is
-   * read, and the day's secret is known if the database answers. Never rejects.
+   * read, and the day's secret is known if the database responds. Never rejects.
    */
   prepare(): Promise<void>;
   /** A request for audio has arrived. Call `record` or `handOver` when its response has ended. */

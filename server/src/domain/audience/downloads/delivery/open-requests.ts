@@ -1,4 +1,4 @@
-/** The requests that this process has begun to answer and not journaled yet, by second. */
+/** The requests that this process has begun to handle and not journaled yet, by second. */
 export class OpenRequests {
   /**
    * A second without requests stays until the next one begins: V8 copies a Map that is emptied, and

@@ -31,7 +31,7 @@ const breakdownsAtOnce = 100;
 
 /**
  * Adds the differences to all sums. Requires their lock. `isDelivery`: they are of requests that this
- * service has answered itself.
+ * service has handled itself.
  */
 export async function addDifferences(
   db: Db,

@@ -5,7 +5,7 @@ import { siteStatus, sitesWithKeys } from '../sites.sql.ts';
 /**
  * The pause between two pings of a site (SITE-39: at most one in ten seconds). After a failure
  * it is that of the first retry. Otherwise the holder of a site's key could call its feed all the
- * time, and so make us ping a host that does not answer.
+ * time, and so make us ping a host that does not respond.
  */
 const pause = sql`(case when ping.failures = 0 or ping.claim is not null
   then interval '10 seconds' else interval '1 minute' end)`;

@@ -144,7 +144,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     expect(await states()).toMatchObject([{ sent_seq: 1, due_at: null, claim: null }]);
   });
 
-  it('pings the others while many sites do not answer', async () => {
+  it('pings the others while many sites do not respond', async () => {
     const silent = await makeSites(60);
     const isSilent = new Set(silent.map(({ id }) => `/${id}/wp-json/podstead/v1/ping`));
     await change(...silent);
@@ -239,8 +239,8 @@ describe.skipIf(certificate === undefined)('a worker', () => {
 
   it('looks names up each time, and refuses one that now has a private address', async () => {
     const [site] = await makeSites(1);
-    const answers = [['127.0.0.1'], ['127.0.0.2']];
-    const outbound = createSiteClient(certificate as Certificate, () => answers.shift() ?? []);
+    const responses = [['127.0.0.1'], ['127.0.0.2']];
+    const outbound = createSiteClient(certificate as Certificate, () => responses.shift() ?? []);
     const pinger = pings.createPinger({}, { ...pings.test.ctx, outbound });
     for (let times = 0; times < 2; times += 1) {
       await change(site as PingedSite);

@@ -171,7 +171,7 @@ const cells: readonly [string, string, (ctx: Context) => Promise<unknown>][] = [
   ],
 ];
 
-const answers: Readonly<Record<string, string>> = {
+const responses: Readonly<Record<string, string>> = {
   '+': 'yes',
   '-': 'forbidden',
   '?': 'not_found',
@@ -182,8 +182,8 @@ describe.each(members)('%s', (name) => {
     cells.map(([what, row, work]) => [what, row.split(' ')[members.indexOf(name)], work] as const),
   )('%s: %s', async (what, cell, work) => {
     const tried = attempt(as(name), what, work);
-    const heard = answers[cell ?? ''] === 'yes' ? await tried : (await refusalOf(tried)).kind;
-    expect(heard ?? 'yes').toBe(answers[cell ?? '']);
+    const heard = responses[cell ?? ''] === 'yes' ? await tried : (await refusalOf(tried)).kind;
+    expect(heard ?? 'yes').toBe(responses[cell ?? '']);
   });
 });
 

@@ -34,7 +34,7 @@ import {
   UpdateEpisode,
 } from './episode-shapes.ts';
 
-/** The current episode with its revision, which answers every write. */
+/** The current episode with its revision, the response to every write. */
 async function readDraft(ctx: Context, episodeId: string) {
   return presentDraft(ctx.installation, await readEpisodeDraft(ctx, episodeId));
 }

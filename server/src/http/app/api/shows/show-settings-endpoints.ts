@@ -188,7 +188,7 @@ function readFields(body: object): Partial<PodcastFields> {
   return domainNames(body) as Partial<PodcastFields>;
 }
 
-/** The current show with its revision, which answers every write. */
+/** The current show with its revision, the response to every write. */
 async function readShow(ctx: Context, podcastId: string) {
   return presentShow(ctx.installation, await readPodcastSettings(ctx, podcastId));
 }

@@ -67,14 +67,14 @@ export const connectPage = defineFormPage({
   },
 });
 
-/** The plugin's address with our answer, which replaces parameters of the same names. */
+/** The plugin's address with our response, which replaces parameters of the same names. */
 function backTo(
   { redirectUri, state }: CheckedRequest,
-  answer: { readonly code: string } | { readonly error: string },
+  response: { readonly code: string } | { readonly error: string },
 ): string {
   const url = new URL(redirectUri);
   for (const name of ['code', 'error', 'state']) url.searchParams.delete(name);
-  for (const [name, value] of Object.entries({ ...answer, state })) {
+  for (const [name, value] of Object.entries({ ...response, state })) {
     url.searchParams.set(name, value);
   }
   return url.href;
