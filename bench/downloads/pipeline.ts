@@ -107,7 +107,7 @@ function figuresOf(times: Times, aim?: Figure['aim']): Figure[] {
       note: `${perRequest(totalMs)}; COPY of their ${evidenceRows} rows: ${perRequest(copyMs)}`,
     },
     step('hashed and written to the journal', prepareMs),
-    step('read, judged and ingested', countMs, `, in ${turns} transactions`),
+    step('read, classified and ingested', countMs, `, in ${turns} transactions`),
   ];
 }
 

@@ -118,7 +118,7 @@ const nothingKnown = {
 } as const;
 
 /** A request with what the rules say of its client. */
-export interface JudgedRequest extends AudioRequest {
+export interface ClassifiedRequest extends AudioRequest {
   /** Null: it may count. */
   readonly rejected: RejectionReason | null;
   readonly app: string;

@@ -83,14 +83,14 @@ export async function ingestBatches(
       evidence.clearListeners();
     };
     const maybeYield = createYielder();
-    // While the database writes a batch, the next one is read and judged.
+    // While the database writes a batch, the next one is read and classified.
     for await (const batch of readAhead(batches())) {
-      const judged = evidence.judge(batch.requests);
+      const classified = evidence.classify(batch.requests);
       if (!(await insertBatch(tx.db, batch.id, now))) continue;
-      const prepared = await evidence.prepare(judged);
+      const prepared = await evidence.prepare(classified);
       await evidence.write(prepared);
       newBatches += 1;
-      for (const request of prepared.judged) {
+      for (const request of prepared.classified) {
         requests += request.requests;
         if (request.rejected !== null)
           rejected[request.rejected] = (rejected[request.rejected] ?? 0) + request.requests;

@@ -3,8 +3,9 @@ import { addDays, type DayRange, type UtcDay } from '../../../lib/utc-day.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { requireOperator } from '../../foundation/principal.ts';
-import type { JudgedRequest } from './audio-request.ts';
+import type { ClassifiedRequest } from './audio-request.ts';
 import { isOpen, type OpenDays, openDays } from './days.ts';
+import { classify } from './evidence/classify.ts';
 import {
   countEvidence,
   type DayPart,
@@ -14,7 +15,6 @@ import {
   selectLargeCrowds,
   updateVerdicts,
 } from './evidence/evidence.sql.ts';
-import { judge } from './evidence/judge.ts';
 import { mostListenersOfAddress, OrderedListenerLimit } from './receipts/listener-limit.ts';
 import { mergeReceipts, replaceStored } from './receipts/merge-receipts.ts';
 import {
@@ -168,12 +168,14 @@ async function judgeAgain(
   day: UtcDay,
   rows: readonly EvidenceRow[],
   { open, limit }: Rules,
-): Promise<JudgedRequest[]> {
-  const judged = rows.map(({ request }) => limit.apply(judge(installation.clients, request, open)));
+): Promise<ClassifiedRequest[]> {
+  const classified = rows.map(({ request }) =>
+    limit.apply(classify(installation.clients, request, open)),
+  );
   const changed = rows.flatMap(({ place, rejected: old }, index) => {
-    const rejected = judged[index]?.rejected ?? null;
+    const rejected = classified[index]?.rejected ?? null;
     return rejected === old ? [] : [{ place, rejected }];
   });
   if (changed.length > 0) await updateVerdicts(db, day, changed);
-  return judged;
+  return classified;
 }

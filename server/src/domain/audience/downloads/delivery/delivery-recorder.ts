@@ -5,7 +5,7 @@ import type { Journal } from '../../../../platform/journal/journal.ts';
 import type { Log } from '../../../../platform/log/log.ts';
 import type { Clients } from '../../../foundation/context.ts';
 import { type AudioRequest, type RejectionReason, refusedRequests } from '../audio-request.ts';
-import { judgeClient } from '../evidence/judge.ts';
+import { classifyClient } from '../evidence/classify.ts';
 import type { ObservedRequest } from '../observed-request.ts';
 import { mostListenersOfAddress } from '../receipts/listener-limit.ts';
 import { ReferrerLimit } from '../referrer-limit.ts';
@@ -149,7 +149,7 @@ export class DeliveryRecorder {
     const { clients, counts, log } = this.#parts;
     try {
       const request = this.#referrers.apply(toRequestOf(client, observed));
-      const refusal = this.#limits.refuse(request, () => judgeClient(clients, request));
+      const refusal = this.#limits.refuse(request, () => classifyClient(clients, request));
       this.#add(refusal === null ? request : refusedRequests(request, refusal));
       return refusal === null;
     } catch (error) {
@@ -218,16 +218,16 @@ class AddressLimits {
   #remembered = 0;
 
   /**
-   * Null: the request keeps its details. `judge` says why its client does not count, and is called
+   * Null: the request keeps its details. `classify` says why its client does not count, and is called
    * once for each listener.
    */
-  refuse(request: AudioRequest, judge: () => RejectionReason | null): RejectionReason | null {
+  refuse(request: AudioRequest, classify: () => RejectionReason | null): RejectionReason | null {
     const { at, episodeId, addressHash, listener } = request;
     if (!this.#isOf(utcDayOf(at))) return null;
     const key = `${episodeId} ${addressHash}`;
     let crowd = this.#crowds.get(key);
     if (crowd?.listeners.has(listener)) return null;
-    const verdict = judge();
+    const verdict = classify();
     if (crowd === undefined) {
       crowd = { listeners: new Set(), accepted: 0, rejected: 0 };
       this.#crowds.set(key, crowd);

@@ -1,10 +1,11 @@
 import { BackgroundTask } from '../../../../lib/background-task.ts';
 import { type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
 import type { Context } from '../../../foundation/context.ts';
-import type { AudioRequest, JudgedRequest } from '../audio-request.ts';
+import type { AudioRequest, ClassifiedRequest } from '../audio-request.ts';
 import { isOpen, openDays } from '../days.ts';
 import { ensureDayPartitions, ensureLogPartitions } from '../partitions.sql.ts';
 import { ListenerLimit } from '../receipts/listener-limit.ts';
+import { classify } from './classify.ts';
 import {
   addToRequestSums,
   copyEvidence,
@@ -14,7 +15,6 @@ import {
   measureEvidence,
   type RequestSum,
 } from './evidence.sql.ts';
-import { judge } from './judge.ts';
 
 /**
  * The evidence of a day is not kept in detail beyond this size on disk: about four million requests
@@ -24,9 +24,9 @@ export const mostEvidenceBytes = 1024 * 1024 * 1024;
 
 /** Requests to which the rules were applied. */
 export interface Evidence {
-  readonly judged: readonly JudgedRequest[];
+  readonly classified: readonly ClassifiedRequest[];
   /** Those that can count: not from the future, and for podcasts that exist. */
-  readonly kept: readonly JudgedRequest[];
+  readonly kept: readonly ClassifiedRequest[];
   /** Those of open days that are kept in detail, for COPY; undefined: there are none. */
   readonly rows: Buffer | undefined;
 }
@@ -58,27 +58,27 @@ export class EvidenceWriter implements AsyncDisposable {
     this.#limit = new ListenerLimit(tx.db);
   }
 
-  judge(requests: readonly AudioRequest[]): JudgedRequest[] {
+  classify(requests: readonly AudioRequest[]): ClassifiedRequest[] {
     const open = openDays(this.#now);
     const { clients } = this.#tx.installation;
-    return requests.map((request) => judge(clients, request, open));
+    return requests.map((request) => classify(clients, request, open));
   }
 
-  async prepare(ofClients: readonly JudgedRequest[]): Promise<Evidence> {
+  async prepare(ofClients: readonly ClassifiedRequest[]): Promise<Evidence> {
     const open = openDays(this.#now);
-    const judged = await this.#limit.apply(ofClients);
-    await this.#findPodcasts(judged);
-    const kept = judged.filter(
+    const classified = await this.#limit.apply(ofClients);
+    await this.#findPodcasts(classified);
+    const kept = classified.filter(
       ({ rejected, podcastId }) => rejected !== 'future' && this.#podcasts.get(podcastId),
     );
     const days = [...new Set(kept.map(({ at }) => utcDayOf(at)))];
     const opened = days.filter((day) => isOpen(day, open));
     await this.#ensurePartitions(opened);
-    if (opened.length === days.length) return { judged, kept, rows: this.#encode(kept) };
+    if (opened.length === days.length) return { classified, kept, rows: this.#encode(kept) };
     await this.#ensureLogPartitions(kept);
     // Days that are over are neither explained nor counted again.
     const ofOpenDays = kept.filter(({ at }) => isOpen(utcDayOf(at), open));
-    return { judged, kept, rows: this.#encode(ofOpenDays) };
+    return { classified, kept, rows: this.#encode(ofOpenDays) };
   }
 
   /** Resolves when the batch before is written. */
@@ -103,8 +103,8 @@ export class EvidenceWriter implements AsyncDisposable {
   }
 
   /** Adds to the sums what is not kept in detail. */
-  #encode(requests: readonly JudgedRequest[]): Buffer | undefined {
-    const detailed: JudgedRequest[] = [];
+  #encode(requests: readonly ClassifiedRequest[]): Buffer | undefined {
+    const detailed: ClassifiedRequest[] = [];
     const days = new Map<UtcDay, number>();
     for (const request of requests) {
       const day = utcDayOf(request.at);
@@ -127,7 +127,7 @@ export class EvidenceWriter implements AsyncDisposable {
     return rows;
   }
 
-  #addToSums(day: UtcDay, { podcastId, episodeId, rejected, requests }: JudgedRequest): void {
+  #addToSums(day: UtcDay, { podcastId, episodeId, rejected, requests }: ClassifiedRequest): void {
     const key = `${day} ${episodeId} ${rejected}`;
     const known = this.#sums.get(key);
     if (known === undefined) this.#sums.set(key, { day, podcastId, episodeId, rejected, requests });
@@ -139,7 +139,7 @@ export class EvidenceWriter implements AsyncDisposable {
   }
 
   /** They stay until the transaction ends. */
-  async #findPodcasts(requests: readonly JudgedRequest[]): Promise<void> {
+  async #findPodcasts(requests: readonly ClassifiedRequest[]): Promise<void> {
     const unknown = new Set<string>();
     for (const { podcastId } of requests)
       if (!this.#podcasts.has(podcastId)) unknown.add(podcastId);
@@ -157,7 +157,7 @@ export class EvidenceWriter implements AsyncDisposable {
       this.#bytes.set(day, bytes);
   }
 
-  async #ensureLogPartitions(requests: readonly JudgedRequest[]): Promise<void> {
+  async #ensureLogPartitions(requests: readonly ClassifiedRequest[]): Promise<void> {
     const missing = new Set<UtcDay>();
     for (const { logBegunOn } of requests)
       if (logBegunOn !== undefined && !this.#logsWithPartitions.has(logBegunOn))
@@ -168,6 +168,6 @@ export class EvidenceWriter implements AsyncDisposable {
 }
 
 /** No later rule can accept it, so its details serve nobody. */
-function isFinal({ refusal, rejected }: JudgedRequest): boolean {
+function isFinal({ refusal, rejected }: ClassifiedRequest): boolean {
   return refusal !== null || rejected === 'too_many_listeners';
 }

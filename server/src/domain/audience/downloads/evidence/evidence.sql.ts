@@ -5,7 +5,7 @@ import { copyIn } from '../../../../platform/database/copy-in.ts';
 import type { Db } from '../../../foundation/database.ts';
 import {
   type AudioRequest,
-  type JudgedRequest,
+  type ClassifiedRequest,
   type RejectionReason,
   refusals,
 } from '../audio-request.ts';
@@ -60,7 +60,7 @@ const evidenceColumns = `day, at, requests, podcast_id, episode_id, listener, us
   country, source, referrer, rejected, file, needed_bytes, audio, address_hash`;
 
 /** Rows for `copyEvidence`. */
-export function encodeEvidence(requests: readonly JudgedRequest[]): Buffer {
+export function encodeEvidence(requests: readonly ClassifiedRequest[]): Buffer {
   const rows = new BinaryRows();
   for (const request of requests) writeEvidence(rows, request);
   return rows.finish();
@@ -71,7 +71,7 @@ export async function copyEvidence(db: Db, rows: Buffer): Promise<void> {
   await copyIn(db, copy, rows);
 }
 
-function writeEvidence(rows: BinaryRows, request: JudgedRequest): void {
+function writeEvidence(rows: BinaryRows, request: ClassifiedRequest): void {
   rows.begin(16);
   rows.date(utcDayOf(request.at));
   rows.timestamp(request.at);

@@ -1,6 +1,6 @@
 import { type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
 import type { Db } from '../../../foundation/database.ts';
-import type { JudgedRequest } from '../audio-request.ts';
+import type { ClassifiedRequest } from '../audio-request.ts';
 import { type Crowd, findFullCrowds, selectCrowd } from './receipts.sql.ts';
 
 /** One address counts at most so many listeners of an episode on a UTC day (COUNT-9). */
@@ -26,8 +26,8 @@ export class ListenerLimit {
   }
 
   /** Returns all requests, in the same order. */
-  async apply(judged: readonly JudgedRequest[]): Promise<readonly JudgedRequest[]> {
-    const newcomers = this.#findNewcomers(judged);
+  async apply(classified: readonly ClassifiedRequest[]): Promise<readonly ClassifiedRequest[]> {
+    const newcomers = this.#findNewcomers(classified);
     await this.#markFull(newcomers);
     let isOver = false;
     for (const [crowd, listeners] of newcomers)
@@ -36,8 +36,8 @@ export class ListenerLimit {
           isOver ||= !crowd.accepted.has(listener);
         else crowd.accepted.add(listener);
       }
-    if (!isOver) return judged;
-    return judged.map((request) => {
+    if (!isOver) return classified;
+    return classified.map((request) => {
       const { listener } = request;
       const crowd = request.rejected === null ? this.#crowds.get(crowdKey(request)) : undefined;
       if (crowd === undefined || crowd.accepted.has(listener)) return request;
@@ -51,9 +51,9 @@ export class ListenerLimit {
   }
 
   /** The listeners of each crowd that are not accepted yet. */
-  #findNewcomers(judged: readonly JudgedRequest[]): Map<Members, Set<string>> {
+  #findNewcomers(classified: readonly ClassifiedRequest[]): Map<Members, Set<string>> {
     const newcomers = new Map<Members, Set<string>>();
-    for (const request of judged) {
+    for (const request of classified) {
       const { rejected, addressHash, listener, episodeId } = request;
       if (rejected !== null || addressHash === null) continue;
       const key = crowdKey(request);
@@ -101,7 +101,7 @@ export class OrderedListenerLimit {
     this.#crowds = new Map(counts);
   }
 
-  apply(request: JudgedRequest): JudgedRequest {
+  apply(request: ClassifiedRequest): ClassifiedRequest {
     const { rejected, addressHash, episodeId, listener } = request;
     if (rejected !== null || addressHash === null || this.#crowds.size === 0) return request;
     const crowd = this.#crowds.get(evidenceKey({ episodeId, addressHash }));
@@ -116,6 +116,6 @@ export class OrderedListenerLimit {
 
 const evidenceKey = ({ episodeId, addressHash }: Crowd) => `${episodeId} ${addressHash}`;
 
-function crowdKey({ at, episodeId, addressHash }: JudgedRequest): string {
+function crowdKey({ at, episodeId, addressHash }: ClassifiedRequest): string {
   return `${utcDayOf(at)} ${episodeId} ${addressHash}`;
 }

@@ -1,6 +1,6 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
 import type { UtcDay } from '../../../../lib/utc-day.ts';
-import type { JudgedRequest } from '../audio-request.ts';
+import type { ClassifiedRequest } from '../audio-request.ts';
 import { type Listener, type Receipt, receiptOf, uniteReceipts } from './receipt.ts';
 
 /** What one listener has received. */
@@ -43,7 +43,7 @@ export class ReceiptCollector {
   }
 
   /** Passes over a request that is rejected. */
-  add(request: JudgedRequest): void {
+  add(request: ClassifiedRequest): void {
     if (request.rejected !== null) return;
     this.#requests += 1;
     addReceipt(this.#receipts, receiptOf(request));

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleRequest } from '../../../../../test/example-request.ts';
-import type { JudgedRequest } from '../audio-request.ts';
+import type { ClassifiedRequest } from '../audio-request.ts';
 import { downloadsOf, isSame, type Receipt, receiptOf, uniteReceipts, without } from './receipt.ts';
 
-const request: JudgedRequest = {
+const request: ClassifiedRequest = {
   ...exampleRequest,
   audio: [{ start: 0, end: 49 }],
   rejected: null,
   app: 'AntennaPod',
   device: 'phone',
 };
-const make = (input: Partial<JudgedRequest>): Receipt => receiptOf({ ...request, ...input });
+const make = (input: Partial<ClassifiedRequest>): Receipt => receiptOf({ ...request, ...input });
 const at = (second: number) => new Date(Date.UTC(2026, 2, 10, 12, 0, second));
 
 describe('a receipt', () => {

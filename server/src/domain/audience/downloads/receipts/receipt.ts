@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ByteRange, countBytes } from '../../../../lib/byte-range.ts';
 import { type UtcDay, utcDayOf } from '../../../../lib/utc-day.ts';
-import type { JudgedRequest } from '../audio-request.ts';
+import type { ClassifiedRequest } from '../audio-request.ts';
 
 /** A set of ranges gets no more pieces than this: it comes from no player, and must not fill the memory. */
 const maxPieces = 200;
@@ -51,7 +51,7 @@ export function neverCounts({ neededBytes }: Receipt): boolean {
 }
 
 /** What one request brings. */
-export function receiptOf(request: JudgedRequest): Receipt {
+export function receiptOf(request: ClassifiedRequest): Receipt {
   const { at, podcastId, listener, episodeId, file, neededBytes } = request;
   const { source, referrer, app, device, country } = request;
   const audio = uniteRanges(request.audio);
