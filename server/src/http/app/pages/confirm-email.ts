@@ -18,7 +18,7 @@ export const confirmEmailPage = defineFormPage({
   path: appPages.confirmEmail,
   authenticate: anyRequester,
   form: closed({ token }),
-  begunWith: ['token'],
+  urlFields: ['token'],
   async show({ requester: { ctx }, reply, words }, state) {
     const found = await findLink(ctx, 'change_email', tokenOf(state));
     if (found === undefined) {

@@ -23,7 +23,7 @@ export const confirmSignUpPage = defineFormPage({
   path: appPages.confirmSignUp,
   authenticate: anyRequester,
   form: NewAccountForm,
-  begunWith: ['token'],
+  urlFields: ['token'],
   async show({ requester: { ctx }, reply, words }, state) {
     if (!ctx.installation.signUp) return createSignUpClosedPage(words, reply);
     const found = await findLink(ctx, 'sign_up', tokenOf(state));

@@ -13,7 +13,7 @@ export const forgotPage = defineFormPage({
   path: appPages.forgotPassword,
   authenticate: anyRequester,
   form: closed({ email }),
-  begunWith: ['email'],
+  urlFields: ['email'],
   show: ({ words }, state) =>
     createFrontPage({
       words,

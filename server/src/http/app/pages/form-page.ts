@@ -16,7 +16,7 @@ import { readFields } from './read-fields.ts';
 export interface FormPage<V, S extends TObject> extends PageRoute<V> {
   readonly form: S;
   /** Fields that the URL may set, such as the token of an email's link. */
-  readonly begunWith?: readonly (keyof S['properties'] & string)[];
+  readonly urlFields?: readonly (keyof S['properties'] & string)[];
   /** Renders the empty form, or the submitted one with its problems. */
   readonly show: (asked: Asked<V>, state: FormState) => Promise<Page> | Page;
   /** Refusals that the form can explain are shown in it. */
@@ -24,11 +24,11 @@ export interface FormPage<V, S extends TObject> extends PageRoute<V> {
 }
 
 export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Route[] {
-  const { form, begunWith = [], show, submit } = page;
+  const { form, urlFields = [], show, submit } = page;
   const check = createSchemaCheck({ body: form });
   const shown = definePageRoute('GET', page, async (asked, { query }) => {
-    const begun = begunWith.map((name) => [name, query[name]] as const);
-    const known = begun.filter(([, value]) => typeof value === 'string');
+    const prefilled = urlFields.map((name) => [name, query[name]] as const);
+    const known = prefilled.filter(([, value]) => typeof value === 'string');
     return pageResponse(await show(asked, startingWith(Object.fromEntries(known))));
   });
   const submitted = definePageRoute('POST', page, async (asked, { fields }) => {

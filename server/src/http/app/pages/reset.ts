@@ -17,7 +17,7 @@ export const resetPage = defineFormPage({
   path: appPages.resetPassword,
   authenticate: anyRequester,
   form: closed({ token, password }),
-  begunWith: ['token'],
+  urlFields: ['token'],
   async show({ requester: { ctx }, reply, words }, state) {
     const found = await findLink(ctx, 'reset_password', tokenOf(state));
     if (found === undefined) {

@@ -20,7 +20,7 @@ export const signInPage = defineFormPage({
   path: appPages.signIn,
   authenticate: anyRequester,
   form: closed({ ...SignIn.properties, next: Type.Optional(Type.String()) }),
-  begunWith: ['email', 'next'],
+  urlFields: ['email', 'next'],
   show: ({ requester: { ctx }, done, words }, state) =>
     createFrontPage({
       words,

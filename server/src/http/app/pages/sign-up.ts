@@ -18,7 +18,7 @@ export const signUpPage = defineFormPage({
   path: appPages.signUp,
   authenticate: anyRequester,
   form: closed({ email, next: Type.Optional(Type.String()) }),
-  begunWith: ['email', 'next'],
+  urlFields: ['email', 'next'],
   show({ requester: { ctx }, reply, words }, state) {
     if (!ctx.installation.signUp) return createSignUpClosedPage(words, reply);
     return createFrontPage({

@@ -84,7 +84,7 @@ const acceptPage = defineFormPage({
   path,
   authenticate: anyRequester,
   form: TokenForm,
-  begunWith: ['token'],
+  urlFields: ['token'],
   show: showInvitation,
   async submit({ requester }, { token }) {
     if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);

@@ -85,7 +85,7 @@ const acceptPage = defineFormPage({
   path,
   authenticate: anyRequester,
   form: closed({ ...TokenForm.properties, team_keys: Type.Boolean() }),
-  begunWith: ['token'],
+  urlFields: ['token'],
   show: showOffer,
   async submit({ requester }, { token, team_keys: teamKeys }) {
     if (!isSignedIn(requester)) return signInFirst(`${path}?token=${token}`);
