@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
@@ -20,7 +20,7 @@ import {
   requestIdOf,
 } from './requests/isolated-requests.ts';
 import { hasKeyInUrl } from './requests/key-in-url.ts';
-import { afterResponses, oneAtATime } from './requests/one-at-a-time.ts';
+import { afterResponses, createServerOneAtATime } from './requests/one-at-a-time.ts';
 import { normalizeTarget } from './requests/request-target.ts';
 import { defaultHeaders } from './responses/default-headers.ts';
 import {
@@ -83,7 +83,7 @@ export function createHttpServer(
     clientErrorHandler: (error, socket) =>
       afterResponses(socket, () => isolate(log, socket, () => refuseBroken(error, socket))),
     serverFactory: (handle) =>
-      createServer(serverOptions, oneAtATime(isolateRequests(http, prepare, handle)))
+      createServerOneAtATime(serverOptions, isolateRequests(http, prepare, handle))
         .on('connection', (socket: Socket) => isolate(log, socket, () => onConnection(socket)))
         .on('connect', (_request, socket) => {
           // Node no longer handles the errors of this socket.

@@ -1,27 +1,69 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Of one connection. One chunk of a socket (64 kB) may contain more, which Node has read by then. */
+/** A connection with more waiting requests is not read. */
 const mostWaiting = 8;
+/** One chunk of a socket (64 kB) may contain thousands, which Node parses at once. */
+const mostParsed = 100;
 
 const lines = new WeakMap<Duplex, Line>();
 
 /**
- * Handles the requests of each connection one after the other, and those of other connections in
- * between. Node emits all requests that a client has pipelined at once, and many are handled within
- * the same turn of the event loop. A connection with many waiting requests is not read.
+ * A server that handles the requests of each connection one after the other, and those of other
+ * connections in between. Node emits all requests that a client has pipelined at once, and many are
+ * handled within the same turn of the event loop. A connection with many waiting requests is not read;
+ * one with many more in one chunk is closed.
  */
-export function oneAtATime(handle: RequestListener): RequestListener {
-  return (request, response) => {
-    const { socket } = request;
+export function createServerOneAtATime(options: ServerOptions, handle: RequestListener): Server {
+  const own = { IncomingMessage: LimitedRequest, shouldUpgradeCallback: isOneTooMany };
+  return createServer({ ...options, ...own }, (request, response) => {
+    const { socket, asksForUpgrade } = request as LimitedRequest;
+    if (asksForUpgrade === true) response.shouldKeepAlive = false;
     let line = lines.get(socket);
     if (line === undefined) {
       line = new Line(socket, handle);
       lines.set(socket, line);
     }
     line.add(request, response);
-  };
+  }).on('upgrade', ({ socket }: IncomingMessage) => {
+    lines.get(socket)?.drop();
+    // Node no longer handles the errors of this socket.
+    socket.on('error', () => undefined);
+    socket.destroy();
+  });
+}
+
+/**
+ * A request that may not wait says that it is an upgrade, which Node asks before it makes the response:
+ * nothing else ends parsing. Pausing or destroying the socket takes effect when Node has parsed the
+ * whole chunk, and made two objects for each of its requests. No other request is an upgrade.
+ */
+class LimitedRequest extends IncomingMessage {
+  // The base class sets `upgrade` before fields of this class exist.
+  declare private isUpgrade: boolean | null;
+  /** Its headers ask for another protocol, which we ignore. Node does not parse what follows. */
+  declare asksForUpgrade: boolean | undefined;
+
+  get upgrade(): boolean | null {
+    return this.isUpgrade;
+  }
+
+  set upgrade(value: boolean | null) {
+    if (value === true) this.asksForUpgrade = true;
+    this.isUpgrade = value === null ? null : value || isOneTooMany(this);
+  }
+}
+
+function isOneTooMany({ socket }: IncomingMessage): boolean {
+  return lines.get(socket)?.isFull === true;
 }
 
 /**
@@ -48,6 +90,14 @@ class Line {
   constructor(socket: Socket, handle: RequestListener) {
     this.#socket = socket;
     this.#handle = handle;
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.length >= mostParsed;
+  }
+
+  drop(): void {
+    this.#waiting.length = 0;
   }
 
   add(request: IncomingMessage, response: ServerResponse): void {
