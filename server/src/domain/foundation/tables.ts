@@ -863,6 +863,13 @@ export interface Waveforms {
   sha256: string;
 }
 
+export interface WrittenFiles {
+  account_id: string;
+  bytes: number;
+  id: string;
+  written_at: Generated<Timestamp>;
+}
+
 export interface DB {
   account_turns: AccountTurns;
   accounts: Accounts;
@@ -941,4 +948,5 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   waveforms: Waveforms;
+  written_files: WrittenFiles;
 }
