@@ -1023,9 +1023,12 @@ CREATE INDEX site_codes_of_user ON site_codes USING btree (user_id);
 create table site_contents (
   hash text not null,
   content json not null,
+  people_hash text,
   used_at timestamp(3) with time zone not null,
-  constraint site_contents_pkey PRIMARY KEY (hash)
+  constraint site_contents_pkey PRIMARY KEY (hash),
+  constraint site_contents_people_hash_fkey FOREIGN KEY (people_hash) REFERENCES site_contents(hash)
 );
+CREATE INDEX site_contents_by_people ON site_contents USING btree (people_hash) WHERE (people_hash IS NOT NULL);
 CREATE INDEX site_contents_by_use ON site_contents USING btree (used_at);
 
 create table site_ping_clock (

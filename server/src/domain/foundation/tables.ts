@@ -728,6 +728,7 @@ export interface SiteCodes {
 export interface SiteContents {
   content: Json;
   hash: string;
+  people_hash: string | null;
   used_at: Timestamp;
 }
 
