@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
+import type { Response } from 'light-my-request';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../src/domain/foundation/accounts/index.ts';
@@ -60,11 +61,11 @@ const busy = () => app.database.pool.totalCount - app.database.pool.idleCount;
 
 const seasonOf = (podcast: Podcast) => `/v1/podcasts/${podcast.slug}/episodes?season=1`;
 
-/** Makes all statements about episodes wait until it is ended. */
-async function lockEpisodes(): Promise<AsyncDisposable> {
+/** Makes all statements about it wait until it is ended. */
+async function lockTable(name: 'episodes' | 'attempts'): Promise<AsyncDisposable> {
   const client = new pg.Client(app.databaseUrl);
   await client.connect();
-  await client.query('begin; lock table episodes in access exclusive mode');
+  await client.query(`begin; lock table ${name} in access exclusive mode`);
   return { [Symbol.asyncDispose]: () => client.end() };
 }
 
@@ -82,7 +83,7 @@ onServer('many reads of one show leave connections to other shows and to account
   await browser.signIn(owner.email);
   const sent: Sent[] = [];
   {
-    await using _ = await lockEpisodes();
+    await using _ = await lockTable('episodes');
     sent.push(...flood(100, flooded));
     // Two of the five connections of a test.
     await vi.waitFor(() => expect(busy()).toBe(2), patience);
@@ -96,6 +97,26 @@ onServer('many reads of one show leave connections to other shows and to account
     expect(busy()).toBe(4);
   }
   expect(new Set(await Promise.all(sent.map(statusOf)))).toEqual(new Set(['200']));
+});
+
+onServer('many sign-ins from one network leave connections to others', async () => {
+  const browser = createBrowser(app);
+  await browser.signIn(owner.email);
+  const signIns: Promise<Response>[] = [];
+  const signIn = (address: string) => {
+    const fields = { email: 'nobody@example.com', password: 'wrong wrong' };
+    signIns.push(createBrowser(app, { address }).submit('/app/sign-in', fields));
+  };
+  {
+    await using _ = await lockTable('attempts');
+    for (let n = 0; n < 20; n += 1) signIn('198.51.100.9');
+    await vi.waitFor(() => expect(busy()).toBe(2), patience);
+    signIn('203.0.113.9');
+    await vi.waitFor(() => expect(busy()).toBe(3), patience);
+    expect((await browser.get('/app/api/me')).statusCode).toBe(200);
+  }
+  const statuses = (await Promise.all(signIns)).map(({ statusCode }) => statusCode);
+  expect(statuses).not.toContain(503);
 });
 
 it('a read of another show is answered before what has waited longer for a flooded one', async () => {
