@@ -29,7 +29,7 @@ const embedded = withPostgres
       'server/src/cli/{commands,serve,seed}',
       'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
       'server/src/domain/audience/downloads/listener-limit',
-      'server/test/acceptance/{described,outages,public-api,readme}',
+      'server/test/acceptance/{described,outages,public-api,public-reads,readme}',
     ]
   : ['server/**/*'];
 

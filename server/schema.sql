@@ -1023,9 +1023,12 @@ CREATE INDEX site_codes_of_user ON site_codes USING btree (user_id);
 create table site_contents (
   hash text not null,
   content json not null,
+  people_hash text,
   used_at timestamp(3) with time zone not null,
-  constraint site_contents_pkey PRIMARY KEY (hash)
+  constraint site_contents_pkey PRIMARY KEY (hash),
+  constraint site_contents_people_hash_fkey FOREIGN KEY (people_hash) REFERENCES site_contents(hash)
 );
+CREATE INDEX site_contents_by_people ON site_contents USING btree (people_hash) WHERE (people_hash IS NOT NULL);
 CREATE INDEX site_contents_by_use ON site_contents USING btree (used_at);
 
 create table site_ping_clock (
@@ -1216,6 +1219,17 @@ create table waveforms (
 );
 CREATE INDEX waveforms_waiting ON waveforms USING btree (COALESCE(account_id, '00000000-0000-0000-0000-000000000000'::uuid), due_at) WHERE ((due_at IS NOT NULL) AND (attempts < 3));
 
+create table written_files (
+  id uuid not null,
+  account_id uuid not null,
+  bytes bigint not null,
+  written_at timestamp(3) with time zone not null default now(),
+  constraint written_files_pkey PRIMARY KEY (id),
+  constraint written_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX written_files_by_age ON written_files USING btree (written_at);
+CREATE INDEX written_files_of_account ON written_files USING btree (account_id, written_at) INCLUDE (bytes);
+
 CREATE OR REPLACE FUNCTION byte_count(ranges int8multirange)
  RETURNS bigint
  LANGUAGE sql
@@ -1284,6 +1298,8 @@ begin
   end if;
   if tg_op <> 'DELETE' and new.blob_key is not null then
     bytes := bytes + coalesce(new.size_bytes, 0);
+    perform note_written_file(e.podcast_id, new.blob_key, new.size_bytes) from episodes e
+    where e.id = new.episode_id;
   end if;
   perform change_podcast_storage(e.podcast_id, bytes, 0) from episodes e
   where bytes <> 0 and e.id = case tg_op when 'DELETE' then old.episode_id else new.episode_id end;
@@ -1301,6 +1317,7 @@ begin
   end if;
   if tg_op <> 'DELETE' then
     perform change_podcast_storage(new.podcast_id, 0, new.size_bytes::bigint);
+    perform note_written_file(new.podcast_id, new.id::text, new.size_bytes::bigint);
   end if;
   return null;
 end
@@ -1366,4 +1383,15 @@ begin
   on conflict (id) do update set since = excluded.since;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_written_file(podcast uuid, file text, size bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into written_files (id, account_id, bytes)
+  select key::uuid, p.account_id, size
+  from podcasts p, substring(file from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}') as key
+  where p.id = podcast and key is not null
+  on conflict (id) do nothing
 $function$;

@@ -17,6 +17,7 @@ const app = await openInstallation(readInput<Place>());
 const { secret, http: settings } = app.config;
 const http = await createHttp({
   ctx: app.contextFor(anyone),
+  database: app.database,
   limits: {
     public: { consume: () => true },
     refused: { consume: () => true, isUsedUp: () => false },

@@ -20,6 +20,7 @@ const app = await openInstallation(readInput<Place>());
 const { secret, http: settings } = app.config;
 const http = await createHttp({
   ctx: app.contextFor(anyone),
+  database: app.database,
   limits: {
     public: createMemoryLimiter({ limit: neverReached }),
     refused: createMemoryLimiter({ limit: neverReached }),

@@ -1,5 +1,5 @@
 -- What each podcast stores. Kept by triggers, because rows also end by cascades, and a verb cannot forget
--- a trigger. docs/decisions/0032 explains both tables.
+-- a trigger. docs/decisions/0032 explains the tables.
 
 -- The bytes of stored files that rows of a podcast name: audio with proposed replacements, and pictures as
 -- they were sent, without their smaller versions.
@@ -27,6 +27,27 @@ begin
 end
 $$;
 
+-- The files that an account has added, whether or not a row still names them: replaced and deleted files
+-- are kept for backups for up to two days (0030). `sumWritten` adds them up; the job merge-text-sums deletes
+-- them when they are older.
+create table written_files (
+  -- The first UUID of the file's key: proposed audio that becomes the episode's counts once.
+  id uuid primary key,
+  account_id uuid not null references accounts (id) on delete cascade,
+  bytes bigint not null,
+  written_at timestamptz(3) not null default now()
+);
+create index written_files_of_account on written_files (account_id, written_at) include (bytes);
+create index written_files_by_age on written_files (written_at);
+
+create function note_written_file(podcast uuid, file text, size bigint) returns void language sql as $$
+  insert into written_files (id, account_id, bytes)
+  select key::uuid, p.account_id, size
+  from podcasts p, substring(file from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}') as key
+  where p.id = podcast and key is not null
+  on conflict (id) do nothing
+$$;
+
 -- For audio_files and audio_replacements. note_ending_episode subtracts those that end with their episode.
 create function note_stored_audio() returns trigger language plpgsql as $$
 declare
@@ -37,6 +58,8 @@ begin
   end if;
   if tg_op <> 'DELETE' and new.blob_key is not null then
     bytes := bytes + coalesce(new.size_bytes, 0);
+    perform note_written_file(e.podcast_id, new.blob_key, new.size_bytes) from episodes e
+    where e.id = new.episode_id;
   end if;
   perform change_podcast_storage(e.podcast_id, bytes, 0) from episodes e
   where bytes <> 0 and e.id = case tg_op when 'DELETE' then old.episode_id else new.episode_id end;
@@ -55,6 +78,7 @@ begin
   end if;
   if tg_op <> 'DELETE' then
     perform change_podcast_storage(new.podcast_id, 0, new.size_bytes::bigint);
+    perform note_written_file(new.podcast_id, new.id::text, new.size_bytes::bigint);
   end if;
   return null;
 end

@@ -96,10 +96,14 @@ create index site_podcasts_of_podcast on site_podcasts (podcast_id);
 create table site_contents (
   hash text primary key,
   content json not null,
+  -- The content that is its list of people, if that is long: the roster of a show would be in each episode.
+  people_hash text references site_contents (hash),
   -- When a change last referred to it; unused ones are deleted after a day.
   used_at timestamptz(3) not null
 );
 create index site_contents_by_use on site_contents (used_at);
+-- Whether a list of people is in use.
+create index site_contents_by_people on site_contents (people_hash) where people_hash is not null;
 
 -- The newest change of each episode, for each site.
 create table site_changes (

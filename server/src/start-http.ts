@@ -40,6 +40,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   const http = opened.use(
     await createHttp({
       ctx: app.contextFor(anyone),
+      database: app.database,
       limits,
       keyUses,
       secret: config.secret,

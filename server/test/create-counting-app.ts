@@ -27,6 +27,7 @@ export async function createCountingApp(
   const http = opened.use(
     await createHttp({
       ctx: context.contextFor(anyone),
+      database: context.database,
       limits: {
         public: { consume: () => true },
         refused: createMemoryLimiter({ limit: 60 }),

@@ -39,6 +39,7 @@ export async function createTestApp(
     await createHttp(
       {
         ctx: context.contextFor(anyone),
+        database: context.database,
         limits: {
           public: { consume: () => true },
           refused: createMemoryLimiter({ limit: 60 }),

@@ -46,6 +46,7 @@ export const importRemarks: Words = {
   internal_error: msg`It couldn’t be imported because of an error on our side.`,
   process_ended: msg`The import stopped while reading this.`,
   no_room: msg`The server does not have enough disk space for this file. Contact the operator.`,
+  storage_written: msg`You have added as many files as your plan allows within two days. Import again when that time is over, or ask for a larger plan.`,
   storage_full: msg`Your plan doesn’t have enough storage for this file. Delete files, or ask for a larger plan, and import again.`,
   texts_full: msg`Your plan doesn’t have enough room for these texts. Delete transcripts or episodes, or ask for a larger plan, and import again.`,
   people_full: msg`The show has as many people as possible, so some are missing. Remove people who aren’t needed, and import again.`,

@@ -123,6 +123,10 @@ export const refusalWords: Words = {
     message:
       'Your plan {plan} includes {included} of storage, and {used} is in use, so this doesn’t fit. Delete files, or ask for a larger plan.',
   }),
+  storage_written: msg({
+    message:
+      'Your plan {plan} lets you add {included} of files within two days, and {written} were added. Deleted and replaced files are kept for backups so long. Try again in {hours} hours, or ask for a larger plan.',
+  }),
   texts_full: msg({
     message:
       'Your plan {plan} includes {included} of texts and transcripts, and {used} is in use, so this doesn’t fit. Delete transcripts or episodes, or ask for a larger plan.',

@@ -21,6 +21,7 @@ import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
+import { PublicReads } from './limits/public-reads.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { SpentQuotas } from './limits/spent-quotas.ts';
 import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
@@ -50,6 +51,8 @@ export interface Limits {
 export interface HttpOptions {
   /** The context of the public. */
   readonly ctx: Context;
+  /** That of `ctx`. */
+  readonly database: ConstructorParameters<typeof PublicReads>[0];
   readonly limits: Limits;
   readonly keyUses: Pick<KeyUseRecorder, 'note'>;
   readonly secret: Buffer;
@@ -100,7 +103,7 @@ export async function createHttp(
   const fastPath = new CachedResponses({ ...shared, ...limiting });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal },
-    ...createShares(),
+    ...createShares(options),
     podcasts: createPublicPodcastReader(ctx, shows),
     audio: createPublicAudioReader(ctx, audio),
     ...{ payloads, fastPath, unread },
@@ -131,8 +134,9 @@ export async function createHttp(
   };
 }
 
-function createShares() {
+function createShares({ database }: HttpOptions) {
   return {
+    ...{ publicReads: new PublicReads(database), read: undefined },
     running: new RunningRoutes(),
     workShares: new WorkShares(),
     largeBuilds: new LargeBuilds(),

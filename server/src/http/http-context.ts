@@ -8,6 +8,7 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
 import type { LargeBuilds } from './limits/large-builds.ts';
+import type { PublicRead, PublicReads } from './limits/public-reads.ts';
 import type { RunningRoutes } from './limits/running-routes.ts';
 import type { SpentQuotas } from './limits/spent-quotas.ts';
 import type { StreamCount } from './limits/stream-count.ts';
@@ -30,6 +31,10 @@ export interface HttpContext {
   readonly closing: AbortSignal;
   /** Routes that are at work, perhaps for clients that have left. */
   readonly running: RunningRoutes;
+  /** How many connections to the database the public reads of a show use at once. */
+  readonly publicReads: PublicReads;
+  /** The public request whose turns the statements of `ctx` take; undefined for all others. */
+  readonly read: PublicRead | undefined;
   /** How many large responses are built at once. */
   readonly largeBuilds: LargeBuilds;
   /** How many requests of one user are at work at once. */
@@ -77,6 +82,8 @@ export interface HttpContext {
 export type MediaResponseListener = (observed: ObservedRequest) => void | Promise<void>;
 
 export interface PublicPodcastReader {
+  /** The same, in the turns of a request. */
+  within(read: PublicRead): PublicPodcastReader;
   /** Finds a show by UUID or current slug, with any status; throws if there is none. */
   find(ref: string): Promise<PublicPodcast>;
   /**
@@ -89,6 +96,8 @@ export interface PublicPodcastReader {
 }
 
 export interface PublicAudioReader {
+  /** The same, in the turns of a request. */
+  within(read: PublicRead): PublicAudioReader;
   /** By the UUID of an episode in lower case; throws if it has no public audio. */
   get(episodeId: string): Promise<PublicAudioFile>;
   /** Returns cached audio. Use it only while `announcements.freshness` confirms it. */

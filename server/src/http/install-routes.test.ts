@@ -76,7 +76,10 @@ beforeAll(async () => {
   });
   const unread = new UnreadResponses({ networkOf: () => 'all' });
   const running = new RunningRoutes();
-  installRoutes(server, { unread, running } as HttpContext, [makeThing, sendForm, readChanging]);
+  const publicReads = { begin: () => ({}) };
+  const readers = { podcasts: { within: () => ({}) }, audio: { within: () => ({}) } };
+  const http = { unread, running, publicReads, ...readers } as unknown as HttpContext;
+  installRoutes(server, http, [makeThing, sendForm, readChanging]);
   await server.ready();
 });
 afterAll(() => server.close());

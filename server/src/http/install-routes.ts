@@ -13,6 +13,7 @@ import { readBody } from './requests/read-body.ts';
 import { preflightHeaders } from './responses/default-headers.ts';
 import { sendResponse } from './responses/send.ts';
 import { serializerFor } from './responses/serializers.ts';
+import { clientLeaves } from './responses/while-awaited.ts';
 import type { Route, RouteInput, RouteResponse } from './route.ts';
 import { routeGroupOf } from './route-groups.ts';
 
@@ -87,15 +88,17 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
         body: isRead ? ((request.body ?? {}) as object) : undefined,
       };
       const caller = callers.get(request);
+      const leaving = isPublicRead(route) ? clientLeaves(reply) : undefined;
       const handle = async () => {
-        const checked = await checkInput(http, given, caller);
+        const own = leaving === undefined ? http : inTurns(http, request, leaving);
+        const checked = await checkInput(own, given, caller);
         const input = { ...given, caller, checked, request, reply };
         reply.code(success);
-        if (body !== 'stream') return route.handle(http, input as AnyInput);
+        if (body !== 'stream') return route.handle(own, input as AnyInput);
         return withoutBodyDeadline(request.raw, async () => {
           const stream = streamBody(request.raw);
           try {
-            return await route.handle(http, { ...input, body: stream } as AnyInput);
+            return await route.handle(own, { ...input, body: stream } as AnyInput);
           } finally {
             // Who stopped reading it must not stop the rest of the request.
             stream.destroy();
@@ -105,6 +108,25 @@ function toFastify(http: HttpContext, route: Route): RouteOptions {
       const result = await http.running.run(() => untilUnchanged(handle));
       return sendResponse(http, request, reply, result);
     },
+  };
+}
+
+const isPublicRead = ({ access, method }: Route) => access === 'public' && method === 'GET';
+
+/**
+ * For a public read: its statements take turns with those of other shows. Until its show is known,
+ * what the path names takes its place.
+ */
+function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSignal): HttpContext {
+  const [name = request.url] = Object.values(request.params as Record<string, string>);
+  const read = http.publicReads.begin(name, leaving);
+  const { podcasts, audio } = http;
+  return {
+    ...http,
+    ctx: { ...http.ctx, db: read.db },
+    read,
+    podcasts: podcasts.within(read),
+    audio: audio.within(read),
   };
 }
 

@@ -106,6 +106,8 @@ export const refusals = {
     'Your unfinished uploads can have at most {files} files and {size} in total. Finish or cancel one first.',
   storage_full:
     'Your plan {plan} includes {included} of storage, and {used} is in use, so this doesn’t fit. Delete files, or ask for a larger plan.',
+  storage_written:
+    'Your plan {plan} lets you add {included} of files within two days, and {written} were added. Deleted and replaced files are kept for backups so long. Try again in {hours} hours, or ask for a larger plan.',
   texts_full:
     'Your plan {plan} includes {included} of texts and transcripts, and {used} is in use, so this doesn’t fit. Delete transcripts or episodes, or ask for a larger plan.',
   running_imports:

@@ -728,6 +728,7 @@ export interface SiteCodes {
 export interface SiteContents {
   content: Json;
   hash: string;
+  people_hash: string | null;
   used_at: Timestamp;
 }
 
@@ -863,6 +864,13 @@ export interface Waveforms {
   sha256: string;
 }
 
+export interface WrittenFiles {
+  account_id: string;
+  bytes: number;
+  id: string;
+  written_at: Generated<Timestamp>;
+}
+
 export interface DB {
   account_turns: AccountTurns;
   accounts: Accounts;
@@ -941,4 +949,5 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   waveforms: Waveforms;
+  written_files: WrittenFiles;
 }

@@ -43,12 +43,15 @@ async function authenticateRequester(
   const cookie = createSessionCookie(baseUrl);
   const token = cookie.find(request.headers.cookie);
   const language = preferredAppLanguage(request.headers['accept-language']);
-  const visitor = { ctx: { ...http.ctx, language }, client, token, session: undefined };
-  if (token === undefined) return visitor;
+  const visitor = () => {
+    const ctx = { ...http.ctx, db: visitorDb(http, client), language };
+    return { ctx, client, token, session: undefined };
+  };
+  if (token === undefined) return visitor();
   // Before the first statement by the secret, because only that says who the user is.
   await http.workShares.begin(`session ${token}`, reply.raw);
   const session = await findSession(http.ctx, token);
-  if (session === undefined) return visitor;
+  if (session === undefined) return visitor();
   await http.workShares.begin(`user ${session.userId}`, reply.raw);
   if (session.isRenewed) reply.header('Set-Cookie', cookie.keep(token, session.expiresAt));
   const ctx: Context = {
@@ -57,6 +60,14 @@ async function authenticateRequester(
     language: session.language ?? language,
   };
   return { ctx, client, token, session };
+}
+
+/**
+ * Whoever is not signed in takes the turns of their network, so that sign-ins and forms leave connections
+ * to others. What has begun goes on if its client leaves, because it may write.
+ */
+function visitorDb({ publicReads }: HttpContext, { network }: Client): Context['db'] {
+  return publicReads.begin(`network ${network}`, new AbortController().signal).db;
 }
 
 async function authenticateSignedIn(

@@ -8,7 +8,8 @@ import {
 } from '../../domain/public/catalogue/index.ts';
 import { requireVisible } from '../../domain/publishing/podcasts/index.ts';
 import type { PublicAudioReader, PublicPodcastReader } from '../http-context.ts';
-import type { Entry, PodcastCache } from './podcast-cache.ts';
+import type { PublicRead } from '../limits/public-reads.ts';
+import type { Computed, Entry, PodcastCache } from './podcast-cache.ts';
 
 /** A rough size in memory, for the cache's limit. Roster and description are the largest parts. */
 function showBytes({ description, roster }: PublicPodcast): number {
@@ -23,13 +24,13 @@ function showBytes({ description, roster }: PublicPodcast): number {
 export function createPublicPodcastReader(
   ctx: Context,
   cache: PodcastCache<PublicPodcast>,
+  read?: PublicRead,
+  entries = new WeakMap<PublicPodcast, Entry<PublicPodcast>>(),
 ): PublicPodcastReader {
-  const entries = new WeakMap<PublicPodcast, Entry<PublicPodcast>>();
-
   async function find(ref: string): Promise<PublicPodcast> {
     // Every response begins here, so this also confirms what the request takes from other caches.
     if (!ctx.announcements.freshness.isConfirmed()) await ctx.announcements.freshness.confirm();
-    const entry = await cache.get(ref.toLowerCase(), async () => {
+    const entry = await getForAll(cache, ref.toLowerCase(), read, async () => {
       const show = requireFound(await findPublicPodcast(ctx, ref), 'podcast');
       return {
         podcastId: show.id,
@@ -39,10 +40,12 @@ export function createPublicPodcastReader(
       };
     });
     entries.set(entry.value, entry);
+    read?.isAbout(entry.podcastId);
     return entry.value;
   }
 
   return {
+    within: (own) => createPublicPodcastReader({ ...ctx, db: own.db }, cache, own, entries),
     find,
     async get(ref, channel, what = 'podcast') {
       const show = await find(ref);
@@ -53,6 +56,17 @@ export function createPublicPodcastReader(
   };
 }
 
+/** A cached value, or the result of `compute`, for which requests besides `read` may wait. */
+function getForAll<V>(
+  cache: PodcastCache<V>,
+  key: string,
+  read: PublicRead | undefined,
+  compute: () => Promise<Computed<V>>,
+): Promise<Entry<V>> {
+  if (read === undefined) return cache.get(key, compute);
+  return cache.get(key, (left) => read.forAll(left, compute), undefined, read.waitedFor);
+}
+
 /** A rough size in memory, for the cache's bound. */
 const audioBytes = 1_500;
 
@@ -60,12 +74,14 @@ const audioBytes = 1_500;
 export function createPublicAudioReader(
   ctx: Context,
   cache: PodcastCache<PublicAudioFile>,
+  read?: PublicRead,
 ): PublicAudioReader {
   const { freshness } = ctx.announcements;
   return {
+    within: (own) => createPublicAudioReader({ ...ctx, db: own.db }, cache, own),
     async get(episodeId) {
       if (!freshness.isConfirmed()) await freshness.confirm();
-      const entry = await cache.get(episodeId, async () => {
+      const entry = await getForAll(cache, episodeId, read, async () => {
         const value = await getPublicAudio(ctx, episodeId);
         // Public audio stays public until a change, whatever is published next.
         return { podcastId: value.podcastId, value, validUntil: null, sizeBytes: audioBytes };

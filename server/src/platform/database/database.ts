@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { ChangeConfirmer } from './announcements/change-confirmer.ts';
 import { NotificationListener } from './announcements/change-listener.ts';
@@ -47,11 +47,18 @@ export type DatabaseOptions = { readonly log: DatabaseLog } & (
 
 type EmbeddedOptions = Exclude<DatabaseOptions, { kind: 'server' }>;
 
+type TakeTurn = () => Promise<Disposable>;
+
 export interface DatabaseConnection<Tables> extends AsyncDisposable {
   readonly kind: 'embedded' | 'server';
   /** For code that does not use `query`; one driver for both kinds. */
   readonly pool: pg.Pool;
   readonly query: Kysely<Tables>;
+  /**
+   * The same as `query`, but each statement, or each transaction, waits for a turn before it takes a
+   * connection, and disposes it at its end.
+   */
+  queryInTurns(takeTurn: TakeTurn): Kysely<Tables>;
   readonly announcements: Announcements<Tables>;
   /** One round trip, for /readyz. Rejects if the database is unavailable, read-only or too slow. */
   ping(): Promise<void>;
@@ -131,24 +138,37 @@ function openServer<Tables>(
 }
 
 function connection<Tables>(
-  parts: Omit<DatabaseConnection<Tables>, 'query' | typeof Symbol.asyncDispose> & {
+  parts: Omit<DatabaseConnection<Tables>, 'query' | 'queryInTurns' | typeof Symbol.asyncDispose> & {
     readonly resources: AsyncDisposableStack;
   },
 ): DatabaseConnection<Tables> {
   const { resources, ...rest } = parts;
+  const open = (pool: PostgresPool) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     ...rest,
-    query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(rest.pool) }) }),
+    query: open(guarded(rest.pool)),
+    queryInTurns: (takeTurn) => open(guarded(rest.pool, takeTurn)),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-function guarded(pool: pg.Pool): PostgresPool {
+function guarded(pool: pg.Pool, takeTurn?: TakeTurn): PostgresPool {
   return {
     async connect() {
       assertConnectionAllowed(pool);
-      return await pool.connect();
+      return takeTurn === undefined ? await pool.connect() : await connectInTurn(pool, takeTurn);
     },
     end: () => pool.end(),
   };
+}
+
+async function connectInTurn(pool: pg.Pool, takeTurn: TakeTurn): Promise<PostgresPoolClient> {
+  using opened = new DisposableStack();
+  opened.use(await takeTurn());
+  const client = await pool.connect();
+  opened.defer(() => client.release());
+  const lease = opened.move();
+  const query = (...given: [never]) => client.query(...given);
+  return { query: query as PostgresPoolClient['query'], release: () => lease.dispose() };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Claim, Turns } from './turns.ts';
+import { type Claim, type TurnLimits, Turns } from './turns.ts';
 
 /** Notes whose work begins, by name, until it is ended. */
 class Desk {
@@ -8,8 +8,8 @@ class Desk {
   readonly turns: Turns;
   readonly #current: [name: string, turn: Disposable][] = [];
 
-  constructor(most: number) {
-    this.turns = new Turns(most);
+  constructor(most: number, limits?: TurnLimits) {
+    this.turns = new Turns(most, limits);
   }
 
   /** Resolves when the work has ended. */
@@ -52,6 +52,28 @@ describe('turns', () => {
     expect(desk.begun).toEqual(['ana', 'ana', 'bo']);
     for (const name of ['ana', 'ana', 'bo', 'ana']) await desk.end(name);
     expect(desk.begun.slice(3)).toEqual(['ana', 'bo', 'cy', 'ana']);
+  });
+
+  it('turns are limited for each owner, who may have the only one', async () => {
+    const desk = new Desk(4, { mostOfOwner: 2 });
+    for (const owner of ['ana', 'ana', 'ana', 'bo', 'bo', 'bo', 'cy']) void desk.come({ owner });
+    const single = new Desk(1, { mostOfOwner: 1 });
+    for (const owner of ['ana', 'ana', 'ana', 'bo']) void single.come({ owner });
+    await setImmediate();
+    expect(desk.begun).toEqual(['ana', 'ana', 'bo', 'bo']);
+    for (const name of ['ana', 'ana', 'bo']) await single.end(name);
+    expect(single.begun).toEqual(['ana', 'ana', 'bo', 'ana']);
+  });
+
+  it('turns of what has begun come before the new work of its owner, and are never refused', async () => {
+    const desk = await createDesk(2, 'ana', 'bo');
+    const wait = (name: string, goesFirst: boolean) =>
+      void desk.come({ owner: 'ana', goesFirst }, name);
+    for (let at = 0; at < 200; at += 1) wait('new', false);
+    await expect(desk.come({ owner: 'ana' })).rejects.toMatchObject({ reason: 'busy' });
+    for (const name of ['step 1', 'step 2']) wait(name, true);
+    for (const name of ['ana', 'step 1', 'step 2']) await desk.end(name);
+    expect(desk.begun).toEqual(['ana', 'bo', 'step 1', 'step 2', 'new']);
   });
 
   it('turns are not gained by coming again and again with one file', async () => {

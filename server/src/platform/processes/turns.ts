@@ -1,5 +1,10 @@
 import { ProcessError } from './job.ts';
 
+/** How many turns an owner has at once; by default all but one. */
+export interface TurnLimits {
+  readonly mostOfOwner?: number;
+}
+
 const mostWaitingOfOwner = 200;
 /** Of the files in memory of one owner, and of all of them. */
 const mostHeldBytes = { ofOwner: 64 * 1024 * 1024, ofAll: 256 * 1024 * 1024 } as const;
@@ -8,6 +13,11 @@ export interface Claim {
   readonly owner: string;
   /** It may take minutes. */
   readonly isLong?: boolean | undefined;
+  /**
+   * It is before what else its owner has waiting, and is never refused: a step of what has begun, or
+   * something short.
+   */
+  readonly goesFirst?: boolean | undefined;
   /** What it keeps in memory while it waits. */
   readonly heldBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -25,19 +35,21 @@ interface Waiting extends Claim {
 type Round = Map<string, readonly Waiting[]>;
 
 /**
- * Decides who works next: at most `most` at once, of which one owner never has all, and what takes
- * long has half. Owners take turns: those with long work among each other, because a turn with a
+ * Decides who works next: at most `most` at once, of which one owner has at most `mostOfOwner` (by
+ * default all but one), and what takes long has half. Owners take turns: those with long work among each other, because a turn with a
  * short file must not cost the turn with a long one.
  */
 export class Turns {
   readonly #most: number;
+  readonly #mostOfOwner: number;
   readonly #begun = new Set<Claim>();
   readonly #long: Round = new Map();
   readonly #short: Round = new Map();
   #stopReason: Error | undefined;
 
-  constructor(most: number) {
+  constructor(most: number, { mostOfOwner = most - 1 }: TurnLimits = {}) {
     this.#most = most;
+    this.#mostOfOwner = mostOfOwner;
   }
 
   /**
@@ -53,7 +65,7 @@ export class Turns {
     const leave = () => this.#leave(waiting, signal?.reason);
     signal?.addEventListener('abort', leave);
     const round = this.#roundOf(waiting);
-    round.set(owner, [...(round.get(owner) ?? []), waiting]);
+    round.set(owner, insert(round.get(owner) ?? [], waiting));
     this.#next();
     if (!this.#begun.has(waiting) && this.#isTooMuch(waiting)) {
       this.#leave(waiting, new ProcessError('busy', 'Too many files are waiting to be read.'));
@@ -77,11 +89,13 @@ export class Turns {
   }
 
   /** Whether more waits than may, with this claim. */
-  #isTooMuch({ owner, heldBytes = 0 }: Waiting): boolean {
-    const all = [this.#long, this.#short].flatMap((round) => [...round.values()].flat());
-    const own = all.filter((waiting) => waiting.owner === owner);
+  #isTooMuch({ owner, heldBytes = 0, goesFirst = false }: Waiting): boolean {
+    if (goesFirst) return false;
+    const rounds = [this.#long, this.#short];
+    const own = rounds.flatMap((round) => round.get(owner) ?? []);
     if (own.length > mostWaitingOfOwner) return true;
     if (heldBytes === 0) return false;
+    const all = rounds.flatMap((round) => [...round.values()].flat());
     return heldBy(own) > mostHeldBytes.ofOwner || heldBy(all) > mostHeldBytes.ofAll;
   }
 
@@ -114,13 +128,19 @@ export class Turns {
   #shift(round: Round): Waiting | undefined {
     for (const [owner, [first, ...others]] of round) {
       const begun = [...this.#begun].filter((claim) => claim.owner === owner);
-      if (begun.length >= this.#most - 1) continue;
+      if (begun.length >= this.#mostOfOwner) continue;
       round.delete(owner);
       if (others.length > 0) round.set(owner, others);
       return first;
     }
     return undefined;
   }
+}
+
+/** In their order, after those that go first. */
+function insert(all: readonly Waiting[], waiting: Waiting): Waiting[] {
+  const at = waiting.goesFirst ? all.findIndex(({ goesFirst = false }) => !goesFirst) : -1;
+  return at === -1 ? [...all, waiting] : all.toSpliced(at, 0, waiting);
 }
 
 function heldBy(claims: readonly Claim[]): number {

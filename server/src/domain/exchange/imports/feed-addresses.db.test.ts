@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
@@ -219,6 +219,31 @@ describe('the podcast that a feed is imported into', () => {
       details: [{ field: 'slug', reason: 'podcast_exists' }],
     });
     expect(await run({ slug: 'night-signals-2' })).toMatchObject({ unchanged: 1 });
+  });
+
+  it('the podcast that a feed is imported into gets a slug in few tries where thousands have its title', async () => {
+    const { ctx, database } = fixture.test;
+    const bytes = Buffer.from(writeTestFeed({ items: [] }));
+    const first = await run({ source: { bytes } });
+    await database.pool.query(
+      `insert into podcast_slugs (slug, podcast_id, created_at)
+       select 'night-signals-' || n, null, now() from generate_series(2, 1000) n`,
+    );
+    const other = await makeUser(ctx);
+    const queries = vi.spyOn(database.pool, 'connect');
+    const own = await run({ source: { bytes }, owner: { email: other.email } });
+    expect(queries.mock.calls.length).toBeLessThan(200);
+    queries.mockRestore();
+    expect(own.podcast.slug).toMatch(/^night-signals-\d{4,6}$/);
+    // Both are recognized by the GUID that comes from their slug, also after a change of it.
+    await updatePodcast(ctx, own.podcast.id ?? '', { slug: 'renamed' });
+    for (const [owner, podcast] of [
+      [fixture.owner, first.podcast],
+      [other, own.podcast],
+    ] as const) {
+      const again = await run({ source: { bytes }, owner: { email: owner.email } });
+      expect(again.podcast.id).toBe(podcast.id);
+    }
   });
 
   it('the podcast that a feed is imported into is a separate show for each account', async () => {

@@ -3,12 +3,10 @@ import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts'
 import type { Context } from '../../foundation/context.ts';
 import { DomainError, FileError } from '../../foundation/errors.ts';
 import {
-  findOrAddPerson,
-  findPerson,
+  findOrAddPeople,
   type KnownPerson,
   type NewPerson,
   type PeopleLimit,
-  peopleLimitOf,
 } from '../../publishing/people/index.ts';
 import type { TextReader } from '../../publishing/transcripts/index.ts';
 import type { ImportLimits } from './import-limits.ts';
@@ -19,6 +17,8 @@ import type { Transfers } from './read/transfers.ts';
 import { explainTransfer } from './refuse-import.ts';
 import type { ImportPhase, ImportProgress } from './report/import-report.ts';
 import type { ReportDraft } from './report/report-draft.ts';
+
+type WantedPerson = Omit<NewPerson, 'podcastId'>;
 
 type PersonPart = 'link' | 'photo';
 
@@ -49,22 +49,18 @@ export class ImportedPeople {
   }
 
   /**
-   * Finds or adds a person. If that exceeds a limit of the show, returns the known person unchanged, or
-   * undefined.
+   * Finds or adds people, in their order. Whom a limit of the show refuses stays as they are; undefined
+   * for a new person.
    */
-  async tryAdd(ctx: Context, wanted: NewPerson): Promise<KnownPerson | undefined> {
-    const { podcastId, name } = wanted;
-    // A feed may name many thousands more.
-    if (this.#leftOut.has('people_full') && !(await findPerson(ctx, podcastId, name))) {
-      return this.leaveOut('people_full', name, undefined);
-    }
-    try {
-      return await findOrAddPerson(ctx, wanted);
-    } catch (error) {
-      const limit = peopleLimitOf(error);
-      if (limit === undefined) throw error;
-      return this.leaveOut(limit, name, await findPerson(ctx, podcastId, name));
-    }
+  async tryAdd(
+    ctx: Context,
+    podcastId: string,
+    wanted: readonly WantedPerson[],
+  ): Promise<(KnownPerson | undefined)[]> {
+    const found = await findOrAddPeople(ctx, podcastId, wanted);
+    return found.map(({ person, limit }, at) =>
+      limit === undefined ? person : this.leaveOut(limit, wanted[at]?.name ?? '', person),
+    );
   }
 
   /** Returns the known person, who stays as they are; undefined: the show does not have them. */

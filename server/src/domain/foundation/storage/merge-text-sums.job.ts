@@ -1,11 +1,14 @@
 import { defineJob } from '../job.ts';
-import { mergeTextSums } from './storage.sql.ts';
+import { mergeTextSums, purgeWritten } from './storage.sql.ts';
 
 const podcastsAtOnce = 10_000;
 
-/** Each change of a text notes by how much: without this, every check would add up more rows. */
+/** Each change of a text and each file has a row: without this, every check would add up more of them. */
 export const mergeTextSumsJob = defineJob({
   name: 'merge-text-sums',
   timeoutSeconds: 50,
-  run: ({ db }) => mergeTextSums(db, podcastsAtOnce),
+  async run({ db }) {
+    await mergeTextSums(db, podcastsAtOnce);
+    await purgeWritten(db);
+  },
 });

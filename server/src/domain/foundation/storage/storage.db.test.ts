@@ -42,8 +42,8 @@ import {
 import { deletePodcast, duplicateEpisode } from '../../service/shows/index.ts';
 import { getUser, setPlan, type User } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { readStorage } from './index.ts';
-import { mergeTextSums } from './storage.sql.ts';
+import { readFreeStorage, readStorage } from './index.ts';
+import { mergeTextSums, purgeWritten } from './storage.sql.ts';
 import { watchStorage } from './watch-storage.job.ts';
 
 const gb = 1_000_000_000;
@@ -97,6 +97,12 @@ async function begin(
   });
   return id;
 }
+
+/** Makes all files of accounts so old. */
+const age = (interval: string) =>
+  test.database.pool.query('update written_files set written_at = now() - $1::interval', [
+    interval,
+  ]);
 
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
   return await work.then(
@@ -337,6 +343,8 @@ describe('the storage of an account', () => {
     expect(await outcomeOf(begin(1_000))).toBe(refusal('20 GB'));
     await removeUpload(ctx, id);
     await removeAudio(test.ctx, episodeId);
+    expect(await outcomeOf(begin(1_000))).toContain('storage_written');
+    await age('48 hours');
     await begin(1_000);
   });
 
@@ -369,6 +377,72 @@ describe('a podcast that is handed over', () => {
     expect(await handOver(receiver)).toBe('done');
     expect(await used()).toMatchObject({ audioBytes: 0 });
     expect(await used(receiver)).toMatchObject({ audioBytes: 3 * gb });
+  });
+});
+
+describe('what an account adds within two days', () => {
+  const attach = async (episodeId: string, sizeBytes: number) => {
+    const { facts, ...stored } = await storeTone(test.ctx, 1);
+    return attachStoredAudio(ctx, episodeId, { ...stored, facts: { ...facts, sizeBytes } });
+  };
+  const added = async () => {
+    const sum = 'select sum(bytes)::bigint as sum from written_files where account_id = $1';
+    const { rows } = await test.database.pool.query(sum, [user.accountId]);
+    return rows[0].sum;
+  };
+  it('audio that is replaced again and again is refused until the files kept for backups are gone', async () => {
+    const { id } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+    for (let n = 0; n < 5; n += 1) await attach(id, 2 * gb);
+    await age('3 hours');
+    // Within the time for which replaced files are kept, the account would have 12 GB on the disk.
+    const refused = await attach(id, 2 * gb).catch((error) => error);
+    expect(refused).toMatchObject({
+      kind: 'plan_upgrade_required',
+      message: expect.stringContaining(
+        'Your plan Free lets you add 10 GB of files within two days',
+      ),
+      details: [{ field: 'size_bytes', reason: 'storage_written', values: { hours: 45 } }],
+    });
+    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(45 * 3600);
+    expect(refused.retryAfterSeconds).toBeGreaterThan(44 * 3600);
+    expect(await outcomeOf(begin(1_000_000))).toContain('storage_written');
+    expect(await readFreeStorage(ctx, podcast.id)).toMatchObject({ bytes: 0 });
+    expect(await added()).toBe(10 * gb);
+    await age('48 hours');
+    await attach(id, 2 * gb);
+    await purgeWritten(test.ctx.db);
+    expect(await added()).toBe(2 * gb);
+  });
+
+  it('shows and episodes that are deleted, and pictures, do not make room for more than that', async () => {
+    for (let n = 0; n < 2; n += 1) {
+      const show = await makePodcast(test.ctx, { owner: user });
+      const { id } = await makeEpisode(test.ctx, show, { status: 'draft' });
+      await attach(id, 4.9 * gb);
+      if (n === 0) await deleteEpisode(test.ctx, id);
+      else await deletePodcast(test.ctx, show.id);
+    }
+    const size = await attachImage(ctx, {
+      podcastId: podcast.id,
+      bytes: await sharp({ create: { width: 60, height: 60, channels: 3, background: '#a45' } })
+        .png()
+        .toBuffer(),
+    }).then(async () => (await used()).imageBytes);
+    expect(await added()).toBe(9.8 * gb + size);
+    expect(await outcomeOf(begin(0.3 * gb))).toContain('storage_written');
+    expect(await outcomeOf(begin(0.1 * gb))).toBe('done');
+  });
+
+  it('proposed audio that becomes the audio of its episode is added once', async () => {
+    const { id } = await makeEpisode(test.ctx, podcast);
+    const { facts, blobKey } = await storeTone(test.ctx, 1);
+    await test.database.pool.query(
+      `insert into written_files (id, account_id, bytes)
+       select substring($1 from '[0-9a-f-]{36}')::uuid, $2, $3`,
+      [blobKey, user.accountId, facts.sizeBytes],
+    );
+    await attachStoredAudio(ctx, id, { facts, blobKey });
+    expect(await added()).toBe(facts.sizeBytes);
   });
 });
 

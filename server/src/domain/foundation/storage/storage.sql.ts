@@ -42,6 +42,40 @@ export async function sumStorageOfPodcast(db: Db, podcastId: string, now: Date):
   return rows[0]?.bytes ?? 0;
 }
 
+/** How long a replaced or deleted file is kept at most: docs/decisions/0030. */
+const keptFor = sql`interval '2 days'`;
+
+export interface WrittenFiles {
+  /** Of files that an account has added in the time for which replaced ones are kept. */
+  readonly bytes: number;
+  /** Until at most `mostBytes` of them are so young; undefined: that is so already. */
+  readonly secondsLeft: number | undefined;
+}
+
+/** By written_files_of_account. */
+export async function sumWritten(
+  db: Db,
+  accountId: string,
+  mostBytes: number,
+): Promise<WrittenFiles> {
+  const written = sql`from written_files
+    where account_id = ${accountId} and written_at > now() - ${keptFor}`;
+  const { rows } = await sql<{ readonly bytes: number }>`
+    select coalesce(sum(bytes), 0)::bigint as bytes ${written}`.execute(db);
+  const bytes = rows[0]?.bytes ?? 0;
+  if (bytes <= mostBytes) return { bytes, secondsLeft: undefined };
+  const { rows: late } = await sql<{ readonly seconds: number | null }>`
+    select ceil(extract(epoch from max(written_at) + ${keptFor} - now()))::int as seconds from (
+      select written_at, sum(bytes) over (order by written_at desc, id) as bytes ${written}
+    ) since where bytes > ${mostBytes}`.execute(db);
+  return { bytes, secondsLeft: late[0]?.seconds ?? undefined };
+}
+
+/** By written_files_by_age. */
+export async function purgeWritten(db: Db): Promise<void> {
+  await sql`delete from written_files where written_at <= now() - ${keptFor}`.execute(db);
+}
+
 interface AccountPlan {
   readonly accountId: string;
   readonly plan: string;

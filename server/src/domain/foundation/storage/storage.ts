@@ -10,7 +10,9 @@ import {
   sumStorage,
   sumStorageOfPodcast,
   sumTexts,
+  sumWritten,
   type TextSums,
+  type WrittenFiles,
 } from './storage.sql.ts';
 
 /** From this share on, an account's storage is nearly used up. */
@@ -21,6 +23,12 @@ export const nearShare = 0.9;
  * audio and pictures. An hour of speech has 30 MB of audio, and some 100 kB of show notes and transcript.
  */
 const textShare = 0.1;
+
+/**
+ * So many times its storage may an account add within two days: replaced and deleted files are kept for
+ * backups, and would otherwise fill the disk.
+ */
+const writtenShare = 2;
 
 /** What an account uses of the storage that its plan includes. */
 export interface Storage extends StorageSums {
@@ -69,9 +77,35 @@ export async function requireStorageOfAccount(
   await transact(ctx, async (tx) => {
     const account = await lockPlan(tx.db, accountId);
     const plan = account && getPlan(account.plan);
-    if (plan?.storageBytes === undefined) return;
+    if (account === undefined || plan?.storageBytes === undefined) return;
     const before = (await sumUsed(tx, accountId)) - (areCounted ? bytes : 0);
-    if (before + bytes > plan.storageBytes) throw refuseStorage(plan, before);
+    if (bytes > 0 && before + bytes > plan.storageBytes) throw refuseStorage(plan, before);
+    await limitWritten(tx, account, areCounted ? 0 : bytes);
+  });
+}
+
+/** Throws if the account has added more than it may within two days, with so many further bytes. */
+async function limitWritten(
+  { db }: Context,
+  account: { readonly accountId: string; readonly plan: string },
+  bytes: number,
+): Promise<void> {
+  const plan = getPlan(account.plan);
+  const written = await sumWritten(db, account.accountId, mostWritten(plan) - bytes);
+  if (written.secondsLeft !== undefined) throw refuseWritten(plan, written);
+}
+
+const mostWritten = ({ storageBytes = Number.POSITIVE_INFINITY }: Plan) =>
+  writtenShare * storageBytes;
+
+function refuseWritten(plan: Plan, { bytes, secondsLeft: retryAfterSeconds = 0 }: WrittenFiles) {
+  const said = sayRefusal('storage_written', {
+    ...{ plan: plan.name, included: describeBytes(mostWritten(plan)) },
+    ...{ written: describeBytes(bytes), hours: Math.ceil(retryAfterSeconds / 3600) },
+  });
+  return new DomainError('plan_upgrade_required', said, {
+    details: [{ field: 'size_bytes', ...said, reason: 'storage_written' }],
+    retryAfterSeconds,
   });
 }
 
@@ -134,7 +168,11 @@ export async function readFreeStorage(
   const plan = account && getPlan(account.plan);
   if (account === undefined || plan?.storageBytes === undefined) return undefined;
   const used = await sumUsed(ctx, account.accountId);
-  return { bytes: Math.max(0, plan.storageBytes - used), refusal: refuseStorage(plan, used) };
+  const free = { bytes: Math.max(0, plan.storageBytes - used), refusal: refuseStorage(plan, used) };
+  const most = mostWritten(plan);
+  const written = await sumWritten(ctx.db, account.accountId, most - free.bytes);
+  if (written.secondsLeft === undefined) return free;
+  return { bytes: Math.max(0, most - written.bytes), refusal: refuseWritten(plan, written) };
 }
 
 async function sumUsed({ db, clock }: Context, accountId: string): Promise<number> {

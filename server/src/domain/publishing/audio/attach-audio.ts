@@ -87,8 +87,9 @@ export async function attachStoredAudio(
   await transact(ctx, async (tx) => {
     const bytes = facts.sizeBytes - (await ownBytes(tx, episodeId));
     await saveAudio(tx, podcastId, copied(episodeId, blobKey, facts, sourceUrl), expectation);
-    if (bytes <= 0 || isReserved) return;
-    await requireStorage(tx, podcastId, { bytes, areCounted: true });
+    if (isReserved) return;
+    // Also if the file is smaller than the one it replaces: both are kept for a while.
+    await requireStorage(tx, podcastId, { bytes: Math.max(0, bytes), areCounted: true });
   });
 }
 
@@ -105,7 +106,7 @@ export async function attachAudioFile(
   const { podcastId } = await authorize(ctx, 'episode.edit', { episodeId });
   // Before a file is stored that the row then could not have.
   const bytes = (await stat(file.path)).size - (await ownBytes(ctx, episodeId));
-  if (bytes > 0) await requireStorage(ctx, podcastId, { bytes });
+  await requireStorage(ctx, podcastId, { bytes: Math.max(0, bytes) });
   const stored = await storeAudioFile(ctx, file.path);
   await attachStoredAudio(ctx, episodeId, stored, { ...expectation, sourceUrl: file.sourceUrl });
   return stored.facts;

@@ -6,10 +6,19 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
-import { limitPeople, withPerson } from './limit-people.ts';
+import {
+  findExceeded,
+  limitPeople,
+  noPeople,
+  type PeopleLimit,
+  type PeopleSums,
+  refuseLimit,
+  withPerson,
+} from './limit-people.ts';
 import {
   insertPeople,
   selectLastPosition,
+  selectPeopleByNames,
   selectPeopleSums,
   selectPersonByName,
   updatePersonColumns,
@@ -70,30 +79,112 @@ export const refuseId = () => invalid('new_id', 'Another person has this id.');
  * a place on the roster), and removes none.
  */
 export async function findOrAddPerson(ctx: Context, input: NewPerson): Promise<KnownPerson> {
-  const { podcastId } = input;
+  return transact(ctx, async (tx) => {
+    const [added] = await findOrAddPeople(tx, input.podcastId, [input]);
+    if (added?.limit !== undefined) throw refuseLimit(added.limit);
+    return requireFound(added?.person, 'person');
+  });
+}
+
+export interface FoundPerson {
+  /** As they are now; undefined: new, and they do not fit into the show. */
+  readonly person: KnownPerson | undefined;
+  /** What is new would have exceeded it, so nothing has changed. */
+  readonly limit: PeopleLimit | undefined;
+}
+
+/** The same for many, in their order and in a few statements: an import credits up to 200 at once. */
+export async function findOrAddPeople(
+  ctx: Context,
+  podcastId: string,
+  people: readonly Omit<NewPerson, 'podcastId'>[],
+): Promise<FoundPerson[]> {
   await authorize(ctx, 'people.edit', { podcastId });
+  if (people.length === 0) return [];
   return transact(ctx, async (tx) => {
     requireFound(await lockPodcast(tx.db, podcastId), 'podcast');
-    const known = await selectPersonByName(tx.db, podcastId, input.name.trim());
-    if (known === undefined) {
-      refuseWrong('The person was not added.', checkPerson(input));
-      return insertNew(tx, toPerson(input));
-    }
-    const news = {
-      ...(known.linkUrl === null && input.linkUrl != null ? { linkUrl: input.linkUrl } : {}),
-      ...(known.photoId === null && input.photoId != null ? { photoId: input.photoId } : {}),
-      ...(!known.roster && input.roster === true ? { roster: true } : {}),
-    };
-    if (Object.keys(news).length === 0) return known;
-    const changed = { ...known, ...news };
-    const sums = await selectPeopleSums(tx.db, podcastId);
-    limitPeople(sums, withPerson(sums, { ...changed, bio: null }, { ...known, bio: null }));
-    await revise(tx, { podcastId }, ['people']);
-    await updatePersonColumns(tx.db, known.id, news);
-    await limitTexts(tx, podcastId);
-    await announceChange(tx, { kind: 'podcast.changed', podcastId });
-    return changed;
+    const names = people.map(nameOf);
+    const before = await selectPeopleByNames(tx.db, podcastId, names);
+    const isNew = people.some((given) => hasNews(before.get(nameOf(given)), given));
+    const draft = new PeopleDraft(
+      before,
+      isNew ? await selectPeopleSums(tx.db, podcastId) : noPeople,
+    );
+    const found = people.map((given) => draft.add({ ...given, podcastId }));
+    await store(tx, podcastId, draft);
+    return found;
   });
+}
+
+const nameOf = ({ name }: { readonly name: string }) => name.trim().toLowerCase();
+
+type News = Partial<Pick<KnownPerson, 'linkUrl' | 'photoId' | 'roster'>>;
+
+function newsOf(known: KnownPerson, given: Omit<NewPerson, 'podcastId'>): News {
+  return {
+    ...(known.linkUrl === null && given.linkUrl != null ? { linkUrl: given.linkUrl } : {}),
+    ...(known.photoId === null && given.photoId != null ? { photoId: given.photoId } : {}),
+    ...(!known.roster && given.roster === true ? { roster: true } : {}),
+  };
+}
+
+function hasNews(known: KnownPerson | undefined, given: Omit<NewPerson, 'podcastId'>): boolean {
+  return known === undefined || Object.keys(newsOf(known, given)).length > 0;
+}
+
+/** Who is added and changed, within the limits of the show. */
+class PeopleDraft {
+  readonly added = new Map<string, Person>();
+  readonly changed = new Map<string, News>();
+  readonly #people: Map<string, KnownPerson>;
+  #sums: PeopleSums;
+
+  /** By their names in lower case. */
+  constructor(people: ReadonlyMap<string, KnownPerson>, sums: PeopleSums) {
+    this.#people = new Map(people);
+    this.#sums = sums;
+  }
+
+  add(given: NewPerson): FoundPerson {
+    const key = nameOf(given);
+    const known = this.#people.get(key);
+    if (known === undefined) refuseWrong('The person was not added.', checkPerson(given));
+    const news = known && newsOf(known, given);
+    if (news !== undefined && Object.keys(news).length === 0) {
+      return { person: known, limit: undefined };
+    }
+    const person = known === undefined ? toPerson(given) : { ...known, ...news, bio: null };
+    const sums = withPerson(this.#sums, person, known && { ...known, bio: null });
+    const limit = findExceeded(this.#sums, sums);
+    if (limit !== undefined) return { person: known, limit };
+    this.#sums = sums;
+    this.#note(key, person, news);
+    return { person, limit };
+  }
+
+  #note(key: string, person: Person, news: News | undefined): void {
+    this.#people.set(key, person);
+    // Named twice: who is new gets the facts of both.
+    if (news === undefined || this.added.has(key)) this.added.set(key, person);
+    else this.changed.set(person.id, { ...this.changed.get(person.id), ...news });
+  }
+}
+
+async function store(
+  tx: Context,
+  podcastId: string,
+  { added, changed }: PeopleDraft,
+): Promise<void> {
+  if (added.size + changed.size === 0) return;
+  await revise(tx, { podcastId }, ['people']);
+  if (added.size > 0) {
+    const last = await selectLastPosition(tx.db, podcastId);
+    const placed = [...added.values()].map((one, at) => ({ ...one, position: last + 1 + at }));
+    await insertPeople(tx.db, placed, tx.clock.now());
+  }
+  for (const [id, news] of changed) await updatePersonColumns(tx.db, id, news);
+  await limitTexts(tx, podcastId);
+  await announceChange(tx, { kind: 'podcast.changed', podcastId });
 }
 
 /** The podcast's person of that name; for verbs that have checked the permission. */

@@ -2,7 +2,8 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { type ErrorDetail, refuseWrong } from '../../foundation/errors.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { type Expectation, getRevision, revise } from '../../foundation/revisions/index.ts';
-import { findOrAddPerson } from './add-person.ts';
+import { type FoundPerson, findOrAddPeople } from './add-person.ts';
+import { refuseLimit } from './limit-people.ts';
 import { selectKnownPeople, selectOwnCredits } from './people.sql.ts';
 import { type Credit, checkPerson, type KnownPerson, type OwnCredit } from './person.ts';
 import { setCredits } from './set-credits.ts';
@@ -43,15 +44,21 @@ export async function editCredits(
   await transact(ctx, async (tx) => {
     const { podcastId } = await authorize(tx, 'people.edit', { episodeId });
     await revise(tx, { episodeId }, ['people'], expectation);
-    const credits: Credit[] = [];
-    for (const credit of given) {
-      const { personId, role, group } = credit;
-      const person = { ...personOf(credit), podcastId, roster: false };
-      const id = personId ?? (await findOrAddPerson(tx, person)).id;
-      credits.push({ personId: id, role, group });
-    }
+    const named = given.filter(({ personId }) => personId === undefined);
+    const wanted = named.map((credit) => ({ ...personOf(credit), roster: false }));
+    const found = await findOrAddPeople(tx, podcastId, wanted);
+    const ids = new Map(found.map((one, at) => [named[at], idOf(one)]));
+    const credits = given.map((credit): Credit => {
+      const { personId = ids.get(credit) ?? '', role, group } = credit;
+      return { personId, role, group };
+    });
     await setCredits(tx, episodeId, credits);
   });
+}
+
+function idOf({ person, limit }: FoundPerson): string {
+  if (person === undefined || limit !== undefined) throw refuseLimit(limit ?? 'people_full');
+  return person.id;
 }
 
 function checkCredits(given: readonly GivenCredit[]): ErrorDetail[] {

@@ -1,5 +1,11 @@
 /** Who a show and its episodes credit. Tables: people, episode_credits. */
-export { addPerson, findOrAddPerson, findPerson } from './add-person.ts';
+export {
+  addPerson,
+  type FoundPerson,
+  findOrAddPeople,
+  findOrAddPerson,
+  findPerson,
+} from './add-person.ts';
 export {
   type CreditedMember,
   creditMember,
@@ -16,7 +22,6 @@ export {
   noPeople,
   type PeopleLimit,
   type PeopleSums,
-  peopleLimitOf,
   withPerson,
 } from './limit-people.ts';
 export { listCredits, listRoster } from './list-credited.ts';

@@ -1,6 +1,6 @@
 import { describeBytes } from '../../../lib/describe-bytes.ts';
 import { peopleLimits } from '../../../lib/limits.ts';
-import { DomainError, invalid } from '../../foundation/errors.ts';
+import { invalid } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import type { Person } from './person.ts';
 
@@ -62,8 +62,10 @@ export function findExceeded(before: PeopleSums, after: PeopleSums): PeopleLimit
 /** Refuses it. The podcast is locked, so that of two changes at once the second counts the first. */
 export function limitPeople(before: PeopleSums, after: PeopleSums): void {
   const limit = findExceeded(before, after);
-  if (limit !== undefined) throw invalid('people', sayLimit[limit](), limit);
+  if (limit !== undefined) throw refuseLimit(limit);
 }
+
+export const refuseLimit = (limit: PeopleLimit) => invalid('people', sayLimit[limit](), limit);
 
 const { known, roster, textBytes } = peopleLimits;
 const sayLimit = {
@@ -71,9 +73,3 @@ const sayLimit = {
   roster_full: () => sayRefusal('roster_full', { max: roster }),
   people_texts_full: () => sayRefusal('people_texts_full', { size: describeBytes(textBytes) }),
 };
-
-/** Which limit of a show's people a verb has refused to exceed; undefined for other errors. */
-export function peopleLimitOf(error: unknown): PeopleLimit | undefined {
-  if (!(error instanceof DomainError)) return undefined;
-  return Object.values(reasons).find((reason) => error.details[0]?.reason === reason);
-}

@@ -268,6 +268,25 @@ export function selectPersonByName(
     .executeTakeFirst();
 }
 
+/** The same for several, by their names in lower case. By people_by_name. */
+export async function selectPeopleByNames(
+  db: Db,
+  podcastId: string,
+  names: readonly string[],
+): Promise<Map<string, KnownPerson>> {
+  const rows = await db
+    .selectFrom('people')
+    .select(knownColumns)
+    .select(sql<string>`lower(name)`.as('key'))
+    .distinctOn(sql`lower(name)`)
+    .where('podcast_id', '=', podcastId)
+    .where(sql<boolean>`lower(name) = any(${names}::text[])`)
+    .orderBy(sql`lower(name)`)
+    .orderBy('position')
+    .execute();
+  return new Map(rows.map(({ key, ...person }) => [key, person]));
+}
+
 export function selectPerson(db: Db, personId: string): Promise<KnownPerson | undefined> {
   return db.selectFrom('people').select(knownColumns).where('id', '=', personId).executeTakeFirst();
 }

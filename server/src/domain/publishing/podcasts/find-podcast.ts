@@ -2,10 +2,12 @@ import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import type { Podcast } from './podcast.ts';
 import {
+  type SlugOfPodcast,
   selectPodcast,
   selectPodcastByGuid,
   selectPodcastBySlug,
   selectPodcastIdOfSlug,
+  selectSlugsOfAccount,
 } from './podcasts.sql.ts';
 
 /** Finds a podcast by a slug that it has or had, in any status. */
@@ -31,6 +33,15 @@ export function findPodcastByGuid(
   guid: string,
 ): Promise<Podcast | undefined> {
   return selectPodcastByGuid(ctx.db, accountId, guid);
+}
+
+/** All slugs with this beginning that podcasts of the account have or had. */
+export function listSlugsOfAccount(
+  ctx: Context,
+  accountId: string,
+  prefix: string,
+): Promise<SlugOfPodcast[]> {
+  return selectSlugsOfAccount(ctx.db, accountId, prefix);
 }
 
 /** For proposing a slug. `createPodcast` takes it, and may still fail. */

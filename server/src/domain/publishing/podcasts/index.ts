@@ -36,6 +36,7 @@ export {
   findPodcastByGuid,
   getPodcastBySlug,
   isSlugTaken,
+  listSlugsOfAccount,
 } from './find-podcast.ts';
 export { listMyPodcasts, listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
 export {

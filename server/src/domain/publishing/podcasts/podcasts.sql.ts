@@ -158,6 +158,27 @@ export async function selectPodcastIdOfSlug(
   return row?.podcast_id;
 }
 
+export interface SlugOfPodcast {
+  readonly slug: string;
+  readonly podcastId: string;
+  readonly guid: string;
+}
+
+/** By podcasts_of_account and podcast_slugs_of_podcast. `prefix` is the beginning of a slug. */
+export function selectSlugsOfAccount(
+  db: Db,
+  accountId: string,
+  prefix: string,
+): Promise<SlugOfPodcast[]> {
+  return db
+    .selectFrom('podcasts')
+    .innerJoin('podcast_slugs', 'podcast_slugs.podcast_id', 'podcasts.id')
+    .select(['podcast_slugs.slug', 'podcasts.id as podcastId', 'podcasts.guid'])
+    .where('podcasts.account_id', '=', accountId)
+    .where('podcast_slugs.slug', 'like', `${prefix}%`)
+    .execute();
+}
+
 /** Finds the podcast whose feed a slug leads to, and the address that feed has moved to. */
 export async function selectMoveOfSlug(
   db: Db,

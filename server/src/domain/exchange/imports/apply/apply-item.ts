@@ -138,10 +138,11 @@ async function credit(
 ): Promise<readonly ParsedPerson[]> {
   const credited: ParsedPerson[] = [];
   const credits: Credit[] = [];
-  for (const named of wanted) {
-    const { role, group } = named;
-    const person = await importPerson(tx, podcastId, named, { roster: false, people });
+  const found = await importPeople(tx, podcastId, wanted, { roster: false, people });
+  for (const [at, named] of wanted.entries()) {
+    const person = found[at];
     if (person === undefined) continue;
+    const { role, group } = named;
     credited.push(named);
     credits.push({ personId: person.id, role, group });
   }
@@ -150,18 +151,22 @@ async function credit(
 }
 
 /**
- * The podcast's person with that name, created if missing; undefined for somebody who does not fit
- * into the show. Somebody known stays as they are if what is new does not fit.
+ * The podcast's people with these names, created if missing, in the order given; undefined for those who
+ * do not fit into the show. Somebody known stays as they are if what is new does not fit.
  */
-export async function importPerson(
+export async function importPeople(
   ctx: Context,
   podcastId: string,
-  { name, role, group, href }: ParsedPerson,
+  wanted: readonly ParsedPerson[],
   { roster, people }: { readonly roster: boolean; readonly people: ImportedPeople },
-): Promise<KnownPerson | undefined> {
-  const linkUrl = (people.wasImported('link', name) ? undefined : tryPublicAddress(href)) ?? null;
-  const wanted = { podcastId, name, role, group, linkUrl, roster };
-  const person = await people.tryAdd(ctx, wanted);
-  if (linkUrl !== null && person?.linkUrl === linkUrl) people.note('link', name);
-  return person;
+): Promise<(KnownPerson | undefined)[]> {
+  const given = wanted.map(({ name, role, group, href }) => {
+    const linkUrl = (people.wasImported('link', name) ? undefined : tryPublicAddress(href)) ?? null;
+    return { name, role, group, linkUrl, roster };
+  });
+  const found = await people.tryAdd(ctx, podcastId, given);
+  for (const [at, { name, linkUrl }] of given.entries()) {
+    if (linkUrl !== null && found[at]?.linkUrl === linkUrl) people.note('link', name);
+  }
+  return found;
 }

@@ -14,7 +14,7 @@ import { mapPeople } from '../plan/map-credit.ts';
 import { type ImportedPodcastFields, toPodcastFields } from '../plan/podcast-fields.ts';
 import type { ParsedPerson, ParsedPodcast } from '../read/feed/parsed-feed.ts';
 import type { FieldDifference, ReportedPodcast } from '../report/import-report.ts';
-import { importPerson } from './apply-item.ts';
+import { importPeople } from './apply-item.ts';
 
 /** The differences between the feed's show and the podcast. */
 export function compareWithChannel(
@@ -45,15 +45,17 @@ export async function importShow(
       if (differences.length > 0) await updatePodcast(tx, podcast.id, changed);
       await recordImportedValues(tx, run, hashValues(toPodcastFields(channel)));
     });
-    for (const named of await withoutRemoved(run, mapPeople(channel.people))) {
-      const person = await importPerson(run.ctx, podcast.id, named, {
+    const people = await withoutRemoved(run, mapPeople(channel.people));
+    await transact(run.ctx, async (tx) => {
+      const found = await importPeople(tx, podcast.id, people, {
         roster: true,
         people: run.people,
       });
-      if (person === undefined) continue;
-      if (person.photoId === null) withoutPhoto.push(named);
-      await recordImportedValues(run.ctx, run, { [rosterKey(named)]: hashValue(true) });
-    }
+      const known = people.filter((_, at) => found[at] !== undefined);
+      const values = known.map((named) => [rosterKey(named), hashValue(true)]);
+      await recordImportedValues(tx, run, Object.fromEntries(values));
+      withoutPhoto.push(...people.filter((_, at) => found[at]?.photoId === null));
+    });
   } catch (error) {
     run.report.warn(await explainFailure(run, error));
   }

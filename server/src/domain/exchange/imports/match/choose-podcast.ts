@@ -1,14 +1,15 @@
-import { disambiguateSlug, isSlug, slugify } from '../../../../lib/slug.ts';
+import { disambiguateSlug, isSlug, proposeSlugs, slugify } from '../../../../lib/slug.ts';
 import { podcastGuid } from '../../../../lib/uuid.ts';
 import type { User } from '../../../foundation/accounts/index.ts';
 import { feedUrl } from '../../../foundation/addresses.ts';
 import type { Context } from '../../../foundation/context.ts';
-import { invalid } from '../../../foundation/errors.ts';
+import { DomainError, invalid } from '../../../foundation/errors.ts';
 import { findCurrentSlug } from '../../../public/catalogue/index.ts';
 import {
   findPodcastByGuid,
   getPodcast,
   isSlugTaken,
+  listSlugsOfAccount,
   type Podcast,
 } from '../../../publishing/podcasts/index.ts';
 import type { ImportTarget } from '../import.ts';
@@ -70,16 +71,34 @@ async function chooseByFeed(ctx: Context, owner: User, feed: FeedIdentity): Prom
   const known = await findImported(ctx, owner, feed);
   if (known !== undefined) return { kind: 'existing', podcast: known };
   const base = slugify(feed.title ?? '') ?? 'podcast';
-  for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? base : disambiguateSlug(base, number);
+  const own = feed.guid === undefined ? await findNumbered(ctx, owner, base) : undefined;
+  if (own !== undefined) return { kind: 'existing', podcast: own };
+  for (const slug of proposeSlugs(base)) {
     if (!(await isSlugTaken(ctx, slug))) return { kind: 'new', slug, guid: feed.guid };
-    // A file without a GUID gave its podcast one derived from the slug, with or without a number.
-    const own =
-      feed.guid === undefined
-        ? await findPodcastByGuid(ctx, owner.accountId, guidBySlug(ctx, slug))
-        : undefined;
-    if (own !== undefined) return { kind: 'existing', podcast: own };
   }
+  throw new DomainError('service_unavailable', 'No free slug was found. Please try again.');
+}
+
+/** Much less than a slug may have, so that a number never changes it. */
+const stemChars = 40;
+
+/**
+ * The podcast of an earlier file with this title: without a GUID, it got one derived from its slug, with
+ * or without a number. Thousands of shows may have the same title, so not each number is looked up.
+ */
+async function findNumbered(
+  ctx: Context,
+  { accountId }: User,
+  base: string,
+): Promise<Podcast | undefined> {
+  const slugs = await listSlugsOfAccount(ctx, accountId, base.slice(0, stemChars));
+  const known = slugs.flatMap(({ slug, podcastId, guid }) => {
+    const number = slug === base ? 1 : Number(/-(\d{1,6})$/.exec(slug)?.[1]);
+    const isNumbered = number === 1 || disambiguateSlug(base, number) === slug;
+    return isNumbered && guid === guidBySlug(ctx, slug) ? [{ number, podcastId }] : [];
+  });
+  const [first] = known.toSorted((a, b) => a.number - b.number);
+  return first && getPodcast(ctx, first.podcastId);
 }
 
 async function chooseBySlug(

@@ -38,7 +38,7 @@ export class PlannedPeople {
     return new PlannedPeople(people, known, await measurePeople(ctx, podcastId));
   }
 
-  /** The same as `importPerson` would do. */
+  /** The same as `importPeople` would do. */
   add({ name, href }: ParsedPerson, { roster }: { readonly roster: boolean }): void {
     const key = name.toLowerCase();
     const before = this.#known.get(key);

@@ -4,6 +4,7 @@ import { makeEpisode, makePodcast, makeUser } from '../../../../../test/make.ts'
 import { makeSite } from '../../../../../test/make-site.ts';
 import { SiteReader } from '../../../../../test/site-reader.ts';
 import { updateEpisode } from '../../../publishing/episodes/index.ts';
+import { setPeople } from '../../../publishing/people/index.ts';
 import { purgeSiteContentsJob } from '../index.ts';
 
 let test: TestContext;
@@ -61,4 +62,44 @@ it('contents that no site has are deleted a day after their last use', async () 
     [...reader.held.values()].map(({ episode: { title } }) => title),
   );
   expect(held).toEqual([['Four'], ['Four']]);
+});
+
+it('a long roster is stored once for all episodes, and deleted a day after its last use', async () => {
+  await test.database.pool.query('delete from sites');
+  test.clock.advance(48 * hourMs);
+  await purge();
+  const ana = await makeUser(test.ctx);
+  const show = await makePodcast(test.ctx, { owner: ana });
+  const episodes = 20;
+  for (let n = 0; n < episodes; n += 1) await makeEpisode(test.ctx, show);
+  const roster = Array.from({ length: 400 }, (_, n) => ({ name: `Person ${n}`, role: 'host' }));
+  await setPeople(test.ctx, show.id, roster);
+  const reader = new SiteReader(await makeSite(test.ctx, ana, [show]));
+  await reader.catchUp();
+  expect(await countContents()).toBe(episodes + 1);
+  const [stored] = (
+    await test.database.pool.query(
+      'select sum(octet_length(content::text))::int as bytes from site_contents',
+    )
+  ).rows;
+  expect(stored.bytes).toBeLessThan(60_000);
+  const shown = () => [...reader.held.values()].map(({ episode: { people } }) => people);
+  const expected = (people: readonly object[]) => people.map((one) => ({ ...one, photo: null }));
+  expect(shown()).toEqual(Array(episodes).fill(expected(roster)));
+  // Another roster is another content of each episode.
+  const hashes = [...reader.held.values()].map(({ contentHash }) => contentHash);
+  const fewer = roster.slice(1);
+  await setPeople(test.ctx, show.id, fewer);
+  await reader.catchUp();
+  expect(shown()).toEqual(Array(episodes).fill(expected(fewer)));
+  expect(hashes).not.toContain([...reader.held.values()][0]?.contentHash);
+  // The same roster again has the same hashes.
+  await setPeople(test.ctx, show.id, roster);
+  await reader.catchUp();
+  expect([...reader.held.values()].map(({ contentHash }) => contentHash)).toEqual(hashes);
+  test.clock.advance(48 * hourMs);
+  await purge();
+  await purge();
+  expect(await countContents()).toBe(episodes + 1);
+  expect(shown()).toEqual(Array(episodes).fill(expected(roster)));
 });

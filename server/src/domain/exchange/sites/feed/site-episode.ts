@@ -44,9 +44,14 @@ export interface SiteEpisode
 export interface KeptContent {
   /** 43 characters of base64url. */
   readonly hash: string;
-  /** A SiteEpisode as JSON. */
+  /** A SiteEpisode as JSON, without its people if they are apart; or people, as JSON. */
   readonly json: string;
+  /** A long list of people, which many episodes of a show may have. */
+  readonly people?: KeptContent | undefined;
 }
+
+/** A shorter list is stored with each episode. */
+const longPeopleChars = 2_000;
 
 export function toSiteEpisode(
   podcast: PublicPodcast,
@@ -82,13 +87,20 @@ export function toSiteEpisode(
  * Hashes everything that the site shows, with the hosts in its addresses. Equal contents have equal
  * hashes, because the fields of a SiteEpisode always have the same order.
  */
-export function toContent(hosts: Pick<Installation, 'baseUrl' | 'embedUrl'>, episode: SiteEpisode) {
+export function toContent(
+  hosts: Pick<Installation, 'baseUrl' | 'embedUrl'>,
+  episode: SiteEpisode,
+): KeptContent {
   const json = JSON.stringify(episode);
   const hash = createHash('sha256')
     .update(JSON.stringify([hosts.baseUrl, hosts.embedUrl]))
     .update(json)
     .digest('base64url');
-  return { hash, json } satisfies KeptContent;
+  const { people, ...rest } = episode;
+  const list = JSON.stringify(people);
+  if (list.length < longPeopleChars) return { hash, json };
+  const peopleHash = createHash('sha256').update(list).digest('base64url');
+  return { hash, json: JSON.stringify(rest), people: { hash: peopleHash, json: list } };
 }
 
 /** The API shows whole seconds, so smaller differences are no change. */
