@@ -123,7 +123,12 @@ function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSigna
   const { podcasts, audio } = http;
   return {
     ...http,
-    ctx: { ...http.ctx, db: read.db },
+    ctx: {
+      ...http.ctx,
+      get db() {
+        return read.db;
+      },
+    },
     read,
     podcasts: podcasts.within(read),
     audio: audio.within(read),

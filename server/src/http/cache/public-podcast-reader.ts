@@ -31,7 +31,7 @@ export function createPublicPodcastReader(
     // Every response begins here, so this also confirms what the request takes from other caches.
     if (!ctx.announcements.freshness.isConfirmed()) await ctx.announcements.freshness.confirm();
     const entry = await getForAll(cache, ref.toLowerCase(), read, async () => {
-      const show = requireFound(await findPublicPodcast(ctx, ref), 'podcast');
+      const show = requireFound(await findPublicPodcast(inTurns(ctx, read), ref), 'podcast');
       return {
         podcastId: show.id,
         value: show,
@@ -45,7 +45,7 @@ export function createPublicPodcastReader(
   }
 
   return {
-    within: (own) => createPublicPodcastReader({ ...ctx, db: own.db }, cache, own, entries),
+    within: (own) => createPublicPodcastReader(ctx, cache, own, entries),
     find,
     async get(ref, channel, what = 'podcast') {
       const show = await find(ref);
@@ -55,6 +55,10 @@ export function createPublicPodcastReader(
     isCurrent: (show) => entries.get(show)?.isLive(ctx.clock.now().getTime()) ?? false,
   };
 }
+
+/** The context in which the statements of `read` take its turns. */
+const inTurns = (ctx: Context, read: PublicRead | undefined): Context =>
+  read === undefined ? ctx : { ...ctx, db: read.db };
 
 /** A cached value, or the result of `compute`, for which requests besides `read` may wait. */
 function getForAll<V>(
@@ -78,11 +82,11 @@ export function createPublicAudioReader(
 ): PublicAudioReader {
   const { freshness } = ctx.announcements;
   return {
-    within: (own) => createPublicAudioReader({ ...ctx, db: own.db }, cache, own),
+    within: (own) => createPublicAudioReader(ctx, cache, own),
     async get(episodeId) {
       if (!freshness.isConfirmed()) await freshness.confirm();
       const entry = await getForAll(cache, episodeId, read, async () => {
-        const value = await getPublicAudio(ctx, episodeId);
+        const value = await getPublicAudio(inTurns(ctx, read), episodeId);
         // Public audio stays public until a change, whatever is published next.
         return { podcastId: value.podcastId, value, validUntil: null, sizeBytes: audioBytes };
       });

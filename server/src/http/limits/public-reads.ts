@@ -34,22 +34,28 @@ const refusal = 'Too many requests for this show are waiting. Try again shortly.
 
 /** A public request: whose turns its statements take, and who waits for it. */
 export class PublicRead {
-  /** Each statement waits for a turn. Throws 503 if too many requests for the show wait. */
-  readonly db: Db;
+  readonly #database: Database;
+  readonly #turns: Turns;
+  #db: Db | undefined;
   #owner: string;
   #waitedFor: AbortSignal;
   /** A look-up by name is short. Later only what has had a turn goes first. */
   #goesFirst = true;
 
   constructor(database: Database, turns: Turns, owner: string, waitedFor: AbortSignal) {
+    this.#database = database;
+    this.#turns = turns;
     this.#owner = owner;
     this.#waitedFor = waitedFor;
-    this.db = database.queryInTurns(async () => {
-      const { claim } = this;
-      const turn = await takeTurn(turns, claim, refusal);
-      if (claim.owner === this.#owner) this.#goesFirst = true;
-      return turn;
-    });
+  }
+
+  /**
+   * Each statement waits for a turn. Throws 503 if too many requests for the show wait. Made when it is
+   * first used: a response from the cache needs none.
+   */
+  get db(): Db {
+    this.#db ??= this.#database.queryInTurns(() => this.#takeTurn());
+    return this.#db;
   }
 
   /** Aborts when nobody waits for its result any more. */
@@ -57,8 +63,12 @@ export class PublicRead {
     return this.#waitedFor;
   }
 
-  private get claim() {
-    return { owner: this.#owner, signal: this.#waitedFor, goesFirst: this.#goesFirst };
+  async #takeTurn(): Promise<Disposable> {
+    const owner = this.#owner;
+    const claim = { owner, signal: this.#waitedFor, goesFirst: this.#goesFirst };
+    const turn = await takeTurn(this.#turns, claim, refusal);
+    if (owner === this.#owner) this.#goesFirst = true;
+    return turn;
   }
 
   /** From now on, it takes the turns of this show. */
