@@ -132,7 +132,8 @@ it('a read of another show is answered before what has waited longer for a flood
     await statusOf(request('/healthz'));
   }
   await Promise.all(all);
-  expect(order.indexOf('other')).toBeLessThan(10);
+  // In the order of their arrival, it would be the last of 101.
+  expect(order.indexOf('other')).toBeLessThan(50);
 });
 
 it('reads of a show beyond those that may wait are refused, and all others are answered', async () => {
