@@ -21,6 +21,7 @@ import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
+import { LongReads } from './limits/long-reads.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { SpentQuotas } from './limits/spent-quotas.ts';
 import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
@@ -136,6 +137,7 @@ function createShares() {
     running: new RunningRoutes(),
     workShares: new WorkShares(),
     largeBuilds: new LargeBuilds(),
+    longReads: new LongReads(),
     eventStreams: new StreamCount(eventStreamLimits),
     exports: new StreamCount(exportLimits),
   };

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/foundation/errors.ts';
 import { ProcessError } from '../../platform/processes/job.ts';
-import { Turns } from '../../platform/processes/turns.ts';
+import { type Claim, Turns } from '../../platform/processes/turns.ts';
 
 /** Smaller builds never wait. A large one has this much when it begins to wait. */
 const smallestBytes = 512 * 1024;
@@ -44,17 +44,22 @@ class Build implements Disposable {
   async grow(bytes: number, heldBytes = bytes): Promise<void> {
     if (this.#turn !== undefined || bytes < smallestBytes) return;
     const claim = { owner: this.#owner, heldBytes, signal: this.#signal };
-    try {
-      this.#turn = await this.#turns.take(claim);
-    } catch (error) {
-      if (!(error instanceof ProcessError)) throw error;
-      const message = 'Too many large files are being created. Try again shortly.';
-      throw new DomainError('service_unavailable', message, { retryAfterSeconds: 5 });
-    }
+    const message = 'Too many large files are being created. Try again shortly.';
+    this.#turn = await takeTurn(this.#turns, claim, message);
   }
 
   [Symbol.dispose](): void {
     this.#turn?.[Symbol.dispose]();
+  }
+}
+
+/** Waits for a turn. Throws 503 with `message` if too many wait, and the reason of the claim's signal. */
+export async function takeTurn(turns: Turns, claim: Claim, message: string): Promise<Disposable> {
+  try {
+    return await turns.take(claim);
+  } catch (error) {
+    if (!(error instanceof ProcessError)) throw error;
+    throw new DomainError('service_unavailable', message, { retryAfterSeconds: 5 });
   }
 }
 
