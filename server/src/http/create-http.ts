@@ -21,6 +21,7 @@ import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
+import { LongReads } from './limits/long-reads.ts';
 import { PublicReads } from './limits/public-reads.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { SpentQuotas } from './limits/spent-quotas.ts';
@@ -140,6 +141,7 @@ function createShares({ database }: HttpOptions) {
     running: new RunningRoutes(),
     workShares: new WorkShares(),
     largeBuilds: new LargeBuilds(),
+    longReads: new LongReads(),
     eventStreams: new StreamCount(eventStreamLimits),
     exports: new StreamCount(exportLimits),
   };

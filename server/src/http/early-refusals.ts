@@ -23,6 +23,31 @@ function refuseEarly(
   return true;
 }
 
+const faultyFraming: HttpFailure = {
+  status: 400,
+  code: 'invalid_request',
+  message: 'HTTP/1.0 does not have Transfer-Encoding.',
+  headers: { Connection: 'close' },
+};
+
+/**
+ * Refuses HTTP/1.0 with `Transfer-Encoding`, and closes the connection (RFC 9112 §6.1): a proxy that
+ * doesn't know it ends the body elsewhere, so what follows may be the request of another client.
+ */
+export class FaultyFraming implements EarlyHandler {
+  readonly #http: Pick<HttpContext, 'ctx' | 'counts'>;
+
+  constructor(http: Pick<HttpContext, 'ctx' | 'counts'>) {
+    this.#http = http;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
+    if (request.httpVersion !== '1.0') return false;
+    if (request.headers['transfer-encoding'] === undefined) return false;
+    return refuseEarly(this.#http, request, response, requestId, faultyFraming);
+  }
+}
+
 const publicLimitReached: HttpFailure = {
   status: 429,
   code: 'rate_limited',

@@ -8,6 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Log } from '../platform/log/log.ts';
+import { FaultyFraming } from './early-refusals.ts';
 import type { HttpContext } from './http-context.ts';
 import { HttpError, type HttpFailure } from './http-errors.ts';
 import { installRoutes, routableMethod } from './install-routes.ts';
@@ -55,18 +56,16 @@ export function createHttpServer(
 ): FastifyInstance {
   const { log, installation } = http.ctx;
   const refuseBroken = refuseBrokenRequest(installation.baseUrl);
+  const steps = [new FaultyFraming(http), ...earlyHandlers];
   const refuseTunnel = refuseConnect(installation.baseUrl);
   const prepare = (request: IncomingMessage, response: ServerResponse) => {
     request.url = normalizeTarget(request.url ?? '');
     request.method = routableMethod(request.method);
     startBodyDeadline(request, () =>
-      isolate(log, request.socket, () => {
-        if (!response.headersSent) refuseBroken(requestTimedOut, request.socket);
-        request.socket.destroySoon();
-      }),
+      isolate(log, request.socket, () => endLate(request, response, refuseBroken)),
     );
-    // A request with a wrong Host skips these steps; the framework refuses it.
-    return hostProblem(request) === undefined ? earlyHandlers : [];
+    // A request with a wrong Host skips the other steps; the framework refuses it.
+    return hostProblem(request) === undefined ? steps : steps.slice(0, 1);
   };
   const server: FastifyInstance = fastify({
     loggerInstance: withoutInfo(log) as FastifyBaseLogger,
@@ -105,6 +104,16 @@ export function createHttpServer(
   installErrorHandling(server, http);
   installRoutes(server, http, routes);
   return server;
+}
+
+/** Ends a request whose body has taken too long. */
+function endLate(
+  { socket }: IncomingMessage,
+  { headersSent }: ServerResponse,
+  refuse: ReturnType<typeof refuseBrokenRequest>,
+): void {
+  if (!headersSent) refuse(requestTimedOut, socket);
+  socket.destroySoon();
 }
 
 /**

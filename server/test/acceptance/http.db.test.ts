@@ -167,6 +167,7 @@ describe('hostile requests', () => {
         socket.on('error', reject);
         socket.write(text);
       });
+    const close = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const big = `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(100_000)}\r\n\r\n`;
     expect(await raw(big)).toMatch(/^HTTP\/1\.1 431 /);
     expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 (?:.|\r|\n)*invalid_request/);
@@ -197,9 +198,21 @@ describe('hostile requests', () => {
       expect(await asked('1.1', 'Host: u@h\r\n')).toMatch(refused);
       expect(await asked('1.0', 'Host: u@h\r\n')).toMatch(refused);
     }
+    // RFC 9112 §6.1: a proxy may see the end of the body, and so the next request, elsewhere.
+    const chunked = ['Connection: keep-alive', 'Transfer-Encoding: chunked', '', '0', '', ''];
+    for (const path of ['/healthz', url]) {
+      for (const host of ['Host: x', 'Host: u@h']) {
+        const faulty = ['POST', 'GET'].map((method) =>
+          raw([`${method} ${path} HTTP/1.0`, host, ...chunked, close].join('\r\n')),
+        );
+        for (const answer of await Promise.all(faulty)) {
+          expect(answer).toMatch(/^HTTP\/1\.1 400 (?:.|\r|\n)*Transfer-Encoding/);
+          expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+        }
+      }
+    }
     const trace = 'PROPFIND /v1/oembed HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     expect(await raw(trace)).toMatch(/^HTTP\/1\.1 405 (?:.|\r|\n)*Allow: GET, HEAD, OPTIONS/i);
-    const close = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     expect(await raw(close)).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import type { Log } from '../../platform/log/log.ts';
 import type { HttpContext } from '../http-context.ts';
 import { internalFailure } from '../http-errors.ts';
-import { isLeftBehind, pathForLog } from '../responses/error-handling.ts';
+import { isLeftBehind, outageOf, pathForLog } from '../responses/error-handling.ts';
+import { FailureLog } from '../responses/failure-log.ts';
 import { writeFailure } from '../responses/failure-response.ts';
 
 /** Handles a request before the framework. */
@@ -38,12 +39,15 @@ export function isolateRequests(
   handle: RequestListener,
 ): RequestListener {
   const { log, installation } = http.ctx;
+  const failures = new FailureLog();
   return (request, response) => {
     const requestId = randomUUID();
     const fail = (err: unknown) => {
       if (response.destroyed && isLeftBehind(http, err)) return;
       const path = pathForLog(request.url);
-      log.error({ err, requestId, path }, 'a request failed before it was routed');
+      failures.note(outageOf(err)?.message, (counted) =>
+        log.error({ err, requestId, path, ...counted }, 'a request failed before it was routed'),
+      );
       if (response.headersSent || response.destroyed) response.destroy();
       else {
         const group = writeFailure(request, response, requestId, internalFailure, installation);

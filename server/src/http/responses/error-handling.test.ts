@@ -1,5 +1,5 @@
 import fastify, { type FastifyBaseLogger } from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { DomainError } from '../../domain/foundation/errors.ts';
 import { DiskReserveError } from '../../platform/blob-store/disk-room.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -30,12 +30,20 @@ it('any other error of the database is an internal error, whose text is not sent
   });
 });
 
-it('a refusal is one short line of the log, and a fault has its stack', async () => {
+/** A server whose routes `/app/api/0` and so on fail with these errors, and the lines of its log. */
+function fail(errors: readonly Error[]) {
   const lines: string[] = [];
   const log: FastifyBaseLogger = createLog('warn', { write: (line) => void lines.push(line) });
   const server = fastify({ loggerInstance: log });
   const installation = { baseUrl: 'http://test.local' };
   installErrorHandling(server, { ctx: { installation } } as unknown as HttpContext);
+  for (const [n, error] of errors.entries()) {
+    server.get(`/app/api/${n}`, () => Promise.reject(error));
+  }
+  return { server, lines, read: () => lines.map((line) => JSON.parse(line)) };
+}
+
+it('a refusal is one short line of the log, and a fault has its stack', async () => {
   const errors = [
     new DomainError('service_unavailable', 'Busy.'),
     new HttpError({ status: 507, code: 'service_unavailable', message: 'No room.' }),
@@ -43,11 +51,9 @@ it('a refusal is one short line of the log, and a fault has its stack', async ()
     new DomainError('service_unavailable', 'A file is away.', { cause: new Error('ENOENT') }),
     new TypeError('a mistake'),
   ];
-  for (const [n, error] of errors.entries()) {
-    server.get(`/app/api/${n}`, () => Promise.reject(error));
-  }
+  const { server, lines, read } = fail(errors);
   for (const n of errors.keys()) await server.inject(`/app/api/${n}`);
-  const found = lines.map((line) => JSON.parse(line));
+  const found = read();
   expect(found.map(({ level, reason, err }) => [level, reason ?? err.message])).toEqual([
     [40, 'Busy.'],
     [40, 'No room.'],
@@ -57,4 +63,26 @@ it('a refusal is one short line of the log, and a fault has its stack', async ()
   ]);
   for (const line of lines.slice(0, 3)) expect(line).not.toContain('stack');
   for (const { err } of found.slice(3)) expect(err.stack).toEqual(expect.any(String));
+});
+
+it('an outage is one line of the log in ten seconds, with the number of the others, and a fault always has one', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const noConnection = new Error('timeout exceeded when trying to connect');
+    const busy = new DomainError('service_unavailable', 'Busy.');
+    const { server, read } = fail([noConnection, busy, new TypeError('a mistake')]);
+    for (let n = 0; n < 30; n += 1) await server.inject(`/app/api/${n % 3}`);
+    const texts = () => read().map(({ err, reason = err.message, omitted }) => [reason, omitted]);
+    const first = [[noConnection.message], ['Busy.'], ...Array(10).fill(['a mistake'])];
+    expect(texts()).toEqual(first.map(([text]) => [text, undefined]));
+    vi.advanceTimersByTime(10_000);
+    for (let n = 0; n < 4; n += 1) await server.inject(`/app/api/${n % 2}`);
+    expect(texts().slice(12)).toEqual([
+      [noConnection.message, 9],
+      ['Busy.', 9],
+    ]);
+    expect((await server.inject('/app/api/0')).statusCode).toBe(503);
+  } finally {
+    vi.useRealTimers();
+  }
 });

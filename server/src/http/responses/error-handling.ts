@@ -28,22 +28,25 @@ import {
 import type { Hosts } from '../pages/listen/view.ts';
 import { ShowPageError } from '../pages/with-podcast.ts';
 import { transportSecurity } from './default-headers.ts';
+import { FailureLog } from './failure-log.ts';
 import { failureResponseTo } from './failure-response.ts';
 
 /** Handles all failed requests: with the error envelope, or with a page for people. */
 export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
   const hosts = http.ctx.installation;
+  const failures = new FailureLog();
   server.setErrorHandler((error, request, reply) => {
     const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
     const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
     // 501 is a refusal like those below 500: anybody can cause it at will.
     const isStopped = reply.raw.destroyed && isLeftBehind(http, error);
     if (failure.status >= 500 && failure.status !== 501 && !isStopped) {
-      const path = pathForLog(request.raw.url);
-      const about = { requestId: request.id, path };
-      if (isRefusal(error))
-        request.log.warn({ ...about, reason: error.message }, 'a request failed');
-      else request.log.error({ err: error, ...about }, 'a request failed');
+      const about = { requestId: request.id, path: pathForLog(request.raw.url) };
+      failures.note(temporaryReason(error, failure), (counted) => {
+        if (isRefusal(error))
+          request.log.warn({ ...about, ...counted, reason: error.message }, 'a request failed');
+        else request.log.error({ err: error, ...about, ...counted }, 'a request failed');
+      });
     }
     const show = error instanceof ShowPageError ? error.show : undefined;
     return sendFailure(request, reply, failure, hosts, show);
@@ -65,6 +68,11 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
 function isRefusal(error: unknown): error is Error {
   const kinds = [DomainError, HttpError, DiskReserveError];
   return kinds.some((kind) => error instanceof kind && error.cause === undefined);
+}
+
+/** What requests that fail like this one have in common; undefined for a fault. */
+function temporaryReason(error: unknown, { status, code }: HttpFailure): string | undefined {
+  return outageOf(error)?.message ?? (isRefusal(error) ? `${status} ${code}` : undefined);
 }
 
 /** Only the path, without keys and the secret of a preview: a query may contain secrets too. */
@@ -210,9 +218,14 @@ const outages: readonly Outage[] = [
   },
 ];
 
+/** The temporary error that this is; else undefined. */
+export function outageOf(error: unknown): Outage | undefined {
+  return outages.find(({ is }) => is(error));
+}
+
 /** The 503 for a temporary error, after which the same request can succeed; else undefined. */
 function outageFailure(error: unknown): HttpFailure | undefined {
-  const outage = outages.find(({ is }) => is(error));
+  const outage = outageOf(error);
   if (outage === undefined) return undefined;
   const headers = { 'Retry-After': String(outage.retryAfterSeconds) };
   return { status: 503, code: 'service_unavailable', message: outage.message, headers };

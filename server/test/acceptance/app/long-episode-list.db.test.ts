@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
 import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser } from '../../create-browser.ts';
@@ -52,3 +53,26 @@ it.each(queries)('the list takes as few statements for %s as for a short list', 
   const ids = new Set([...data, ...(await read(next)).data].map(({ id }: { id: string }) => id));
   expect(ids.size).toBe(40);
 });
+
+it('the patterns of a search are computed once, not for each episode', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  await read('q=Episode%200&limit=20');
+  const sent = query.mock.calls.map(([config]) => config as unknown as pg.QueryConfig);
+  query.mockRestore();
+  const search = sent.find(({ text = '' }) => text.includes(' like all '));
+  const { rows } = await app.database.pool.query(
+    `explain (analyze, verbose, timing off, format json) ${search?.text}`,
+    search?.values,
+  );
+  const scans = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+  const patterns = scans.filter((node) => node['Function Name'] === 'unnest');
+  expect(patterns.map((node) => node['Actual Loops'])).toEqual([1]);
+});
+
+interface PlanNode {
+  readonly Plans?: readonly PlanNode[];
+  readonly 'Function Name'?: string;
+  readonly 'Actual Loops': number;
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

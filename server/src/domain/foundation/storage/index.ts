@@ -4,7 +4,7 @@
  */
 
 export { mergeTextSumsJob } from './merge-text-sums.job.ts';
-export { purgeStorage } from './storage.sql.ts';
+export { isOfAccount, purgeStorage } from './storage.sql.ts';
 export {
   limitTexts,
   readFreeStorage,

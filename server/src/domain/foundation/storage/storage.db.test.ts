@@ -281,6 +281,45 @@ describe('the storage of an account', () => {
     expect(await used()).toMatchObject({ audioBytes: tone.length, uploadBytes: 0 });
   });
 
+  it('the storage of an account is not exceeded by what other members send, one after the other or at once', async () => {
+    const { id: userId } = await makeUser(test.ctx);
+    await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });
+    const { id: episodeId } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+    const theirs = test.contextFor({ kind: 'user', userId });
+    const tone = await buffer(makeTone(2));
+    await pretendAudio(podcast, 5 * gb - 2.5 * tone.length);
+    const announced = Array.from({ length: 4 }, () => newId());
+    for (const id of announced) {
+      await createUpload(theirs, {
+        ...{ id, purpose: 'audio', podcastId: podcast.id, episodeId, filename: 'a.mp3' },
+        ...{ sizeBytes: tone.length, sha256: undefined },
+      });
+    }
+    const all = Promise.withResolvers<void>();
+    let begun = 0;
+    /** Ends only when as many others have begun. */
+    const send = async (id: string, together: number) => {
+      await using writing = await openUpload(theirs, id);
+      async function* body() {
+        yield tone.subarray(0, 20_000);
+        begun += 1;
+        if (begun === together) all.resolve();
+        await all.promise;
+        yield tone.subarray(20_000);
+      }
+      await appendToUpload(theirs, writing, body());
+    };
+    const [first = '', second = '', third = '', fourth = ''] = announced;
+    const outcomes = [first, second, third].map((id) => outcomeOf(send(id, 3)));
+    expect((await Promise.all(outcomes)).toSorted()).toEqual(['done', 'done', refusal('5 GB')]);
+    expect(await used()).toMatchObject({ uploadBytes: 2 * tone.length });
+    // Refused before its first byte, and kept.
+    expect(await outcomeOf(send(fourth, 1))).toEqual(refusal('5 GB'));
+    await using kept = await openUpload(theirs, fourth);
+    expect(kept.upload.receivedBytes).toBe(0);
+    expect(begun).toBe(3);
+  });
+
   it('the storage of an account is free again when the member whose uploads count is removed', async () => {
     const { id: userId } = await makeUser(test.ctx);
     await addMember(test.ctx, { podcastId: podcast.id, userId, role: 'editor' });

@@ -133,6 +133,18 @@ export function selectPlanOfPodcast(db: Db, podcastId: string): Promise<AccountP
     .executeTakeFirst();
 }
 
+/** Whether the user belongs to the account of the podcast. */
+export async function isOfAccount(db: Db, podcastId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('podcasts as p')
+    .innerJoin('users as u', 'u.account_id', 'p.account_id')
+    .select('u.id')
+    .where('p.id', '=', podcastId)
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Locks the account until the transaction ends: of two that add files, the second sees what the
  * first has added.

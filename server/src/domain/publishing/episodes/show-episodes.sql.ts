@@ -110,7 +110,7 @@ function findEpisodes(query: Query, now: Date): RawBuilder<unknown> {
     return sql`with matching as materialized (
         select ${columns} from ${source}
         where e.podcast_id = ${podcastId} and ${anyOf(storedAs(status, now))}
-          and e.title_key like all (select lower(word) from unnest(${patternsOf(words)}::text[]) word)
+          and e.title_key like all (${lowered(patternsOf(words))})
           ${unseen})
       select * from matching`;
   }
@@ -139,6 +139,11 @@ function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
 
 function patternsOf(words: readonly string[]): string[] {
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+/** Computed once for the statement; `like all (select …)` would run the select again for each title. */
+function lowered(patterns: readonly string[]): RawBuilder<unknown> {
+  return sql`(select array_agg(lower(pattern)) from unnest(${patterns}::text[]) pattern)::text[]`;
 }
 
 function orderBy(sort: EpisodeSort, alias?: string): RawBuilder<unknown> {

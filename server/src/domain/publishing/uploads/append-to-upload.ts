@@ -2,13 +2,14 @@ import {
   type BlobProgress,
   PartialBlobLostError,
 } from '../../../platform/blob-store/partial-blobs.ts';
-import type { Context } from '../../foundation/context.ts';
+import { type Context, transact } from '../../foundation/context.ts';
 import type { UploadPurpose } from '../../foundation/enumerations.ts';
 import { DomainError, invalid, notFound } from '../../foundation/errors.ts';
+import { isOfAccount, requireStorage } from '../../foundation/storage/index.ts';
 import { isAudioBeginning } from '../audio/index.ts';
 import { detectImageKind, ImageError } from '../images/index.ts';
 import { getUpload } from './find-upload.ts';
-import { expiryOf, toPartialBlob, type Upload } from './upload.ts';
+import { countedPurposes, expiryOf, toPartialBlob, type Upload } from './upload.ts';
 import { deleteUpload, updateCompleted, updateReceived } from './uploads.sql.ts';
 import { claimWriter, WriterLostError, type Writing } from './writer.ts';
 
@@ -27,8 +28,9 @@ export async function openUpload(
 
 /**
  * Appends bytes and makes them durable. If the body breaks off, the bytes before that are kept.
- * Throws, and removes the upload, if its first bytes show that it is another kind of file. Resolves
- * to the changed upload.
+ * Throws, and removes the upload, if its first bytes show that it is another kind of file, or if it was
+ * counted as its bytes arrived and others have used up the storage since this request began. Also throws
+ * if the storage has no room for the rest then; what has arrived is kept. Resolves to the changed upload.
  */
 export async function appendToUpload(
   ctx: Context,
@@ -36,12 +38,19 @@ export async function appendToUpload(
   body: AsyncIterable<Buffer>,
 ): Promise<Upload> {
   let upload = opened;
+  const isCounted = await isCountedAsItArrives(ctx, opened);
+  const bytes = opened.sizeBytes - opened.receivedBytes;
+  if (isCounted && bytes > 0) await requireStorage(ctx, opened.podcastId, { bytes });
   const record = async (progress: BlobProgress) => {
     assertHeld();
     const expiresAt = expiryOf(upload.createdAt, ctx.clock.now());
-    const changed = await updateReceived(ctx.db, upload.id, writer, { progress, expiresAt });
-    if (changed === undefined) throw new WriterLostError();
-    upload = changed;
+    upload = await transact(ctx, async (tx) => {
+      const changed = await updateReceived(tx.db, upload.id, writer, { progress, expiresAt });
+      if (changed === undefined) throw new WriterLostError();
+      const added = { bytes: changed.receivedBytes - upload.receivedBytes, areCounted: true };
+      if (isCounted) await requireStorage(tx, upload.podcastId, added);
+      return changed;
+    });
   };
   try {
     const guarded = whileHeld(refuseOtherContent(opened, body), assertHeld);
@@ -75,8 +84,18 @@ export async function removeHeld(ctx: Context, upload: Upload): Promise<void> {
   await deleteUpload(ctx.db, upload.id);
 }
 
+/** What the owner sends is counted from its beginning. */
+async function isCountedAsItArrives(
+  { db }: Context,
+  { purpose, podcastId, userId }: Upload,
+): Promise<boolean> {
+  return countedPurposes.includes(purpose) && !(await isOfAccount(db, podcastId, userId));
+}
+
+/** The file may have bytes that are not recorded, so one that is refused is not kept. */
 function isHopeless(error: unknown): boolean {
-  const isRefused = error instanceof DomainError && error.kind === 'invalid';
+  const refusals = ['invalid', 'plan_upgrade_required'];
+  const isRefused = error instanceof DomainError && refusals.includes(error.kind);
   return isRefused || error instanceof PartialBlobLostError;
 }
 

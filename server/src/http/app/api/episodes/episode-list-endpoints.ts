@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { listShowEpisodes } from '../../../../domain/publishing/episodes/index.ts';
 import { changeEpisodes, restoreEpisodes } from '../../../../domain/service/shows/index.ts';
+import { clientLeaves } from '../../../responses/while-awaited.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { ok, whole } from '../../response.ts';
 import {
@@ -14,21 +15,28 @@ import {
 } from './episode-shapes.ts';
 import { readEarlierStatus } from './episode-status-endpoints.ts';
 
-/** Runs three statements for the first page and two for others, besides that of the session. */
+/**
+ * Runs three statements for the first page and two for others, besides that of the session. A search
+ * reads the titles of all episodes, so it takes a turn.
+ */
 export const episodeListRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/episodes', {
   id: 'listEpisodes',
   summary: 'A page of the episodes of a podcast, of any status',
   query: listParameters,
   response: whole(EpisodeList, 'A page'),
-  async handle({ ctx }, { params: { podcastId }, query, page }) {
-    const { items, next, counts } = await listShowEpisodes(ctx, {
-      podcastId,
-      search: query.q,
-      status: query.status,
-      sort: query.sort ?? 'newest',
-      after: page.after,
-      limit: page.limit,
-    });
+  async handle({ ctx, session }, { http, params: { podcastId }, query, page, reply }) {
+    const read = () =>
+      listShowEpisodes(ctx, {
+        podcastId,
+        search: query.q,
+        status: query.status,
+        sort: query.sort ?? 'newest',
+        after: page.after,
+        limit: page.limit,
+      });
+    const { items, next, counts } = query.q
+      ? await http.longReads.run(session.userId, clientLeaves(reply), read)
+      : await read();
     return {
       data: items.map(presentShowEpisode),
       ...(counts && { counts }),

@@ -9,6 +9,7 @@ import {
 } from '../../../../domain/publishing/distribution/index.ts';
 import { readPodcast } from '../../../../domain/publishing/podcasts/index.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
+import { clientLeaves } from '../../../responses/while-awaited.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { closed, id, named, nullable, translatable } from '../../field-schemas.ts';
@@ -82,8 +83,10 @@ export const distributionRoutes: readonly Route[] = [
     id: 'getPodcastHealth',
     summary: 'Problems that apps and directories may find in a show and its episodes',
     response: ok(Health),
-    handle: async ({ ctx }, { params: { podcastId } }) =>
-      wireNames(await readHealth(ctx, podcastId)),
+    async handle({ ctx, session }, { http, params: { podcastId }, reply }) {
+      const read = () => readHealth(ctx, podcastId);
+      return wireNames(await http.longReads.run(session.userId, clientLeaves(reply), read));
+    },
   }),
   defineEndpoint(`GET ${path}/directories`, {
     id: 'listDirectories',

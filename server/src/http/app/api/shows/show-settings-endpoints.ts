@@ -27,6 +27,7 @@ import { deleteOwnPodcast } from '../../../../domain/service/shows/index.ts';
 import { podcastFields } from '../../../../lib/fields/podcast-fields.ts';
 import { domainNames, wireNames } from '../../../../lib/wire-names.ts';
 import { showColor } from '../../../pages/color.ts';
+import { clientLeaves } from '../../../responses/while-awaited.ts';
 import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import {
@@ -207,9 +208,11 @@ export const firstStepsRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/
   id: 'getFirstSteps',
   summary: 'The steps that a new show needs to find listeners, and which are done',
   response: ok(FirstSteps),
-  handle: async ({ ctx }, { params: { podcastId } }) => ({
-    steps: wireNames(await readFirstSteps(ctx, podcastId)),
-  }),
+  async handle({ ctx, session }, { http, params: { podcastId }, reply }) {
+    const read = () => readFirstSteps(ctx, podcastId);
+    const steps = await http.longReads.run(session.userId, clientLeaves(reply), read);
+    return { steps: wireNames(steps) };
+  },
 });
 
 export const statusRoutes: readonly Route[] = [

@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { LongReads } from './long-reads.ts';
+
+const stays = new AbortController().signal;
+
+/** Begins reads that end when their `end` is called; `begun` lists those at work, in their order. */
+function beginMany(users: string, left = stays) {
+  const reads = new LongReads();
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const results = [...users].map((user) =>
+    reads.run(user, left, () => {
+      begun.push(user);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      return promise;
+    }),
+  );
+  return { reads, begun, ends, results };
+}
+
+it('LongReads runs one read of a user at once, and two of all, whose users take turns', async () => {
+  const { begun, ends, results } = beginMany('aaabc');
+  await setImmediate();
+  expect(begun.join('')).toBe('ab');
+  ends[1]?.();
+  await setImmediate();
+  expect(begun.join('')).toBe('abc');
+  ends[2]?.();
+  await setImmediate();
+  expect(begun.join('')).toBe('abc');
+  ends[0]?.();
+  await setImmediate();
+  expect(begun.join('')).toBe('abca');
+  ends[3]?.();
+  await setImmediate();
+  ends[4]?.();
+  await Promise.all(results);
+  expect(begun.join('')).toBe('abcaa');
+});
+
+it('LongReads gives up what waits for a client that leaves, but a turn lasts until its read ends', async () => {
+  const leaving = new AbortController();
+  const { reads, begun, ends, results } = beginMany('aa', leaving.signal);
+  const [first, second] = results;
+  leaving.abort(new Error('the client has left'));
+  await expect(second).rejects.toThrow('the client has left');
+  const next = reads.run('a', stays, async () => void begun.push('next'));
+  await setImmediate();
+  expect(begun).toEqual(['a']);
+  ends[0]?.();
+  await Promise.all([first, next]);
+  expect(begun).toEqual(['a', 'next']);
+});
+
+it('LongReads ends the turn of a read that fails', async () => {
+  const reads = new LongReads();
+  const failing = reads.run('a', stays, () => Promise.reject(new Error('no database')));
+  await expect(failing).rejects.toThrow('no database');
+  expect(await reads.run('a', stays, async () => 1)).toBe(1);
+});

@@ -1,0 +1,25 @@
+import { Turns } from '../../platform/processes/turns.ts';
+import { takeTurn } from './large-builds.ts';
+
+/** One user never has both. */
+const mostAtOnce = 2;
+
+/**
+ * Limits how many statements at once read all episodes of a show for its members, such as searches and
+ * health checks: with 100,000 episodes, each takes hundreds of milliseconds of the database. Users
+ * take turns.
+ */
+export class LongReads {
+  readonly #turns = new Turns(mostAtOnce);
+
+  /**
+   * Runs `read` when it is the user's turn, which lasts until `read` ends, even if its client has left: the
+   * database goes on with its statement. Throws 503 if too many wait, and the reason of `left`, which
+   * aborts when the client leaves.
+   */
+  async run<T>(userId: string, left: AbortSignal, read: () => Promise<T>): Promise<T> {
+    const claim = { owner: userId, signal: left };
+    using _turn = await takeTurn(this.#turns, claim, 'Too many of your requests are waiting.');
+    return await read();
+  }
+}
