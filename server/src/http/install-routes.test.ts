@@ -8,6 +8,8 @@ import { failureOf, HttpError } from './http-errors.ts';
 import { installRoutes } from './install-routes.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { UnreadResponses } from './limits/unread-responses.ts';
+import { WriteTurns } from './limits/write-turns.ts';
+import { BodySender } from './responses/body-sender.ts';
 import { sessionCaching } from './responses/payload.ts';
 import { defineRoute } from './route.ts';
 
@@ -76,7 +78,8 @@ beforeAll(async () => {
   });
   const unread = new UnreadResponses({ networkOf: () => 'all' });
   const running = new RunningRoutes();
-  installRoutes(server, { unread, running } as HttpContext, [makeThing, sendForm, readChanging]);
+  const bodies = new BodySender(new WriteTurns(), unread);
+  installRoutes(server, { bodies, running } as HttpContext, [makeThing, sendForm, readChanging]);
   await server.ready();
 });
 afterAll(() => server.close());
