@@ -28,9 +28,11 @@ import { SpentQuotas } from './limits/spent-quotas.ts';
 import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
 import { UnreadResponses } from './limits/unread-responses.ts';
 import { WorkShares } from './limits/work-shares.ts';
+import { WriteTurns } from './limits/write-turns.ts';
 import type { ReadinessChecks } from './monitoring/health-routes.ts';
 import { RequestCounts } from './monitoring/request-counts.ts';
 import { createAddressReader, createTrust, PeerAddresses } from './requests/client-address.ts';
+import { BodySender } from './responses/body-sender.ts';
 import { transportSecurity } from './responses/default-headers.ts';
 import type { Payload } from './responses/payload.ts';
 import type { Route } from './route.ts';
@@ -99,15 +101,15 @@ export async function createHttp(
   const limiting = createLimiting(limits, networkOf, nowMs);
   const { payloads, shows, audio } = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
-  const unread = createUnread(ctx, (request) => clientSite(addressOf(request)));
-  const shared = { nowMs, counts, unread, defaultHeaders, freshness: ctx.announcements.freshness };
-  const fastPath = new CachedResponses({ ...shared, ...limiting });
+  const sending = createSending(ctx, (request) => clientSite(addressOf(request)));
+  const shared = { nowMs, counts, defaultHeaders, freshness: ctx.announcements.freshness };
+  const fastPath = new CachedResponses({ ...shared, ...sending, ...limiting });
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal },
     ...createShares(options),
     podcasts: createPublicPodcastReader(ctx, shows),
     audio: createPublicAudioReader(ctx, audio),
-    ...{ payloads, fastPath, unread },
+    ...{ payloads, fastPath, ...sending },
     cursors: createCursorCodec(options.secret),
     counts,
     addressOf,
@@ -180,9 +182,11 @@ function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCac
   };
 }
 
-function createUnread({ log }: Context, networkOf: HttpContext['networkOf']): UnreadResponses {
+function createSending({ log }: Context, networkOf: HttpContext['networkOf']) {
   const report = () => log.warn('closed connections of clients that did not read large responses');
-  return new UnreadResponses({ networkOf, onClosed: reportRarely(report) });
+  const unread = new UnreadResponses({ networkOf, onClosed: reportRarely(report) });
+  const writeTurns = new WriteTurns();
+  return { writeTurns, bodies: new BodySender(writeTurns, unread) };
 }
 
 /** Closes connections beyond the limit, and those without an address: they are closed already. */

@@ -13,9 +13,10 @@ import type { PublicRead, PublicReads } from './limits/public-reads.ts';
 import type { RunningRoutes } from './limits/running-routes.ts';
 import type { SpentQuotas } from './limits/spent-quotas.ts';
 import type { StreamCount } from './limits/stream-count.ts';
-import type { UnreadResponses } from './limits/unread-responses.ts';
 import type { WorkShares } from './limits/work-shares.ts';
+import type { WriteTurns } from './limits/write-turns.ts';
 import type { RequestCounts } from './monitoring/request-counts.ts';
+import type { BodySender } from './responses/body-sender.ts';
 import type { Payload } from './responses/payload.ts';
 
 /** Every handler gets this: the domain's context for the public, and the tools of HTTP. */
@@ -26,8 +27,10 @@ export interface HttpContext {
   readonly audio: PublicAudioReader;
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
-  /** Limits what waits in memory for clients that do not read. */
-  readonly unread: UnreadResponses;
+  /** Sends bodies that are in memory, and limits those that wait for clients that do not read. */
+  readonly bodies: BodySender;
+  /** How much large responses write in one turn of the event loop. */
+  readonly writeTurns: WriteTurns;
   /** Aborts when the server stops, for requests that do not end by themselves. */
   readonly closing: AbortSignal;
   /** Routes that are at work, perhaps for clients that have left. */

@@ -8,6 +8,8 @@ import { failureOf, HttpError } from './http-errors.ts';
 import { installRoutes } from './install-routes.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { UnreadResponses } from './limits/unread-responses.ts';
+import { WriteTurns } from './limits/write-turns.ts';
+import { BodySender } from './responses/body-sender.ts';
 import { sessionCaching } from './responses/payload.ts';
 import { defineRoute } from './route.ts';
 
@@ -76,9 +78,10 @@ beforeAll(async () => {
   });
   const unread = new UnreadResponses({ networkOf: () => 'all' });
   const running = new RunningRoutes();
+  const bodies = new BodySender(new WriteTurns(), unread);
   const publicReads = { begin: () => ({}) };
   const readers = { podcasts: { within: () => ({}) }, audio: { within: () => ({}) } };
-  const http = { unread, running, publicReads, ...readers } as unknown as HttpContext;
+  const http = { bodies, running, publicReads, ...readers } as unknown as HttpContext;
   installRoutes(server, http, [makeThing, sendForm, readChanging]);
   await server.ready();
 });

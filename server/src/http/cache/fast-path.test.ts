@@ -5,7 +5,9 @@ import { runInNewContext } from 'node:vm';
 import inject from 'light-my-request';
 import { describe, expect, it } from 'vitest';
 import { alwaysFresh } from '../../platform/database/announcements/freshness.ts';
+import { WriteTurns } from '../limits/write-turns.ts';
 import { RequestCounts } from '../monitoring/request-counts.ts';
+import { BodySender } from '../responses/body-sender.ts';
 import { createPayload, type Payload } from '../responses/payload.ts';
 import { CachedResponses } from './fast-path.ts';
 import { Entry } from './podcast-cache.ts';
@@ -26,7 +28,7 @@ function create() {
     counts,
     consumeLimit: () => limit.left-- > 0,
     freshness,
-    unread: { add: () => undefined },
+    bodies: new BodySender(new WriteTurns(), { add: () => undefined }),
   });
   const get = (headers: Record<string, string> = {}) =>
     inject(

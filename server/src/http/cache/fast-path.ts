@@ -4,9 +4,9 @@ import { evaluateConditions } from '../../lib/conditional-request.ts';
 import { type ContentCoding, chooseContentCoding } from '../../lib/content-coding.ts';
 import { type Freshness, tryConfirm } from '../../platform/database/announcements/freshness.ts';
 import type { FastPath } from '../http-context.ts';
-import type { UnreadResponses } from '../limits/unread-responses.ts';
 import type { RequestCounts } from '../monitoring/request-counts.ts';
 import type { EarlyHandler } from '../requests/isolated-requests.ts';
+import type { BodySender } from '../responses/body-sender.ts';
 import { corsHeaders } from '../responses/default-headers.ts';
 import type { Payload, Variant } from '../responses/payload.ts';
 import { type RouteGroup, routeGroupOf } from '../route-groups.ts';
@@ -55,7 +55,7 @@ export class CachedResponses implements FastPath, EarlyHandler {
   readonly #counts: RequestCounts;
   readonly #consumeLimit: (request: IncomingMessage) => boolean;
   readonly #freshness: Freshness;
-  readonly #unread: Pick<UnreadResponses, 'add'>;
+  readonly #bodies: Pick<BodySender, 'send'>;
   readonly #defaultHeaders: readonly string[];
 
   constructor(options: {
@@ -63,7 +63,7 @@ export class CachedResponses implements FastPath, EarlyHandler {
     counts: RequestCounts;
     consumeLimit: (request: IncomingMessage) => boolean;
     freshness: Freshness;
-    unread: Pick<UnreadResponses, 'add'>;
+    bodies: Pick<BodySender, 'send'>;
     /** Names and values of the headers of every response. */
     defaultHeaders?: readonly string[];
   }) {
@@ -71,7 +71,7 @@ export class CachedResponses implements FastPath, EarlyHandler {
     this.#counts = options.counts;
     this.#consumeLimit = options.consumeLimit;
     this.#freshness = options.freshness;
-    this.#unread = options.unread;
+    this.#bodies = options.bodies;
     this.#defaultHeaders = options.defaultHeaders ?? [];
     warmTickObject();
   }
@@ -144,10 +144,8 @@ export class CachedResponses implements FastPath, EarlyHandler {
     // The list can be reused, because writeHead has read it when it returns.
     head[head.length - 1] = requestId;
     response.writeHead(status, head);
-    if (!notModified && method === 'GET') {
-      response.end(variant.body, 'latin1');
-      this.#unread.add(request, response, variant.body);
-    } else response.end();
+    if (!notModified && method === 'GET') this.#bodies.send(request, response, variant.body);
+    else response.end();
     this.#counts.add(group.name, status);
   }
 }

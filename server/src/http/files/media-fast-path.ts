@@ -56,12 +56,13 @@ const mediaPath = /^\/media\/([0-9a-f-]{36})\/(?:([a-z])\/)?([^/?]+)(?:\?|$)/;
 export class MediaFastPath implements EarlyHandler {
   readonly #http: HttpContext;
   readonly #defaultHeaders: readonly string[];
-  readonly #pieces = new PieceSender();
+  readonly #pieces: PieceSender;
   /** By cached audio, which a change replaces. Null: the framework responds. */
   readonly #sendable = new WeakMap<PublicAudioFile, Sendable | null>();
 
   constructor(http: HttpContext) {
     this.#http = http;
+    this.#pieces = new PieceSender(http.writeTurns);
     this.#defaultHeaders = [
       ...['Cache-Control', mediaCaching, 'X-Content-Type-Options', 'nosniff'],
       ...transportSecurity(http.ctx.installation.baseUrl),

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import { patience } from '../../../test/patience.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
+import { WriteTurns } from '../limits/write-turns.ts';
 import { PieceSender } from './send-pieces.ts';
 
 const kB = 1024;
@@ -59,7 +60,12 @@ function send(sender: PieceSender, blob: OpenBlob, start: number, end: number, i
 
 it('rejects once if the disk cannot be read', async () => {
   const read = vi.fn(() => Promise.reject(new Error('EIO')));
-  const { done, handed } = send(new PieceSender(), { ...createBlob(kB), read }, 0, 99);
+  const { done, handed } = send(
+    new PieceSender(new WriteTurns()),
+    { ...createBlob(kB), read },
+    0,
+    99,
+  );
   await expect(done).rejects.toThrow('EIO');
   expect(handed.takenBytes).toBe(0);
 });
@@ -72,7 +78,13 @@ it('sends just the bytes of the range, and counts them', async () => {
     [64 * kB - 1, 64 * kB],
     [100_000, 250_000],
   ] as const) {
-    const { connection, handed, done } = send(new PieceSender(), blob, start, end, true);
+    const { connection, handed, done } = send(
+      new PieceSender(new WriteTurns()),
+      blob,
+      start,
+      end,
+      true,
+    );
     await done;
     const sent = Buffer.concat(connection.given);
     expect(sent.equals(blob.memory.subarray(start, end + 1))).toBe(true);
@@ -83,7 +95,7 @@ it('sends just the bytes of the range, and counts them', async () => {
 /** The sizes of the pieces for a connection that takes each one after `tookMs`. */
 async function listPieces(tookMs: number): Promise<number[]> {
   let nowMs = 0;
-  const sender = new PieceSender(() => nowMs);
+  const sender = new PieceSender(new WriteTurns(), () => nowMs);
   const { connection, done } = send(sender, createBlob(4096 * kB), 1_000, 4096 * kB - 1);
   const pieces: number[] = [];
   for (let taken = 0; !connection.hasEnded; ) {
@@ -110,7 +122,7 @@ it('gives a fast connection larger pieces step by step, up to a megabyte', async
 });
 
 it('gives each of very many connections a small copy', async () => {
-  const sender = new PieceSender();
+  const sender = new PieceSender(new WriteTurns());
   const blob = createBlob(512 * kB);
   const slow = Array.from({ length: 600 }, () => send(sender, blob, 0, 512 * kB - 1));
   await vi.waitFor(() => {
@@ -133,7 +145,7 @@ it.each([
 ])(
   'gives others small copies while many connections wait for data that the system %s',
   async (_, left, expected) => {
-    const sender = new PieceSender();
+    const sender = new PieceSender(new WriteTurns());
     const blob = createBlob(512 * kB);
     for (let n = 0; n < 600; n += 1) {
       const connection = Object.assign(new Connection(), { writableLength: left });
@@ -149,7 +161,7 @@ it.each([
 
 it('stops when the connection is gone', async () => {
   const { connection, handed, done } = send(
-    new PieceSender(),
+    new PieceSender(new WriteTurns()),
     createBlob(512 * kB),
     0,
     512 * kB - 1,
@@ -161,14 +173,26 @@ it('stops when the connection is gone', async () => {
 });
 
 it('fails if the blob ends too early', async () => {
-  const { connection, handed, done } = send(new PieceSender(), createBlob(100), 50, 200, true);
+  const { connection, handed, done } = send(
+    new PieceSender(new WriteTurns()),
+    createBlob(100),
+    50,
+    200,
+    true,
+  );
   await expect(done).rejects.toThrow(RangeError);
   expect([connection.hasEnded, handed.takenBytes]).toEqual([false, 50]);
 });
 
 it('yields to other tasks while a connection takes everything at once', async () => {
   const size = 16 * 1024 * kB;
-  const { connection, done } = send(new PieceSender(), createBlob(size), 0, size - 1, true);
+  const { connection, done } = send(
+    new PieceSender(new WriteTurns()),
+    createBlob(size),
+    0,
+    size - 1,
+    true,
+  );
   await new Promise((resolve) => setImmediate(resolve));
   expect(connection.givenBytes).toBeLessThan(size / 2);
   await done;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import type { ByteRange } from '../../lib/byte-range.ts';
 import type { OpenBlob } from '../../platform/blob-store/blob-store.ts';
+import { PacedResponse, type WriteTurns } from '../limits/write-turns.ts';
 
 /** The size of a piece. The next one follows when the system has taken the last. */
 const pieceBytes = 64 * 1024;
@@ -23,20 +23,19 @@ const fastMs = 20;
 const many = 500;
 const smallPieceBytes = 16 * 1024;
 
-/** Limits the bytes in one turn of the event loop, so that a fast client does not delay others. */
-const bytesPerTurn = 1024 * 1024;
-
 /** The number of bytes that were handed to a connection. */
 export interface Handed {
   takenBytes: number;
 }
 
-/** Sends stored bytes to connections, each at its own pace. */
+/** Sends stored bytes to connections, each at its own pace and in turns. */
 export class PieceSender {
+  readonly #turns: WriteTurns;
   readonly #nowMs: () => number;
   #sending = 0;
 
-  constructor(nowMs = () => performance.now()) {
+  constructor(turns: WriteTurns, nowMs = () => performance.now()) {
+    this.#turns = turns;
     this.#nowMs = nowMs;
   }
 
@@ -56,7 +55,7 @@ export class PieceSender {
     return this.#sendInPieces(response, blob, range, handed);
   }
 
-  /** Returns false without sending if it is more than a piece, or not in memory. */
+  /** Returns false without sending if it is more than a piece, not in memory, or must wait. */
   #sendAtOnce(
     response: ServerResponse,
     blob: OpenBlob,
@@ -67,15 +66,13 @@ export class PieceSender {
     if (bytes > pieceBytes || response.destroyed) return false;
     const first = tryRead(blob, start, bytes);
     if (first === undefined) return false;
-    let last = first;
-    if (first.length < bytes) {
-      const rest = tryRead(blob, start + first.length, bytes - first.length);
-      if (rest === undefined || first.length + rest.length < bytes) return false;
-      // Node sends both blocks of the range in one write.
-      response.write(first);
-      last = rest;
-    }
-    response.end(last);
+    const isWhole = first.length === bytes;
+    const rest = isWhole ? first : tryRead(blob, start + first.length, bytes - first.length);
+    if (rest === undefined || (!isWhole && first.length + rest.length < bytes)) return false;
+    if (!this.#turns.tryTake(bytes)) return false;
+    // Node sends both blocks of the range in one write.
+    if (!isWhole) response.write(first);
+    response.end(rest);
     handed.takenBytes += bytes;
     if (response.writableLength > 0) this.#countUntilClosed(response);
     return true;
@@ -109,25 +106,29 @@ export class PieceSender {
     { start, end }: ByteRange,
     handed: Handed,
   ): Promise<void> {
-    const turns = new Turns(response, this.#nowMs);
+    const paced = new PacedResponse(this.#turns, response);
+    const pieces = new Pieces(paced, response, this.#nowMs);
     let position = start;
     while (position <= end) {
       const read = this.#read(blob, position, end - position + 1);
       const block = read instanceof Promise ? await read : read;
       if (response.destroyed) return;
       if (block.length === 0) throw new RangeError(`nothing at ${position}`);
+      const turn = paced.turn(block.length);
+      if (turn !== undefined) await turn;
+      if (response.destroyed) return;
       position += block.length;
       handed.takenBytes += block.length;
       if (position > end) response.end(block);
       else {
-        const taken = turns.write(block, this.#pieceBytes(turns));
+        const taken = pieces.write(block, this.#pieceBytes(pieces));
         if (taken !== undefined) await taken;
       }
       if (response.destroyed) return;
     }
   }
 
-  #pieceBytes({ nextPieceBytes }: Turns): number {
+  #pieceBytes({ nextPieceBytes }: Pieces): number {
     if (this.#sending > many) return smallPieceBytes;
     return this.#sending <= few ? nextPieceBytes : pieceBytes;
   }
@@ -152,27 +153,24 @@ function tryRead(blob: OpenBlob, position: number, maxBytes: number): Buffer | u
   return read.length === 0 ? undefined : read;
 }
 
-/** The pace of one response. */
-class Turns {
+/** The pieces of one response. */
+class Pieces {
+  readonly #paced: PacedResponse;
   readonly #response: ServerResponse;
   readonly #nowMs: () => number;
   #unconfirmedBytes = 0;
-  #bytesOfTurn = 0;
-  #goOn: () => void = () => undefined;
   /** Larger if it took the last piece quickly. */
   nextPieceBytes = pieceBytes;
 
-  constructor(response: ServerResponse, nowMs: () => number) {
+  constructor(paced: PacedResponse, response: ServerResponse, nowMs: () => number) {
+    this.#paced = paced;
     this.#response = response;
     this.#nowMs = nowMs;
-    // The callback of `write` is not always called if the client disconnects.
-    response.once('close', () => this.#goOn());
   }
 
   /** Resolves when the next block may be written, so that at most `mostBytes` wait. */
   write(block: Buffer, mostBytes: number): Promise<void> | undefined {
     this.#unconfirmedBytes += block.length;
-    this.#bytesOfTurn += block.length;
     if (this.#unconfirmedBytes >= mostBytes) return this.#finish(block);
     // Node sends everything that is written in one turn of the event loop in one write.
     this.#response.write(block);
@@ -182,16 +180,10 @@ class Turns {
   async #finish(block: Buffer): Promise<void> {
     this.#unconfirmedBytes = 0;
     const begunMs = this.#nowMs();
-    await new Promise<void>((resolve) => {
-      this.#goOn = resolve;
-      this.#response.write(block, () => resolve());
-    });
+    await this.#paced.write(block);
     const isFast = this.#nowMs() - begunMs < fastMs;
     this.nextPieceBytes = isFast
       ? Math.min(this.nextPieceBytes * growth, largePieceBytes)
       : pieceBytes;
-    if (this.#bytesOfTurn < bytesPerTurn) return;
-    this.#bytesOfTurn = 0;
-    await setImmediate();
   }
 }

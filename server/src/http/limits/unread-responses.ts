@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Smaller bodies are not counted: the connections of one client are limited. */
-const smallestBytes = 64 * 1024;
+export const smallestBytes = 64 * 1024;
 
 /** As much as two of the largest feeds. */
 const defaultMostBytes = 96 * 1024 * 1024;
@@ -99,11 +99,12 @@ export class UnreadResponses {
     return this.#bytes;
   }
 
-  /** Counts `body` until the system has taken it. Call it when `response` has been ended with it. */
+  /** Counts `body` until the system has taken it. Call it when it has been written to `response` at least in part. */
   add(request: IncomingMessage, response: ServerResponse, body: Buffer | string): void {
     if (typeof body === 'string' || body.length < smallestBytes) return;
     const { socket } = request;
-    if (response.writableFinished || response.writableLength === 0 || socket.destroyed) return;
+    const isTaken = response.writableEnded && response.writableLength === 0;
+    if (isTaken || response.destroyed || socket.destroyed) return;
     const unread: Unread = { network: this.#networkOf(request), socket, body };
     this.#unread.add(unread);
     const responses = this.#responsesOf.get(body) ?? 0;

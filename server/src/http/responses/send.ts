@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { evaluateConditions, formatEtag } from '../../lib/conditional-request.ts';
 import { chooseContentCoding } from '../../lib/content-coding.ts';
@@ -102,8 +103,10 @@ function sendBody(
   variant: Variant,
 ): FastifyReply {
   const body = bytesOf(variant);
-  reply.send(body);
-  http.unread.add(request.raw, reply.raw, body);
+  if (request.method === 'HEAD' || !http.bodies.isLarge(body)) return reply.send(body);
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  http.bodies.send(request.raw, reply.raw, body);
   return reply;
 }
 
