@@ -53,7 +53,7 @@ export interface Installation {
   readonly signUp: boolean;
   /** The folder to which emails are written; undefined: they are sent. */
   readonly emailsFolder: string | undefined;
-  /** Whether shows are suspended seven days after their account has exceeded its plan. */
+  /** Whether shows are suspended some days after their account has exceeded its plan. */
   readonly overageSuspend: boolean;
   /** The terms that users must accept; undefined: none. */
   readonly terms: Terms | undefined;

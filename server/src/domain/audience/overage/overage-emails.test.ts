@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { type Language, languageIds } from '../../../lib/languages.ts';
 import { renderEmail } from '../../foundation/emails/render-email.ts';
 
 const values = {
@@ -50,8 +51,38 @@ it('says when shows will be suspended, in the language of the email', () => {
   expect(render('de')).toContain('Am 27. März 2026 werden Ihre Podcasts gesperrt');
 });
 
+it('says how many days there are until a suspension, in the language of the email', () => {
+  const render = (language: Language, days: number) => {
+    const consequence = { sentence: 'nearSuspends', values: { limit: 50_000, days } };
+    const near = renderEmail('overage-near', { ...values, consequence }, { ...english, language });
+    const duration = { sentence: 'overFor', values: { days } };
+    const suspended = { ...values, duration };
+    const past = renderEmail('overage-suspended', suspended, { ...english, language });
+    return [near, past].map(({ text }) => text);
+  };
+  const expected: Readonly<Record<Language, readonly [before: string, after: string]>> = {
+    en: ['suspended 7 days later:', 'They have been over it for 7 days. So they'],
+    de: [
+      'werden Ihre Podcasts 7 Tage später gesperrt:',
+      'Sie liegen seit 7 Tagen darüber. Deshalb',
+    ],
+    fr: ['seront suspendus 7 jours plus tard', 'Ils le dépassent depuis 7 jours. Ils sont'],
+    es: ['se suspenderán 7 días después:', 'Llevan 7 días por encima. Por eso'],
+    ja: ['その7日後に', '7日間それを超えています。そのため'],
+    ar: ['بعد 7 أيام', 'منذ 7 أيام'],
+  };
+  for (const language of languageIds) {
+    for (const [i, text] of render(language, 7).entries()) {
+      expect(text.replace(/[\u2068\u2069]/g, '')).toContain(expected[language][i]);
+    }
+  }
+  expect(render('en', 1)[0]).toContain('1 day later');
+  expect(render('de', 1)[1]).toContain('seit 1 Tag darüber');
+});
+
 it('says what a suspension means and what ends it', () => {
-  const { subject, text } = renderEmail('overage-suspended', values, english);
+  const all = { ...values, duration: { sentence: 'overFor', values: { days: 7 } } };
+  const { subject, text } = renderEmail('overage-suspended', all, english);
   expect(subject).toBe('Your podcasts are suspended');
   const words = text.replace(/\s+/g, ' ');
   expect(words).toContain('Feeds stay, so you lose no subscribers.');

@@ -153,7 +153,7 @@ describe('the owner', () => {
     const [email] = await findEmails(test, owner.email);
     expect(email?.values['consequence']).toEqual({
       sentence: 'nearSuspends',
-      values: { limit: 50_000 },
+      values: { limit: 50_000, days: 7 },
     });
     const user = await makeUser(off.ctx, 'free');
     await count('2026-03-01', 8_000, await makePodcast(off.ctx, { owner: user }), off);

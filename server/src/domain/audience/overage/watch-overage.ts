@@ -20,8 +20,8 @@ const accountsAtOnce = 200;
 /**
  * Compares the downloads of this UTC month with the plan of each account. Emails the owner when
  * they reach 80 % and 100 %, and again if they reach it after a larger plan. Where the installation
- * wants it, suspends their shows seven days after 100 % and tells them. Ends suspensions that a new
- * month, a larger plan or lower figures have ended. Several processes may run this at once.
+ * wants it, suspends their shows `overageGraceDays` after 100 % and tells them. Ends suspensions that a
+ * new month, a larger plan or lower figures have ended. Several processes may run this at once.
  */
 export async function watchOverage(ctx: Context, signal: AbortSignal): Promise<void> {
   requireTrusted(ctx);
@@ -88,7 +88,7 @@ async function endSuspensions(ctx: Context, signal: AbortSignal): Promise<void> 
 async function notifyOfNearLimit(tx: Context, month: Month, account: DueAccount): Promise<void> {
   const values = describe(month, account);
   const consequence: EmailValue<'sentence'> = findSuspension(tx, month, tx.clock.now())
-    ? { sentence: 'nearSuspends', values: { limit: values.limit } }
+    ? { sentence: 'nearSuspends', values: { limit: values.limit, days: overageGraceDays } }
     : { sentence: 'nearChangesNothing', values: {} };
   await queueEmail(tx, {
     template: 'overage-near',
@@ -112,8 +112,15 @@ async function notifyOfReachedLimit(tx: Context, month: Month, account: DueAccou
 }
 
 async function notifyOfSuspension(tx: Context, month: Month, account: DueAccount): Promise<void> {
-  const values = describe(month, account);
-  await queueEmail(tx, { template: 'overage-suspended', to: account.email, values });
+  const duration: EmailValue<'sentence'> = {
+    sentence: 'overFor',
+    values: { days: overageGraceDays },
+  };
+  await queueEmail(tx, {
+    template: 'overage-suspended',
+    to: account.email,
+    values: { ...describe(month, account), duration },
+  });
 }
 
 function describe(month: Month, account: DueAccount) {

@@ -43,7 +43,7 @@ export const emailTemplates = {
   'overage-near': { ...ofOverage(), consequence: 'sentence' },
   'overage-reached': { ...ofOverage(), consequence: 'sentence' },
   /** The suspension begins. */
-  'overage-suspended': ofOverage(),
+  'overage-suspended': { ...ofOverage(), duration: 'sentence' },
   'storage-near': { name: 'text', plan: 'text', used: 'bytes', included: 'bytes' },
 } as const satisfies Record<string, Readonly<Record<string, ValueKind | `${ValueKind}?`>>>;
 

@@ -55,9 +55,9 @@ const sentences = {
   },
   nearSuspends: {
     text: message(
-      'If they reach {limit}, your podcasts will be suspended seven days later: listeners then cannot open their pages or play their episodes. Feeds stay, so you lose no subscribers.',
+      'If they reach {limit}, your podcasts will be suspended {days, plural, one {# day} other {# days}} later: listeners then cannot open their pages or play their episodes. Feeds stay, so you lose no subscribers.',
     ),
-    kinds: { limit: 'number' },
+    kinds: { limit: 'number', days: 'number' },
   },
   nearChangesNothing: { text: message('You do not have to do anything.'), kinds: {} },
   reachedSuspends: {
@@ -65,6 +65,10 @@ const sentences = {
       'On {day} your podcasts will be suspended: listeners then cannot open their pages or play their episodes. Feeds stay, so you lose no subscribers. The suspension ends with a larger plan, or on {renews}.',
     ),
     kinds: { day: 'day', renews: 'day' },
+  },
+  overFor: {
+    text: message('They have been over it for {days, plural, one {# day} other {# days}}.'),
+    kinds: { days: 'number' },
   },
   reachedChangesNothing: { text: message('Nothing changes for your listeners.'), kinds: {} },
 } as const;
