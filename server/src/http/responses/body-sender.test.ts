@@ -65,6 +65,8 @@ async function start(source: (typeof sources)[number], bodyBytes: number) {
     ctx: { log: createLog(), installation: { baseUrl: 'http://test.local' } },
     ...{ counts, bodies, running: new RunningRoutes(), closing: new AbortController().signal },
     fastPath: { remember: () => undefined },
+    ...{ publicReads: { begin: () => ({}) } },
+    ...{ podcasts: { within: () => ({}) }, audio: { within: () => ({}) } },
   } as unknown as HttpContext;
   const server = createHttpServer(http, [route], [fastPath]);
   await server.listen({ host: '127.0.0.1', port: 0 });
