@@ -273,7 +273,7 @@ describe('a large zip archive', () => {
     expect(many.cpuMs / few.cpuMs).toBeLessThan(acceptableGrowth);
   });
 
-  it('can contain files of more than 4 GiB, and others after them', async () => {
+  it('an archive can contain files of more than 4 GiB, and others after them', async () => {
     const zeros = Buffer.from(new ArrayBuffer(16 * 1024 * 1024));
     const chunks = 257;
     const sizeBytes = chunks * zeros.length;

@@ -30,13 +30,16 @@ describe('the records of a zip archive', () => {
     ['a large file', file('a', true), 5 * gib, 0, [5 * gib, 5 * gib, 0]],
     ['a large file of unknown size', file('a'), 5 * gib, 7 * gib, [5 * gib, 5 * gib, 7 * gib]],
     ['a file that remained small', file('a', true), 5, 0, [5, 5, 0]],
-  ])('have 64 bits where they are needed: %s', (_, described, sizeBytes, offset, long) => {
-    const record = directoryOf([described, content(sizeBytes), offset]);
-    expect(record).toHaveLength(46 + 1 + 9 + (long === undefined ? 0 : 28));
-    expect(record.readUInt16LE(6)).toBe(long === undefined ? 20 : 45);
-    expect(record.readUInt32LE(42)).toBe(long === undefined ? offset : 0xffff_ffff);
-    if (long !== undefined) expect(longValues(record, 3)).toEqual(long);
-  });
+  ])(
+    'sizes and offsets have 64 bits where they are needed: %s',
+    (_, described, sizeBytes, offset, long) => {
+      const record = directoryOf([described, content(sizeBytes), offset]);
+      expect(record).toHaveLength(46 + 1 + 9 + (long === undefined ? 0 : 28));
+      expect(record.readUInt16LE(6)).toBe(long === undefined ? 20 : 45);
+      expect(record.readUInt32LE(42)).toBe(long === undefined ? offset : 0xffff_ffff);
+      if (long !== undefined) expect(longValues(record, 3)).toEqual(long);
+    },
+  );
 
   it('a data descriptor has the sizes that the header announces, or those it needs', () => {
     expect(dataDescriptor(file('a'), content(5))).toHaveLength(16);
