@@ -24,7 +24,7 @@ process.env['TEST_POSTGRES_FOUND'] = found;
  */
 const embedded = withPostgres
   ? [
-      'server/src/*',
+      'server/src/{main,npm-start,open-limits,stopping}',
       'server/src/{platform,worker}/**/*',
       'server/src/cli/{commands,serve,seed}',
       'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
