@@ -38,6 +38,28 @@ const importState = async () =>
 const isSettled = (state: unknown) =>
   vi.waitFor(async () => expect(await importState()).toEqual(state), patience);
 
+/** Feeds that never begin. On a busy machine their requests may end, and those of others begin. */
+class SilentFeeds {
+  readonly #host: ImportFixture['host'];
+  #open = 0;
+  /** How many were requested at the same time. */
+  mostOpen = 0;
+
+  constructor(host: ImportFixture['host']) {
+    this.#host = host;
+  }
+
+  serve(path: string): void {
+    this.#host.answer(path, (_, response) => {
+      this.#open += 1;
+      this.mostOpen = Math.max(this.mostOpen, this.#open);
+      response.once('close', () => {
+        this.#open -= 1;
+      });
+    });
+  }
+}
+
 describe('a worker', () => {
   it('resumes interrupted imports when it starts', async () => {
     await interruptImport();
@@ -67,8 +89,9 @@ describe('a worker', () => {
       requestImport(fixture.test.contextFor({ kind: 'user', userId }), {
         ...{ url: `${fixture.host.url}${path}`, copyAudio: true, overwrite: false, dryRun: false },
       });
+    const silent = new SilentFeeds(fixture.host);
     for (const path of ['/a.xml', '/b.xml', '/c.xml']) {
-      fixture.host.answer(path, () => undefined);
+      silent.serve(path);
       await startImport(fixture.owner.id, path);
     }
     await vi.waitUntil(() => fixture.host.requested().length > 0, patience);
@@ -77,7 +100,7 @@ describe('a worker', () => {
       const [state] = await fixture.rows('select state from imports where id = $1', [id]);
       expect(state).toEqual({ state: 'finished' });
     }, patience);
-    expect(fixture.host.requested().filter((path) => /^\/[abc]/.test(path))).toEqual(['/a.xml']);
+    expect(silent.mostOpen).toBe(1);
   });
 
   it('a worker begins new imports while long ones of any number of owners take turns', async () => {
@@ -131,10 +154,11 @@ describe('a worker', () => {
         ...{ url: `${fixture.host.url}${path}`, copyAudio: true, overwrite: false, dryRun: false },
       });
     const slow = ['a', 'b'].map((name) => [1, 2, 3, 4, 5].map((n) => `/${name}${n}.xml`));
+    const silent = new SilentFeeds(fixture.host);
     for (const paths of slow) {
       const { id } = await makeUser(fixture.test.ctx);
       for (const path of paths) {
-        fixture.host.answer(path, () => undefined);
+        silent.serve(path);
         await startImport(id, path);
       }
     }
@@ -146,8 +170,7 @@ describe('a worker', () => {
       const [state] = await fixture.rows('select state from imports where id = $1', [id]);
       expect(state).toEqual({ state: 'finished' });
     }, patience);
-    const requested = fixture.host.requested().filter((path) => /^\/[ab]\d/.test(path));
-    expect(requested.sort()).toEqual(['/a1.xml', '/b1.xml']);
+    expect(silent.mostOpen).toBe(2);
   });
 
   it('checks for them every minute', async () => {
