@@ -116,7 +116,7 @@ async function teach(
   const conditional = { ...headers, 'If-None-Match': etag };
   const notModified = await takeAnswer({ url, headers: conditional }, signal);
   assert.equal(notModified.status, 304);
-  await bare.child.ask('answerWith', { etag, whole, notModified } satisfies BareResponses);
+  await bare.child.ask('respondWith', { etag, whole, notModified } satisfies BareResponses);
   return etag;
 }
 
