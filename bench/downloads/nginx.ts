@@ -34,7 +34,7 @@ export async function startNginx(locations: string, signal: AbortSignal): Promis
     await ended.catch(() => undefined);
   });
   const url = `http://127.0.0.1:${port}`;
-  await responses(url, signal);
+  await untilResponding(url, signal);
   const resources = opened.move();
   const { pid = 0 } = server;
   return { url, pid, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -65,7 +65,7 @@ function configuration(folder: string, port: number, locations: string): string 
     }`;
 }
 
-async function responses(url: string, signal: AbortSignal): Promise<void> {
+async function untilResponding(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const response = await fetch(url, { signal }).catch(() => undefined);

@@ -95,11 +95,11 @@ describe('the language of the page', () => {
   it.each([
     ['fails to load', (url: string) => ({ status: 404, body: url })],
     ['belongs to another version', () => ({ status: 200, body: '{"play":"<b>Los</b>"}' })],
-  ])('the language of the page stays English if the file %s', async (_, response) => {
+  ])('the language of the page stays English if the file %s', async (_, respond) => {
     await scene.openBody('');
     await scene.page.context().route('**/player/v1.de.*', (route) =>
       route.fulfill({
-        ...response(route.request().url()),
+        ...respond(route.request().url()),
         headers: { 'Access-Control-Allow-Origin': '*' },
       }),
     );

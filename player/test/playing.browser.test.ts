@@ -49,29 +49,29 @@ describe('an episode', () => {
     }
 
     it('plays as soon as it is loaded, if play was pressed', async () => {
-      const response = await openHeld();
+      const respond = await openHeld();
       await scene.button('Play').click();
       await scene.button('Pause').waitFor();
       expect(scene.media()).toEqual([]);
-      response();
+      respond();
       await scene.waitForPosition(0.05);
     });
 
     it('an episode that is still loading does not play if pause was pressed meanwhile', async () => {
-      const response = await openHeld();
+      const respond = await openHeld();
       await scene.button('Play').click();
       await scene.button('Pause').click();
-      response();
+      respond();
       await scene.player.getByText('Whistlers,').waitFor();
       await scene.button('Play').waitFor();
       expect(scene.media()).toEqual([]);
     });
 
     it('an episode that is still loading does not play if loading fails', async () => {
-      const response = await openHeld();
+      const respond = await openHeld();
       scene.stage.failures.set('/v1/episodes/', 503);
       await scene.button('Play').click();
-      response();
+      respond();
       await scene.player.getByText('could not be loaded').waitFor();
       expect(await scene.isPaused()).toBe(true);
       expect(await scene.button('Play').isDisabled()).toBe(true);

@@ -65,7 +65,7 @@ describe('audio that was sent before', () => {
       { 'if-none-match': '*' },
       { range: 'bytes=0-9', 'if-range': '"other"' },
     ] as const;
-    const responses = async (before: () => Promise<unknown>) => {
+    const askAll = async (before: () => Promise<unknown>) => {
       const given = [];
       for (const headers of requests) {
         for (const method of ['GET', 'HEAD'] as const) {
@@ -79,10 +79,10 @@ describe('audio that was sent before', () => {
       return given;
     };
     // After a change it is read again.
-    const theLongWay = await responses(() => updateEpisode(app.ctx, episodeId, { title: 'New' }));
+    const theLongWay = await askAll(() => updateEpisode(app.ctx, episodeId, { title: 'New' }));
     const read = vi.spyOn(app.ctx.blobs, 'read');
     const statements = refuseStatements();
-    const kept = await responses(async () => undefined);
+    const kept = await askAll(async () => undefined);
     for (const [i, response] of kept.entries()) expect(response).toEqual(theLongWay[i]);
     expect(statements).not.toHaveBeenCalled();
     expect(read).not.toHaveBeenCalled();

@@ -41,7 +41,7 @@ let url: string;
 let taken: number;
 
 /** Responds like Redis until a script is to be run. */
-function response(socket: Socket, text: string): void {
+function respond(socket: Socket, text: string): void {
   for (const [, name = ''] of text.matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
     if (name.toLowerCase() !== 'eval') socket.write('$9\r\nloading:0\r\n');
     else if (typeof reply === 'string') socket.write(reply);
@@ -55,7 +55,7 @@ beforeEach(async () => {
   const server = createServer((socket) => {
     opened.defer(() => void socket.destroy());
     socket.on('error', () => undefined);
-    socket.on('data', (bytes) => response(socket, bytes.toString('latin1')));
+    socket.on('data', (bytes) => respond(socket, bytes.toString('latin1')));
     socket.on('close', () => {
       taken = Math.max(taken, socket.bytesWritten);
     });

@@ -51,7 +51,7 @@ interface Request {
 export function definePageRoute<V>(
   method: 'GET' | 'POST',
   { path, shownAt, authenticate }: PageRoute<V>,
-  response: (asked: Asked<V>, request: Request) => Promise<RouteResponse>,
+  respond: (asked: Asked<V>, request: Request) => Promise<RouteResponse>,
 ): Route {
   return defineRoute({
     ...forAnyRequester,
@@ -70,7 +70,7 @@ export function definePageRoute<V>(
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
       const words = pageWords(caller.ctx.language ?? 'en');
       const asked = { requester, query: given, done, reply, words };
-      return response(asked, { query: given, fields: body ?? {} });
+      return respond(asked, { query: given, fields: body ?? {} });
     },
   });
 }

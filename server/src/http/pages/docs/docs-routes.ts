@@ -49,13 +49,13 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
 /** A page that contains URLs of the installation. */
 function docsRoute(
   path: string,
-  response: (...addresses: string[]) => Promise<RouteResponse>,
+  respond: (...addresses: string[]) => Promise<RouteResponse>,
   ...addresses: ('baseUrl' | 'embedUrl')[]
 ): Route {
   return defineRoute({
     method: 'GET',
     path,
     access: 'public',
-    handle: (http) => response(...addresses.map((name) => http.ctx.installation[name])),
+    handle: (http) => respond(...addresses.map((name) => http.ctx.installation[name])),
   });
 }

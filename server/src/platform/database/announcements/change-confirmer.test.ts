@@ -8,11 +8,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A confirmer whose database responds, or fails, as the test says. */
-function create(response: () => Promise<Partial<News>>) {
+function create(respond: () => Promise<Partial<News>>) {
   const heard: string[] = [];
   const read = vi.fn(async (): Promise<News> => {
     const asOfMs = performance.now();
-    return { asOfMs, isComplete: true, changes: [], work: [], ...(await response()) };
+    return { asOfMs, isComplete: true, changes: [], work: [], ...(await respond()) };
   });
   const reader = {
     read,

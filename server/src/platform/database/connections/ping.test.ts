@@ -3,18 +3,18 @@ import { expect, test, vi } from 'vitest';
 import { createPing } from './ping.ts';
 import { ReadOnlyDatabaseError } from './read-only.ts';
 
-const response = (isReadOnly: boolean) => async () => ({ rows: [{ isReadOnly }] });
+const respond = (isReadOnly: boolean) => async () => ({ rows: [{ isReadOnly }] });
 
 function poolWith(query: () => Promise<unknown>): pg.Pool {
   return { query } as unknown as pg.Pool;
 }
 
 test('a ping resolves with the response', async () => {
-  await expect(createPing(poolWith(response(false)), 1_000)()).resolves.toBeUndefined();
+  await expect(createPing(poolWith(respond(false)), 1_000)()).resolves.toBeUndefined();
 });
 
 test('a ping rejects if the database accepts no writes', async () => {
-  const ping = createPing(poolWith(response(true)), 1_000);
+  const ping = createPing(poolWith(respond(true)), 1_000);
   await expect(ping()).rejects.toBeInstanceOf(ReadOnlyDatabaseError);
 });
 
@@ -45,7 +45,7 @@ test('pings of an absent database fail in time and share one query', async () =>
 });
 
 test('a ping after a response sends a new query', async () => {
-  const query = vi.fn(response(false));
+  const query = vi.fn(respond(false));
   const ping = createPing(poolWith(query), 1_000);
   await ping();
   await ping();
