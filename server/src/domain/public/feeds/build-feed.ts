@@ -62,9 +62,9 @@ export async function buildFeed(
   let [items, bytes] = [0, 0];
   let next: EpisodePosition | undefined;
   for await (const part of writeItems(ctx, show, after)) {
-    summary.add(part.written);
+    summary.add(part.described);
     pieces.push(part.piece);
-    items += part.written.length;
+    items += part.described.length;
     bytes += part.piece.length;
     await onGrowth(bytes);
     next = part.next;
@@ -86,7 +86,7 @@ export async function buildFeed(
  */
 export async function* streamFeed(ctx: Context, show: PublicPodcast): AsyncGenerator<Buffer> {
   const summary = summarize(show);
-  for await (const { written } of writeItems(ctx, show)) summary.add(written);
+  for await (const { described } of describeItems(ctx, show)) summary.add(described);
   yield await writeStart(ctx, show, summary, { selfUrl: feedUrl(ctx.installation, show.slug) });
   for await (const { piece } of writeItems(ctx, show)) yield piece;
   yield Buffer.from(feedEnd);
@@ -107,50 +107,65 @@ async function writeStart(
   return Buffer.from(start);
 }
 
-interface Written {
+interface Described {
   readonly episode: FeedEpisode;
   /** Undefined: it has no URL that may be published. */
   readonly item: FeedItem | undefined;
 }
 
-interface WrittenPart {
-  readonly piece: Buffer;
-  readonly written: readonly Written[];
+interface DescribedPart {
+  readonly described: readonly Described[];
   /** Where the next part begins; undefined after the last one. */
   readonly next: EpisodePosition | undefined;
 }
 
 /**
- * Writes the items after a position. Each part starts after the last episode of the one before, so a
- * publication meanwhile does not shift episodes. How episodes are divided depends only on them: every
- * process ends a page at the same item.
+ * Reads the items after a position. Each part starts after the last episode of the one before, so a
+ * publication meanwhile does not shift episodes.
+ */
+async function* describeItems(
+  ctx: Context,
+  show: PublicPodcast,
+  position?: EpisodePosition,
+): AsyncGenerator<DescribedPart> {
+  const hosts = ctx.installation;
+  const roster = show.roster.map((person) => describePerson(hosts, person));
+  let next = position;
+  do {
+    const page = await listFeedEpisodes(ctx, show, { after: next, limit: episodesAtOnce });
+    next = page.next;
+    const described = page.items.map((episode) => {
+      return { episode, item: describeItem(hosts, show, roster, episode) };
+    });
+    yield { described, next };
+    // The embedded database may resolve within the same turn.
+    await setImmediate();
+  } while (next !== undefined);
+}
+
+/**
+ * Writes these items in pieces that take a few milliseconds. How episodes are divided depends only on
+ * them: every process ends a page at the same item.
  */
 async function* writeItems(
   ctx: Context,
   show: PublicPodcast,
   position?: EpisodePosition,
-): AsyncGenerator<WrittenPart> {
-  const hosts = ctx.installation;
-  const roster = show.roster.map((person) => describePerson(hosts, person));
-  let next: EpisodePosition | undefined;
-  do {
-    const after: EpisodePosition | undefined = next ?? position;
-    const page = await listFeedEpisodes(ctx, show, { after, limit: episodesAtOnce });
-    next = page.next;
+): AsyncGenerator<DescribedPart & { readonly piece: Buffer }> {
+  for await (const { described, next } of describeItems(ctx, show, position)) {
     let text = '';
-    let written: Written[] = [];
-    for (const [index, episode] of page.items.entries()) {
-      const item = describeItem(hosts, show, roster, episode);
-      if (item !== undefined) text += writeItem(item);
-      written.push({ episode, item });
-      const isLast = index === page.items.length - 1;
+    let written: Described[] = [];
+    for (const [index, one] of described.entries()) {
+      if (one.item !== undefined) text += writeItem(one.item);
+      written.push(one);
+      const isLast = index === described.length - 1;
       if (!isLast && text.length < charsAtOnce) continue;
-      yield { piece: Buffer.from(text), written, next: isLast ? next : positionOf(episode) };
+      const end = isLast ? next : positionOf(one.episode);
+      yield { piece: Buffer.from(text), described: written, next: end };
       [text, written] = ['', []];
-      // The embedded database may resolve within the same turn.
-      await setImmediate();
+      if (!isLast) await setImmediate();
     }
-  } while (next !== undefined);
+  }
 }
 
 const positionOf = ({ publishedAt, id }: FeedEpisode): EpisodePosition => ({ publishedAt, id });
@@ -162,7 +177,7 @@ const mostTrailers = 500;
 interface Summary {
   readonly trailers: readonly FeedTrailer[];
   readonly changedAtMs: number;
-  add(written: readonly Written[]): void;
+  add(described: readonly Described[]): void;
 }
 
 function summarize(show: PublicPodcast): Summary {
@@ -173,8 +188,8 @@ function summarize(show: PublicPodcast): Summary {
     get changedAtMs() {
       return changedAtMs;
     },
-    add(written) {
-      for (const { episode, item } of written) {
+    add(described) {
+      for (const { episode, item } of described) {
         changedAtMs = Math.max(changedAtMs, +episode.updatedAt, +episode.publishedAt);
         if (item?.episodeType !== 'trailer' || trailers.length >= mostTrailers) continue;
         const { title, publishedAt, season, enclosure } = item;
