@@ -143,7 +143,7 @@ function createShares({ database }: HttpOptions) {
     running: new RunningRoutes(),
     workShares: new WorkShares(),
     largeBuilds: new LargeBuilds(),
-    longReads: new LongReads(),
+    longReads: new LongReads(database.pool.options.max),
     eventStreams: new StreamCount(eventStreamLimits),
     exports: new StreamCount(exportLimits),
   };

@@ -1,6 +1,5 @@
-import { DomainError } from '../../domain/foundation/errors.ts';
-import { ProcessError } from '../../platform/processes/job.ts';
-import { type Claim, Turns } from '../../platform/processes/turns.ts';
+import { Turns } from '../../platform/processes/turns.ts';
+import { takeTurn } from './take-turn.ts';
 
 /** Smaller builds never wait. A large one has this much when it begins to wait. */
 const smallestBytes = 512 * 1024;
@@ -50,16 +49,6 @@ class Build implements Disposable {
 
   [Symbol.dispose](): void {
     this.#turn?.[Symbol.dispose]();
-  }
-}
-
-/** Waits for a turn. Throws 503 with `message` if too many wait, and the reason of the claim's signal. */
-export async function takeTurn(turns: Turns, claim: Claim, message: string): Promise<Disposable> {
-  try {
-    return await turns.take(claim);
-  } catch (error) {
-    if (!(error instanceof ProcessError)) throw error;
-    throw new DomainError('service_unavailable', message, { retryAfterSeconds: 5 });
   }
 }
 

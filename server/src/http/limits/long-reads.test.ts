@@ -5,8 +5,8 @@ import { LongReads } from './long-reads.ts';
 const stays = new AbortController().signal;
 
 /** Begins reads that end when their `end` is called; `begun` lists those at work, in their order. */
-function beginMany(users: string, left = stays) {
-  const reads = new LongReads();
+function beginMany(users: string, left = stays, connections = 10) {
+  const reads = new LongReads(connections);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const results = [...users].map((user) =>
@@ -40,6 +40,17 @@ it('LongReads runs one read of a user at once, and two of all, whose users take 
   expect(begun.join('')).toBe('abcaa');
 });
 
+it('LongReads runs one read at once on a database with one connection', async () => {
+  const { begun, ends, results } = beginMany('ab', stays, 1);
+  await setImmediate();
+  expect(begun.join('')).toBe('a');
+  ends[0]?.();
+  await setImmediate();
+  ends[1]?.();
+  await Promise.all(results);
+  expect(begun.join('')).toBe('ab');
+});
+
 it('LongReads gives up what waits for a client that leaves, but a turn lasts until its read ends', async () => {
   const leaving = new AbortController();
   const { reads, begun, ends, results } = beginMany('aa', leaving.signal);
@@ -55,7 +66,7 @@ it('LongReads gives up what waits for a client that leaves, but a turn lasts unt
 });
 
 it('LongReads ends the turn of a read that fails', async () => {
-  const reads = new LongReads();
+  const reads = new LongReads(10);
   const failing = reads.run('a', stays, () => Promise.reject(new Error('no database')));
   await expect(failing).rejects.toThrow('no database');
   expect(await reads.run('a', stays, async () => 1)).toBe(1);

@@ -1,16 +1,20 @@
 import { Turns } from '../../platform/processes/turns.ts';
-import { takeTurn } from './large-builds.ts';
+import { takeTurn } from './take-turn.ts';
 
-/** One user never has both. */
 const mostAtOnce = 2;
 
 /**
  * Limits how many statements at once read all episodes of a show for its members, such as searches and
  * health checks: with 100,000 episodes, each takes hundreds of milliseconds of the database. Users
- * take turns.
+ * take turns, one statement at a time.
  */
 export class LongReads {
-  readonly #turns = new Turns(mostAtOnce);
+  readonly #turns: Turns;
+
+  /** `connections`: those of the pool. The embedded database has one, which a second would wait for. */
+  constructor(connections: number) {
+    this.#turns = new Turns(Math.min(mostAtOnce, connections), { mostOfOwner: 1 });
+  }
 
   /**
    * Runs `read` when it is the user's turn, which lasts until `read` ends, even if its client has left: the

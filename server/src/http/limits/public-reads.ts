@@ -1,7 +1,7 @@
 import type { Db, Tables } from '../../domain/foundation/database.ts';
 import type { DatabaseConnection } from '../../platform/database/database.ts';
 import { Turns } from '../../platform/processes/turns.ts';
-import { takeTurn } from './large-builds.ts';
+import { takeTurn } from './take-turn.ts';
 
 type Database = Pick<DatabaseConnection<Tables>, 'pool' | 'queryInTurns'>;
 
