@@ -83,6 +83,11 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `There is no such ${what}.`);
 }
 
+/** For `proposeSlugs`, whose proposals end in random numbers: another try has others. */
+export function noFreeSlug(): DomainError {
+  return new DomainError('service_unavailable', 'No free slug was found. Please try again.');
+}
+
 /** The value; throws `not_found` if there is none. */
 export function requireFound<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw notFound(what);

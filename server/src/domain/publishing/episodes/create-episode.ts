@@ -7,9 +7,9 @@ import { checkFields } from '../../foundation/check-fields.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
 import {
-  DomainError,
   type ErrorDetail,
   invalid,
+  noFreeSlug,
   notFound,
   refuseWrong,
 } from '../../foundation/errors.ts';
@@ -108,7 +108,7 @@ async function insertUnderFreeSlug(
       throw invalid('slug', sayRefusal('episode_slug_taken', { slug }), 'slug_taken');
     }
   }
-  throw new DomainError('service_unavailable', 'No free slug was found. Please try again.');
+  throw noFreeSlug();
 }
 
 /** Returns all validation errors. Whether the slug is free is checked when it is taken. */

@@ -8,7 +8,13 @@ import { feedUrl } from '../../foundation/addresses.ts';
 import { checkFields } from '../../foundation/check-fields.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import type { PodcastStatus } from '../../foundation/enumerations.ts';
-import { DomainError, type ErrorDetail, invalid, refuseWrong } from '../../foundation/errors.ts';
+import {
+  DomainError,
+  type ErrorDetail,
+  invalid,
+  noFreeSlug,
+  refuseWrong,
+} from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
@@ -154,7 +160,7 @@ export async function startPodcast(ctx: Context, input: StartedPodcast): Promise
       if (!isTaken(error)) throw error;
     }
   }
-  throw new DomainError('service_unavailable', 'No free slug was found. Please try again.');
+  throw noFreeSlug();
 }
 
 /** Another request has taken the slug meanwhile. */

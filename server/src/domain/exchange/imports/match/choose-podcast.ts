@@ -3,7 +3,7 @@ import { podcastGuid } from '../../../../lib/uuid.ts';
 import type { User } from '../../../foundation/accounts/index.ts';
 import { feedUrl } from '../../../foundation/addresses.ts';
 import type { Context } from '../../../foundation/context.ts';
-import { DomainError, invalid } from '../../../foundation/errors.ts';
+import { invalid, noFreeSlug } from '../../../foundation/errors.ts';
 import { findCurrentSlug } from '../../../public/catalogue/index.ts';
 import {
   findPodcastByGuid,
@@ -76,7 +76,7 @@ async function chooseByFeed(ctx: Context, owner: User, feed: FeedIdentity): Prom
   for (const slug of proposeSlugs(base)) {
     if (!(await isSlugTaken(ctx, slug))) return { kind: 'new', slug, guid: feed.guid };
   }
-  throw new DomainError('service_unavailable', 'No free slug was found. Please try again.');
+  throw noFreeSlug();
 }
 
 /** Much less than a slug may have, so that a number never changes it. */
