@@ -36,8 +36,8 @@ type Round = Map<string, readonly Waiting[]>;
 
 /**
  * Decides who works next: at most `most` at once, of which one owner has at most `mostOfOwner` (by
- * default all but one), and what takes long has half. Owners take turns: those with long work among each other, because a turn with a
- * short file must not cost the turn with a long one.
+ * default all but one), and what takes long has half. Owners take turns: those with long work among
+ * each other, because a turn with a short file must not cost the turn with a long one.
  */
 export class Turns {
   readonly #most: number;
