@@ -72,24 +72,6 @@ describe('a line of the journal', () => {
       expect(tryParseRequestLine(written)).toEqual(refusedRequests(request, refusal, 2));
     },
   );
-
-  it('a line of the journal of format 1 is an object', () => {
-    const { at, requests, addressHash: _, ...others } = request;
-    const ofOne = JSON.stringify({ at: at.getTime(), ...others });
-    const ofSome = JSON.stringify({ at: at.getTime(), requests, ...others });
-    const read = { ...request, addressHash: null };
-    expect(tryParseRequestLine(ofOne)).toEqual({ ...read, requests: 1 });
-    expect(tryParseRequestLine(ofSome)).toEqual(read);
-    const probe = JSON.stringify({ at: at.getTime(), ...others, refusal: 'probe' });
-    expect(tryParseRequestLine(probe)).toEqual(refusedRequests(request, 'probe'));
-  });
-
-  it('a line of the journal of format 2 has no hash of the address, and details of refused requests', () => {
-    const ofFormat2 = (refusal: string | null) =>
-      JSON.stringify([...values.slice(0, 5), ...values.slice(6, 11), refusal, ...values.slice(11)]);
-    expect(tryParseRequestLine(ofFormat2(null))).toEqual({ ...request, addressHash: null });
-    expect(tryParseRequestLine(ofFormat2('head'))).toEqual(refusedRequests(request, 'head', 2));
-  });
 });
 
 it('a line of a machine whose clock was not set is none', () => {

@@ -5,7 +5,6 @@ import {
   type AudioRequest,
   downloadSources,
   firstRequestMs,
-  type RejectionReason,
   refusedRequests,
   rejectionReasons,
 } from '../audio-request.ts';
@@ -25,7 +24,6 @@ const fields = {
   listener: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   network: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 }),
   source: Type.Enum([...downloadSources]),
-  refusal: Type.Unsafe<RejectionReason | null>({ enum: [...rejectionReasons, null] }),
   file: Type.String({ pattern: '^[0-9a-f]{16}$' }),
 };
 
@@ -63,43 +61,9 @@ const RefusedLine = Type.Tuple([
   Type.Enum([...rejectionReasons]),
 ]);
 
-/** Format 2, of versions before the limit for addresses. */
-const SecondLine = Type.Tuple([
-  fields.at,
-  fields.requests,
-  /* podcastId */ text,
-  /* episodeId */ text,
-  fields.listener,
-  /* userAgent */ nullableText,
-  fields.network,
-  /* country */ nullableText,
-  fields.source,
-  /* referrer */ nullableText,
-  fields.refusal,
-  fields.file,
-  /* neededBytes */ position,
-  /* audio: first and last bytes */ Type.Array(Type.Tuple([position, position])),
-]);
-
-/** Format 1, of version 0.1.0: objects. */
-const FirstLine = Type.Object({
-  ...fields,
-  /** Missing in lines of still earlier versions, which united no requests. */
-  requests: Type.Optional(fields.requests),
-  podcastId: text,
-  episodeId: text,
-  userAgent: nullableText,
-  country: nullableText,
-  referrer: nullableText,
-  neededBytes: position,
-  audio: Type.Array(Type.Object({ start: position, end: position })),
-});
-
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 const isLine = ajv.compile<Static<typeof Line>>(Line);
 const isRefusedLine = ajv.compile<Static<typeof RefusedLine>>(RefusedLine);
-const isSecondLine = ajv.compile<Static<typeof SecondLine>>(SecondLine);
-const isFirstLine = ajv.compile<Static<typeof FirstLine>>(FirstLine);
 
 /** A request as a line of the journal: JSON without line breaks. */
 export function formatRequestLine(request: AudioRequest): string {
@@ -134,32 +98,9 @@ export function formatRequestLine(request: AudioRequest): string {
 export function tryParseRequestLine(line: string): AudioRequest | undefined {
   const value = tryParseJson(line);
   if (isLine(value)) return fromLine(value);
-  if (isRefusedLine(value)) {
-    const [at, requests, podcastId, episodeId, refusal] = value;
-    return refusedRequests({ at: new Date(at), podcastId, episodeId }, refusal, requests);
-  }
-  if (isSecondLine(value)) return fromSecondLine(value);
-  if (!isFirstLine(value)) return undefined;
-  const { at, requests = 1, ...rest } = value;
-  const request = { at: new Date(at), requests, addressHash: null, ...rest };
-  return rest.refusal === null ? request : refusedRequests(request, rest.refusal, requests);
-}
-
-function fromSecondLine(line: Static<typeof SecondLine>): AudioRequest {
-  const [at, requests, podcastId, episodeId, listener, ...rest] = line;
-  const [userAgent, network, country, source, referrer, refusal, file, neededBytes, audio] = rest;
-  const details = [
-    userAgent,
-    network,
-    country,
-    source,
-    referrer,
-    file,
-    neededBytes,
-    audio,
-  ] as const;
-  const request = fromLine([at, requests, podcastId, episodeId, listener, null, ...details]);
-  return refusal === null ? request : refusedRequests(request, refusal, requests);
+  if (!isRefusedLine(value)) return undefined;
+  const [at, requests, podcastId, episodeId, refusal] = value;
+  return refusedRequests({ at: new Date(at), podcastId, episodeId }, refusal, requests);
 }
 
 function fromLine(line: Static<typeof Line>): AudioRequest {
