@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../components/button.tsx';
 import dialogStyles from '../components/dialog.module.css';
 import { Dialog } from '../components/dialog.tsx';
-import type { askedQuestion } from './confirmation.ts';
+import type { openQuestion } from './confirmation.ts';
 
-type Props = NonNullable<ReturnType<typeof askedQuestion>>;
+type Props = NonNullable<ReturnType<typeof openQuestion>>;
 
 /** Says what it means to publish an episode without audio. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes a default export.

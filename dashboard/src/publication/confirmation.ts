@@ -7,15 +7,15 @@ export interface Question {
   readonly action: 'publish' | 'schedule';
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   readonly answer: (isConfirmed: boolean) => void;
 }
 
 const listeners = new Set<() => void>();
-let asked: Asked | undefined;
+let open: OpenQuestion | undefined;
 
 /** For useSyncExternalStore. */
-export const askedQuestion = (): Asked | undefined => asked;
+export const openQuestion = (): OpenQuestion | undefined => open;
 export function subscribeToQuestion(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -38,7 +38,7 @@ export async function withConfirmation<T>(
 }
 
 async function ask(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  open?.answer(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   show({ ...question, answer: resolve });
   const isConfirmed = await promise;
@@ -46,7 +46,7 @@ async function ask(question: Question): Promise<boolean> {
   return isConfirmed;
 }
 
-function show(next: Asked | undefined): void {
-  asked = next;
+function show(next: OpenQuestion | undefined): void {
+  open = next;
   for (const listener of [...listeners]) listener();
 }

@@ -18,7 +18,7 @@ import { hadMessage, subscribeToMessages } from '../components/toasts.ts';
 import { type Keeping, useCommonKeeping } from '../editor/keeping.ts';
 import { shortcutName, useShortcut } from '../lib/use-shortcut.ts';
 import { useOnline } from '../offline/use-online.ts';
-import { askedQuestion, subscribeToQuestion } from '../publication/confirmation.ts';
+import { openQuestion, subscribeToQuestion } from '../publication/confirmation.ts';
 import styles from './frame.module.css';
 import { AccountButton, Navigation } from './navigation.tsx';
 import { needsSignIn, subscribeToSignIn } from './sign-in-state.ts';
@@ -160,7 +160,7 @@ interface OverlaysProps {
 function Overlays({ podcastId, isSearching, onSearchEnd }: OverlaysProps) {
   const hasMessages = useSyncExternalStore(subscribeToMessages, hadMessage);
   const isSignedOut = useSyncExternalStore(subscribeToSignIn, needsSignIn);
-  const question = useSyncExternalStore(subscribeToQuestion, askedQuestion);
+  const question = useSyncExternalStore(subscribeToQuestion, openQuestion);
   const takeEarlyText = useEarlyText(isSearching, onSearchEnd);
   return (
     <Suspense fallback={null}>

@@ -28,12 +28,12 @@ export async function fetchJson<T>(url: string): Promise<T> {
  * LoadError.
  */
 export function fetchText(url: string, integrity = ''): Promise<string> {
-  let answer = underWay.get(url);
-  if (!answer) {
-    answer = request(url, integrity).finally(() => underWay.delete(url));
-    underWay.set(url, answer);
+  let response = underWay.get(url);
+  if (!response) {
+    response = request(url, integrity).finally(() => underWay.delete(url));
+    underWay.set(url, response);
   }
-  return answer;
+  return response;
 }
 
 /** Without credentials: CORS opens public responses to every page, but only without them. */

@@ -7,7 +7,7 @@ export interface HeaderDescription {
   readonly name: string;
   readonly description: string;
   readonly schema: TSchema;
-  /** True if some answers leave it out. */
+  /** True if some responses leave it out. */
   readonly optional?: true;
 }
 

@@ -137,27 +137,27 @@ function beginExchange(
 }
 
 function toResponse(
-  { answer, hop, permanentUrl }: FinalHop,
+  { response, hop, permanentUrl }: FinalHop,
   request: OutboundRequest,
   signal: AbortSignal,
   end: () => void,
 ): OutboundResponse {
   const { maxBytes, idleTimeoutMs = defaultIdleTimeoutMs } = request;
   const { minimumRate = defaultMinimumRate } = request;
-  const { status, headers } = answer;
-  const response = { status, url: hop.url.href, permanentUrl, headers };
+  const { status, headers } = response;
+  const head = { status, url: hop.url.href, permanentUrl, headers };
   if (hop.method === 'HEAD' || status === 204 || status === 304) {
     // These have no body, whatever their headers say.
-    answer.close();
+    response.close();
     end();
-    return { ...response, body: Readable.from([]) };
+    return { ...head, body: Readable.from([]) };
   }
   // Also ends what has arrived but not been read.
   let body: Readable | undefined;
   const abort = () => body?.destroy(signal.reason);
   const onClose = () => {
     signal.removeEventListener('abort', abort);
-    answer.close();
+    response.close();
     end();
   };
   try {
@@ -173,9 +173,9 @@ function toResponse(
     const contentEncoding = headers['content-encoding'];
     const limits = { maxBytes, idleTimeoutMs, minimumRate };
     const rules = { ...limits, contentEncoding, explain, onClose };
-    body = receiveBody(answer.body, rules);
+    body = receiveBody(response.body, rules);
     signal.addEventListener('abort', abort);
-    return { ...response, body };
+    return { ...head, body };
   } catch (error) {
     onClose();
     throw error;

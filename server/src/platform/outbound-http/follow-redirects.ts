@@ -9,7 +9,7 @@ export interface RedirectRules {
 }
 
 export interface FinalHop {
-  readonly answer: HopResponse;
+  readonly response: HopResponse;
   readonly hop: Hop;
   readonly permanentUrl: string;
 }
@@ -30,20 +30,20 @@ export async function followRedirects(
     }
     rules.checkAddress?.(hop.url.href);
     visited.add(fingerprint(hop));
-    const answer = await open(hop);
-    const location = redirectTarget(answer);
-    if (location === undefined) return { answer, hop, permanentUrl };
+    const response = await open(hop);
+    const location = redirectTarget(response);
+    if (location === undefined) return { response, hop, permanentUrl };
 
-    answer.body.on('error', () => {}).destroy();
-    answer.close();
-    hop = nextHop(hop, answer.status, resolveLocation(location, hop.url));
+    response.body.on('error', () => {}).destroy();
+    response.close();
+    hop = nextHop(hop, response.status, resolveLocation(location, hop.url));
     if (visited.size > rules.maxRedirects || visited.has(fingerprint(hop))) {
       throw new OutboundError(
         'too_many_redirects',
         `${describeUrl(first.url)} redirects in a loop`,
       );
     }
-    isPermanent &&= answer.status === 301 || answer.status === 308;
+    isPermanent &&= response.status === 301 || response.status === 308;
     if (isPermanent) permanentUrl = hop.url.href;
   }
 }
@@ -54,9 +54,9 @@ function fingerprint(hop: Hop): string {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-function redirectTarget(answer: HopResponse): string | undefined {
-  const { location } = answer.headers;
-  return redirectStatuses.has(answer.status) ? location : undefined;
+function redirectTarget(response: HopResponse): string | undefined {
+  const { location } = response.headers;
+  return redirectStatuses.has(response.status) ? location : undefined;
 }
 
 /** RFC 9110 §15.4: 307 and 308 repeat the request, the others turn a POST into a GET. */

@@ -6,7 +6,7 @@ import { createSchemaCheck, invalidInput } from '../../requests/validation.ts';
 import type { Route, RouteResponse } from '../../route.ts';
 import { pageResponse } from '../response.ts';
 import { type FormState, startingWith } from './form-state.ts';
-import { type Asked, definePageRoute, type PageRoute } from './page-route.ts';
+import { definePageRoute, type PageContext, type PageRoute } from './page-route.ts';
 import { readFields } from './read-fields.ts';
 
 /**
@@ -18,30 +18,30 @@ export interface FormPage<V, S extends TObject> extends PageRoute<V> {
   /** Fields that the URL may set, such as the token of an email's link. */
   readonly urlFields?: readonly (keyof S['properties'] & string)[];
   /** Renders the empty form, or the submitted one with its problems. */
-  readonly show: (asked: Asked<V>, state: FormState) => Promise<Page> | Page;
+  readonly show: (context: PageContext<V>, state: FormState) => Promise<Page> | Page;
   /** Refusals that the form can explain are shown in it. */
-  readonly submit: (asked: Asked<V>, values: Static<S>) => Promise<RouteResponse>;
+  readonly submit: (context: PageContext<V>, values: Static<S>) => Promise<RouteResponse>;
 }
 
 export function defineFormPage<V, S extends TObject>(page: FormPage<V, S>): Route[] {
   const { form, urlFields = [], show, submit } = page;
   const check = createSchemaCheck({ body: form });
-  const shown = definePageRoute('GET', page, async (asked, { query }) => {
+  const shown = definePageRoute('GET', page, async (context, { query }) => {
     const prefilled = urlFields.map((name) => [name, query[name]] as const);
     const known = prefilled.filter(([, value]) => typeof value === 'string');
-    return pageResponse(await show(asked, startingWith(Object.fromEntries(known))));
+    return pageResponse(await show(context, startingWith(Object.fromEntries(known))));
   });
-  const submitted = definePageRoute('POST', page, async (asked, { fields }) => {
+  const submitted = definePageRoute('POST', page, async (context, { fields }) => {
     const values = readFields(form, fields);
     try {
       const { details } = check({ params: {}, query: {}, body: values });
       if (details.length > 0) throw invalidInput(details);
-      return await submit(asked, values as Static<S>);
+      return await submit(context, values as Static<S>);
     } catch (error) {
       const { status, headers = {}, details = [], ...said } = toFormFailure(error);
-      asked.reply.code(status).headers(headers);
+      context.reply.code(status).headers(headers);
       const problems = details.length > 0 ? details : [{ field: '', ...said }];
-      return pageResponse(await show(asked, { values, problems }));
+      return pageResponse(await show(context, { values, problems }));
     }
   });
   return page.shownAt === undefined ? [shown, submitted] : [submitted];

@@ -7,7 +7,7 @@ import { link, type PageWords } from '../../pages/page-words.ts';
 import { type Html, html } from '../../responses/html.ts';
 import { isSignedIn, type Requester } from '../requester.ts';
 import { createFrontPage } from './frame.ts';
-import type { Asked } from './page-route.ts';
+import type { PageContext } from './page-route.ts';
 
 /** Shown for an email's link that is used or expired, before anyone fills in a form. */
 export function createInvalidLinkPage(words: PageWords, reply: FastifyReply, whatNow: Html): Page {
@@ -26,7 +26,7 @@ export function createInvalidLinkPage(words: PageWords, reply: FastifyReply, wha
  * stored then, so the page leads to what they may have got.
  */
 export function createUsedOfferPage(
-  { words, reply, requester }: Pick<Asked<Requester>, 'words' | 'reply' | 'requester'>,
+  { words, reply, requester }: Pick<PageContext<Requester>, 'words' | 'reply' | 'requester'>,
   what: 'invitation' | 'offer',
 ): Page {
   const isIn = isSignedIn(requester);

@@ -13,7 +13,7 @@ import { seeOther } from '../response.ts';
 import { cameFromApp, findPageAtBase } from '../same-origin.ts';
 
 /** The request, as a page gets it. */
-export interface Asked<V> {
+export interface PageContext<V> {
   readonly requester: V;
   /** Not parsed; a repeated name is a list. */
   readonly query: Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ interface Request {
 export function definePageRoute<V>(
   method: 'GET' | 'POST',
   { path, shownAt, authenticate }: PageRoute<V>,
-  respond: (asked: Asked<V>, request: Request) => Promise<RouteResponse>,
+  respond: (context: PageContext<V>, request: Request) => Promise<RouteResponse>,
 ): Route {
   return defineRoute({
     ...forAnyRequester,
@@ -69,8 +69,8 @@ export function definePageRoute<V>(
       const ledHere = cameFromApp(request.headers, installation);
       const done = ledHere && typeof given['done'] === 'string' ? given['done'] : undefined;
       const words = pageWords(caller.ctx.language ?? 'en');
-      const asked = { requester, query: given, done, reply, words };
-      return respond(asked, { query: given, fields: body ?? {} });
+      const context = { requester, query: given, done, reply, words };
+      return respond(context, { query: given, fields: body ?? {} });
     },
   });
 }

@@ -89,7 +89,7 @@ function renderStatuses(responses: readonly (readonly [string, ApiResponse])[]):
     linkCodes(renderMarkdownLine(description)),
     renderNames((headers[index] ?? []).filter((name) => !common.includes(name))),
   ]);
-  return html`${renderTable('Answers', ['Status', 'Meaning', 'Headers'], rows)}
+  return html`${renderTable('Responses', ['Status', 'Meaning', 'Headers'], rows)}
 ${common.length > 0 && html`<p class="meta">On every response: ${renderNames(common)}</p>`}`;
 }
 

@@ -59,7 +59,7 @@ export const podcastDownloadsRoute = definePodcastRoute({
     "Every period of the range, including those without downloads. A range that begins before the plan's history is shortened, as `meta.range` shows. One that ends before the history is refused with `reason` `outside_retention`. A daily series of more than 1,100 days is refused with `reason` `series_too_long`.",
   responses: keyedResponses('The series.', figuresOf(PodcastDownloads)),
   check: checkSeriesParameters,
-  async answer(ctx, { podcastId, checked }) {
+  async respond(ctx, { podcastId, checked }) {
     const downloads = await readPodcastDownloads(ctx, podcastId, checked);
     const data = { podcast_id: podcastId, ...presentSeries(downloads) };
     return presentFigures(ctx, data, downloads);
@@ -77,7 +77,7 @@ export const episodeDownloadsRoute = defineEpisodeRoute({
     'The same series for one episode. The figures for all time and for the first seven days are not limited by the range or the plan.',
   responses: keyedResponses('The series.', figuresOf(EpisodeDownloads)),
   check: checkSeriesParameters,
-  async answer(ctx, { episodeId, checked }) {
+  async respond(ctx, { episodeId, checked }) {
     const downloads = await readEpisodeDownloads(ctx, episodeId, checked);
     return presentFigures(ctx, presentEpisodeDownloads(episodeId, downloads), downloads);
   },
@@ -100,7 +100,7 @@ export const breakdownRoute = definePodcastRoute({
     'Downloads of the whole podcast, or of its episode `episode_id`. Returns the 5 entries with the most downloads, or 15 on a plan with advanced analytics, and the rest as the entry `other`. Downloads with an unknown value form the entry `unknown`, which is ranked like the others. `referrers` counts only downloads that had one. For a podcast hosted elsewhere, `available` is false.',
   responses: keyedResponses('The ranking.', figuresOf(Breakdown)),
   check: checkRangeParameters,
-  async answer(ctx, { podcastId, episodeId: ofEpisode, query, checked: range }) {
+  async respond(ctx, { podcastId, episodeId: ofEpisode, query, checked: range }) {
     const wanted = { podcastId, episodeId: ofEpisode, dimension: query.dimension, range };
     const breakdown = await readBreakdown(ctx, wanted);
     return presentFigures(ctx, presentBreakdown(wanted, breakdown), breakdown);
@@ -127,7 +127,7 @@ export const episodeAnalyticsRoute = definePodcastRoute({
     }),
   ),
   check: checkRangeParameters,
-  async answer(ctx, { podcastId, page, checked: range }) {
+  async respond(ctx, { podcastId, page, checked: range }) {
     const { items, pagination, ...facts } = await page.find(byFigures, (query) =>
       listEpisodeAnalytics(ctx, { ...query, podcastId, range }),
     );
@@ -197,7 +197,7 @@ export const platformsRoute = definePodcastRoute({
     'The last import of the source.',
     Type.Object({ data: PlatformImport, pagination: Pagination }),
   ),
-  async answer(ctx, { podcastId, query: { source }, page }) {
+  async respond(ctx, { podcastId, query: { source }, page }) {
     const { pagination, ...imported } = await page.find(byImportedRow, (query) =>
       readPlatformImport(ctx, { ...query, podcastId, source }),
     );

@@ -29,7 +29,7 @@ export const episodesRoute = definePodcastRoute({
     'A page of episodes.',
     keyedPage(KeyedEpisodeListItem, 'Newest first.'),
   ),
-  answer: (ctx, { podcastId, query: { status }, page }) =>
+  respond: (ctx, { podcastId, query: { status }, page }) =>
     page.read(
       byListing,
       (query) => listEpisodes(ctx, { ...query, podcastId, status }),
@@ -46,7 +46,7 @@ export const episodeRoute = defineEpisodeRoute({
   description:
     'An episode of any status. One that the key cannot access is 404, like an unknown one.',
   responses: keyedResponses('The episode.', Type.Object({ data: KeyedEpisode })),
-  async answer(ctx, { episodeId }) {
+  async respond(ctx, { episodeId }) {
     const episode = await readEpisode(ctx, episodeId);
     return { data: presentKeyedEpisode(ctx.installation, episode) };
   },

@@ -15,7 +15,7 @@ export const meRoute = defineKeyedRoute({
   description:
     'Any key may be used. Refused with 403 `forbidden` until the user has accepted the current terms in the app.',
   responses: keyedResponses('User, key and account.', Type.Object({ data: Me })),
-  async answer(ctx) {
+  async respond(ctx) {
     return { data: presentKeyIdentity(await getKeyIdentity(ctx)) };
   },
 });

@@ -19,7 +19,7 @@ export const peopleRoute = definePodcastRoute({
     'A page of people.',
     keyedPage(RosterMember, 'In the order of the roster.'),
   ),
-  answer: (ctx, { podcastId, page }) =>
+  respond: (ctx, { podcastId, page }) =>
     page.read(
       byRank,
       (query) => listRoster(ctx, podcastId, query),
@@ -36,7 +36,7 @@ export const creditsRoute = defineEpisodeRoute({
   summary: 'The credits of an episode',
   description: "As the feed publishes them: the episode's own, else its show's roster.",
   responses: keyedResponses('A page of credits.', keyedPage(EpisodeCredit, 'In their order.')),
-  answer: (ctx, { episodeId, page }) =>
+  respond: (ctx, { episodeId, page }) =>
     page.read(
       byRank,
       (query) => listCredits(ctx, episodeId, query),

@@ -18,7 +18,7 @@ export const podcastsRoute = defineKeyedRoute({
   description:
     "Podcasts that the key's user is a member of, whose plan includes the API, and whose owner allows this member to use keys. Sorted by `created_at`, then `id`.",
   responses: keyedResponses('A page of podcasts.', keyedPage(KeyedPodcast, 'Oldest first.')),
-  answer: (ctx, { page }) =>
+  respond: (ctx, { page }) =>
     page.read(byCreation, (query) => listReachedPodcasts(ctx, query), presentKeyedPodcast),
 });
 
@@ -30,7 +30,7 @@ export const podcastRoute = definePodcastRoute({
   summary: 'One of the podcasts that a key can access',
   description: 'A podcast that the key cannot access is 404, like an unknown one.',
   responses: keyedResponses('The podcast.', Type.Object({ data: KeyedPodcast })),
-  async answer(ctx, { podcastId }) {
+  async respond(ctx, { podcastId }) {
     return { data: presentKeyedPodcast(await readPodcast(ctx, podcastId)) };
   },
 });

@@ -44,7 +44,7 @@ interface KeyedRoute<P extends TObject, Q extends TObject, B extends TObject, K,
   /**
    * Returns the body of the response. `ctx.principal` is the key, which may do less than its user.
    */
-  readonly answer: (
+  readonly respond: (
     ctx: Context,
     input: Input<Static<P>, Static<Q>, Static<B>, K> & Named,
   ) => Promise<object>;
@@ -87,14 +87,14 @@ export function definePodcastRoute<Q extends TObject, B extends TObject, K = und
   route: KeyedRoute<typeof podcastParams, Q, B, K, NamedPodcast> & About,
 ): Route {
   const { action } = route;
-  const answer: KeyedRoute<typeof podcastParams, Q, B, K>['answer'] = async (ctx, input) => {
+  const respond: KeyedRoute<typeof podcastParams, Q, B, K>['respond'] = async (ctx, input) => {
     const podcastId = input.params.podcast_id.toLowerCase();
     const { episode_id: given } = input.query as EpisodeFilter;
     const episodeId = hasEpisodeFilter(route.query) ? given?.toLowerCase() : undefined;
     await authorizeAndCount(ctx, input, action, { podcastId, ...(episodeId && { episodeId }) });
-    return route.answer(ctx, { ...input, podcastId, episodeId });
+    return route.respond(ctx, { ...input, podcastId, episodeId });
   };
-  return define({ ...route, params: podcastParams, answer }, 'podcast_id');
+  return define({ ...route, params: podcastParams, respond }, 'podcast_id');
 }
 
 interface EpisodeFilter {
@@ -112,12 +112,12 @@ export function defineEpisodeRoute<Q extends TObject, B extends TObject, K = und
   route: KeyedRoute<typeof episodeParams, Q, B, K, { readonly episodeId: string }> & About,
 ): Route {
   const { action } = route;
-  const answer: KeyedRoute<typeof episodeParams, Q, B, K>['answer'] = async (ctx, input) => {
+  const respond: KeyedRoute<typeof episodeParams, Q, B, K>['respond'] = async (ctx, input) => {
     const episodeId = input.params.episode_id.toLowerCase();
     await authorizeAndCount(ctx, input, action, { episodeId });
-    return route.answer(ctx, { ...input, episodeId });
+    return route.respond(ctx, { ...input, episodeId });
   };
-  return define({ ...route, params: episodeParams, answer }, 'episode_id');
+  return define({ ...route, params: episodeParams, respond }, 'episode_id');
 }
 
 /** A route about one podcast or episode must state its action. */
@@ -163,7 +163,7 @@ function define<P extends TObject, Q extends TObject, B extends TObject, K>(
       const ctx = { ...http.ctx, principal };
       return {
         kind: 'json',
-        body: await route.answer(ctx, { ...input, ...checked, http }),
+        body: await route.respond(ctx, { ...input, ...checked, http }),
         caching,
       };
     },

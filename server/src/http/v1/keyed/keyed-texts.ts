@@ -17,7 +17,7 @@ export const showNotesRoute = defineEpisodeRoute({
   summary: 'The show notes of an episode',
   description: 'As plain text and as sanitized HTML, without the rest of the episode.',
   responses: keyedResponses('The show notes.', Type.Object({ data: ShowNotes })),
-  async answer(ctx, { episodeId }) {
+  async respond(ctx, { episodeId }) {
     return { data: wireNames({ episodeId, ...(await readShowNotes(ctx, episodeId)) }) };
   },
 });
@@ -35,7 +35,7 @@ export const transcriptRoute = defineEpisodeRoute({
     'A page of segments.',
     Type.Object({ data: TranscriptPage, pagination: Pagination }),
   ),
-  async answer(ctx, { episodeId, page }) {
+  async respond(ctx, { episodeId, page }) {
     const [position] = page.after ?? [];
     const after = position === undefined ? undefined : Number(position);
     const transcript = await readTranscriptPage(ctx, episodeId, { after, limit: page.limit });

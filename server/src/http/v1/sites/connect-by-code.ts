@@ -67,7 +67,7 @@ export const registerRoute = defineKeyedRoute({
   check(_http, { body: given, refuse }) {
     refuse(...checkAddresses(readAddresses(given)).details);
   },
-  async answer(ctx, { body: given }) {
+  async respond(ctx, { body: given }) {
     const { state, code_challenge: codeChallenge } = given;
     const site = await registerSite(ctx, { ...readAddresses(given), state, codeChallenge });
     return { data: wireNames({ ...site, status: 'pending' }) };

@@ -109,7 +109,7 @@ export const changesRoute = defineKeyedRoute({
 
 An episode is in the feed from the second of its publication. A paused or suspended podcast stays as it was. 403 \`plan_upgrade_required\` if none of the site's podcasts is on a plan that includes the API; the changes wait. Every call is recorded; pings announce only changes after the last one.`,
   responses: keyedResponses('A page of changes.', SiteChangePage),
-  async answer(ctx, { params, query }) {
+  async respond(ctx, { params, query }) {
     const { after: position = 0, limit = 20 } = query;
     const call = { after: position, limit };
     const page = await listChanges(ctx, params.site_id.toLowerCase(), call);

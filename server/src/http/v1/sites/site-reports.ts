@@ -65,7 +65,7 @@ export const healthRoute = defineSiteReport({
     }
     return { lastSyncAt };
   },
-  async answer(ctx, { siteId, body, checked }) {
+  async respond(ctx, { siteId, body, checked }) {
     const received = await reportHealth(ctx, {
       siteId,
       versions: readVersions(body),
@@ -105,7 +105,7 @@ export const verifyRoute = defineSiteReport({
   description:
     'Call it right after the exchange or the registration, and whenever the versions change. Requires no plan. Unknown properties are ignored.',
   responses: reported('The site.', VerifiedSite),
-  async answer(ctx, { siteId, body }) {
+  async respond(ctx, { siteId, body }) {
     const versions = readVersions(body);
     const site = await verifySite(ctx, { siteId, versions, siteName: body.site_name });
     return { data: wireNames({ ...site, status: 'active', podcasts: site.podcastIds }) };
@@ -121,7 +121,7 @@ export const disconnectRoute = defineSiteReport({
   description:
     'Its key is revoked: later requests with it get 401 `invalid_api_key`. Its posts stay on the site. Requires no plan.',
   responses: reported('The site.', DisconnectedSite),
-  async answer(ctx, { siteId }) {
+  async respond(ctx, { siteId }) {
     return { data: wireNames({ ...(await disconnectSite(ctx, siteId)), status: 'revoked' }) };
   },
 });
@@ -178,7 +178,7 @@ export const reportPostRoute = defineSiteReport({
   check({ body, site, refuse }) {
     if (site !== undefined) refuse(...checkReported(site, { postUrl: body.post_url }));
   },
-  async answer(ctx, { siteId, params, body }) {
+  async respond(ctx, { siteId, params, body }) {
     const post = await reportPost(ctx, siteId, toReport(params.episode_id, body));
     return { data: presentPost(post) };
   },
@@ -199,7 +199,7 @@ export const reportPostsRoute = defineSiteReport({
   description:
     'Like the report of one post, for up to 100 in one request of at most 64 KiB. Each is stored or refused on its own, so one invalid report does not hold up the others.',
   responses: reported('The records of the posts, and the reports that were refused.', SitePosts),
-  async answer(ctx, { siteId, body }) {
+  async respond(ctx, { siteId, body }) {
     const reports = body.posts.map((post) => toReport(post.episode_id, post));
     const { posts, refused } = await reportPosts(ctx, siteId, reports);
     return {

@@ -28,7 +28,7 @@ interface SiteReport<P extends TObject, B extends TObject, K> extends Omit<Opera
     readonly site: SiteOfKey | undefined;
     readonly refuse: (...details: readonly ErrorDetail[]) => void;
   }) => K;
-  readonly answer: (
+  readonly respond: (
     ctx: Context,
     input: {
       readonly siteId: string;
@@ -42,7 +42,7 @@ interface SiteReport<P extends TObject, B extends TObject, K> extends Omit<Opera
 export function defineSiteReport<P extends TObject, B extends TObject, K = undefined>(
   route: SiteReport<P, B, K>,
 ): Route {
-  const { path, params, check, answer, ...described } = route;
+  const { path, params, check, respond, ...described } = route;
   return defineKeyedRoute({
     ...described,
     method: 'POST',
@@ -51,8 +51,8 @@ export function defineSiteReport<P extends TObject, B extends TObject, K = undef
     params: Type.Object({ ...siteParams.properties, ...params?.properties }),
     check: (_http, { body: given, caller, refuse }) =>
       check?.({ body: given, site: caller.site, refuse }) as K,
-    answer: (ctx, { params: named, body: given, checked }) =>
-      answer(ctx, {
+    respond: (ctx, { params: named, body: given, checked }) =>
+      respond(ctx, {
         siteId: named.site_id,
         params: named as Static<P>,
         body: given,

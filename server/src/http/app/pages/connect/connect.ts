@@ -27,7 +27,7 @@ import { type Form, renderForm } from '../form.ts';
 import { defineFormPage } from '../form-page.ts';
 import type { FormState } from '../form-state.ts';
 import { createFrontPage } from '../frame.ts';
-import { type Asked, signedInRequester } from '../page-route.ts';
+import { type PageContext, signedInRequester } from '../page-route.ts';
 
 const path = appPages.connect;
 
@@ -86,7 +86,7 @@ interface Shown {
   readonly request: CheckedRequest;
   readonly before: ListedSite | undefined;
   readonly offered: OfferedShows;
-  readonly query: Asked<SignedInRequester>['query'];
+  readonly query: PageContext<SignedInRequester>['query'];
   readonly state: FormState;
 }
 

@@ -23,24 +23,24 @@ import { createUsedOfferPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { anyRequester, signInFirst } from '../page-route.ts';
 import {
-  type Answering,
   isFor,
+  type OfferContext,
   renderDeclining,
   renderSignInAs,
   renderSignUpAs,
   TokenForm,
-} from './answer-email.ts';
+} from './emailed-offer.ts';
 
 const path = appPages.invitation;
 const signUpPath = `${path}/sign-up`;
 const declinePath = `${path}/decline`;
 
 /** The target of an invitation's link. Accepting requires an account with the invited address. */
-async function showInvitation(asked: Answering, state: FormState): Promise<Page> {
-  const { requester, words } = asked;
+async function showInvitation(context: OfferContext, state: FormState): Promise<Page> {
+  const { requester, words } = context;
   const token = tokenOf(state);
   const invitation = await ifLinkValid(getInvitation(requester.ctx, token));
-  if (invitation === undefined) return createUsedOfferPage(asked, 'invitation');
+  if (invitation === undefined) return createUsedOfferPage(context, 'invitation');
   const { inviterName: inviter, podcastTitle: podcast, expiresAt } = invitation;
   const role = words.role(roleOf(invitation));
   return createFrontPage({
@@ -48,7 +48,7 @@ async function showInvitation(asked: Answering, state: FormState): Promise<Page>
     title: words.say('Invitation to {podcast}', { podcast }),
     state,
     body: html`<p>${words.write('<strong>{inviter}</strong> invites you to work on this podcast. Your role will be: <strong>{role}</strong>.', { inviter, role })}</p>
-${renderJoining(asked, invitation, state)}
+${renderJoining(context, invitation, state)}
 ${renderDeclining(words, declinePath, token)}
 <p class="meta">${words.write('The invitation expires on {moment}.', { moment: renderMoment(words, expiresAt) })}</p>
 `,
@@ -56,19 +56,19 @@ ${renderDeclining(words, declinePath, token)}
 }
 
 function renderJoining(
-  asked: Answering,
+  context: OfferContext,
   { email, hasAccount }: ReceivedInvitation,
   state: FormState,
 ): Html {
-  const { requester, words } = asked;
+  const { requester, words } = context;
   const token = tokenOf(state);
   if (isFor(requester, email)) {
     const accept = { action: path, fields: [], hidden: { token }, submit: words.say('Accept') };
     return renderForm(words, accept, state);
   }
   const here = `${path}?token=${token}`;
-  if (hasAccount === null) return renderSignUpAs(asked, email, here);
-  if (hasAccount) return renderSignInAs(asked, email, here);
+  if (hasAccount === null) return renderSignUpAs(context, email, here);
+  if (hasAccount) return renderSignInAs(context, email, here);
   const signUp = {
     action: signUpPath,
     fields: accountFields(words, requester.ctx.installation),

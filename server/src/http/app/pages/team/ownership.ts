@@ -22,37 +22,37 @@ import { createUsedOfferPage, ifLinkValid } from '../invalid-link-page.ts';
 import { renderMoment } from '../moment.ts';
 import { anyRequester, signInFirst } from '../page-route.ts';
 import {
-  type Answering,
   isFor,
+  type OfferContext,
   renderDeclining,
   renderSignInAs,
   TokenForm,
-} from './answer-email.ts';
+} from './emailed-offer.ts';
 
 const path = appPages.ownershipOffer;
 const declinePath = `${path}/decline`;
 
 /** The target of the link in an offer of ownership. */
-async function showOffer(asked: Answering, state: FormState): Promise<Page> {
-  const { requester, words } = asked;
+async function showOffer(context: OfferContext, state: FormState): Promise<Page> {
+  const { requester, words } = context;
   const token = tokenOf(state);
   const offer = await ifLinkValid(getOwnershipOffer(requester.ctx, token));
-  if (offer === undefined) return createUsedOfferPage(asked, 'offer');
+  if (offer === undefined) return createUsedOfferPage(context, 'offer');
   const { ownerName: owner, podcastTitle: podcast, expiresAt } = offer;
   return createFrontPage({
     words,
     title: words.say('Accept {podcast}', { podcast }),
     state,
     body: html`<p>${words.write('<strong>{owner}</strong> would like to transfer this podcast to you. It moves to your account and plan with all its content. You will manage its team; {owner} stays as an admin.', { owner })}</p>
-${renderAccepting(asked, offer, state)}
+${renderAccepting(context, offer, state)}
 ${renderDeclining(words, declinePath, token)}
 <p class="meta">${words.write('The offer expires on {moment}.', { moment: renderMoment(words, expiresAt) })}</p>
 `,
   });
 }
 
-function renderAccepting(asked: Answering, offer: ReceivedOffer, state: FormState): Html {
-  const { requester, words } = asked;
+function renderAccepting(context: OfferContext, offer: ReceivedOffer, state: FormState): Html {
+  const { requester, words } = context;
   const { email, hasAccount } = offer;
   const token = tokenOf(state);
   if (isFor(requester, email)) {
@@ -71,7 +71,7 @@ function renderAccepting(asked: Answering, offer: ReceivedOffer, state: FormStat
     };
     return renderForm(words, accept, state);
   }
-  if (hasAccount) return renderSignInAs(asked, email, `${path}?token=${token}`);
+  if (hasAccount) return renderSignInAs(context, email, `${path}?token=${token}`);
   if (!requester.ctx.installation.signUp) {
     return html`<p>${words.write('You need an account for <strong>{email}</strong>. Ask the operator of this service for one, then open the link in the email again.', { email })}</p>
 `;

@@ -6,21 +6,25 @@ import { closed, token } from '../../field-schemas.ts';
 import { isSignedIn, type Requester } from '../../requester.ts';
 import { renderForm } from '../form.ts';
 import { untouched } from '../form-state.ts';
-import type { Asked } from '../page-route.ts';
+import type { PageContext } from '../page-route.ts';
 
 /** Shared by the pages that invitations and offers link to: who may accept, and declining. */
 
 /** The token of the email; of an invitation also from a copied link. */
 export const TokenForm = closed({ token });
 
-export type Answering = Pick<Asked<Requester>, 'requester' | 'reply' | 'words'>;
+export type OfferContext = Pick<PageContext<Requester>, 'requester' | 'reply' | 'words'>;
 
 export function isFor(requester: Requester, email: string): boolean {
   return isSignedIn(requester) && isSameEmail(requester.session.email, email);
 }
 
 /** For visitors who are not signed in as the recipient; they return to `url`. */
-export function renderSignInAs({ requester, words }: Answering, email: string, url: string): Html {
+export function renderSignInAs(
+  { requester, words }: OfferContext,
+  email: string,
+  url: string,
+): Html {
   const query = new URLSearchParams({ email, next: url });
   const other =
     isSignedIn(requester) &&
@@ -31,11 +35,11 @@ export function renderSignInAs({ requester, words }: Answering, email: string, u
 }
 
 /** For readers of a copied link, who may be anybody: a new account confirms the address as usual. */
-export function renderSignUpAs(answering: Answering, email: string, url: string): Html {
-  const { requester, words } = answering;
+export function renderSignUpAs(context: OfferContext, email: string, url: string): Html {
+  const { requester, words } = context;
   const query = new URLSearchParams({ email, next: url });
   const { signUp } = requester.ctx.installation;
-  return html`${renderSignInAs(answering, email, url)}<p>${
+  return html`${renderSignInAs(context, email, url)}<p>${
     signUp
       ? words.write('No account yet? <a>Create one</a> with that address.', {
           a: link(`${appPages.signUp}?${query.toString()}`),
