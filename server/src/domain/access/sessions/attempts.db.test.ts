@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { findEmailToken } from '../../../../test/find-emails.ts';
-import { makeUser } from '../../../../test/make.ts';
+import { makePodcast, makeUser, testPassword } from '../../../../test/make.ts';
 import { fieldsRefused, refusalOf } from '../../../../test/refusal-of.ts';
 import { createApp } from '../../../app.ts';
 import { newId } from '../../../lib/uuid.ts';
-import { consumeAttempt, type User } from '../../foundation/accounts/index.ts';
+import { consumeAttempt, createUser, type User } from '../../foundation/accounts/index.ts';
 import { transact } from '../../foundation/context.ts';
-import { requestPasswordReset, resetPassword, signIn, signUp } from './index.ts';
+import { inviteMember } from '../../publishing/podcasts/index.ts';
+import {
+  changeEmail,
+  confirmEmail,
+  confirmSignUp,
+  requestPasswordReset,
+  resetPassword,
+  signIn,
+  signUp,
+  signUpByInvitation,
+} from './index.ts';
 import { purgeEnded } from './purge-ended.job.ts';
 
 let test: TestContext;
@@ -100,6 +110,56 @@ it('emails to one address are limited', async () => {
     for (let i = 0; i < 5; i += 1) await ask(email);
     expect(await fieldsRefused(ask(email.toUpperCase()))).toBe('rate_limited');
   }
+});
+
+describe('attempts with one link', () => {
+  const client = { network: 'of a test' };
+  /** As after so many attempts, without hashing. */
+  const fillLink = async (token: string, times: number) => {
+    const limit = { name: 'link', most: 100, windowMs: 60 * minuteMs };
+    for (let i = 0; i < times; i += 1) await consumeAttempt(test.ctx, [limit, token]);
+  };
+
+  it('attempts with one link to sign up are limited, also if its address is taken', async () => {
+    const email = `${newId()}@example.com`;
+    await signUp(test.ctx, { email, client: { network: newId() } });
+    const token = await findEmailToken(test, email);
+    await createUser(test.ctx, { email, password: right });
+    const confirm = () =>
+      fieldsRefused(confirmSignUp(test.ctx, { token, name: 'Ana', password: right, client }));
+    await fillLink(token, 29);
+    expect([await confirm(), await confirm()]).toEqual(['email', 'rate_limited']);
+  });
+
+  it('attempts with one link to reset a password are limited', async () => {
+    await requestPasswordReset(test.ctx, { email: user.email, client: { network: newId() } });
+    const token = await findEmailToken(test, user.email);
+    await fillLink(token, 30);
+    const reset = resetPassword(test.ctx, { token, password: right, client });
+    expect(await fieldsRefused(reset)).toBe('rate_limited');
+  });
+
+  it('attempts with one link of an invitation are limited', async () => {
+    const email = `${newId()}@example.com`;
+    const { id: podcastId } = await makePodcast(test.ctx, { owner: user });
+    const ctx = test.contextFor({ kind: 'user', userId: user.id });
+    await inviteMember(ctx, { podcastId, email, role: 'editor' });
+    const token = await findEmailToken(test, email);
+    await fillLink(token, 30);
+    const account = { token, name: 'Ana', password: right, client };
+    expect(await fieldsRefused(signUpByInvitation(test.ctx, account))).toBe('rate_limited');
+  });
+
+  it('attempts with a link to sign up end when another user has its address', async () => {
+    const email = `${newId()}@example.com`;
+    await signUp(test.ctx, { email, client: { network: newId() } });
+    const token = await findEmailToken(test, email);
+    const ctx = test.contextFor({ kind: 'user', userId: user.id });
+    await changeEmail(ctx, { email, currentPassword: testPassword, client });
+    await confirmEmail(test.ctx, { token: await findEmailToken(test, email) });
+    const confirmed = confirmSignUp(test.ctx, { token, name: 'Ana', password: right, client });
+    expect(await fieldsRefused(confirmed)).toBe('token');
+  });
 });
 
 it('deletes expired counters', async () => {

@@ -35,7 +35,10 @@ export async function changeEmail(
   });
 }
 
-/** Confirms the new address. The old address gets an email, and links sent to it become invalid. */
+/**
+ * Confirms the new address. The old address gets an email. Links sent to it become invalid, and those
+ * that would create an account for the new one.
+ */
 export async function confirmEmail(ctx: Context, { token }: { token: string }): Promise<void> {
   const { userId, email } = requireLink(await findLink(ctx, 'change_email', token));
   await transact(ctx, async (tx) => {
@@ -47,5 +50,6 @@ export async function confirmEmail(ctx: Context, { token }: { token: string }): 
     await setEmail(tx, userId, email);
     await deleteLinksOfUser(tx.db, userId);
     await deleteLinksOfAddress(tx.db, 'reset_password', before.email);
+    await deleteLinksOfAddress(tx.db, 'sign_up', email);
   });
 }

@@ -13,7 +13,7 @@ import { queueEmail } from '../../foundation/emails/index.ts';
 import { refuseWrong, requireLink } from '../../foundation/errors.ts';
 import { requireOperator, requireUser } from '../../foundation/principal.ts';
 import { revokeAllKeys } from '../keys/index.ts';
-import { consumeLink, findLink } from './email-link.ts';
+import { attemptLink, consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress, deleteLinksOfUser } from './email-links.sql.ts';
 import { createSession } from './own-sessions.ts';
 import type { Client, SignedIn } from './session.ts';
@@ -48,6 +48,7 @@ export async function resetPassword(
   refuseBadPassword(input.password);
   const link = await findLink(ctx, 'reset_password', input.token);
   const found = requireLink(link && (await findUserByEmail(ctx, link.email)));
+  await attemptLink(ctx, input.token);
   const passwordHash = await hashPassword(input.password);
   return transact(ctx, async (tx) => {
     // Locks first: a concurrent change of the address has deleted the link.

@@ -8,7 +8,7 @@ import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError, requireLink } from '../../foundation/errors.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { acceptInvitation, getInvitation } from '../../publishing/podcasts/index.ts';
-import { consumeLink, findLink } from './email-link.ts';
+import { attemptLink, consumeLink, findLink } from './email-link.ts';
 import { deleteLinksOfAddress } from './email-links.sql.ts';
 import { createSession } from './own-sessions.ts';
 import type { Client, SignedIn } from './session.ts';
@@ -33,6 +33,7 @@ export async function confirmSignUp(
 ): Promise<SignedUp> {
   requireSignUp(ctx);
   const link = requireLink(await findLink(ctx, 'sign_up', input.token));
+  await attemptLink(ctx, input.token);
   const user = await prepareAccount(ctx, link.email, input);
   return transact(ctx, async (tx) => {
     const { returnPath } = await consumeLink(tx, 'sign_up', input.token);
@@ -86,6 +87,7 @@ export async function signUpByInvitation(
   const { email, hasAccount } = await getInvitation(ctx, token);
   // A copied link does not prove that its reader owns the address.
   requireLink(hasAccount ?? undefined);
+  await attemptLink(ctx, token);
   const user = await prepareAccount(ctx, email, input);
   return transact(ctx, async (tx) => {
     const signedIn = await storeAccount(tx, user, client);

@@ -1,4 +1,5 @@
 import { hashSecretToken, newSecretToken, tryHashSecretToken } from '../../../lib/secret-token.ts';
+import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireLink } from '../../foundation/errors.ts';
 import { deleteLink, insertLink, type LinkSubject, selectLink } from './email-links.sql.ts';
@@ -11,6 +12,9 @@ const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   reset_password: hourMs,
   change_email: 24 * hourMs,
 };
+
+/** A link that fails, because the address was taken meanwhile, is not consumed. */
+const attemptsWithLink: AttemptLimit = { name: 'link', most: 30, windowMs: hourMs };
 
 /**
  * What opening the link proves: an email address, and the user who wants to change to it. A link for
@@ -57,6 +61,14 @@ export async function findLink<P extends LinkPurpose>(
   if (tokenHash === undefined) return undefined;
   const now = ctx.clock.now();
   return asProof<P>(await selectLink(ctx.db, { tokenHash, purpose, now }));
+}
+
+/**
+ * Refuses further attempts with one link. Call it before a password is hashed: only so many can be at
+ * once for everybody.
+ */
+export async function attemptLink(ctx: Context, token: string): Promise<void> {
+  await consumeAttempt(ctx, [attemptsWithLink, token]);
 }
 
 /** Consumes the token, in the transaction that uses it; one of two concurrent uses is refused. */
