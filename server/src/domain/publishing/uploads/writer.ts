@@ -14,14 +14,20 @@ import {
 
 /** A writer on another machine counts as dead after so long without a renewal. */
 const leaseMs = 10_000;
-/** How soon a writer learns that another request waits. */
-const renewMs = 500;
+/**
+ * How soon a writer of another process learns that a request waits. A user may have thirty uploads, so
+ * this is also how often a client that sends next to nothing makes the database write.
+ */
+const renewMs = 2_500;
 const firstRetryMs = 100;
 const slowestRetryMs = 1_000;
 const patienceMs = 20_000;
 
 /** Ends the request of this process that waits for an upload. */
 const waiting = new Map<string, AbortController>();
+
+/** Tells the writer of an upload, if it is in this process, that a request waits for it. */
+const writing = new Map<string, () => void>();
 
 /** Another request has become the writer, so this one must not write any more. */
 export class WriterLostError extends DomainError {
@@ -87,6 +93,7 @@ async function waitForClaim(
     const giveUpAtMs = performance.now() + patienceMs;
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, slowestRetryMs)) {
       const present = requireFound(await awaitWriter(ctx.db, uploadId), 'upload');
+      writing.get(uploadId)?.();
       const dead = present !== null && livenessOf(present) === 'dead' ? present : undefined;
       if (dead === undefined) {
         await delay(retryMs, undefined, { signal: replaced.signal }).catch(() => {});
@@ -111,7 +118,7 @@ interface Claimed {
 function keep(
   ctx: Context,
   { writer, upload, claimedAtMs }: Claimed,
-  { onAwaited = () => {} }: ClaimOptions,
+  { onAwaited = () => undefined }: ClaimOptions,
 ): Writing {
   let heldUntilMs = claimedAtMs + leaseMs;
   let isRenewing = false;
@@ -131,6 +138,7 @@ function keep(
       });
   }, renewMs);
   timer.unref();
+  writing.set(upload.id, onAwaited);
   return {
     writer,
     upload,
@@ -139,6 +147,7 @@ function keep(
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      if (writing.get(upload.id) === onAwaited) writing.delete(upload.id);
       await releaseWriter(ctx.db, upload.id, writer).catch((err: unknown) =>
         ctx.log.warn({ err }, 'the claim of an upload was not released'),
       );
