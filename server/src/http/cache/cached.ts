@@ -66,7 +66,7 @@ export function cachedText(
     using build = http.largeBuilds.begin(show.id, left);
     const text = await compute(build);
     await build.grow(sizeOf(text));
-    return createPayload(contentType, text);
+    return await createPayload(contentType, text);
   };
   return cachedPayload(http, show, key, computePayload, leaving);
 }

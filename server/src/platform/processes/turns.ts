@@ -67,9 +67,7 @@ export class Turns {
     const round = this.#roundOf(waiting);
     round.set(owner, insert(round.get(owner) ?? [], waiting));
     this.#next();
-    if (!this.#begun.has(waiting) && this.#isTooMuch(waiting)) {
-      this.#leave(waiting, new ProcessError('busy', 'Too many files are waiting to be read.'));
-    }
+    if (!this.#begun.has(waiting)) this.#refuseTooMuch(waiting);
     await promise.finally(() => signal?.removeEventListener('abort', leave));
     return {
       [Symbol.dispose]: () => {
@@ -88,15 +86,27 @@ export class Turns {
     }
   }
 
-  /** Whether more waits than may, with this claim. */
-  #isTooMuch({ owner, heldBytes = 0, goesFirst = false }: Waiting): boolean {
-    if (goesFirst) return false;
-    const rounds = [this.#long, this.#short];
-    const own = rounds.flatMap((round) => round.get(owner) ?? []);
-    if (own.length > mostWaitingOfOwner) return true;
-    if (heldBytes === 0) return false;
-    const all = rounds.flatMap((round) => [...round.values()].flat());
-    return heldBy(own) > mostHeldBytes.ofOwner || heldBy(all) > mostHeldBytes.ofAll;
+  /**
+   * Refuses this claim if its owner has too much waiting. If all owners together keep too much in memory,
+   * refuses the last claims of the one who keeps most, so that one owner cannot have others refused.
+   */
+  #refuseTooMuch(waiting: Waiting): void {
+    const { owner, heldBytes = 0, goesFirst = false } = waiting;
+    if (goesFirst) return;
+    const own = this.#waiting().filter((one) => one.owner === owner);
+    if (own.length > mostWaitingOfOwner || heldBy(own) > mostHeldBytes.ofOwner) {
+      this.#leave(waiting, tooMuch());
+    }
+    if (heldBytes === 0) return;
+    for (let all = this.#waiting(); heldBy(all) > mostHeldBytes.ofAll; all = this.#waiting()) {
+      const last = lastOfGreediest(all);
+      if (last === undefined) return;
+      this.#leave(last, tooMuch());
+    }
+  }
+
+  #waiting(): Waiting[] {
+    return [this.#long, this.#short].flatMap((round) => [...round.values()].flat());
   }
 
   #roundOf({ isLong }: Claim): Round {
@@ -142,6 +152,17 @@ function insert(all: readonly Waiting[], waiting: Waiting): Waiting[] {
   const at = waiting.goesFirst ? all.findIndex(({ goesFirst = false }) => !goesFirst) : -1;
   return at === -1 ? [...all, waiting] : all.toSpliced(at, 0, waiting);
 }
+
+/** Undefined if all that keep something go first. */
+function lastOfGreediest(all: readonly Waiting[]): Waiting | undefined {
+  const mayLeave = all.filter(
+    ({ heldBytes = 0, goesFirst = false }) => heldBytes > 0 && !goesFirst,
+  );
+  const byOwner = [...Map.groupBy(mayLeave, ({ owner }) => owner).values()];
+  return byOwner.sort((one, other) => heldBy(other) - heldBy(one))[0]?.at(-1);
+}
+
+const tooMuch = () => new ProcessError('busy', 'Too many files are waiting to be read.');
 
 function heldBy(claims: readonly Claim[]): number {
   return claims.reduce((sum, { heldBytes = 0 }) => sum + heldBytes, 0);
