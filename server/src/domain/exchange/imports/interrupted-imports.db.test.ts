@@ -283,6 +283,20 @@ describe('an interrupted import whose user has left the show', () => {
     });
     expect(await fixture.rows('select id from episodes')).toEqual([]);
   });
+
+  it('an interrupted import whose user has left the show ends also while a server is slow', async () => {
+    const importId = await interrupt();
+    fixture.host.answer('/1.mp3', () => {
+      void fixture.rows("update podcast_members set role = 'analyst'");
+    });
+    const { ctx } = fixture.test;
+    const forbidden = { kind: 'forbidden' };
+    const running = resumeImport(ctx, importId, { limits: { leaseRenewalMs: 20 } });
+    await expect(running).rejects.toMatchObject(forbidden);
+    expect(await rowOf(importId)).toMatchObject({ state: 'running', held: false });
+    await expect(resumeImport(ctx, importId)).rejects.toMatchObject(forbidden);
+    expect(await rowOf(importId)).toMatchObject({ state: 'failed' });
+  });
 });
 
 describe('several imports of one show at once', () => {

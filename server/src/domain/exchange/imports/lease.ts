@@ -1,6 +1,7 @@
 import { newId } from '../../../lib/uuid.ts';
 import { livenessOf, ownIdentity } from '../../../platform/database/process-identity.ts';
 import type { Context } from '../../foundation/context.ts';
+import { DomainError } from '../../foundation/errors.ts';
 import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
 import { type ImportLimits, leaseMs } from './import-limits.ts';
 import { isAnotherWaiting } from './import-list.sql.ts';
@@ -45,7 +46,10 @@ export interface LeasedImport extends Disposable {
   note(progress: ImportProgress): void;
 }
 
-/** Renews the claim in the background; work on the import watches `signal`. */
+/**
+ * Renews the claim in the background; work on the import watches `signal`. Each renewal also calls
+ * `check`, which aborts it by throwing a DomainError. It is then released, and refused in its next turn.
+ */
 export function keepLease(
   ctx: Context,
   importId: string,
@@ -54,6 +58,7 @@ export function keepLease(
     readonly progress: ImportProgress;
     readonly signal?: AbortSignal | undefined;
     readonly renewEveryMs: number;
+    readonly check?: () => Promise<void>;
   },
 ): LeasedImport {
   const lost = new AbortController();
@@ -66,6 +71,10 @@ export function keepLease(
     const isMine = await renewImport(ctx.db, importId, lease, progress, ctx.clock.now());
     if (isMine) believedUntilMs = requestedAtMs + leaseMs;
     else lost.abort(new LeaseLostError());
+    await options.check?.().catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+      lost.abort(error);
+    });
   };
   const timer = setInterval(() => {
     if (performance.now() > believedUntilMs) lost.abort(new LeaseLostError());

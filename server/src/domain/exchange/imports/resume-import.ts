@@ -139,6 +139,7 @@ export async function carryOutClaimed(
     progress: found.progress,
     signal: AbortSignal.any(signals),
     renewEveryMs: limits.leaseRenewalMs,
+    check: () => requireStillAllowedFor(ctx, importId),
   });
   return await endLeasedImport(ctx, importId, leased, async () => {
     if (found.attempts >= maxAttempts) {
@@ -192,6 +193,13 @@ async function carryOutRequest(
 async function requireStillAllowed(ctx: Context, userId: string, podcastId: string): Promise<void> {
   const asUser: Context = { ...ctx, principal: { kind: 'user', userId } };
   await authorize(asUser, 'podcast.import', { podcastId });
+}
+
+/** The same while it runs. Before the feed is read, there is no show. */
+async function requireStillAllowedFor(ctx: Context, importId: string): Promise<void> {
+  const found = await selectImport(ctx.db, importId);
+  if (found === undefined || found.podcastId === null) return;
+  await requireStillAllowed(ctx, found.ownerId, found.podcastId);
 }
 
 function documentsGone(): Error {
