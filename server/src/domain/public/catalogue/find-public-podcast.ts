@@ -24,7 +24,17 @@ export function findCurrentSlug(
   return selectCurrentSlug(ctx.db, slug);
 }
 
-/** Counts the episodes that are public now. */
-export function countEpisodes(ctx: Context, show: PublicPodcast): Promise<number> {
-  return countPublicEpisodes(ctx.db, show.id, ctx.clock.now());
+/** By what was read of a show, which a change or a publication replaces. */
+const counts = new WeakMap<PublicPodcast, number>();
+
+/**
+ * The number of episodes that are public now. Counted once for all pages: 100,000 episodes take the
+ * database longer than what else a page needs.
+ */
+export async function countEpisodes(ctx: Context, show: PublicPodcast): Promise<number> {
+  const known = counts.get(show);
+  if (known !== undefined) return known;
+  const count = await countPublicEpisodes(ctx.db, show.id, ctx.clock.now());
+  counts.set(show, count);
+  return count;
 }
