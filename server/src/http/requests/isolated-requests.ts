@@ -40,43 +40,51 @@ export function isolateRequests(
 ): RequestListener {
   const { log, installation } = http.ctx;
   const failures = new FailureLog();
-  return (request, response) => {
-    const requestId = randomUUID();
-    const fail = (err: unknown) => {
-      if (response.destroyed && isLeftBehind(http, err)) return;
-      const path = pathForLog(request.url);
-      failures.note(outageOf(err)?.message, (counted) =>
-        log.error({ err, requestId, path, ...counted }, 'a request failed before it was routed'),
-      );
-      if (response.headersSent || response.destroyed) response.destroy();
-      else {
-        const group = writeFailure(request, response, requestId, internalFailure, installation);
-        http.counts.add(group.name, internalFailure.status);
-      }
-    };
-    const failSafely = (err: unknown) => isolate(log, request.socket, () => fail(err));
-    const next = (steps: readonly EarlyHandler[], from: number): void => {
-      for (let at = from; at < steps.length; at += 1) {
-        const responded = steps[at]?.handle(request, response, requestId) ?? false;
-        if (responded === true) return;
-        if (responded !== false) {
-          responded
-            .then((hasResponded) => {
-              if (!hasResponded) next(steps, at + 1);
-            })
-            .catch(failSafely);
-          return;
-        }
-      }
-      requestIds.set(request, requestId);
-      handle(request, response);
-    };
-    try {
-      next(stepsFor(request, response), 0);
-    } catch (error) {
-      failSafely(error);
+  const fail = ({ request, response, requestId }: Exchange, err: unknown) => {
+    if (response.destroyed && isLeftBehind(http, err)) return;
+    const path = pathForLog(request.url);
+    failures.note(outageOf(err)?.message, (counted) =>
+      log.error({ err, requestId, path, ...counted }, 'a request failed before it was routed'),
+    );
+    if (response.headersSent || response.destroyed) response.destroy();
+    else {
+      const group = writeFailure(request, response, requestId, internalFailure, installation);
+      http.counts.add(group.name, internalFailure.status);
     }
   };
+  const failSafely = (exchange: Exchange, err: unknown) =>
+    isolate(log, exchange.request.socket, () => fail(exchange, err));
+  const next = (exchange: Exchange, steps: readonly EarlyHandler[], from: number): void => {
+    const { request, response, requestId } = exchange;
+    for (let at = from; at < steps.length; at += 1) {
+      const responded = steps[at]?.handle(request, response, requestId) ?? false;
+      if (responded === true) return;
+      if (responded !== false) {
+        responded
+          .then((hasResponded) => {
+            if (!hasResponded) next(exchange, steps, at + 1);
+          })
+          .catch((error: unknown) => failSafely(exchange, error));
+        return;
+      }
+    }
+    requestIds.set(request, requestId);
+    handle(request, response);
+  };
+  return (request, response) => {
+    const exchange = { request, response, requestId: randomUUID() };
+    try {
+      next(exchange, stepsFor(request, response), 0);
+    } catch (error) {
+      failSafely(exchange, error);
+    }
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
 }
 
 /** Runs a callback about one connection. An error is logged and closes this connection only. */
