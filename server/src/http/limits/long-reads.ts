@@ -4,8 +4,8 @@ import { takeTurn } from './take-turn.ts';
 const mostAtOnce = 2;
 
 /**
- * Limits how many statements at once read all episodes of a show for its members, such as searches and
- * health checks: with 100,000 episodes, each takes hundreds of milliseconds of the database. Users
+ * Limits how many statements at once read all episodes of a show for its members, such as home pages,
+ * searches and health checks: with 100,000 episodes, each takes hundreds of milliseconds of the database. Users
  * take turns, one statement at a time.
  */
 export class LongReads {

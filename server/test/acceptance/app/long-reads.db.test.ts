@@ -26,7 +26,7 @@ async function countReaders(): Promise<number> {
 
 // Only a database server lets others wait for a lock.
 it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
-  'searches, health checks and first steps of one user are read one at a time, and two of all users',
+  'home pages, searches, health checks and first steps of one user are read one at a time, and two of all users',
   async () => {
     const [one, ...others] = browsers as [Browser, ...Browser[]];
     const { promise: isReadable, resolve: unlock } = Promise.withResolvers<void>();
@@ -38,8 +38,8 @@ it.runIf(process.env['TEST_DATABASE'] === 'postgres')(
     });
     await isLocked;
     const paths = ['episodes?q=a', 'health', 'first-steps', 'episodes?q=b', 'health'];
-    const ask = (browser: Browser) =>
-      paths.map((path) => browser.get(`/app/api/podcasts/${podcast.id}/${path}`));
+    const ofShow = paths.map((path) => `/app/api/podcasts/${podcast.id}/${path}`);
+    const ask = (browser: Browser) => ['/app/api/home', ...ofShow].map((path) => browser.get(path));
     const responses = ask(one);
     await vi.waitFor(async () => expect(await countReaders()).toBe(1), patience);
     // Longer than the other requests need to reach the database.

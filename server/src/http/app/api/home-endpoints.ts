@@ -10,6 +10,7 @@ import {
 import { wireNames } from '../../../lib/wire-names.ts';
 import { cursor, pageSize } from '../../requests/parameters.ts';
 import { byCreation } from '../../requests/positions.ts';
+import { clientLeaves } from '../../responses/while-awaited.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { id, moment, named, nullable, Pagination, searched } from '../field-schemas.ts';
 import { whole } from '../response.ts';
@@ -107,7 +108,10 @@ function presentHomeShow(show: ListedShow): Static<typeof HomeShow> {
   };
 }
 
-/** Runs three statements for any number of shows, besides that of the session. */
+/**
+ * Runs three statements for any number of shows, besides that of the session. They count all episodes of
+ * the shows, so they take a turn.
+ */
 export const homeRoute = defineEndpoint('GET /app/api/home', {
   id: 'getHome',
   summary: 'The shows that the user works on, their newest figures, and what needs attention',
@@ -117,10 +121,12 @@ export const homeRoute = defineEndpoint('GET /app/api/home', {
     cursor,
   }),
   response: whole(Home, 'A page'),
-  async handle({ ctx }, { query: { q: title }, page }) {
+  async handle({ ctx, session }, { http, query: { q: title }, page, reply }) {
+    const left = clientLeaves(reply);
     const shows = await page.read(
       byCreation,
-      (query) => listHomeShows(ctx, { ...query, title }),
+      (query) =>
+        http.longReads.run(session.userId, left, () => listHomeShows(ctx, { ...query, title })),
       presentHomeShow,
     );
     const isFirst = page.after === undefined;
