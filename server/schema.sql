@@ -368,6 +368,8 @@ create table episode_credits (
 );
 CREATE INDEX episode_credits_in_order ON episode_credits USING btree (episode_id, "position", id);
 CREATE INDEX episode_credits_of_person ON episode_credits USING btree (person_id);
+CREATE TRIGGER credits_removed AFTER DELETE ON episode_credits REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_credits();
+CREATE TRIGGER credits_stored AFTER INSERT ON episode_credits REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_credits();
 
 create table episode_download_breakdowns (
   podcast_id uuid not null,
@@ -510,7 +512,7 @@ END, published_at, created_at)) stored,
   constraint episodes_status_check CHECK ((status = ANY (ARRAY['pending_confirmation'::text, 'draft'::text, 'scheduled'::text, 'published'::text, 'archived'::text]))),
   constraint episodes_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500)))
 );
-CREATE INDEX episodes_artwork ON episodes USING btree (artwork_id) WHERE (artwork_id IS NOT NULL);
+CREATE INDEX episodes_artwork ON episodes USING btree (artwork_id, public_from) WHERE (artwork_id IS NOT NULL);
 CREATE INDEX episodes_by_number ON episodes USING btree (podcast_id, status, public_season DESC, episode_number DESC, id DESC);
 CREATE INDEX episodes_by_publication ON episodes USING btree (public_from) WHERE (public_from IS NOT NULL);
 CREATE INDEX episodes_by_title ON episodes USING btree (podcast_id, status, title_key, id) INCLUDE (listed_at, public_season, episode_number);
@@ -1256,6 +1258,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION credit_bytes()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$select 200::bigint$function$;
+
 CREATE OR REPLACE FUNCTION mark_episode_with_downloads()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1263,6 +1271,19 @@ AS $function$
 begin
   update episodes set has_downloads = new.downloads > 0
   where id = new.episode_id and has_downloads <> (new.downloads > 0);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_credits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into podcast_texts (podcast_id, bytes)
+  select e.podcast_id, case tg_op when 'DELETE' then -1 else 1 end * count(*) * credit_bytes()
+  from changed join episodes e on e.id = changed.episode_id
+  group by e.podcast_id;
   return null;
 end
 $function$;
@@ -1281,7 +1302,8 @@ begin
   select old.podcast_id, -old.text_bytes - coalesce(sum(text_bytes), 0) from (
     select text_bytes from chapters where episode_id = old.id
     union all select text_bytes from transcripts where episode_id = old.id
-    union all select text_bytes from further_transcripts where episode_id = old.id) parts;
+    union all select text_bytes from further_transcripts where episode_id = old.id
+    union all select credit_bytes() from episode_credits where episode_id = old.id) parts;
   return old;
 end
 $function$;

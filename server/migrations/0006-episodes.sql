@@ -91,7 +91,7 @@ create unique index episodes_source_key on episodes (podcast_id, source_key)
   where source_key is not null;
 create unique index episodes_guid on episodes (podcast_id, guid) where guid is not null;
 create index episodes_number on episodes (podcast_id, episode_number desc);
-create index episodes_artwork on episodes (artwork_id) where artwork_id is not null;
+create index episodes_artwork on episodes (artwork_id, public_from) where artwork_id is not null;
 
 -- Public lists: all; of a type; of a type and a season (a season alone is all three types of it).
 create index episodes_public on episodes (podcast_id, public_from desc, id desc)

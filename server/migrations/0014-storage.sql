@@ -141,6 +141,24 @@ create trigger further_transcript_stored
   after insert or delete or update of text_bytes on further_transcripts
   for each row execute function note_texts_of_episode();
 
+-- A credit has hardly any text, but its row and its entries in three indexes fill the disk, and an episode
+-- may have 200 credits. note_ending_episode subtracts those that end with their episode.
+create function credit_bytes() returns bigint language sql immutable as 'select 200::bigint';
+
+create function note_credits() returns trigger language plpgsql as $$
+begin
+  insert into podcast_texts (podcast_id, bytes)
+  select e.podcast_id, case tg_op when 'DELETE' then -1 else 1 end * count(*) * credit_bytes()
+  from changed join episodes e on e.id = changed.episode_id
+  group by e.podcast_id;
+  return null;
+end
+$$;
+create trigger credits_stored after insert on episode_credits
+  referencing new table as changed for each statement execute function note_credits();
+create trigger credits_removed after delete on episode_credits
+  referencing old table as changed for each statement execute function note_credits();
+
 -- Before the episode's rows end by cascades: afterwards nothing says to which podcast they belonged.
 create function note_ending_episode() returns trigger language plpgsql as $$
 begin
@@ -153,7 +171,8 @@ begin
   select old.podcast_id, -old.text_bytes - coalesce(sum(text_bytes), 0) from (
     select text_bytes from chapters where episode_id = old.id
     union all select text_bytes from transcripts where episode_id = old.id
-    union all select text_bytes from further_transcripts where episode_id = old.id) parts;
+    union all select text_bytes from further_transcripts where episode_id = old.id
+    union all select credit_bytes() from episode_credits where episode_id = old.id) parts;
   return old;
 end
 $$;

@@ -15,7 +15,7 @@ import {
 } from '../../publishing/audio/index.ts';
 import { deleteEpisode, updateEpisode } from '../../publishing/episodes/index.ts';
 import { attachImage } from '../../publishing/images/index.ts';
-import { setPeople } from '../../publishing/people/index.ts';
+import { findOrAddPerson, setCredits, setPeople } from '../../publishing/people/index.ts';
 import {
   addMember,
   moveToNewOwner,
@@ -144,7 +144,7 @@ describe('the storage of an account', () => {
         .toBuffer();
     const acts = fc.constantFrom(
       ...['audio', 'image', 'remove', 'delete', 'copy', 'show', 'cascade'],
-      ...['notes', 'words', 'further', 'edit', 'unsay', 'chapters', 'people', 'merge'],
+      ...['notes', 'words', 'further', 'edit', 'unsay', 'chapters', 'people', 'credits', 'merge'],
     );
     let stored = 0;
     await fc.assert(
@@ -170,6 +170,14 @@ describe('the storage of an account', () => {
             const people = [{ name: 'Ada', bio: 'ä'.repeat(n + 1) }, { name: `Bo ${n}` }];
             await setPeople(test.ctx, show.id, people.slice(n % 2));
             await updatePodcast(test.ctx, show.id, { description: 'ö'.repeat(n + 1) });
+          }
+          if (act === 'credits' && last !== undefined) {
+            const { id: personId } = await findOrAddPerson(test.ctx, {
+              podcastId: show.id,
+              name: 'Cy',
+            });
+            const credits = [{ personId }, { personId, role: 'editor' }];
+            await setCredits(test.ctx, last, credits.slice(n % 3));
           }
           if (last !== undefined) await changeTexts(act, last, n);
           if (act === 'delete' && episodes.length > 0)
@@ -202,6 +210,8 @@ describe('the storage of an account', () => {
                select text_bytes as bytes from podcasts where id = p.id
                union all select text_bytes from people where podcast_id = p.id
                union all select text_bytes from episodes where podcast_id = p.id
+               union all select 200 from episode_credits c
+               join episodes e on e.id = c.episode_id where e.podcast_id = p.id
                union all select octet_length(c.chapters::text) from chapters c
                join episodes e on e.id = c.episode_id where e.podcast_id = p.id
                union all select 100 + octet_length(t.speaker) + octet_length(t.body)

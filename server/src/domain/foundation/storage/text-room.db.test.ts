@@ -4,7 +4,7 @@ import { findEmailToken } from '../../../../test/find-emails.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../../test/make.ts';
 import { editChapters } from '../../publishing/audio/index.ts';
 import { startEpisode, updateEpisode } from '../../publishing/episodes/index.ts';
-import { findOrAddPerson, setPeople } from '../../publishing/people/index.ts';
+import { findOrAddPerson, setCredits, setPeople } from '../../publishing/people/index.ts';
 import {
   addMember,
   createPodcast,
@@ -32,6 +32,7 @@ let test: TestContext;
 let user: User;
 let podcast: Podcast;
 let episodeId: string;
+let personId: string;
 let ctx: Context;
 beforeAll(async () => {
   test = await createTestContext();
@@ -42,6 +43,8 @@ beforeEach(async () => {
   podcast = await makePodcast(test.ctx, { owner: user });
   ({ id: episodeId } = await makeEpisode(test.ctx, podcast, { status: 'draft' }));
   await setTranscript(test.ctx, episodeId, transcript('en', 'Hello'));
+  const person = { podcastId: podcast.id, name: 'Bo' };
+  ({ id: personId } = await findOrAddPerson(test.ctx, person));
   ctx = test.contextFor({ kind: 'user', userId: user.id });
 });
 
@@ -83,6 +86,7 @@ const ways: Record<string, (by: Context) => Promise<unknown>> = {
   'an edited transcript': (by) => editTranscript(by, episodeId, [{ index: 0, text: 'Hello all' }]),
   chapters: (by) => setChapters(by, episodeId, chapters),
   'edited chapters': (by) => editChapters(by, episodeId, chapters),
+  credits: (by) => setCredits(by, episodeId, [{ personId }]),
   'chapters of a file': (by) => setFirstChapters(by, episodeId, chapters),
 };
 

@@ -7,6 +7,7 @@ import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { type Expectation, revise } from '../../foundation/revisions/index.ts';
+import { limitTexts } from '../../foundation/storage/index.ts';
 import { replaceCredits, selectOwnCredits, selectPeopleAmong } from './people.sql.ts';
 import { type Credit, checkTerms, normalizeTerm, type OwnCredit } from './person.ts';
 
@@ -44,6 +45,7 @@ export async function setCredits(
       };
     });
     await replaceCredits(tx.db, episodeId, rows);
+    await limitTexts(tx, podcastId);
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
   }).catch(refuseDeleted);
 }
