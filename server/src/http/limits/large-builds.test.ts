@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../domain/foundation/errors.ts';
 import { type Build, LargeBuilds } from './large-builds.ts';
 
@@ -19,15 +19,35 @@ describe('LargeBuilds', () => {
     const grown = all.map((build, i) => grow(build, names[i] ?? '', begun));
     await setImmediate();
     expect(begun).toEqual(['a 1', 'b 1']);
+    // The show of what has ended rests first.
     all[0]?.[Symbol.dispose]();
     await setImmediate();
-    expect(begun).toEqual(['a 1', 'b 1', 'a 2']);
+    expect(begun).toEqual(['a 1', 'b 1', 'c 1']);
+    for (const build of all.slice(2, 4)) build[Symbol.dispose]();
+    await grown[1];
     all[1]?.[Symbol.dispose]();
-    await setImmediate();
-    expect(begun).toEqual(['a 1', 'b 1', 'a 2', 'c 1']);
-    for (const build of all.slice(2, 4)) build?.[Symbol.dispose]();
     await Promise.all(grown);
-    expect(begun.at(-1)).toBe('a 3');
+    expect(begun.slice(3)).toEqual(['a 2', 'a 3']);
+  });
+
+  it('lets a show rest twice as long as its build took', async () => {
+    vi.useFakeTimers();
+    try {
+      const builds = new LargeBuilds(2);
+      const begun: string[] = [];
+      const [one, other] = [builds.begin('a'), builds.begin('a')];
+      await grow(one, 'one', begun);
+      const grown = grow(other, 'other', begun);
+      await vi.advanceTimersByTimeAsync(500);
+      one[Symbol.dispose]();
+      await vi.advanceTimersByTimeAsync(999);
+      expect(begun).toEqual(['one']);
+      await vi.advanceTimersByTimeAsync(1);
+      await grown;
+      expect(begun).toEqual(['one', 'other']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('never lets small builds wait, nor one that has its turn', async () => {

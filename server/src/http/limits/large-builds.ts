@@ -5,10 +5,15 @@ import { takeTurn } from './take-turn.ts';
 const smallestBytes = 512 * 1024;
 /** A feed of 5,000 long episodes takes some 100 MB. One show never has all places. */
 const mostAtOnce = 2;
+/**
+ * After a build, its show rests for so many times as long as the build took. Half of that time may be the
+ * main thread's, and pages with filters are built for each request.
+ */
+const restShare = 2;
 
 /**
  * Limits how many large responses are built at once: a feed of some thousand episodes takes several
- * times its size until it is compressed. Shows take turns.
+ * times its size until it is compressed. Shows take turns, and each has a third of the time at most.
  */
 export class LargeBuilds {
   readonly #turns: Turns;
@@ -29,6 +34,7 @@ class Build implements Disposable {
   readonly #owner: string;
   readonly #signal: AbortSignal | undefined;
   #turn: Disposable | undefined;
+  #beganMs = 0;
 
   constructor(turns: Turns, owner: string, signal: AbortSignal | undefined) {
     this.#turns = turns;
@@ -45,10 +51,13 @@ class Build implements Disposable {
     const claim = { owner: this.#owner, heldBytes, signal: this.#signal };
     const message = 'Too many large files are being created. Try again shortly.';
     this.#turn = await takeTurn(this.#turns, claim, message);
+    this.#beganMs = performance.now();
   }
 
   [Symbol.dispose](): void {
-    this.#turn?.[Symbol.dispose]();
+    if (this.#turn === undefined) return;
+    this.#turns.rest(this.#owner, restShare * (performance.now() - this.#beganMs));
+    this.#turn[Symbol.dispose]();
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Claim, type TurnLimits, Turns } from './turns.ts';
 
 /** Notes whose work begins, by name, until it is ended. */
@@ -154,6 +154,24 @@ describe('turns', () => {
     await expect(cy).rejects.toMatchObject(busy);
     for (let at = 0; at < 6; at += 1) await desk.end(desk.current[0] as string);
     expect(desk.begun).toEqual(['bo', 'ana', 'di', 'ed', 'fay', 'gil', 'ivy']);
+  });
+
+  it('turns are for others while an owner rests', async () => {
+    vi.useFakeTimers();
+    try {
+      const desk = new Desk(2, { mostOfOwner: 1 });
+      for (const owner of ['ana', 'ana', 'bo', 'bo']) void desk.come({ owner });
+      await vi.advanceTimersByTimeAsync(0);
+      desk.turns.rest('ana', 1_000);
+      await desk.end('ana');
+      await desk.end('bo');
+      await vi.advanceTimersByTimeAsync(999);
+      expect(desk.begun).toEqual(['ana', 'bo', 'bo']);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(desk.begun).toEqual(['ana', 'bo', 'bo', 'ana']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('turns are kept by an owner of whom a file no longer waits', async () => {

@@ -45,6 +45,7 @@ export class Turns {
   readonly #begun = new Set<Claim>();
   readonly #long: Round = new Map();
   readonly #short: Round = new Map();
+  readonly #resting = new Map<string, NodeJS.Timeout>();
   #stopReason: Error | undefined;
 
   constructor(most: number, { mostOfOwner = most - 1 }: TurnLimits = {}) {
@@ -75,6 +76,16 @@ export class Turns {
         this.#next();
       },
     };
+  }
+
+  /** Lets only others have turns for so long. What the owner has begun continues. */
+  rest(owner: string, forMs: number): void {
+    clearTimeout(this.#resting.get(owner));
+    const end = () => {
+      this.#resting.delete(owner);
+      this.#next();
+    };
+    this.#resting.set(owner, setTimeout(end, forMs).unref());
   }
 
   /** Refuses what waits, and all that comes. */
@@ -137,6 +148,7 @@ export class Turns {
 
   #shift(round: Round): Waiting | undefined {
     for (const [owner, [first, ...others]] of round) {
+      if (this.#resting.has(owner)) continue;
       const begun = [...this.#begun].filter((claim) => claim.owner === owner);
       if (begun.length >= this.#mostOfOwner) continue;
       round.delete(owner);
