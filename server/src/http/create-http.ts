@@ -3,7 +3,11 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { KeyUseRecorder } from '../domain/access/keys/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
-import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/index.ts';
+import type {
+  PublicAudioFile,
+  PublicImage,
+  PublicPodcast,
+} from '../domain/public/catalogue/index.ts';
 import { clientNetwork, clientSite } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
@@ -14,6 +18,7 @@ import { CachedResponses } from './cache/fast-path.ts';
 import { PodcastCache } from './cache/podcast-cache.ts';
 import {
   createPublicAudioReader,
+  createPublicImageReader,
   createPublicPodcastReader,
 } from './cache/public-podcast-reader.ts';
 import { KeyedLimits, PublicLimit } from './early-refusals.ts';
@@ -81,6 +86,7 @@ export interface Http extends AsyncDisposable {
 const defaultPayloadCacheBytes = 48 * 1024 * 1024;
 const showCacheBytes = 8 * 1024 * 1024;
 const audioCacheBytes = 8 * 1024 * 1024;
+const imageCacheBytes = 4 * 1024 * 1024;
 
 // As long as others have, routes whose clients have left may finish. Those that are cut off after
 // that time get a moment.
@@ -99,7 +105,7 @@ export async function createHttp(
   const [counts, closing] = [new RequestCounts(), new AbortController()];
   const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
   const limiting = createLimiting(limits, networkOf, nowMs);
-  const { payloads, shows, audio } = createCaches(nowMs, options.payloadCacheBytes);
+  const caches = createCaches(nowMs, options.payloadCacheBytes);
   const defaultHeaders = transportSecurity(ctx.installation.baseUrl);
   const sending = createSending(ctx, (request) => clientSite(addressOf(request)));
   const shared = { nowMs, counts, defaultHeaders, freshness: ctx.announcements.freshness };
@@ -107,9 +113,8 @@ export async function createHttp(
   const http: HttpContext = {
     ...{ ctx, closing: closing.signal },
     ...createShares(options),
-    podcasts: createPublicPodcastReader(ctx, shows),
-    audio: createPublicAudioReader(ctx, audio),
-    ...{ payloads, fastPath, ...sending },
+    ...createReaders(ctx, caches),
+    ...{ payloads: caches.payloads, fastPath, ...sending },
     cursors: createCursorCodec(options.secret),
     counts,
     addressOf,
@@ -119,7 +124,7 @@ export async function createHttp(
     recordKeyUse: (keyId, request) => options.keyUses.note(keyId, addressOf(request)),
     ...{ onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect },
   };
-  const unsubscribe = dropOnChange(ctx.announcements, [shows, payloads, audio]);
+  const unsubscribe = dropOnChange(ctx.announcements, Object.values(caches));
   const earlyHandlers = [
     ...[new MediaFastPath(http), fastPath],
     ...[new KeyedLimits(http, routes), new PublicLimit(http)],
@@ -179,6 +184,15 @@ function createCaches(nowMs: () => number, payloadCacheBytes = defaultPayloadCac
     payloads: new PodcastCache<Payload>({ maxBytes: payloadCacheBytes, nowMs }),
     shows: new PodcastCache<PublicPodcast>({ maxBytes: showCacheBytes, nowMs }),
     audio: new PodcastCache<PublicAudioFile>({ maxBytes: audioCacheBytes, nowMs }),
+    images: new PodcastCache<PublicImage>({ maxBytes: imageCacheBytes, nowMs }),
+  };
+}
+
+function createReaders(ctx: Context, caches: ReturnType<typeof createCaches>) {
+  return {
+    podcasts: createPublicPodcastReader(ctx, caches.shows),
+    audio: createPublicAudioReader(ctx, caches.audio),
+    images: createPublicImageReader(ctx, caches.images),
   };
 }
 

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { ObservedRequest } from '../domain/audience/downloads/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
-import type { PublicAudioFile, PublicPodcast } from '../domain/public/catalogue/index.ts';
+import type {
+  PublicAudioFile,
+  PublicImage,
+  PublicPodcast,
+} from '../domain/public/catalogue/index.ts';
 
 import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
@@ -25,6 +29,7 @@ export interface HttpContext {
   readonly ctx: Context;
   readonly podcasts: PublicPodcastReader;
   readonly audio: PublicAudioReader;
+  readonly images: PublicImageReader;
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
   /** Sends bodies that are in memory, and limits those that wait for clients that do not read. */
@@ -99,6 +104,13 @@ export interface PublicPodcastReader {
   get(ref: string, channel: Channel, what?: string): Promise<PublicPodcast>;
   /** False if the show has changed since `get` returned it. */
   isCurrent(show: PublicPodcast): boolean;
+}
+
+export interface PublicImageReader {
+  /** The same, in the turns of a request. */
+  within(read: PublicRead): PublicImageReader;
+  /** By UUID in lower case, of any show; throws if there is none. */
+  get(imageId: string): Promise<PublicImage>;
 }
 
 export interface PublicAudioReader {

@@ -80,7 +80,8 @@ beforeAll(async () => {
   const running = new RunningRoutes();
   const bodies = new BodySender(new WriteTurns(), unread);
   const publicReads = { begin: () => ({}) };
-  const readers = { podcasts: { within: () => ({}) }, audio: { within: () => ({}) } };
+  const reader = { within: () => ({}) };
+  const readers = { podcasts: reader, audio: reader, images: reader };
   const http = { bodies, running, publicReads, ...readers } as unknown as HttpContext;
   installRoutes(server, http, [makeThing, sendForm, readChanging]);
   await server.ready();

@@ -120,7 +120,7 @@ const isPublicRead = ({ access, method }: Route) => access === 'public' && metho
 function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSignal): HttpContext {
   const [name = request.url] = Object.values(request.params as Record<string, string>);
   const read = http.publicReads.begin(name, leaving);
-  const { podcasts, audio } = http;
+  const { podcasts, audio, images } = http;
   return {
     ...http,
     ctx: {
@@ -132,6 +132,7 @@ function inTurns(http: HttpContext, request: FastifyRequest, leaving: AbortSigna
     read,
     podcasts: podcasts.within(read),
     audio: audio.within(read),
+    images: images.within(read),
   };
 }
 

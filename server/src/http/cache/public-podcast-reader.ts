@@ -3,11 +3,13 @@ import { requireFound } from '../../domain/foundation/errors.ts';
 import {
   findPublicPodcast,
   getPublicAudio,
+  getPublicImage,
   type PublicAudioFile,
+  type PublicImage,
   type PublicPodcast,
 } from '../../domain/public/catalogue/index.ts';
 import { requireVisible } from '../../domain/publishing/podcasts/index.ts';
-import type { PublicAudioReader, PublicPodcastReader } from '../http-context.ts';
+import type { PublicAudioReader, PublicImageReader, PublicPodcastReader } from '../http-context.ts';
 import type { PublicRead } from '../limits/public-reads.ts';
 import type { Computed, Entry, PodcastCache } from './podcast-cache.ts';
 
@@ -93,5 +95,30 @@ export function createPublicAudioReader(
       return entry.value;
     },
     peek: (episodeId) => cache.peek(episodeId)?.value,
+  };
+}
+
+/** A rough size in memory, for the cache's bound. */
+const imageBytes = 800;
+
+/** Caches whether a picture is shown, until its podcast changes or its next episode becomes public. */
+export function createPublicImageReader(
+  ctx: Context,
+  cache: PodcastCache<PublicImage>,
+  read?: PublicRead,
+): PublicImageReader {
+  const { freshness } = ctx.announcements;
+  return {
+    within: (own) => createPublicImageReader(ctx, cache, own),
+    async get(imageId) {
+      if (!freshness.isConfirmed()) await freshness.confirm();
+      const entry = await getForAll(cache, imageId, read, async () => {
+        const value = await getPublicImage(inTurns(ctx, read), imageId);
+        const { podcastId, nextPublicationAt: validUntil } = value;
+        return { podcastId, value, validUntil, sizeBytes: imageBytes };
+      });
+      read?.isAbout(entry.podcastId);
+      return entry.value;
+    },
   };
 }

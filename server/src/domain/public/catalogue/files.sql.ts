@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
 import type { PodcastStatus } from '../../foundation/enumerations.ts';
 
@@ -28,7 +29,12 @@ interface AudioCopy {
   readonly leadingTagBytes: number;
 }
 
+/** A picture of a show, and whether something public shows it. */
 export interface PublicImage {
+  readonly podcastId: string;
+  readonly isShown: boolean;
+  /** When the show's next episode becomes public, which may show it. */
+  readonly nextPublicationAt: Date | null;
   readonly status: PodcastStatus;
   readonly statusBeforeSuspension: PodcastStatus | null;
   readonly contentType: string;
@@ -71,51 +77,28 @@ export async function selectPublicAudio(
 }
 
 /**
- * A picture that something public shows: the show itself, a public episode, or a person on the
- * roster or credited on one. One round trip; by images_pkey, then the indexes on picture columns.
+ * Whether something public shows a picture: the show itself, a public episode, or a person on the roster
+ * or credited on one. One round trip; by images_pkey, then the indexes on picture columns. A person may
+ * be credited on 100,000 drafts, which are all read.
  */
-export function selectPublicImage(
+export async function selectShownImage(
   db: Db,
   imageId: string,
   now: Date,
 ): Promise<PublicImage | undefined> {
-  return db
-    .selectFrom('images as i')
-    .innerJoin('podcasts as p', 'p.id', 'i.podcast_id')
-    .select([
-      'p.status',
-      'p.status_before_suspension as statusBeforeSuspension',
-      'i.content_type as contentType',
-      'i.sha256',
-    ])
-    .where('i.id', '=', imageId)
-    .where((where) =>
-      where.or([
-        where('p.artwork_id', '=', where.ref('i.id')),
-        where.exists(
-          where
-            .selectFrom('episodes as e')
-            .select('e.id')
-            .whereRef('e.artwork_id', '=', 'i.id')
-            .where('e.public_from', '<=', now),
-        ),
-        where.exists(
-          where
-            .selectFrom('people as person')
-            .select('person.id')
-            .whereRef('person.photo_id', '=', 'i.id')
-            .where('person.roster', '=', true),
-        ),
-        where.exists(
-          where
-            .selectFrom('people as person')
-            .innerJoin('episode_credits as credit', 'credit.person_id', 'person.id')
-            .innerJoin('episodes as e', 'e.id', 'credit.episode_id')
-            .select('person.id')
-            .whereRef('person.photo_id', '=', 'i.id')
-            .where('e.public_from', '<=', now),
-        ),
-      ]),
-    )
-    .executeTakeFirst();
+  const { rows } = await sql<PublicImage>`
+    select p.id as "podcastId", p.status, p.status_before_suspension as "statusBeforeSuspension",
+      i.content_type as "contentType", i.sha256,
+      (select min(e.public_from) from episodes e
+        where e.podcast_id = p.id and e.public_from > ${now}) as "nextPublicationAt",
+      p.artwork_id is not distinct from i.id
+      or exists (select from episodes e where e.artwork_id = i.id and e.public_from <= ${now})
+      or exists (select from people person where person.photo_id = i.id and person.roster)
+      or exists (select from people person
+        join episode_credits credit on credit.person_id = person.id
+        join episodes e on e.id = credit.episode_id
+        where person.photo_id = i.id and e.public_from <= ${now}) as "isShown"
+    from images i join podcasts p on p.id = i.podcast_id
+    where i.id = ${imageId}`.execute(db);
+  return rows[0];
 }

@@ -6,7 +6,7 @@ import {
   type PublicAudioFile,
   type PublicImage,
   selectPublicAudio,
-  selectPublicImage,
+  selectShownImage,
 } from './files.sql.ts';
 
 /** Finds the audio of an episode that is public now. Whether it may be sent is for `requireSendable`. */
@@ -26,12 +26,15 @@ export function requireSendable(audio: PublicAudioFile, fileName: string): void 
   if (isBehindCredential({ hasCopy: copy !== null, sourceUrl })) throw notFound('audio file');
 }
 
-/** Finds a picture that something public shows. */
+/** Finds a picture of any show. Whether it may be sent is for `requireShown`. */
 export async function getPublicImage(ctx: Context, imageId: string): Promise<PublicImage> {
-  const image = await selectPublicImage(ctx.db, imageId.toLowerCase(), ctx.clock.now());
-  if (image === undefined) throw notFound('image');
+  return requireFound(await selectShownImage(ctx.db, imageId, ctx.clock.now()), 'image');
+}
+
+/** Throws unless something public shows the picture. Costs no query. */
+export function requireShown(image: PublicImage): void {
+  if (!image.isShown) throw notFound('image');
   requireVisible(image, 'file', 'image');
-  return image;
 }
 
 /** Accepts another extension: the address of replaced audio leads to the new audio. */

@@ -4,7 +4,7 @@
  */
 export type { EpisodeQuery } from './episodes.sql.ts';
 export type { PublicAudioFile, PublicImage } from './files.sql.ts';
-export { getPublicAudio, getPublicImage, requireSendable } from './find-file.ts';
+export { getPublicAudio, getPublicImage, requireSendable, requireShown } from './find-file.ts';
 export { countEpisodes, findCurrentSlug, findPublicPodcast } from './find-public-podcast.ts';
 export type {
   EpisodePosition,
