@@ -47,7 +47,7 @@ const register = defineKeyedRoute({
       refuse({ field: 'state', message: 'Not this one.', reason: 'challenge_mismatch' });
     }
   },
-  answer: async (_http, { body }) => ({ data: body }),
+  respond: async (_http, { body }) => ({ data: body }),
 });
 
 /** Ignores unknown properties. */
@@ -60,7 +60,7 @@ const report = defineKeyedRoute({
     errors: Type.Optional(Type.Integer({ maximum: 9, examples: [0] })),
   }),
   ...describe('report', { 200: done }),
-  answer: async (_http, { body }) => ({ data: body }),
+  respond: async (_http, { body }) => ({ data: body }),
 });
 
 const disconnect = defineKeyedRoute({
@@ -69,7 +69,7 @@ const disconnect = defineKeyedRoute({
   params: siteId,
   body: Type.Object({}, { additionalProperties: false }),
   ...describe('disconnect', { 200: done }),
-  answer: async () => ({ data: { state: 'revoked' } }),
+  respond: async () => ({ data: { state: 'revoked' } }),
 });
 
 /** DELETE without a body, and with one. */
@@ -78,7 +78,7 @@ const remove = defineKeyedRoute({
   path: '/v1/me/samples/:site_id',
   params: siteId,
   ...describe('remove', { 200: done }),
-  answer: async () => ({ data: { state: 'removed' } }),
+  respond: async () => ({ data: { state: 'removed' } }),
 });
 const removeWhy = defineKeyedRoute({
   method: 'DELETE',
@@ -86,7 +86,7 @@ const removeWhy = defineKeyedRoute({
   params: siteId,
   body: Type.Object(given),
   ...describe('removeWhy', { 200: done }),
-  answer: async (_http, { body }) => ({ data: body }),
+  respond: async (_http, { body }) => ({ data: body }),
 });
 
 /** Has a position instead of a cursor. One of its refusals comes after the check of reach. */
@@ -97,7 +97,7 @@ const changes = defineKeyedRoute({
     after: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'The last one' })),
   }),
   ...describe('changes', keyedResponses('Changes.', Site)),
-  async answer(_http, { params, query: { after = 0 } }) {
+  async respond(_http, { params, query: { after = 0 } }) {
     if (params.site_id.startsWith('f')) throw new DomainError('not_found', 'No such site.');
     if (after > 7) throw invalid('after', 'Start again at 0.', 'unknown_position');
     return { data: { state: String(after) } };
@@ -111,7 +111,9 @@ const post = defineEpisodeRoute({
   action: 'episodes.read',
   body: Type.Object(given),
   ...describe('post', { 200: done }),
-  answer: async (_http, { body, episodeId }) => ({ data: { state: `${episodeId} ${body.state}` } }),
+  respond: async (_http, { body, episodeId }) => ({
+    data: { state: `${episodeId} ${body.state}` },
+  }),
 });
 
 export const sampleEndpoints: readonly Route[] = [

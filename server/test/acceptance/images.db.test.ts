@@ -89,6 +89,24 @@ describe('images', () => {
     expect(data.people[0].photo_url).toContain(photo.id);
   });
 
+  it('images are shown when their scheduled episode becomes public, and looked up once before', async () => {
+    const scheduledFor = new Date(app.clock.now().getTime() + 60_000);
+    const later = await makeEpisode(app.ctx, show, { status: 'scheduled', scheduledFor });
+    const { id } = await attach('jpeg', 240);
+    await setEpisodeArtwork(app.ctx, later.id, id);
+    const status = async () => (await get(`/images/${id}.jpg`)).statusCode;
+    expect(await status()).toBe(404);
+    let statements = 0;
+    const count = () => {
+      statements += 1;
+    };
+    app.database.pool.on('acquire', count);
+    expect([await status(), statements]).toEqual([404, 0]);
+    app.clock.advance(60_000);
+    expect([await status(), statements]).toEqual([200, 1]);
+    app.database.pool.off('acquire', count);
+  });
+
   it('images are refused with their suspended show', async () => {
     const { id } = await attach('png', 1);
     await setPodcastArtwork(app.ctx, show.id, id);

@@ -32,7 +32,7 @@ beforeEach(async () => {
   const slowKeyed = defineKeyedRoute({
     ...{ path: '/v1/me/slow', id: 'slowKeyed', tag: 'Key', summary: 'Slow', description: '' },
     responses: keyedResponses('Done.', Type.Object({})),
-    answer: async () => {
+    respond: async () => {
       await work();
       return {};
     },
