@@ -31,6 +31,15 @@ export async function lockSite(db: Db, siteId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+export async function selectUserOfSite(db: Db, siteId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sites')
+    .select('user_id as userId')
+    .where('id', '=', siteId)
+    .executeTakeFirst();
+  return row?.userId;
+}
+
 /** Marks all shows of the site for a full comparison, and leaves out `gap` numbers. */
 export async function startOver(
   db: Db,

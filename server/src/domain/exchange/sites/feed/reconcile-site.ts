@@ -1,6 +1,6 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
-import { notFound } from '../../../foundation/errors.ts';
+import { notFound, requireFound } from '../../../foundation/errors.ts';
 import {
   findPublicPodcast,
   listEpisodesById,
@@ -17,6 +17,7 @@ import {
   renumberWithheld,
   replaceComparison,
   selectEpisodesToCompare,
+  selectUserOfSite,
   startOver,
 } from './changes.sql.ts';
 import { keepContents } from './contents.sql.ts';
@@ -49,8 +50,9 @@ interface Reconciled {
  * the work in one transaction, after earlier calls for the site. Throws not_found. Checks no
  * permission.
  */
-export function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled> {
-  return queueForSite(siteId, () => transact(ctx, (tx) => reconcile(tx, siteId)));
+export async function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled> {
+  const userId = requireFound(await selectUserOfSite(ctx.db, siteId), 'site');
+  return queueForSite({ siteId, userId }, () => transact(ctx, (tx) => reconcile(tx, siteId)));
 }
 
 async function reconcile(tx: Context, siteId: string): Promise<Reconciled> {

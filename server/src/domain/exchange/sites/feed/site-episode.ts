@@ -72,35 +72,60 @@ export function toSiteEpisode(
     publishedAt: episode.publishedAt.toISOString(),
     audio: episode.audio && inWholeSeconds(episode.audio),
     artwork: toPicture(episode.artwork ?? podcast.artwork),
-    people: episode.people.map(({ name, role, photo }) => ({
-      name,
-      role,
-      photo: toPicture(photo),
-    })),
+    people: toPeople(episode.people),
     ...(episode.aiContent !== null && { aiContent: episode.aiContent }),
     transcriptLanguage: transcripts ? episode.transcriptLanguage : null,
     ...(transcripts && !episode.transcriptHasTimes && { transcriptHasTimes: false }),
   };
 }
 
+/** Episodes that credit nobody themselves share the list of their show, of up to 500 people. */
+const peopleOf = new WeakMap<PublicEpisode['people'], SiteEpisode['people']>();
+const keptPeople = new WeakMap<SiteEpisode['people'], KeptContent>();
+
+function toPeople(credits: PublicEpisode['people']): SiteEpisode['people'] {
+  const known = peopleOf.get(credits);
+  if (known !== undefined) return known;
+  const people = credits.map(({ name, role, photo }) => ({ name, role, photo: toPicture(photo) }));
+  peopleOf.set(credits, people);
+  return people;
+}
+
 /**
  * Hashes everything that the site shows, with the hosts in its addresses. Equal contents have equal
- * hashes, because the fields of a SiteEpisode always have the same order.
+ * hashes, because the fields of a SiteEpisode always have the same order. Of a long list of people, only
+ * the hash is part of it.
  */
 export function toContent(
   hosts: Pick<Installation, 'baseUrl' | 'embedUrl'>,
   episode: SiteEpisode,
 ): KeptContent {
-  const json = JSON.stringify(episode);
-  const hash = createHash('sha256')
-    .update(JSON.stringify([hosts.baseUrl, hosts.embedUrl]))
-    .update(json)
-    .digest('base64url');
   const { people, ...rest } = episode;
-  const list = JSON.stringify(people);
-  if (list.length < longPeopleChars) return { hash, json };
-  const peopleHash = createHash('sha256').update(list).digest('base64url');
-  return { hash, json: JSON.stringify(rest), people: { hash: peopleHash, json: list } };
+  const list = keepPeople(people);
+  const isLong = list.json.length >= longPeopleChars;
+  const json = JSON.stringify(isLong ? rest : episode);
+  const hash = sha256(
+    JSON.stringify([hosts.baseUrl, hosts.embedUrl]),
+    json,
+    isLong ? list.hash : '',
+  );
+  return { hash, json, people: isLong ? list : undefined };
+}
+
+function keepPeople(people: SiteEpisode['people']): KeptContent {
+  let kept = keptPeople.get(people);
+  if (kept === undefined) {
+    const json = JSON.stringify(people);
+    kept = { hash: sha256(json), json };
+    keptPeople.set(people, kept);
+  }
+  return kept;
+}
+
+function sha256(...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('base64url');
 }
 
 /** The API shows whole seconds, so smaller differences are no change. */

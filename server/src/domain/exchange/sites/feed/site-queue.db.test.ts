@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestContext } from '../../../../../test/create-test-context.ts';
 import { makePodcast, makeUser } from '../../../../../test/make.ts';
 import { makeSite } from '../../../../../test/make-site.ts';
 import { reconcileSite } from './reconcile-site.ts';
+import { queueForSite } from './site-queue.ts';
 
 it('leaves connections for others while many calls wait for one site', async ({ skip }) => {
   await using test = await createTestContext();
@@ -23,4 +25,23 @@ it('leaves connections for others while many calls wait for one site', async ({ 
   await holder.query('rollback');
   await holder.end();
   expect((await Promise.all(calls)).at(-1)).toEqual({ seq: 0, isBehind: false });
+});
+
+it('sites of one user are compared one after the other, beside those of others', async () => {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const compare = (siteId: string, userId: string) =>
+    queueForSite({ siteId, userId }, () => {
+      begun.push(siteId);
+      return new Promise<void>((resolve) => ends.set(siteId, resolve));
+    });
+  const all = [compare('a1', 'a'), compare('a2', 'a'), compare('b1', 'b')];
+  await setImmediate();
+  expect(begun).toEqual(['a1', 'b1']);
+  ends.get('a1')?.();
+  await all[0];
+  await setImmediate();
+  expect(begun).toEqual(['a1', 'b1', 'a2']);
+  for (const end of ends.values()) end();
+  await Promise.all(all);
 });

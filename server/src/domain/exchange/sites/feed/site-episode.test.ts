@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { type SiteEpisode, toContent } from './site-episode.ts';
+
+const hosts = { baseUrl: 'https://pod.example', embedUrl: 'https://pod.example' };
+const episode = { title: 'One', slug: 'one' } as SiteEpisode;
+const listOf = (count: number, name = 'Ada') =>
+  Array.from({ length: count }, (_, n) => ({ name: `${name} ${n}`, role: 'host', photo: null }));
+const contentOf = (people: SiteEpisode['people'], more: Partial<SiteEpisode> = {}) =>
+  toContent(hosts, { ...episode, ...more, people });
+
+describe('the content of an episode', () => {
+  it('the content of an episode has a short list of people within it', () => {
+    const content = contentOf(listOf(2));
+    expect(content.people).toBeUndefined();
+    expect(JSON.parse(content.json).people).toHaveLength(2);
+  });
+
+  it('the content of an episode shares a long list of people, which is written once', () => {
+    const people = listOf(500);
+    const [one, two] = [contentOf(people), contentOf(people, { title: 'Two' })];
+    expect(one.people).toBe(two.people);
+    expect(JSON.parse(one.people?.json ?? '')).toEqual(people);
+    expect(JSON.parse(one.json)).toEqual({ title: 'One', slug: 'one' });
+    expect(one.hash).not.toBe(two.hash);
+  });
+
+  it('the content of an episode has the same hash if all is equal, and another with other people', () => {
+    const { hash } = contentOf(listOf(500));
+    expect(contentOf(listOf(500)).hash).toBe(hash);
+    expect(contentOf(listOf(500, 'Bo')).hash).not.toBe(hash);
+    expect(contentOf(listOf(501)).hash).not.toBe(hash);
+  });
+});
