@@ -34,9 +34,6 @@ const season = Type.Optional(
   }),
 );
 
-/** About. Each episode that credits nobody itself has the whole roster. */
-const bytesOfPerson = 200;
-
 const path = '/v1/podcasts/:slug/episodes';
 const parameters = Type.Object({ limit: pageSize(50), cursor, season, type });
 
@@ -75,7 +72,6 @@ export const episodesRoute = defineRoute({
     const present = (episode: ListedEpisode) =>
       writeEpisode(presentEpisode(http.ctx.installation, show, episode));
     const compute = async (build: Build) => {
-      await build.grow(page.limit * show.roster.length * bytesOfPerson, 0);
       const { items, pagination } = await page.find(byPublication, (wanted) => {
         const waitForTurn = (bytes: number) => build.grow(bytes, 0);
         return listPublicEpisodes(http.ctx, show, { ...wanted, season, types }, waitForTurn);
