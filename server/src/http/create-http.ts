@@ -26,8 +26,8 @@ import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
-import { LongReads } from './limits/long-reads.ts';
 import { PublicReads } from './limits/public-reads.ts';
+import { ReadTurns } from './limits/read-turns.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
 import { SpentQuotas } from './limits/spent-quotas.ts';
 import { eventStreamLimits, exportLimits, StreamCount } from './limits/stream-count.ts';
@@ -148,7 +148,8 @@ function createShares({ database }: HttpOptions) {
     running: new RunningRoutes(),
     workShares: new WorkShares(),
     largeBuilds: new LargeBuilds(),
-    longReads: new LongReads(database.pool.options.max),
+    longReads: new ReadTurns(database.pool.options.max),
+    eventReads: new ReadTurns(database.pool.options.max),
     eventStreams: new StreamCount(eventStreamLimits),
     exports: new StreamCount(exportLimits),
   };

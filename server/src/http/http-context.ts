@@ -12,8 +12,8 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
 import type { LargeBuilds } from './limits/large-builds.ts';
-import type { LongReads } from './limits/long-reads.ts';
 import type { PublicRead, PublicReads } from './limits/public-reads.ts';
+import type { ReadTurns } from './limits/read-turns.ts';
 import type { RunningRoutes } from './limits/running-routes.ts';
 import type { SpentQuotas } from './limits/spent-quotas.ts';
 import type { StreamCount } from './limits/stream-count.ts';
@@ -47,7 +47,9 @@ export interface HttpContext {
   /** How many large responses are built at once. */
   readonly largeBuilds: LargeBuilds;
   /** How many reads of all episodes of a show are at work at once. */
-  readonly longReads: LongReads;
+  readonly longReads: ReadTurns;
+  /** The same for what open windows read after a change. */
+  readonly eventReads: ReadTurns;
   /** How many requests of one user are at work at once. */
   readonly workShares: WorkShares;
   /** Counts the open streams of events. */

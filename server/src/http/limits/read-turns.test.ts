@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { LongReads } from './long-reads.ts';
+import { ReadTurns } from './read-turns.ts';
 
 const stays = new AbortController().signal;
 
 /** Begins reads that end when their `end` is called; `begun` lists those at work, in their order. */
 function beginMany(users: string, left = stays, connections = 10) {
-  const reads = new LongReads(connections);
+  const reads = new ReadTurns(connections);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const results = [...users].map((user) =>
@@ -20,7 +20,7 @@ function beginMany(users: string, left = stays, connections = 10) {
   return { reads, begun, ends, results };
 }
 
-it('LongReads runs one read of a user at once, and two of all, whose users take turns', async () => {
+it('ReadTurns runs one read of a user at once, and two of all, whose users take turns', async () => {
   const { begun, ends, results } = beginMany('aaabc');
   await setImmediate();
   expect(begun.join('')).toBe('ab');
@@ -40,7 +40,7 @@ it('LongReads runs one read of a user at once, and two of all, whose users take 
   expect(begun.join('')).toBe('abcaa');
 });
 
-it('LongReads runs one read at once on a database with one connection', async () => {
+it('ReadTurns runs one read at once on a database with one connection', async () => {
   const { begun, ends, results } = beginMany('ab', stays, 1);
   await setImmediate();
   expect(begun.join('')).toBe('a');
@@ -51,7 +51,7 @@ it('LongReads runs one read at once on a database with one connection', async ()
   expect(begun.join('')).toBe('ab');
 });
 
-it('LongReads gives up what waits for a client that leaves, but a turn lasts until its read ends', async () => {
+it('ReadTurns gives up what waits for a client that leaves, but a turn lasts until its read ends', async () => {
   const leaving = new AbortController();
   const { reads, begun, ends, results } = beginMany('aa', leaving.signal);
   const [first, second] = results;
@@ -65,8 +65,8 @@ it('LongReads gives up what waits for a client that leaves, but a turn lasts unt
   expect(begun).toEqual(['a', 'next']);
 });
 
-it('LongReads ends the turn of a read that fails', async () => {
-  const reads = new LongReads(10);
+it('ReadTurns ends the turn of a read that fails', async () => {
+  const reads = new ReadTurns(10);
   const failing = reads.run('a', stays, () => Promise.reject(new Error('no database')));
   await expect(failing).rejects.toThrow('no database');
   expect(await reads.run('a', stays, async () => 1)).toBe(1);

@@ -4,11 +4,12 @@ import { takeTurn } from './take-turn.ts';
 const mostAtOnce = 2;
 
 /**
- * Limits how many statements at once read all episodes of a show for its members, such as home pages,
- * searches and health checks: with 100,000 episodes, each takes hundreds of milliseconds of the database. Users
- * take turns, one statement at a time.
+ * Limits how many reads of members use the database at once. Users take turns, one read at a time. One
+ * instance is for statements that read all episodes of a user's shows, such as home pages, searches and
+ * health checks: with 100,000 episodes, each takes hundreds of milliseconds. Another one is for events: an
+ * edit makes each of a thousand open windows read what has changed.
  */
-export class LongReads {
+export class ReadTurns {
   readonly #turns: Turns;
 
   /** `connections`: those of the pool. The embedded database has one, which a second would wait for. */

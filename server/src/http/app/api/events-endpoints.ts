@@ -4,6 +4,7 @@ import { notFound } from '../../../domain/foundation/errors.ts';
 import { listContentChanges } from '../../../domain/publishing/episodes/index.ts';
 import { isUuid } from '../../../lib/uuid.ts';
 import { withoutNullBranches } from '../../responses/serializers.ts';
+import { clientLeaves } from '../../responses/while-awaited.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { streamImport } from '../events/follow-import.ts';
@@ -41,8 +42,11 @@ export const eventRoutes: readonly Route[] = [
       const isLost = position !== undefined && from === undefined;
       const first = isLost ? { ...found, changed: undefined } : found;
       const positionOf = (snapshot: string) => encodePosition(http, snapshot);
+      const left = clientLeaves(input.reply);
+      const inTurn = (read: () => Promise<void>) =>
+        http.eventReads.run(caller.session.userId, left, read);
       return serveEvents(http, { ...input, caller }, (stream, sendEvents) =>
-        followPodcast(ctx, { podcastId, first }, { stream, sendEvents, positionOf }),
+        followPodcast(ctx, { podcastId, first }, { stream, sendEvents, positionOf, inTurn }),
       );
     },
   }),

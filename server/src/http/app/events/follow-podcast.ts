@@ -15,17 +15,19 @@ interface Reader {
   readonly stream: EventStream;
   readonly sendEvents: SendEvents;
   readonly positionOf: (snapshot: string) => string;
+  /** Runs a read of the user's when it is its turn. */
+  readonly inTurn: (read: () => Promise<void>) => Promise<void>;
 }
 
 /**
  * Sends a podcast's changes to a stream, as far as the caller may see them: `first`, and then soon
- * after the commit of any process, and within a second if the announcement was lost. Checks
- * permission each time.
+ * after the commit of any process, and within a second if the announcement was lost; later if very many
+ * windows are open. Checks permission each time.
  */
 export function followPodcast(
   ctx: Context,
   { podcastId, first }: { readonly podcastId: string; readonly first: ContentChanges },
-  { stream, sendEvents, positionOf }: Reader,
+  { stream, sendEvents, positionOf, inTurn }: Reader,
 ): Follower {
   let since = first.snapshot;
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +54,7 @@ export function followPodcast(
     timer ??= setTimeout(async () => {
       timer = undefined;
       [isLooking, isAgain] = [true, false];
-      await sendChanges().catch((error: unknown) => {
+      await inTurn(sendChanges).catch((error: unknown) => {
         if (!isEnded) end(ctx, stream, error);
       });
       isLooking = false;
