@@ -99,6 +99,13 @@ describe('a response of the server', () => {
     expect(isClean(later)).toBe(true);
   });
 
+  it('a response of the server with few fields counts as one revision, because others may have changed the rest', () => {
+    const fields = { title: 'Mine' };
+    const draft = acknowledge(edited, { title: 'Mine' }, { revision: 4, fields }, 1);
+    expect(draft).toMatchObject({ revision: 2, base: { title: 'Mine', notes: '' } });
+    expect(acknowledge(edited, { title: 'Mine' }, { revision: 1, fields }, 1).revision).toBe(1);
+  });
+
   it('a response of the server that is older than the state of another tab changes nothing', () => {
     const ahead = adopt(edited, { revision: 3, fields: { title: 'Mine', notes: 'New' } });
     expect(acknowledge(ahead, { title: 'Mine' }, response)).toBe(ahead);

@@ -46,6 +46,9 @@ function setUp() {
           const details = [{ field: 'title', message: 'not so' }];
           return Promise.reject(new ApiError({ ...refusal, status: 400, details }));
         }
+        if (patch['title'] === 'too large') {
+          return Promise.reject(new ApiError({ ...refusal, status: 413 }));
+        }
         const written = write(patch);
         const { promise, resolve } = Promise.withResolvers<Show>();
         responses.push(() => resolve(written));
@@ -162,6 +165,33 @@ it('a refused field is sent again together with the fields that it depends on', 
   await answer();
   expect(world.writes.at(-1)).toEqual([{ title: 'refused', author: 'Bo' }, 1]);
   expect(engine.state).toMatchObject({ status: 'saved', problems: {} });
+});
+
+it('a text that is too large is refused, and does not wait for another time', async () => {
+  const { open, save } = setUp();
+  const engine = open();
+  engine.edit({ title: 'too large' });
+  await save(engine);
+  const problems = { title: 'It was not saved.' };
+  expect(engine.state).toMatchObject({ status: 'refused', problems });
+});
+
+it('a form loads what another tab has saved, if the app has only older data', async () => {
+  const { world, open, answer, save } = setUp();
+  const [one, other] = [open(), open()];
+  one.edit({ title: 'First' });
+  await save(one);
+  await answer();
+  const older = world.known;
+  one.edit({ title: 'Second' });
+  await save(one);
+  await answer();
+  world.known = older;
+  other.edit({ author: 'Bo' });
+  await save(other);
+  await answer();
+  expect(world.writes.slice(2)).toEqual([[{ author: 'Bo' }, 3]]);
+  expect(other.state).toMatchObject({ status: 'saved', values: { title: 'Second', author: 'Bo' } });
 });
 
 it('changes of different fields are merged', async () => {

@@ -156,6 +156,17 @@ describe('a draft that can’t be saved', () => {
     expect(browser.store.peek(key)?.mine['title']).toBe('A');
   });
 
+  it('a connection that is back sends nothing for a deleted episode', async () => {
+    const { server, engine, pass, answer, type } = await setUp();
+    await type('A');
+    await pass(800);
+    await answer('gone');
+    void engine.resume();
+    await settle();
+    expect(server.waiting).toHaveLength(0);
+    expect(engine.state.status).toBe('gone');
+  });
+
   it('a full storage is reported, and saving continues', async () => {
     const { server, browser, engine, pass, answer, type } = await setUp();
     browser.store.problem = 'full';
@@ -167,6 +178,18 @@ describe('a draft that can’t be saved', () => {
     browser.store.problem = undefined;
     await type('AB');
     expect(engine.state.storageProblem).toBeUndefined();
+    expect(browser.store.peek(key)?.mine['title']).toBe('AB');
+  });
+
+  it('text that a full storage did not take is kept when there is room again', async () => {
+    const { browser, engine, type } = await setUp();
+    await type('A');
+    browser.store.problem = 'full';
+    await type('AB');
+    browser.store.problem = undefined;
+    engine.edit({ notes: 'Hello' });
+    await settle();
+    expect(engine.state.values).toEqual({ title: 'AB', notes: 'Hello' });
     expect(browser.store.peek(key)?.mine['title']).toBe('AB');
   });
 });
@@ -225,6 +248,18 @@ describe('a public episode', () => {
     expect(server.saves).toHaveLength(1);
   });
 
+  it('an update of a public episode that failed is sent again automatically', async () => {
+    const { server, engine, pass, answer, type } = await setUp('manual');
+    await type('A');
+    void engine.update();
+    await settle();
+    await answer('offline');
+    await pass(1000);
+    await answer();
+    expect(server.saves).toEqual([{ title: 'A' }, { title: 'A' }]);
+    expect(engine.state).toMatchObject({ status: 'saved', revision: 2 });
+  });
+
   it('a public episode that becomes a draft is saved automatically', async () => {
     const { server, engine, pass, type } = await setUp('manual');
     await type('A');
@@ -261,6 +296,22 @@ describe('a draft that others change, too', () => {
     await answer();
     expect(server.state.fields['title']).toBe('Both');
     expect(engine.state.status).toBe('saved');
+  });
+
+  it('saving pauses after ten conflicts in a row, and then continues', async () => {
+    const { server, engine, pass, answer, type } = await setUp();
+    await type('Mine');
+    await pass(800);
+    for (let count = 1; count <= 10; count += 1) {
+      server.saveByOthers({ notes: `Theirs ${count}` });
+      await answer();
+      await answer();
+    }
+    expect(server.waiting).toHaveLength(0);
+    expect(engine.state).toMatchObject({ status: 'paused', values: { title: 'Mine' } });
+    await pass(1000);
+    await answer();
+    expect(server.state.fields).toEqual({ title: 'Mine', notes: 'Theirs 10' });
   });
 
   it('another write takes the current revision, and once more after a conflict', async () => {
