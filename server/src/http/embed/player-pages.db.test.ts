@@ -90,6 +90,23 @@ describe('GET /latest/{podcastSlug}', () => {
     expect((await get('/latest/night-signals')).body).toContain('Next in line');
   });
 
+  // STATE-7
+  it('GET /latest/{podcastSlug} changes at the publication of each of two scheduled episodes', async () => {
+    const serial = await makePodcast(app.ctx, { slug: 'serial' });
+    const inMinutes = (n: number) => new Date(app.clock.now().getTime() + n * 60_000);
+    const times = [inMinutes(1), inMinutes(2)];
+    for (const [n, scheduledFor] of times.entries()) {
+      const scheduled = { status: 'scheduled', scheduledFor } as const;
+      const { id } = await makeEpisode(app.ctx, serial, { ...scheduled, title: `Part ${n + 1}` });
+      await attachTone(app.ctx, id, 2);
+    }
+    expect((await get('/latest/serial')).body).not.toContain('Part 1');
+    for (const [n, time] of times.entries()) {
+      app.clock.set(time);
+      expect((await get('/latest/serial')).body).toContain(`Part ${n + 1}`);
+    }
+  });
+
   it('GET /latest/{podcastSlug} is the newest with audio', async () => {
     const silent = await makePodcast(app.ctx);
     const heard = await makeEpisode(app.ctx, silent, { title: 'With sound' });

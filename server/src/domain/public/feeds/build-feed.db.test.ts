@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertEpisodes } from '../../../../../bench/installation/fill-show.sql.ts';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
-import { makePodcast } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { formatRfc2822 } from '../../../lib/time.ts';
+import { attachTone } from '../../publishing/audio/index.ts';
+import { publishEpisode } from '../../publishing/episodes/index.ts';
+import { pausePodcast } from '../../publishing/podcasts/index.ts';
 import { type EpisodePosition, findPublicPodcast, type PublicPodcast } from '../catalogue/index.ts';
 import { buildFeed, streamFeed } from './index.ts';
 
@@ -74,6 +78,35 @@ it('a publication meanwhile does not shift other episodes', async () => {
   await update;
   expect(update).toBeDefined();
   expect(guids(xml)).toEqual(before);
+});
+
+it('a feed was built when its last scheduled episode came out, although nothing was written then', async () => {
+  const podcast = await makePodcast(test.ctx, { slug: 'scheduled' });
+  const scheduledFor = new Date(Math.ceil(test.clock.now().getTime() / 1000) * 1000 + 3_600_000);
+  const scheduled = { status: 'scheduled', scheduledFor } as const;
+  const episode = await makeEpisode(test.ctx, podcast, scheduled);
+  await attachTone(test.ctx, episode.id, 1);
+  test.clock.set(new Date(scheduledFor.getTime() + 60_000));
+  const show = (await findPublicPodcast(test.ctx, 'scheduled')) as PublicPodcast;
+  const xml = Buffer.concat(await buildFeed(test.ctx, show, firstPage)).toString();
+  expect(xml).toContain(`<lastBuildDate>${formatRfc2822(scheduledFor)}</lastBuildDate>`);
+});
+
+// STATE-1
+it('the feed of a paused show has no episode that was published during the pause, whatever its date', async () => {
+  const podcast = await makePodcast(test.ctx, { slug: 'paused' });
+  const [before, during] = [
+    await makeEpisode(test.ctx, podcast),
+    await makeEpisode(test.ctx, podcast, { status: 'draft' }),
+  ];
+  for (const { id } of [before, during]) await attachTone(test.ctx, id, 1);
+  test.clock.advance(1_000);
+  await pausePodcast(test.ctx, podcast.id);
+  test.clock.advance(1_000);
+  await publishEpisode(test.ctx, during.id, { publishedAt: new Date('2020-01-02T03:04:05Z') });
+  const show = (await findPublicPodcast(test.ctx, 'paused')) as PublicPodcast;
+  const xml = Buffer.concat(await buildFeed(test.ctx, show, firstPage)).toString();
+  expect(guids(xml)).toEqual([before.guid]);
 });
 
 describe('a feed of items with long texts', () => {

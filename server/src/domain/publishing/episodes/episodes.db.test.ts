@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
-import { makeEpisode, makePodcast } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { type EpisodeStatus, episodeStatuses } from '../../foundation/enumerations.ts';
 import { DomainError } from '../../foundation/errors.ts';
-import type { Podcast } from '../podcasts/index.ts';
+import { addMember, type Podcast } from '../podcasts/index.ts';
 import {
   archiveEpisode,
   createEpisode,
   deleteEpisode,
   getEpisode,
+  type NewEpisode,
   publishEpisode,
   scheduleEpisode,
   unpublishEpisode,
@@ -105,6 +106,18 @@ describe('publication', () => {
     expect(draft).toMatchObject({ status: 'draft', publishedAt: first.publishedAt });
   });
 
+  it('an episode that waited for a confirmation is published with its original date, or now if that is to come', async () => {
+    const original = new Date('2019-05-06T07:08:09Z');
+    for (const [publishedAt, expected] of [
+      [original, original],
+      [later(), test.clock.now()],
+    ] as const) {
+      const waiting = { status: 'pending_confirmation', publishedAt } as const;
+      const { id } = await makeEpisode(test.ctx, podcast, waiting);
+      expect((await publishEpisode(test.ctx, id)).publishedAt).toEqual(expected);
+    }
+  });
+
   it('refuses a date in the future', async () => {
     const draft = await makeIn('draft');
     const attempt = publishEpisode(test.ctx, draft.id, { publishedAt: later() });
@@ -134,6 +147,20 @@ describe('new and changed episodes', () => {
     expect(made.map((episode) => episode.episodeNumber).sort()).toEqual([1, 2, 3, 4, 5]);
     const given = await makeEpisode(test.ctx, show, { episodeNumber: 40 });
     expect((await makeEpisode(test.ctx, show)).episodeNumber).toBe(given.episodeNumber + 1);
+  });
+
+  it('a new episode is a draft for members who may not publish or schedule', async () => {
+    const { id: userId } = await makeUser(test.ctx);
+    const capabilities = ['episodes.view_all', 'episodes.create'] as const;
+    const role = { role: 'custom', roleName: 'Writer', capabilities } as const;
+    await addMember(test.ctx, { podcastId: podcast.id, userId, ...role });
+    const ctx = test.contextFor({ kind: 'user', userId });
+    const make = (slug: string, more: Partial<NewEpisode> = {}) =>
+      createEpisode(ctx, { podcastId: podcast.id, slug, title: 'By a writer', ...more });
+    await expect(make('out', { status: 'published' })).rejects.toThrow('episodes.publish');
+    const scheduled = make('soon', { status: 'scheduled', scheduledFor: later() });
+    await expect(scheduled).rejects.toThrow('episodes.publish');
+    expect((await make('written')).status).toBe('draft');
   });
 
   it('names every wrong field at once and makes nothing', async () => {
