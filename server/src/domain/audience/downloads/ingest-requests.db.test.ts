@@ -210,6 +210,12 @@ describe('ingesting requests', () => {
     expect(await ingest([makeRequest(show, { at })])).toMatchObject({ rejected: { future: 1 } });
   });
 
+  it('counts requests of tomorrow, because clocks differ', async () => {
+    const show = await makeShow(test.ctx);
+    const at = new Date(test.clock.now().getTime() + 86_400_000);
+    expect(await ingest([makeRequest(show, { at })])).toMatchObject({ counted: 1, rejected: {} });
+  });
+
   it('ingesting requests ignores those for a show that is gone', async () => {
     const show: Show = { podcastId: newId(), episodeIds: [newId(), newId()] };
     expect(await ingest([makeRequest(show)])).toMatchObject({
@@ -274,6 +280,16 @@ describe('a listener of many episodes', () => {
     // A read that finds many stops at 1,001.
     expect(rowsRead).toBeLessThan(1_100);
     expect(await daysOf(show)).toMatchObject([{ downloads: 2_501, listeners: 1 }]);
+  });
+
+  it('a listener of many episodes is a listener also if the last one is no download', async () => {
+    const show = await makeShow(test.ctx);
+    const ofEpisode = (more: Partial<AudioRequest> = {}) =>
+      makeRequest(show, { listener, episodeId: newId(), ...more });
+    // One more than are merged at once.
+    const whole = Array.from({ length: 1_000 }, () => ofEpisode());
+    await ingest([...whole, ofEpisode({ audio: [{ start: 0, end: 9 }] })]);
+    expect(await daysOf(show)).toMatchObject([{ downloads: 1_000, listeners: 1 }]);
   });
 
   it('a listener of many episodes is a listener until a recount has taken its last download', async () => {
