@@ -247,6 +247,28 @@ describe('a show', () => {
     expect(await early.catchUp()).toEqual([]);
   });
 
+  // SITE-32
+  it('a show is repeated from the first change that a page has left out, not from that of a later page', async () => {
+    const bo = await makeUser(test.ctx);
+    const theirs = await makePodcast(test.ctx, { owner: bo });
+    await addMember(test.ctx, { podcastId: theirs.id, userId: ana.id, role: 'admin' });
+    const { siteId, ctx } = await makeSite(test.ctx, ana, [show, theirs]);
+    const [early, late] = [new SiteReader({ siteId, ctx }), new SiteReader({ siteId, ctx })];
+    for (const [podcast, title] of [
+      [theirs, 'First'],
+      [show, 'Readable'],
+      [theirs, 'Second'],
+    ] as const) {
+      await makeEpisode(test.ctx, podcast, { title });
+      await early.catchUp();
+    }
+    const plan = { email: bo.email, plan: 'creator' };
+    await setPlan(test.ctx, { ...plan, planState: 'lapsed' });
+    expect(brief(await late.catchUp())).toEqual(['Readable']);
+    await setPlan(test.ctx, { ...plan, planState: 'active' });
+    expect(brief(await late.catchUp())).toEqual(['First', 'Second']);
+  });
+
   // KEY-17, SITE-30
   it('a show is removed when it is cut off, and its posts are detached', async () => {
     const other = await makePodcast(test.ctx, { owner: ana });

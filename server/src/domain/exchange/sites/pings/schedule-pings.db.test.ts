@@ -168,6 +168,14 @@ describe('a publication', () => {
     ]);
   });
 
+  it('a publication in a later piece is noted although its show has none in the first', async () => {
+    const last = { status: 'scheduled', scheduledFor: after(3 * hour) } as const;
+    await makeEpisode(pings.test.ctx, other, last);
+    await publish(after(hour), after(2 * hour));
+    pings.test.clock.advance(4 * hour);
+    expect(await published(2)).toEqual(['own', 'editors', 'others']);
+  });
+
   it('a publication is undone and repeated if the clock is set back', async () => {
     await publish(after(hour));
     pings.test.clock.advance(2 * hour);

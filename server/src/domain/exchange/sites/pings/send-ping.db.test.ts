@@ -10,7 +10,10 @@ import {
   type PingedSite,
   type PingTest,
 } from '../../../../../test/open-ping-test.ts';
+import { newId } from '../../../../lib/uuid.ts';
 import { countPingBacklog, schedulePing } from './index.ts';
+import { claimPings } from './queue.sql.ts';
+import { sendPing } from './send-ping.ts';
 
 const certificate = makeCertificate();
 const second = 1_000;
@@ -133,6 +136,27 @@ describe.skipIf(certificate === undefined)('a ping', () => {
     pings.test.clock.advance(10 * second);
     await pings.send();
     expect(seqs()).toEqual([1, 2]);
+  });
+
+  // SITE-39
+  it('a ping is repeated after ten seconds if there were changes between its claim and its sending', async () => {
+    const { ctx } = pings.test;
+    await change();
+    const claim = {
+      id: newId(),
+      at: now(),
+      until: after(minute),
+      limit: 1,
+      first: 'oldest',
+    } as const;
+    const [claimed] = await claimPings(ctx.db, 'regular', claim);
+    await change();
+    const { signal } = new AbortController();
+    const limits = { connectTimeoutMs: 20_000, timeoutMs: 20_000 };
+    const sending = { signal, limits, counts: pings.counts };
+    await sendPing(ctx, claimed!, { ...sending, limited: (work) => work() });
+    expect(seqs()).toEqual([2]);
+    expect(await state()).toMatchObject({ due_at: after(10 * second) });
   });
 
   it('a ping is repeated in the same way after a retry', async () => {
