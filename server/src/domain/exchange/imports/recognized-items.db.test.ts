@@ -116,6 +116,18 @@ describe('a feed whose GUIDs all changed', () => {
     expect(await run(changed)).toMatchObject({ unchanged: 3, warnings: [] });
   });
 
+  it('a feed whose GUIDs all changed is not matched by a title that several episodes have', async () => {
+    const news = (number: number, host: string) =>
+      item(number, {
+        guid: `${host} ${number}`,
+        title: 'News',
+        date: '01 Jan 2020 10:00:00 GMT',
+        audio: `https://${host}.example/${number}.mp3`,
+      });
+    await run([news(2, 'old'), news(1, 'old')]);
+    expect(await run([news(2, 'new'), news(1, 'new')])).toMatchObject({ created: 2, updated: 0 });
+  });
+
   it('a feed whose GUIDs all changed does not match new items that reuse an old title or old audio', async () => {
     await run([item(2), item(1)]);
     const rerun = item(1, { guid: 'r', title: 'Best of', date: '01 Jan 2024 10:00:00 GMT' });

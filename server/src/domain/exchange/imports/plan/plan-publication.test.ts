@@ -72,6 +72,12 @@ describe('an episode that was imported before', () => {
     ['pending, its audio there', pending, dated(past), { kind: 'publish', at: past }],
     ['pending, a new date', pending, dated(future), { kind: 'schedule', at: future }],
     ['pending, no date', pending, dated(undefined), { kind: 'publish', at: past }],
+    [
+      'pending, the date of a neighbor',
+      pending,
+      { ...dated(undefined), dateOrGuess: earlier },
+      { kind: 'publish', at: past },
+    ],
     ['a draft', { ...published, status: 'draft' as const }, dated(earlier), undefined],
     ['archived', { ...published, status: 'archived' as const }, dated(earlier), undefined],
   ])('%s', (_name, known, item, expected) => {
