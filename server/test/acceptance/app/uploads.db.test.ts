@@ -263,6 +263,13 @@ describe('an upload', () => {
     expect((await client.create(5, about())).status).toBe(201);
   });
 
+  it('an upload is not refused because of files that have become part of a podcast', async () => {
+    for (let n = 0; n < 30; n += 1) await begin(5);
+    const use = 'update uploads set used_at = now() where user_id = $1';
+    await app.database.pool.query(use, [user.id]);
+    expect((await client.create(5, about())).status).toBe(201);
+  });
+
   it('an upload is refused if all uploads together are too large', async () => {
     const gb = 1024 ** 3;
     for (let n = 0; n < 5; n += 1) await begin(2 * gb);
@@ -333,6 +340,15 @@ describe('a finished upload', () => {
     const late = await browser.send('PUT', path, body, overwrite);
     expect(late.json().error.details[0]).toMatchObject({ reason: 'checksum' });
     expect(await uploads()).toEqual([]);
+  });
+
+  it('a finished upload has the hash that the request names that uses it, or else the first one, in any case', async () => {
+    const path = `/app/api/episodes/${episode.id}/audio`;
+    const id = await upload(tone, { sha256: 'a'.repeat(64) });
+    const named = { upload_id: id, sha256: sha256(tone) };
+    expect((await browser.send('PUT', path, named, overwrite)).statusCode).toBe(200);
+    const capitals = await upload(tone, { sha256: sha256(tone).toUpperCase() });
+    expect((await use(capitals)).statusCode).toBe(200);
   });
 
   it('a finished upload cannot be used if only its beginning is audio', async () => {

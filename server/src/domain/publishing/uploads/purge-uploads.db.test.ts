@@ -4,7 +4,7 @@ import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { createUpload } from './index.ts';
 import { purgeUploads } from './purge-uploads.job.ts';
-import { uploadKey } from './upload.ts';
+import { expiryOf, uploadKey } from './upload.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -16,12 +16,12 @@ afterAll(() => test[Symbol.asyncDispose]());
 const replaced = <T extends object, K extends keyof T>(target: T, key: K, value: T[K]): T =>
   new Proxy(target, { get: (_, name) => (name === key ? value : Reflect.get(target, name)) });
 
-it('an upload that cannot be removed is logged, and does not keep the others', async () => {
-  const { ctx } = test;
-  const user = await makeUser(ctx);
-  const podcast = await makePodcast(ctx, { owner: user });
-  const { id: episodeId } = await makeEpisode(ctx, podcast, { status: 'draft' });
-  const begin = async () => {
+/** Begins uploads of a new user. */
+async function makeSender() {
+  const user = await makeUser(test.ctx);
+  const podcast = await makePodcast(test.ctx, { owner: user });
+  const { id: episodeId } = await makeEpisode(test.ctx, podcast, { status: 'draft' });
+  return async () => {
     const id = newId();
     await createUpload(test.contextFor({ kind: 'user', userId: user.id }), {
       ...{ id, purpose: 'audio', podcastId: podcast.id, episodeId, filename: 'a.mp3' },
@@ -29,11 +29,17 @@ it('an upload that cannot be removed is logged, and does not keep the others', a
     });
     return id;
   };
+}
+
+const left = async () =>
+  (await test.database.pool.query<{ id: string }>('select id from uploads')).rows.map(
+    ({ id }) => id,
+  );
+
+it('an upload that cannot be removed is logged, and does not keep the others', async () => {
+  const { ctx } = test;
+  const begin = await makeSender();
   const [stuck, ...others] = [await begin(), await begin(), await begin()];
-  const left = async () =>
-    (await test.database.pool.query<{ id: string }>('select id from uploads')).rows.map(
-      ({ id }) => id,
-    );
   test.clock.advance(23 * 3_600_000);
   const warn = vi.spyOn(ctx.log, 'warn');
   await purgeUploads(ctx);
@@ -52,4 +58,31 @@ it('an upload that cannot be removed is logged, and does not keep the others', a
   await purgeUploads(ctx);
   expect(await left()).toEqual([]);
   expect(warn).toHaveBeenCalledTimes(1);
+});
+
+it('an upload that goes on while others are removed is kept', async () => {
+  const { ctx } = test;
+  const begin = await makeSender();
+  await begin();
+  test.clock.advance(1_000);
+  const second = await begin();
+  test.clock.advance(25 * 3_600_000);
+  const { partial } = ctx.blobs;
+  const remove: typeof partial.remove = async (blob) => {
+    const goOn = "update uploads set expires_at = expires_at + interval '1 day' where id = $1";
+    await test.database.pool.query(goOn, [second]);
+    await partial.remove(blob);
+  };
+  await purgeUploads({
+    ...ctx,
+    blobs: replaced(ctx.blobs, 'partial', replaced(partial, 'remove', remove)),
+  });
+  expect(await left()).toEqual([second]);
+});
+
+it('an upload expires a day after its last bytes, and at most six days after its beginning', () => {
+  const begun = new Date('2026-03-01T00:00:00Z');
+  const expiry = (lastBytes: string) => expiryOf(begun, new Date(lastBytes)).toISOString();
+  expect(expiry('2026-03-04T12:00:00Z')).toBe('2026-03-05T12:00:00.000Z');
+  expect(expiry('2026-03-06T12:00:00Z')).toBe('2026-03-07T00:00:00.000Z');
 });

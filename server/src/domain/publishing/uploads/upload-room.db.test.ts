@@ -78,3 +78,19 @@ it('uploads that are only announced do not keep others out', async () => {
   const large = await makeSender(1, 445);
   await expect(large.begin()).rejects.toThrow(DiskReserveError);
 });
+
+it('of two uploads that begin at the same moment, one gets the last place of their user', async () => {
+  const user = await makeUser(test.ctx);
+  const show = await makePodcast(test.ctx, { owner: user });
+  const { id: episodeId } = await makeEpisode(test.ctx, show);
+  const acting = test.contextFor({ kind: 'user', userId: user.id });
+  const begin = () =>
+    createUpload(acting, {
+      ...{ id: newId(), purpose: 'audio', podcastId: show.id, episodeId, filename: 'a.mp3' },
+      ...{ sizeBytes: 5, sha256: undefined },
+    });
+  // At once, so that the pool has connections for both.
+  await Promise.all(Array.from({ length: 29 }, begin));
+  const both = await Promise.allSettled([begin(), begin()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
