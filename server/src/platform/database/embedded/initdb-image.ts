@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { DatabaseLog } from '../database-log.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
-import { packImage, unpackImage } from './image-format.ts';
+import { type DataFile, packImage, unpackImage } from './image-format.ts';
 
 /** The best compression; it takes seconds but runs once. */
 const COMPRESSION_LEVEL = 19;
@@ -26,10 +26,13 @@ export async function readInitdbImage(): Promise<Uint8Array | undefined> {
   return await readFile(await initdbImageFile()).catch(() => undefined);
 }
 
-/** Runs initdb. */
 export async function makeInitdbImage(log: DatabaseLog): Promise<Uint8Array<ArrayBuffer>> {
+  return packImage(await runInitdb(log), COMPRESSION_LEVEL);
+}
+
+export async function runInitdb(log: DatabaseLog): Promise<readonly DataFile[]> {
   await using engine = new EmbeddedEngine({ filesDir: undefined, image: undefined }, log);
-  return packImage(unpackImage(await engine.dump()), COMPRESSION_LEVEL);
+  return unpackImage(await engine.dump());
 }
 
 /** The version of the installed PGlite. */
