@@ -48,11 +48,17 @@ export async function openImportFixture(
 ): Promise<ImportFixture> {
   await using opened = new AsyncDisposableStack();
   const test = opened.use(await createTestContext(settings));
-  const host = opened.use(await openPodcastHost());
+  const fixture = opened.use(await openImportFixtureIn(test));
+  const resources = opened.move();
+  return { ...fixture, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** Another host and another user, in an installation that tests share. */
+export async function openImportFixtureIn(test: TestContext): Promise<ImportFixture> {
+  const host = await openPodcastHost();
   const owner = await makeUser(test.ctx);
   const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await test.database.pool.query<T>(text, values)).rows;
-  const resources = opened.move();
   return {
     test,
     host,
@@ -70,6 +76,6 @@ export async function openImportFixture(
          where podcast_id = $1 order by episode_number, e.id`,
         [podcastId],
       ),
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
 }
