@@ -26,7 +26,7 @@ const embedded = withPostgres
   ? [
       'server/src/{main,npm-start,open-limits,stopping}',
       'server/src/{platform,worker}/**/*',
-      'server/src/cli/{commands,serve,seed}',
+      'server/src/cli/{commands,run-command-line,serve,seed}',
       'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
       'server/src/domain/audience/downloads/listener-limit',
       'server/test/acceptance/{described,outages,public-api,public-reads,readme}',

@@ -1,23 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../test/free-port.ts';
-import { startProgram } from '../test/start-program.ts';
+import { openPodcastHost, serveStalledShow } from '../test/hosts/podcast-host.ts';
+import { type Program, startProgram } from '../test/start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
-import { makeTone } from './domain/publishing/audio/index.ts';
+import { isOnServer } from '../test/which-database.ts';
 import { isApiKey } from './lib/api-key.ts';
 
-// The whole program, started as a process. A start takes a second, so there are few tests. With the
-// embedded database, commands run inside a running server through its socket.
-
-const isEmbedded = process.env['TEST_DATABASE'] !== 'postgres';
+// The whole program, started as a process. A start takes seconds of processor time, so there are few
+// tests: run-command-line.db.test.ts has the others. With the embedded database, commands run inside a
+// running server through its socket; with PostgreSQL, each has its own connections.
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -27,15 +26,11 @@ let port: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'podstead-main-'));
-  if (!isEmbedded) database = await createTestDatabase();
+  if (isOnServer) database = await createTestDatabase();
   port = await freePort();
 });
-// Processes that a failed test has left would make the next test fail.
-afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  await vi.waitUntil(() => running.size === 0, { timeout: 30_000 });
-});
 afterAll(async () => {
+  await killAll();
   await rm(folder, { recursive: true, force: true });
   await database?.[Symbol.asyncDispose]();
 });
@@ -62,13 +57,19 @@ const running = new Set<ChildProcess>();
 
 const run = (argv: readonly string[], env?: Environment) => start(argv, env).ended;
 
+/** Processes that a failed test has left would make the next one fail. */
+async function killAll(): Promise<void> {
+  for (const child of running) child.kill('SIGKILL');
+  await vi.waitUntil(() => running.size === 0, { timeout: 30_000 });
+}
+
 async function startServing(argv: readonly string[], env?: Environment) {
   const started = start(argv, env);
   return { ...started, listening: await started.ready() };
 }
 
-// These tests set the database themselves, or use none.
-describe.runIf(isEmbedded)('a command line', () => {
+// Without a database.
+describe.skipIf(isOnServer)('a command line', () => {
   // CLI-2, CLI-3, CLI-12, SET-2
   it('exits with 0, 1 or 2, and prints JSON to stdout and messages to stderr', async () => {
     const secret = 'a secret of more than thirty-two bytes';
@@ -96,107 +97,6 @@ describe.runIf(isEmbedded)('a command line', () => {
     });
     expect(settings.stdout).not.toContain('hidden');
   });
-
-  it('a command line is refused at once if DATA_DIR cannot be created', async () => {
-    await writeFile(join(folder, 'a-file'), '');
-    const inPlace = run(['serve'], { DATA_DIR: join(folder, 'a-file') });
-    const below = run(['serve'], { DATA_DIR: join(folder, 'a-file/data') });
-    const nowhere = run(['serve'], { DATA_DIR: '/proc/nope' });
-    for (const { code, stderr } of await Promise.all([inPlace, below, nowhere])) {
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^ {2}DATA_DIR: the folder .* cannot be created: .*[.]$/m);
-    }
-  });
-});
-
-describe.runIf(isEmbedded)('a command in production', () => {
-  // CLI-5
-  it('creates no installation without --new', async () => {
-    const dataDir = join(folder, 'nobody-made');
-    const env = { NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' };
-    const refused = await run(['user', 'list'], env);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(dataDir);
-    expect(refused.stderr).toMatch(/--env-file FILE, or add --new/);
-    expect((await run(['worker'], env)).stderr).toContain('There is no installation');
-    expect(existsSync(dataDir)).toBe(false);
-    expect(await run(['user', 'list', '--new'], env)).toMatchObject({
-      code: 0,
-      stdout: '{"users":[]}\n',
-    });
-    expect((await run(['user', 'list'], env)).code).toBe(0);
-  });
-
-  it('creates no database in a folder that holds other files', async () => {
-    const dataDir = join(folder, 'of-a-service-with-postgresql');
-    await mkdir(join(dataDir, 'blobs'), { recursive: true });
-    const env = { NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '' };
-    const refused = await run(['user', 'list'], env);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain(`${dataDir} (DATA_DIR) contains no database`);
-    expect(await readdir(dataDir)).toEqual(['blobs']);
-    await writeFile(join(folder, 'nobody.json'), '{}');
-    expect(await run(['seed', 'nobody.json'], env)).toMatchObject({ code: 0 });
-    expect((await run(['user', 'list'], env)).code).toBe(0);
-  });
-
-  // CLI-6
-  it('reads the settings of the service from --env-file', async () => {
-    const dataDir = join(folder, 'of-the-service');
-    const file = join(folder, 'podstead.env');
-    const lines = ['# A comment', 'NODE_ENV=production', `DATA_DIR=${dataDir}`, "LOG_LEVEL='warn'"];
-    await writeFile(file, lines.join('\n'));
-    const env = { DATA_DIR: '', DATABASE_URL: '', SECRET: '' };
-    const { stdout } = await run(['--env-file', 'podstead.env', 'config'], env);
-    expect(JSON.parse(stdout)).toMatchObject({
-      LOG_LEVEL: { value: 'warn', source: file },
-    });
-    const refused = await run(['user', 'list', `--env-file=${file}`], env);
-    expect(refused.stderr).toContain(dataDir);
-    const wrong = join(folder, 'misspelt.env');
-    await writeFile(wrong, `NODE_ENV=production\nDATA_DIR=${dataDir}\nDATBASE_URL=postgres://x/y`);
-    const given = { DATA_DIR: '', SECRET: '' };
-    const misspelt = await run(['user', 'list', `--env-file=${wrong}`], given);
-    expect(misspelt.stderr).toContain('DATBASE_URL is not a setting. Did you mean DATABASE_URL?');
-    const missing = await run(['user', 'list', '--env-file', 'nowhere.env'], env);
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('nowhere.env') });
-  });
-});
-
-describe.skipIf(isEmbedded)('a command in production, with PostgreSQL', () => {
-  const hasTables = async ({ connection }: TestDatabase<unknown>) => {
-    const found = `select to_regclass('schema_migrations') is not null as found`;
-    return (await connection.pool.query(found)).rows[0].found;
-  };
-
-  it('creates tables in an empty database only with --new, and names the database', async () => {
-    await using empty = await createTestDatabase<unknown>();
-    await empty.connection.pool.query('drop schema public cascade; create schema public');
-    const address = new URL(empty.url ?? expect.unreachable());
-    address.password = 'very-secret';
-    const env = { NODE_ENV: 'production', DATABASE_URL: address.href };
-    const refused = await run(['user', 'list'], env);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    const name = `${address.pathname.slice(1)} at ${address.hostname}:${address.port}`;
-    expect(refused.stderr).toContain(`The database ${name} has no Podstead tables.`);
-    expect(refused.stderr).toMatch(/Check DATABASE_URL\..*run `migrate` first/);
-    expect(refused.stderr).not.toContain('very-secret');
-    expect(await hasTables(empty)).toBe(false);
-    expect((await run(['user', 'list', '--new'], env)).code).toBe(0);
-    expect((await run(['user', 'list'], env)).code).toBe(0);
-  });
-
-  it.each([['migrate'], ['seed', 'nobody.json']])(
-    'creates tables in an empty database: %s',
-    async (...argv) => {
-      await using empty = await createTestDatabase<unknown>();
-      await empty.connection.pool.query('drop schema public cascade; create schema public');
-      await writeFile(join(folder, 'nobody.json'), '{}');
-      const env = { NODE_ENV: 'production', DATABASE_URL: empty.url ?? '' };
-      expect(await run(argv, env)).toMatchObject({ code: 0 });
-      expect(await hasTables(empty)).toBe(true);
-    },
-  );
 });
 
 const seedFile = {
@@ -213,7 +113,8 @@ const seedFile = {
           slug: 'long',
           title: 'Long',
           status: 'published',
-          audio: { tone_seconds: 7200 },
+          // More than fits into the buffers of a connection, where it is downloaded.
+          audio: { tone_seconds: isOnServer ? 3600 : 2 },
         },
       ],
     },
@@ -225,17 +126,22 @@ async function fetchJson(address: string): Promise<{ data: Record<string, unknow
 }
 
 describe('serve', () => {
-  // CLI-4, CLI-8, CLI-9, CLI-10
-  it('answers requests, runs commands of other processes, and stops on SIGTERM', async () => {
-    const server = await startServing(['serve']);
+  let server: Program & { readonly listening: { readonly url: string } };
+
+  beforeAll(async () => {
+    server = await startServing(['serve']);
+  });
+  afterAll(killAll);
+
+  // CLI-4, CLI-8, CLI-9
+  it('answers requests, and runs commands of other processes', async () => {
     const { url } = server.listening;
     const address = `http://127.0.0.1:${port}`;
     const baseUrl = `http://localhost:${port}`;
     expect(server.listening).toEqual({ event: 'listening', url: address, baseUrl });
-    const socket = join(folder, 'data/podstead.sock');
-    expect(existsSync(socket)).toBe(isEmbedded);
-    if (isEmbedded) expect((await stat(socket)).mode & 0o777).toBe(0o600);
-    const closed = isEmbedded ? ['data', 'data/database', 'data/database/files'] : ['data'];
+    expect(existsSync(socket())).toBe(!isOnServer);
+    if (!isOnServer) expect((await stat(socket())).mode & 0o777).toBe(0o600);
+    const closed = isOnServer ? ['data'] : ['data', 'data/database', 'data/database/files'];
     for (const name of closed) {
       expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o700);
     }
@@ -245,10 +151,11 @@ describe('serve', () => {
     expect(seeded).toMatchObject({ code: 0, stderr: '' });
     const { podcasts } = JSON.parse(seeded.stdout);
     const podcast = await fetchJson(`${url}/v1/podcasts/night-signals`);
-    expect(podcast.data['id']).toBe(podcasts.show.id);
+    expect(podcast.data).toMatchObject({ id: podcasts.show.id, title: 'Night Signals' });
 
     const again = run(['seed', 'seed.json']);
     const second = run(['serve']);
+    const renamed = run(['podcast', 'set', 'night-signals', 'title=Day Signals']);
     const user = start(['user', 'create', '--email', 'bo@example.com']);
     user.child.stdin.end('correct horse\n');
     expect(await again).toMatchObject({
@@ -258,10 +165,17 @@ describe('serve', () => {
     });
     expect((await second).code).toBe(1);
     expect((await second).stderr).toMatch(
-      isEmbedded ? /in use by process \d+/ : /Port \d+ .* in use/,
+      isOnServer ? /Port \d+ .* in use/ : /in use by process \d+/,
     );
     expect(await user.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('bo@') });
+    expect(await renamed).toMatchObject({ code: 0, stderr: '' });
+    const changed = await fetchJson(`${url}/v1/podcasts/night-signals`);
+    expect(changed.data['title']).toBe('Day Signals');
+  });
 
+  // CLI-10. Beside the embedded database: stopping.db.test.ts.
+  it.runIf(isOnServer)('serve stops on SIGTERM, after running requests have ended', async () => {
+    const { url } = server.listening;
     const episode = await fetchJson(`${url}/v1/podcasts/night-signals/episodes/long`);
     const audio = episode.data['audio'] as { url: string; size_bytes: number };
     const download = await beginDownload(audio.url.replace('localhost', '127.0.0.1'));
@@ -269,9 +183,27 @@ describe('serve', () => {
     await refusesConnections();
     expect(await countBytes(download)).toBe(audio.size_bytes);
     expect((await server.ended).code).toBe(0);
-    expect(existsSync(socket)).toBe(false);
+  });
+
+  it.skipIf(isOnServer)('a command fails if the server that runs it is killed', async () => {
+    await using host = await openPodcastHost();
+    const asked = serveStalledShow(host);
+    const lost = start(['import', `${host.url}/feed.xml`, '--owner', 'bo@example.com']);
+    await asked;
+    server.child.kill('SIGKILL');
+    expect(await lost.ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/stopped before the command finished\.\n$/),
+    });
+    expect(existsSync(socket())).toBe(true);
+    const next = await run(['plan', 'set', 'bo@example.com', 'studio']);
+    expect(next).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(socket())).toBe(false);
   });
 });
+
+const socket = () => join(folder, 'data/podstead.sock');
 
 /** Resolves when the response has begun; its body is paused. */
 async function beginDownload(address: string): Promise<IncomingMessage> {
@@ -300,117 +232,10 @@ async function refusesConnections(): Promise<void> {
   }
 }
 
-/** A feed with one episode, whose audio begins but never ends. */
-async function openSlowHost() {
-  const asked = { resolve: () => {} };
-  const server = createServer((request, response) => {
-    if (request.url === '/feed.xml') {
-      const { port } = server.address() as AddressInfo;
-      response.end(`<rss version="2.0"><channel><title>Slow</title><item><title>One</title>
-        <guid>one</guid><enclosure url="http://127.0.0.1:${port}/1.mp3" type="audio/mpeg"
-        length="1000000"/></item></channel></rss>`);
-      return;
-    }
-    response.writeHead(200, { 'Content-Type': 'audio/mpeg', 'Content-Length': '1000000' });
-    response.write(Buffer.alloc(1000), () => asked.resolve());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    feedUrl: `http://127.0.0.1:${port}/feed.xml`,
-    /** Resolves at the next request for the audio. */
-    audioAsked: () => new Promise<void>((resolve) => Object.assign(asked, { resolve })),
-    [Symbol.dispose]: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
+// It has a database of its own.
+describe.skipIf(isOnServer)('demo', () => {
+  afterAll(killAll);
 
-describe.runIf(isEmbedded)('commands beside a server on the embedded database', () => {
-  it('a command can be cancelled, and fails if the server is killed', async () => {
-    using host = await openSlowHost();
-    // Without a worker, which would continue the cancelled import.
-    const env = { WORKER: 'off', DATA_DIR: join(folder, 'killed') };
-    const server = await startServing(['serve'], env);
-    await run(['user', 'create', '--email', 'ana@example.com', '--password', 'a good horse'], env);
-    const argv = ['import', host.feedUrl, '--owner', 'ana@example.com'];
-
-    const cancelled = start(argv, env);
-    await host.audioAsked();
-    cancelled.child.kill('SIGINT');
-    expect(await cancelled.ended).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/continues the import:.*import show [0-9a-f-]{36}/s),
-    });
-
-    const lost = start(argv, env);
-    await host.audioAsked();
-    server.child.kill('SIGKILL');
-    expect(await lost.ended).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/stopped before the command finished\.\n$/),
-    });
-    expect(existsSync(join(env.DATA_DIR, 'podstead.sock'))).toBe(true);
-    const next = await run(['plan', 'set', 'ana@example.com', 'studio'], env);
-    expect(next).toMatchObject({ code: 0, stderr: '' });
-    expect(existsSync(join(env.DATA_DIR, 'podstead.sock'))).toBe(false);
-  });
-
-  it('commands change shows and episodes, with files of the caller', async () => {
-    const env = { DATA_DIR: join(folder, 'edited') };
-    const server = await startServing(['serve'], env);
-    const { url } = server.listening;
-    await writeFile(join(folder, 'edited.json'), JSON.stringify(seedFile));
-    const { podcasts } = JSON.parse((await run(['seed', 'edited.json'], env)).stdout);
-    const { id } = podcasts.show.episodes.e;
-    await pipeline(makeTone(2), createWriteStream(join(folder, 'two.mp3')));
-
-    const named = await run(['podcast', 'set', 'night-signals', 'title=Day Signals'], env);
-    expect(named).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(named.stdout)).toMatchObject({ title: 'Day Signals' });
-    const shown = await fetchJson(`${url}/v1/podcasts/night-signals`);
-    expect(shown.data['title']).toBe('Day Signals');
-
-    const set = await run(['episode', 'set', id, 'audio=two.mp3'], env);
-    expect(set).toMatchObject({ code: 0, stderr: '' });
-    const episode = await fetchJson(`${url}/v1/episodes/${id}`);
-    expect(episode.data).toMatchObject({ audio: { duration_seconds: 2 } });
-    const wrong = await run(['episode', 'set', id, 'audio=nowhere.mp3'], env);
-    expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/audio: /) });
-
-    const deleted = await run(['podcast', 'delete', 'night-signals', '--yes'], env);
-    expect(deleted).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^Deleted the podcast .*night-signals/),
-    });
-    expect((await fetch(`${url}/v1/podcasts/night-signals`)).status).toBe(404);
-    server.child.kill('SIGTERM');
-    expect((await server.ended).code).toBe(0);
-  });
-
-  it('commands without a server run at the same time', async () => {
-    const env = { DATA_DIR: join(folder, 'both') };
-    const create = (name: string) =>
-      run(['user', 'create', '--email', `${name}@example.com`, '--password', 'a good horse'], env);
-    const ended = await Promise.all([create('ana'), create('bo'), create('cy')]);
-    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
-  });
-
-  it('commands wait for each other on a file system without sockets', async () => {
-    const env = { DATA_DIR: join(folder, 'no-sockets') };
-    await mkdir(join(env.DATA_DIR, 'podstead.sock/in-its-place'), { recursive: true });
-    const ended = await Promise.all([run(['migrate'], env), run(['migrate'], env)]);
-    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [0, ''],
-      [0, ''],
-    ]);
-  });
-});
-
-describe.runIf(isEmbedded)('demo', () => {
   // CLI-13, PAGE-12
   it('serves a show that plays, and leaves nothing behind', async () => {
     const metricsPort = await freePort();

@@ -84,6 +84,21 @@ ${items.join('\n')}
 </channel></rss>`;
 }
 
+/**
+ * Serves a show with one episode at /feed.xml, whose audio at /1.mp3 begins and never ends. Resolves when
+ * that is requested.
+ */
+export function serveStalledShow(host: PodcastHost): Promise<void> {
+  const asked = Promise.withResolvers<void>();
+  const audio = `${host.url}/1.mp3`;
+  host.serve('/feed.xml', writeTestFeed({ items: [{ guid: '1', title: 'One', audio }] }));
+  host.answer('/1.mp3', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 1_000_000 });
+    response.write(Buffer.alloc(1_000), () => asked.resolve());
+  });
+  return asked.promise;
+}
+
 /** A real MP3. */
 export async function toneBytes(seconds: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
