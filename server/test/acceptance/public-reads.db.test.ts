@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Response } from 'light-my-request';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../src/domain/foundation/accounts/index.ts';
 import { transact } from '../../src/domain/foundation/context.ts';
 import { type Podcast, updatePodcast } from '../../src/domain/publishing/podcasts/index.ts';
@@ -20,21 +20,26 @@ let third: Podcast;
 let port: number;
 const clients: Socket[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createTestApp();
+  await app.http.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.http.server.server.address() as AddressInfo).port;
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+beforeEach(async () => {
   owner = await makeUser(app.ctx);
   flooded = await makePodcast(app.ctx, { owner });
   other = await makePodcast(app.ctx);
   third = await makePodcast(app.ctx);
   for (const show of [flooded, other, third]) await makeEpisode(app.ctx, show);
-  await app.http.server.listen({ port: 0, host: '127.0.0.1' });
-  port = (app.http.server.server.address() as AddressInfo).port;
   // From now on, the shows are cached, as those of a flood are.
   for (const show of [flooded, other, third]) await statusOf(request(seasonOf(show)));
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
-  await app[Symbol.asyncDispose]();
+  // The next test counts connections.
+  await vi.waitUntil(() => busy() === 0 && app.database.pool.waitingCount === 0, patience);
 });
 
 interface Sent {
