@@ -24,12 +24,12 @@ process.env['TEST_POSTGRES_FOUND'] = found;
  */
 const embedded = withPostgres
   ? [
-      'server/src/{main,npm-start,open-limits,stopping}',
+      'server/src/{main,npm-start,stopping}',
       'server/src/{platform,worker}/**/*',
-      'server/src/cli/{commands,run-command-line,serve,seed}',
+      'server/src/cli/{commands,run-command-line}',
       'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
       'server/src/domain/audience/downloads/listener-limit',
-      'server/test/acceptance/{described,outages,public-api,public-reads,readme}',
+      'server/test/acceptance/{public-api,public-reads,readme}',
     ]
   : ['server/**/*'];
 

@@ -8,11 +8,16 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { freePort } from '../test/free-port.ts';
 import { patience } from '../test/patience.ts';
+import { isOnServer } from '../test/which-database.ts';
+import { writeEmptyDatabase } from '../test/write-empty-database.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+// On the embedded database: PostgreSQL would make no difference.
+const test = it.skipIf(isOnServer);
+
 // CLI-1
-it('npm run podstead runs a command in the root of the repository', async () => {
+test('npm run podstead runs a command in the root of the repository', async () => {
   const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, PORT: '1234' };
   const argv = ['run', '-s', 'podstead', '--', 'config'];
   const { stdout, stderr } = await promisify(execFile)('npm', argv, { cwd: root, env });
@@ -21,10 +26,11 @@ it('npm run podstead runs a command in the root of the repository', async () => 
 });
 
 // CLI-8, CLI-10
-it('a signal to npm start ends the server', async () => {
+test('a signal to npm start ends the server', async () => {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'podstead-npm-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
+  await writeEmptyDatabase(join(folder, 'data'));
   const port = await freePort();
   const npm = spawn('npm', ['start'], {
     cwd: root,
@@ -32,7 +38,7 @@ it('a signal to npm start ends the server', async () => {
       // The version of Node that runs this test.
       PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
       HOME: folder,
-      ...{ PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
+      ...{ PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', WORKER: 'off' },
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
