@@ -53,6 +53,7 @@ export interface Overrides {
   readonly outbound?: OutboundHttp;
   readonly mailer?: Mailer;
   readonly geo?: Geo;
+  readonly processes?: ChildProcesses;
 }
 
 /**
@@ -81,7 +82,7 @@ export async function createApp(
     announcements: database.announcements,
     blobs,
     outbound,
-    processes: opened.use(new ChildProcesses()),
+    processes: overrides.processes ?? opened.use(new ChildProcesses()),
     mailer: overrides.mailer ?? createMailer(config, log),
     clock: overrides.clock ?? systemClock,
     log,

@@ -1,10 +1,10 @@
 import type { ReadingContext } from '../src/domain/foundation/read-foreign.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { ChildProcesses } from '../src/platform/processes/child-processes.ts';
+import { SharedProcesses } from './shared-processes.ts';
 
 /** What reading files needs, without a database. */
 export function createReadingContext(): ReadingContext & AsyncDisposable {
-  const processes = new ChildProcesses();
+  const processes = new SharedProcesses();
   return {
     processes,
     principal: { kind: 'operator' },

@@ -7,6 +7,7 @@ import { createConfig } from '../src/config/config.ts';
 import { parseSettings, readEnvironment } from '../src/config/environment.ts';
 import type { Tables } from '../src/domain/foundation/database.ts';
 import type { Geo } from '../src/platform/geo/geo.ts';
+import { SharedProcesses } from './shared-processes.ts';
 import { createTestClock, type SettableClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -38,9 +39,11 @@ export async function createTestContext(
     ...settings,
   };
   const config = createConfig(parseSettings(readEnvironment(env)));
+  const processes = new SharedProcesses();
   const app = opened.use(
-    await createApp(config, { clock, geo, database: database.connection, ...overrides }),
+    await createApp(config, { clock, geo, processes, database: database.connection, ...overrides }),
   );
+  opened.use(processes);
   const resources = opened.move();
   return {
     ...app,

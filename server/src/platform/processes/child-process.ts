@@ -33,8 +33,6 @@ const passedOn = [
   ...['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'],
   ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],
 ];
-/** A process that keeps more memory after a job is not reused. */
-const keptBytes = 160 * 1024 * 1024;
 const startWithinMs = 30_000;
 /** As a nice value: little more than what the server and its database leave. */
 const priority = 10;
@@ -65,8 +63,11 @@ export class ChildProcess {
   #running: Running | undefined;
   #failure: unknown;
   #stderr = '';
+  readonly #mostKeptBytes: number;
 
-  constructor() {
+  /** If it has more memory than `mostKeptBytes` after a job, it ends. */
+  constructor(mostKeptBytes: number) {
+    this.#mostKeptBytes = mostKeptBytes;
     const environment = passedOn.flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value] as const];
@@ -255,7 +256,7 @@ export class ChildProcess {
       running.reject(restoreError(readValue(frame)));
       return;
     }
-    if (Number(readValue(frame)) > keptBytes)
+    if (Number(readValue(frame)) > this.#mostKeptBytes)
       this.end(new ProcessError('stopped', 'It was large.'));
     running.resolve();
   }

@@ -7,6 +7,8 @@ export interface ChildProcessesOptions {
   /** How many processes work at once; at least 2. */
   readonly most?: number;
   readonly idleMs?: IdleMs;
+  /** A process that has more memory after a job is not reused. */
+  readonly mostKeptBytes?: number;
 }
 
 /** How long idle processes wait for work. */
@@ -19,6 +21,7 @@ interface IdleMs {
 /** Each process may take hundreds of megabytes. */
 const mostByDefault = Math.max(3, Math.min(4, availableParallelism()));
 const defaultIdleMs: IdleMs = { one: 20_000, others: 3_000 };
+const mostKeptBytesByDefault = 160 * 1024 * 1024;
 
 /**
  * Runs jobs that read foreign bytes in child processes: they have limits, and nothing that happens in
@@ -28,14 +31,20 @@ const defaultIdleMs: IdleMs = { one: 20_000, others: 3_000 };
 export class ChildProcesses implements AsyncDisposable {
   readonly #turns: Turns;
   readonly #idleMs: IdleMs;
+  readonly #mostKeptBytes: number;
   readonly #working = new Set<ChildProcess>();
   /** Those that were used last are at the end. */
   readonly #idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout }[] = [];
   #isStopped = false;
 
-  constructor({ most = mostByDefault, idleMs = defaultIdleMs }: ChildProcessesOptions = {}) {
+  constructor({
+    most = mostByDefault,
+    idleMs = defaultIdleMs,
+    mostKeptBytes = mostKeptBytesByDefault,
+  }: ChildProcessesOptions = {}) {
     this.#turns = new Turns(most);
     this.#idleMs = idleMs;
+    this.#mostKeptBytes = mostKeptBytes;
     // If this process ends without disposing.
     process.once('exit', this.#killAll);
   }
@@ -57,7 +66,7 @@ export class ChildProcesses implements AsyncDisposable {
   async run(job: Job, onPart: (part: unknown) => void): Promise<void> {
     using _ = await this.#turns.take(claimOf(job));
     if (this.#isStopped) throw stopped();
-    const child = this.#takeIdle() ?? new ChildProcess();
+    const child = this.#takeIdle() ?? new ChildProcess(this.#mostKeptBytes);
     this.#working.add(child);
     try {
       await child.run(job, onPart);
