@@ -9,7 +9,7 @@ import type { Tables } from '../src/domain/foundation/database.ts';
 import type { Geo } from '../src/platform/geo/geo.ts';
 import { SharedProcesses } from './shared-processes.ts';
 import { createTestClock, type SettableClock } from './test-clock.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, type DatabaseSource } from './test-database.ts';
 
 /** Locates nobody: loading the real data takes a second. */
 const geo: Geo = { locate: async () => ({ country: null, network: null }) };
@@ -21,14 +21,21 @@ export interface TestContext extends App {
   readonly databaseUrl: string | undefined;
 }
 
+const newDatabases: DatabaseSource = { open: createTestDatabase };
+
+export interface TestContextOverrides extends Overrides {
+  /** Where its database comes from; by default it is a new one. */
+  readonly databases?: DatabaseSource | undefined;
+}
+
 export async function createTestContext(
   settings: Record<string, string> = {},
-  overrides: Overrides = {},
+  { databases = newDatabases, ...overrides }: TestContextOverrides = {},
 ): Promise<TestContext> {
   await using opened = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'podstead-test-'));
   opened.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const database = opened.use(await createTestDatabase<Tables>());
+  const database = opened.use(await databases.open<Tables>());
   const clock = createTestClock();
   const env = {
     DATA_DIR: dataDir,

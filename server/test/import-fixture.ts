@@ -7,6 +7,7 @@ import type { User } from '../src/domain/foundation/accounts/index.ts';
 import { createTestContext, type TestContext } from './create-test-context.ts';
 import { openPodcastHost, type PodcastHost } from './hosts/podcast-host.ts';
 import { makeUser } from './make.ts';
+import type { DatabaseSource } from './test-database.ts';
 
 export interface EpisodeRow {
   readonly id: string;
@@ -44,10 +45,13 @@ export interface ImportFixture extends AsyncDisposable {
 }
 
 export async function openImportFixture(
-  settings: Record<string, string> = { OUTBOUND_ALLOW: '127.0.0.0/8' },
+  databases?: DatabaseSource,
+  settings: Record<string, string> = {},
 ): Promise<ImportFixture> {
   await using opened = new AsyncDisposableStack();
-  const test = opened.use(await createTestContext(settings));
+  const test = opened.use(
+    await createTestContext({ OUTBOUND_ALLOW: '127.0.0.0/8', ...settings }, { databases }),
+  );
   const fixture = opened.use(await openImportFixtureIn(test));
   const resources = opened.move();
   return { ...fixture, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -10,6 +10,7 @@ import { createSiteClient } from './hosts/hostile-sites.ts';
 import { type HttpHost, openHttpHost } from './hosts/http-host.ts';
 import { makePodcast, makeUser } from './make.ts';
 import { makeSite } from './make-site.ts';
+import type { DatabaseSource } from './test-database.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -56,7 +57,10 @@ export interface PingTest extends AsyncDisposable {
 }
 
 /** Without a certificate the sites cannot be reached. */
-export async function openPingTest(tls?: Certificate): Promise<PingTest> {
+export async function openPingTest(
+  tls?: Certificate,
+  databases?: DatabaseSource,
+): Promise<PingTest> {
   await using opened = new AsyncDisposableStack();
   const received: Received[] = [];
   let handle: Handle | undefined;
@@ -69,7 +73,9 @@ export async function openPingTest(tls?: Certificate): Promise<PingTest> {
       });
     }, tls),
   );
-  const test = opened.use(await createTestContext({}, { outbound: createSiteClient(tls) }));
+  const test = opened.use(
+    await createTestContext({}, { outbound: createSiteClient(tls), databases }),
+  );
   const { signal } = new AbortController();
   const counts = new PingCounts();
   const limits = { connectTimeoutMs: 20_000, timeoutMs: 20_000 };

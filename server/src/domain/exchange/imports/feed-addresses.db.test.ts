@@ -5,13 +5,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { podcastGuid } from '../../../lib/uuid.ts';
 import { updatePodcast } from '../../publishing/podcasts/index.ts';
 import { type FeedToImport, importFeed } from './index.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 

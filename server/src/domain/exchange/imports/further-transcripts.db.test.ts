@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
 import { streamFeed } from '../../public/feeds/index.ts';
 import { updateEpisode } from '../../publishing/episodes/index.ts';
@@ -14,9 +15,10 @@ import {
 } from '../../publishing/transcripts/index.ts';
 import type { ImportReport } from './index.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 

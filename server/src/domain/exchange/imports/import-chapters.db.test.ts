@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { toneWithChapters } from '../../../../test/tagged-tone.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { findChapters, findTranscript, setChapters } from '../../publishing/transcripts/index.ts';
 import type { ImportReport } from './index.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
   const audio = await toneWithChapters('One', 'Two');
   fixture.host.serve('/1.mp3', audio, 'audio/mpeg');
 });

@@ -2,14 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pictureBytes, toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { findPublicPodcast, listPublicEpisodes } from '../../public/catalogue/index.ts';
 import { archiveEpisode, updateEpisode } from '../../publishing/episodes/index.ts';
 import { getPodcast, updatePodcast } from '../../publishing/podcasts/index.ts';
 import { findChapters, findPublishedTranscript } from '../../publishing/transcripts/index.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { makeUser } from '../../../../test/make.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -19,10 +20,11 @@ import {
 } from './index.ts';
 import { startImportJob } from './resume-imports.job.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 let asOwner: Context;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
   asOwner = fixture.test.contextFor({ kind: 'user', userId: fixture.owner.id });
 });
 afterEach(() => fixture[Symbol.asyncDispose]());

@@ -3,14 +3,16 @@ import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import { refusalOf } from '../../../../test/refusal-of.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { DiskReserveError } from '../../../platform/blob-store/disk-room.ts';
 import { setPlan } from '../../foundation/accounts/index.ts';
 
 const gb = 1_000_000_000;
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
   const { test, host, owner } = fixture;
   await setPlan(test.ctx, { email: owner.email, plan: 'free', planState: 'active' });
   const items = ['3', '2', '1'].map((n) => ({

@@ -2,15 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { patience } from '../../../../test/patience.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { JobTools } from '../../foundation/job.ts';
 import { leaseMs, maxAttempts } from './import-limits.ts';
 import { importFeed, listAbandonedImports, resumeImport, resumeImportsJob } from './index.ts';
 import { LeaseLostError } from './lease.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
   const { host } = fixture;
   const items = [2, 1].map((number) => ({
     guid: `${number}`,

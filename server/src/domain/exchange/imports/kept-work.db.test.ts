@@ -10,6 +10,7 @@ import {
   type ImportFixture,
   openImportFixture,
 } from '../../../../test/import-fixture.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { imageUrl } from '../../foundation/addresses.ts';
 import { attachTone } from '../../publishing/audio/index.ts';
 import { deleteEpisode, scheduleEpisode, updateEpisode } from '../../publishing/episodes/index.ts';
@@ -26,9 +27,10 @@ import {
   setTranscript,
 } from '../../publishing/transcripts/index.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
   fixture.host.serve('/tone.mp3', await toneBytes(1), 'audio/mpeg');
 });
 afterEach(() => fixture[Symbol.asyncDispose]());

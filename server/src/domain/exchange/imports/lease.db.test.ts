@@ -2,16 +2,18 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { patience } from '../../../../test/patience.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { leaseMs } from './import-limits.ts';
 import { claimImport, selectRunningImports } from './imports.sql.ts';
 import { countDeaths, isAbandoned, keepLease, LeaseLostError, newLease } from './lease.ts';
 import type { ImportProgress } from './report/import-report.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 const progress: ImportProgress = { phase: 'episodes', done: 0, total: 1 };
 
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
   fixture.host.serve(
     '/feed.xml',
     writeTestFeed({ items: [{ guid: '1', title: 'One', audio: 'https://cdn.example/1.mp3' }] }),

@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fillPeople } from '../../../../test/fill-people.ts';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { peopleLimits } from '../../../lib/limits.ts';
 import type { ImportReport } from './index.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { purgeImportsJob } from './purge-imports.job.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 

@@ -3,6 +3,7 @@ import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { makeUser } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import type { JobTools } from '../../foundation/job.ts';
 import { importLimits, leaseMs } from './import-limits.ts';
 import { isAnotherWaiting, recordImportTurn } from './import-list.sql.ts';
@@ -11,10 +12,11 @@ import { TurnOverError, turnMsOf } from './lease.ts';
 import { carryOutClaimed, claimTurn } from './resume-import.ts';
 import { startImportJob } from './resume-imports.job.ts';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 let tone: Buffer;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
   tone = await toneBytes(1);
 });
 afterEach(() => fixture[Symbol.asyncDispose]());

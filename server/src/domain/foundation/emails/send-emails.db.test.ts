@@ -5,6 +5,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { type MailHost, openMailHost, smtpError } from '../../../../test/hosts/mail-host.ts';
 import { patience } from '../../../../test/patience.ts';
 import { startTestProgram } from '../../../../test/start-test-program.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { type App, createApp } from '../../../app.ts';
 import { createConfig } from '../../../config/config.ts';
 import { parseSettings, readEnvironment } from '../../../config/environment.ts';
@@ -18,6 +19,7 @@ const onServer = process.env['TEST_DATABASE'] === 'postgres';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
+const databases = useOneDatabase();
 let host: MailHost;
 let test: TestContext;
 let logged: string[];
@@ -25,7 +27,7 @@ beforeEach(async () => {
   host = await openMailHost();
   logged = [];
   const log = createLog('info', { write: (line: string) => void logged.push(line) });
-  test = await createTestContext({ SMTP_URL: host.url }, { log });
+  test = await createTestContext({ SMTP_URL: host.url }, { log, databases });
 });
 afterEach(async () => {
   await test[Symbol.asyncDispose]();

@@ -1,13 +1,15 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { newId } from '../../../lib/uuid.ts';
 import { transact } from '../context.ts';
 import { announceChange, type Change, type ChangeEvent, consumeChanges } from './index.ts';
 
+const databases = useOneDatabase();
 let test: TestContext;
 beforeEach(async () => {
-  test = await createTestContext();
+  test = await createTestContext({}, { databases });
   await rows(`delete from change_consumers where name <> 'notices'`);
 });
 afterEach(() => test[Symbol.asyncDispose]());

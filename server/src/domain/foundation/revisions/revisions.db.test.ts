@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { attachTone, removeAudio } from '../../publishing/audio/index.ts';
 import {
   deleteEpisode,
@@ -20,11 +21,12 @@ import { removeChapters, setChapters, setTranscript } from '../../publishing/tra
 import { transact } from '../context.ts';
 import { revise } from './index.ts';
 
+const databases = useOneDatabase();
 let test: TestContext;
 let podcast: Podcast;
 let episode: Episode;
 beforeEach(async () => {
-  test = await createTestContext();
+  test = await createTestContext({}, { databases });
   podcast = await makePodcast(test.ctx, { owner: await makeUser(test.ctx) });
   episode = await makeEpisode(test.ctx, podcast, { status: 'draft' });
 });

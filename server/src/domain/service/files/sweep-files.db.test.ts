@@ -8,6 +8,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import { patience } from '../../../../test/patience.ts';
 import { hasS3, openTestS3Store } from '../../../../test/s3-store.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { startWorker } from '../../../worker/start-worker.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -27,10 +28,11 @@ import { sweepFiles } from './sweep-files.ts';
 
 const hourMs = 3_600_000;
 const forever = new AbortController().signal;
+const databases = useOneDatabase();
 let test: TestContext;
 let show: Podcast;
 beforeEach(async () => {
-  test = await createTestContext();
+  test = await createTestContext({}, { databases });
   show = await makePodcast(test.ctx);
   hoursLater(25);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { makePodcast, makeUser } from '../../../../test/make.ts';
+import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { setPlan, type User } from '../../foundation/accounts/index.ts';
 import { transact } from '../../foundation/context.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
@@ -12,12 +13,13 @@ import {
 } from '../../publishing/podcasts/index.ts';
 import { notifyOfChanges } from './index.ts';
 
+const databases = useOneDatabase();
 let test: TestContext;
 let owner: User;
 let member: User;
 let podcast: Podcast;
 beforeEach(async () => {
-  test = await createTestContext();
+  test = await createTestContext({}, { databases });
   owner = await makeUser(test.ctx);
   member = await makeUser(test.ctx);
   podcast = await makePodcast(test.ctx, { owner, title: 'Night Signals' });

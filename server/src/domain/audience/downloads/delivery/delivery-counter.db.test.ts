@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CountingApp, createCountingApp } from '../../../../../test/create-counting-app.ts';
+import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
 import { makeAudioRequest, makeShow, type Show } from '../../../../../test/downloads.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { openDeliveryCounter } from '../../../../start-http.ts';
 import type { AudioRequest } from '../audio-request.ts';
+import type { DeliveryCounter } from '../index.ts';
 import type { MediaFile, ObservedRequest } from '../observed-request.ts';
 import { formatRequestLine, requestLineFormat } from './request-line.ts';
 
@@ -19,15 +21,18 @@ const file: MediaFile = {
   leadingTagBytes: 0,
 };
 
-let app: CountingApp;
+const databases = useOneDatabase();
+let app: TestContext & { readonly downloads: DeliveryCounter };
 let show: Show;
 beforeEach(async () => {
-  app = await createCountingApp();
+  const context = await createTestContext({}, { databases });
+  app = { ...context, downloads: openDeliveryCounter(context) };
   show = await makeShow(app.ctx);
   await app.downloads.flush();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  await app.downloads[Symbol.asyncDispose]();
   await app[Symbol.asyncDispose]();
 });
 
@@ -435,6 +440,7 @@ describe('a process', () => {
     );
     deliver();
     await app.downloads.flush();
+    await query('drop trigger fail_once on download_sums');
     expect(await query('select last_value::int as tries from tries')).toEqual([{ tries: 2 }]);
     expect(await downloads()).toEqual({ '2026-03-10': 1 });
     expect(app.downloadCounts).toMatchObject({ counted: 1, dropped: 0 });

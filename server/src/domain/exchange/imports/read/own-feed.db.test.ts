@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestItem, toneBytes, writeTestFeed } from '../../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../../test/import-fixture.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import type { FeedToImport } from '../index.ts';
 
 const ours = 'http://test.local';
 
+const databases = useOneDatabase();
 let fixture: ImportFixture;
 beforeEach(async () => {
-  fixture = await openImportFixture();
+  fixture = await openImportFixture(databases);
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 
@@ -50,7 +52,7 @@ describe('a feed of this installation', () => {
     'https://TEST.local.:443/feeds/show.xml',
     'http://embed.local/feeds/show.xml',
   ])('a feed of this installation is not imported from %s', async (url) => {
-    await using apart = await openImportFixture({ EMBED_URL: 'http://embed.local' });
+    await using apart = await openImportFixture(undefined, { EMBED_URL: 'http://embed.local' });
     await expect(apart.run({ source: { url } })).rejects.toMatchObject(refusedAsOurs);
   });
 

@@ -5,6 +5,7 @@ import { findEmailToken } from '../../../../../test/find-emails.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../../../../test/make.ts';
 import { makeSite } from '../../../../../test/make-site.ts';
 import { SiteReader } from '../../../../../test/site-reader.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { PreparedClient } from '../../../../platform/database/connections/prepared-client.ts';
 import type { User } from '../../../foundation/accounts/index.ts';
 import { transact } from '../../../foundation/context.ts';
@@ -12,11 +13,12 @@ import { updateEpisode } from '../../../publishing/episodes/index.ts';
 import { offerOwnership, type Podcast, updatePodcast } from '../../../publishing/podcasts/index.ts';
 import { acceptOwnership } from '../../../service/shows/index.ts';
 
+const databases = useOneDatabase();
 let test: TestContext;
 let ana: User;
 let show: Podcast;
 beforeEach(async () => {
-  test = await createTestContext();
+  test = await createTestContext({}, { databases });
   ana = await makeUser(test.ctx);
   show = await makePodcast(test.ctx, { owner: ana, slug: 'the-show' });
 });

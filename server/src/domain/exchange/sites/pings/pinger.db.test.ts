@@ -16,6 +16,7 @@ import {
   type PingTest,
 } from '../../../../../test/open-ping-test.ts';
 import { patience } from '../../../../../test/patience.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { createOutboundHttp } from '../../../../platform/outbound-http/create-outbound-http.ts';
 import { schedulePing, startPings } from './index.ts';
@@ -25,9 +26,10 @@ const certificate = makeCertificate();
 const second = 1_000;
 
 describe.skipIf(certificate === undefined)('a worker', () => {
+  const databases = useOneDatabase();
   let pings: PingTest;
   beforeEach(async () => {
-    pings = await openPingTest(certificate as Certificate);
+    pings = await openPingTest(certificate as Certificate, databases);
   });
   afterEach(() => pings[Symbol.asyncDispose]());
 

@@ -5,6 +5,7 @@ import {
   type PingedSite,
   type PingTest,
 } from '../../../../../test/open-ping-test.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { cutOffPodcastKeys } from '../../../access/keys/index.ts';
 import { setPlan, type User } from '../../../foundation/accounts/index.ts';
 import { announceChange } from '../../../foundation/outbox/index.ts';
@@ -20,6 +21,7 @@ import { schedulePingsForChanges } from './schedule-pings.ts';
 
 const hour = 3_600_000;
 
+const databases = useOneDatabase();
 let pings: PingTest;
 let owner: User;
 let editor: User;
@@ -31,7 +33,7 @@ let other: Podcast;
  */
 let sites: Record<'own' | 'editors' | 'others' | 'pending', PingedSite>;
 beforeEach(async () => {
-  pings = await openPingTest();
+  pings = await openPingTest(undefined, databases);
   const { ctx } = pings.test;
   owner = await makeUser(ctx);
   editor = await makeUser(ctx);

@@ -10,6 +10,7 @@ import {
   type PingedSite,
   type PingTest,
 } from '../../../../../test/open-ping-test.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { countPingBacklog, schedulePing } from './index.ts';
 import { claimPings } from './queue.sql.ts';
@@ -21,10 +22,11 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 describe.skipIf(certificate === undefined)('a ping', () => {
+  const databases = useOneDatabase();
   let pings: PingTest;
   let site: PingedSite;
   beforeEach(async () => {
-    pings = await openPingTest(certificate as Certificate);
+    pings = await openPingTest(certificate as Certificate, databases);
     site = await pings.makeSite();
   });
   afterEach(() => pings[Symbol.asyncDispose]());

@@ -7,6 +7,7 @@ import {
   type PingTest,
 } from '../../../../../test/open-ping-test.ts';
 import { SiteReader } from '../../../../../test/site-reader.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
 import { cutOffPodcastKeys } from '../../../access/keys/index.ts';
 import { setPlan, type User } from '../../../foundation/accounts/index.ts';
 import { type Episode, updateEpisode } from '../../../publishing/episodes/index.ts';
@@ -24,13 +25,14 @@ const certificate = makeCertificate();
 
 // Runs with the real change feed: which changes cause a ping.
 describe.skipIf(certificate === undefined)('a site is told', () => {
+  const databases = useOneDatabase();
   let pings: PingTest;
   let owner: User;
   let podcast: Podcast;
   let episode: Episode;
   let site: PingedSite;
   beforeEach(async () => {
-    pings = await openPingTest(certificate as Certificate);
+    pings = await openPingTest(certificate as Certificate, databases);
     const { ctx } = pings.test;
     owner = await makeUser(ctx);
     podcast = await makePodcast(ctx, { owner });
