@@ -78,17 +78,29 @@ export async function createReusedDatabase(): Promise<ReusedDatabase> {
   };
 }
 
-async function createOnServer<Tables>(): Promise<TestDatabase<Tables>> {
+/** A copy of such a database on the server. What is still connected to that one is cut off. */
+export async function copyTestDatabase<Tables>(url: string): Promise<TestDatabase<Tables>> {
+  const original = new URL(url).pathname.slice(1);
+  await asOperator(async (client) => {
+    await client.query(
+      'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1',
+      [original],
+    );
+  });
+  return await createOnServer(original);
+}
+
+async function createOnServer<Tables>(template?: string): Promise<TestDatabase<Tables>> {
   await using opened = new AsyncDisposableStack();
-  const name = await createFromTemplate();
+  const name = await createFromTemplate(template);
   opened.defer(() => dropDatabase(name));
   const database = opened.use(await connectTo<Tables>(name));
   const resources = opened.move();
   return { ...database, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-async function createFromTemplate(): Promise<string> {
-  const template = await findTemplate();
+async function createFromTemplate(given?: string): Promise<string> {
+  const template = given ?? (await findTemplate());
   const name = `${PREFIX}${Date.now()}_${randomBytes(6).toString('hex')}`;
   // A template is small: its files are copied in half the time of writing them to the log.
   const copy = `create database ${name} template ${template} strategy file_copy`;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,32 +13,22 @@ import {
   writeTestFeed,
 } from '../../../../test/hosts/podcast-host.ts';
 import { makeUser } from '../../../../test/make.ts';
+import { SharedProcesses } from '../../../../test/shared-processes.ts';
 import { startTestProgram } from '../../../../test/start-test-program.ts';
-import { createTestDatabase } from '../../../../test/test-database.ts';
+import { copyTestDatabase, createTestDatabase } from '../../../../test/test-database.ts';
 import { type App, createApp } from '../../../app.ts';
 import { loadConfig } from '../../../config/config.ts';
+import type { User } from '../../foundation/accounts/index.ts';
 import { importFeed, listAbandonedImports, resumeImport } from './index.ts';
 
+const onServer = process.env['TEST_DATABASE'] === 'postgres';
+const secret = randomBytes(32).toString('hex');
 const opened = new AsyncDisposableStack();
 let host: PodcastHost;
-let dataDir: string;
-let env: Record<string, string>;
 let two: Buffer;
 
 beforeAll(async () => {
   host = opened.use(await openPodcastHost());
-  dataDir = await mkdtemp(join(tmpdir(), 'podstead-killed-'));
-  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
-  env = {
-    DATA_DIR: dataDir,
-    SECRET: randomBytes(32).toString('hex'),
-    OUTBOUND_ALLOW: '127.0.0.0/8',
-    LOG_LEVEL: 'error',
-  };
-  if (process.env['TEST_DATABASE'] === 'postgres') {
-    const database = opened.use(await createTestDatabase());
-    env['DATABASE_URL'] = database.url!;
-  }
   two = await toneBytes(60);
   const { url } = host;
   const items = [3, 2, 1].map((number) => ({
@@ -53,6 +43,39 @@ beforeAll(async () => {
   host.serve('/feed.xml', writeTestFeed({ items }));
 });
 afterAll(() => opened.disposeAsync());
+
+/** The environment of an installation: with a database of its own, or with one in its folder. */
+type Env = Readonly<Record<string, string>> & { readonly DATA_DIR: string };
+
+async function createInstallation(): Promise<Env> {
+  const url = onServer ? opened.use(await createTestDatabase()).url : undefined;
+  return describeInstallation(await makeFolder(), url);
+}
+
+/** As it is when none of its processes runs. */
+async function copyInstallation({ DATA_DIR, DATABASE_URL }: Env): Promise<Env> {
+  const folder = await makeFolder();
+  await cp(DATA_DIR, folder, { recursive: true });
+  if (DATABASE_URL === undefined) return describeInstallation(folder, undefined);
+  const copy = opened.use(await copyTestDatabase(DATABASE_URL));
+  return describeInstallation(folder, copy.url);
+}
+
+function describeInstallation(folder: string, url: string | undefined): Env {
+  return {
+    DATA_DIR: folder,
+    SECRET: secret,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
+    ...(url === undefined ? {} : { DATABASE_URL: url }),
+  };
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'podstead-killed-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** The files that the feed names, for an import that is not killed. */
 async function serveFiles() {
@@ -80,24 +103,21 @@ const moments: Record<string, (kill: () => void) => void> = {
     }),
   'the last audio is asked for': (kill) => host.answer('/1.mp3', kill),
 };
-const ways = ['goes on in another process', 'is done when it is run again'];
-/**
- * Each moment in both ways. On the embedded database, whose processes start slowly, one way each.
- */
-const trials = Object.keys(moments).flatMap((moment, index) =>
-  ways
-    .filter((_way, way) => process.env['TEST_DATABASE'] === 'postgres' || way === index % 2)
-    .map((way) => [moment, way] as const),
+const ways = ['goes on in another process', 'is done when it is run again'] as const;
+/** On the embedded database, whose processes start slowly, each moment has one way. */
+const trials = Object.keys(moments).map(
+  (moment, index) => [moment, onServer ? ways : [ways[index % 2] ?? ways[0]]] as const,
 );
 const lastWords: Record<string, string> = { 'the first episode is made': 'episodes 1' };
 
-async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
-  await using app = await createApp(loadConfig(env));
+async function withApp<T>(env: Env, work: (app: App) => Promise<T>): Promise<T> {
+  await using processes = new SharedProcesses();
+  await using app = await createApp(loadConfig(env), { processes });
   return await work(app);
 }
 
 /** Runs the import in a child process until that is killed. */
-async function importUntilKilled(email: string, moment: string): Promise<void> {
+async function importUntilKilled(env: Env, email: string, moment: string): Promise<void> {
   let child: ChildProcess | undefined;
   const kill: Kill = (victim) => victim.kill('SIGKILL');
   moments[moment]!(() => kill(child!));
@@ -137,7 +157,7 @@ describe('an import whose process is killed', () => {
 
   beforeAll(async () => {
     await serveFiles();
-    untouched = await withApp(async (app) => {
+    untouched = await withApp(await createInstallation(), async (app) => {
       const owner = await makeUser(app.ctx);
       const source = { url: `${host.url}/feed.xml` };
       expect(await importFeed(app.ctx, { source, owner, copyAudio: true })).toMatchObject({
@@ -150,13 +170,20 @@ describe('an import whose process is killed', () => {
     expect(untouched.episodes[0]).toMatchObject({ words: 'Hello.', further_words: 'de Hallo.' });
   });
 
-  describe.each(trials)('an import whose process is killed when %s', (moment, how) => {
-    it(how, async () => {
+  describe.each(trials)('an import whose process is killed when %s', (moment, waysOfMoment) => {
+    let killed: Env;
+    let owner: User;
+    beforeAll(async () => {
       await serveFiles();
-      const owner = await withApp((app) => makeUser(app.ctx));
-      await importUntilKilled(owner.email, moment);
+      killed = await createInstallation();
+      owner = await withApp(killed, (app) => makeUser(app.ctx));
+      await importUntilKilled(killed, owner.email, moment);
       await serveFiles();
-      await withApp(async (app) => {
+    });
+
+    it.each(waysOfMoment)('%s', async (how) => {
+      const env = await copyInstallation(killed);
+      await withApp(env, async (app) => {
         host.purge();
         if (how === 'goes on in another process') {
           const [importId] = await listAbandonedImports(app.ctx);
@@ -179,23 +206,19 @@ describe('an import whose process is killed', () => {
         } else {
           expect(rows).toMatchObject([{ state: 'failed' }, { state: 'finished', failed: '0' }]);
         }
-        expect(await filesUnder('blobs/.scratch')).toEqual([]);
-        expect(await filesUnder('blobs/imports')).toEqual([]);
+        expect(await filesUnder(env, 'blobs/.scratch')).toEqual([]);
+        expect(await filesUnder(env, 'blobs/imports')).toEqual([]);
+        const audio = await app.database.pool.query('select blob_key from audio_files');
+        // No audio is left without an episode.
+        expect(
+          (await filesUnder(env, 'blobs/audio')).map((name) => `audio/${name}`).sort(),
+        ).toEqual(audio.rows.map(({ blob_key }) => blob_key).sort());
       });
     });
   });
-
-  it('leaves no audio without an episode', async () => {
-    const stored = await withApp(async ({ database }) => {
-      const { rows } = await database.pool.query('select blob_key from audio_files');
-      return rows.map(({ blob_key }) => blob_key);
-    });
-    const files = await filesUnder('blobs/audio');
-    expect(files.map((name) => `audio/${name}`).sort()).toEqual(stored.sort());
-  });
 });
 
-async function filesUnder(folder: string): Promise<string[]> {
-  const entries = await readdir(join(dataDir, folder), { withFileTypes: true, recursive: true });
+async function filesUnder({ DATA_DIR }: Env, folder: string): Promise<string[]> {
+  const entries = await readdir(join(DATA_DIR, folder), { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
