@@ -1,5 +1,6 @@
+import { hash } from '@node-rs/argon2';
 import { createKey, type KeyWithSecret, type NewKey } from '../src/domain/access/keys/index.ts';
-import { hashPassword, storeUser, type User } from '../src/domain/foundation/accounts/index.ts';
+import { storeUser, type User } from '../src/domain/foundation/accounts/index.ts';
 import type { Context } from '../src/domain/foundation/context.ts';
 import { userScopes } from '../src/domain/foundation/enumerations.ts';
 import {
@@ -19,11 +20,13 @@ import { newId } from '../src/lib/uuid.ts';
 /** The password of every user made here. */
 export const testPassword = 'correct horse';
 
+/** Argon2 is slow on purpose. `hashPassword` has tests of its own. */
+const quickly = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 
-/** As `createUser` stores them, but argon2 is slow on purpose: all have the same hash. */
+/** As `createUser` stores them, but all have the same hash, which takes no time to verify. */
 export async function makeUser(ctx: Context, plan?: string): Promise<User> {
-  passwordHash ??= hashPassword(testPassword);
+  passwordHash ??= hash(testPassword, quickly);
   const { defaultPlan, terms } = ctx.installation;
   const name = `user-${newId().slice(-8)}`;
   const { id, accountId, email } = await storeUser(ctx, {
