@@ -42,7 +42,7 @@ async function put(people: readonly object[], at = url): Promise<void> {
 const list = async () => (await browser.get(url)).json().data.people as Listed[];
 
 it('the longest list of people is read without blocking', async () => {
-  expect(await longestTaskMs(() => browser.get(url))).toBeLessThan(mostMs);
+  expect(await longestTaskMs(() => browser.get(url), mostMs)).toBeLessThan(mostMs);
   expect(await list()).toHaveLength(peopleLimits.known);
   expect((await browser.get(url)).body.length).toBeLessThan(3_000_000);
 });
@@ -52,28 +52,28 @@ it('the longest list of people is saved without blocking, with one change or in 
   let saves = 0;
   const rename = (people: readonly Listed[]) =>
     put(people.map((person, at) => (at === 7 ? { ...person, name: `New ${saves++}` } : person)));
-  expect(await longestTaskMs(() => rename(names))).toBeLessThan(mostMs);
+  expect(await longestTaskMs(() => rename(names), mostMs)).toBeLessThan(mostMs);
   const everything = (await browser.get(url)).json().data.people as (Listed & { photo?: null })[];
   const complete = everything.map(({ photo: _, ...person }) => person);
-  expect(await longestTaskMs(() => rename(complete))).toBeLessThan(mostMs);
+  expect(await longestTaskMs(() => rename(complete), mostMs)).toBeLessThan(mostMs);
   let order = names;
   const move = () => {
     order = [...order.slice(-1), ...order.slice(0, -1)];
     return put(order);
   };
-  expect(await longestTaskMs(move)).toBeLessThan(mostMs);
+  expect(await longestTaskMs(move, mostMs)).toBeLessThan(mostMs);
   expect((await list()).map(({ id }) => id)).toEqual(order.map(({ id }) => id));
 });
 
 it('an episode of a show with the most people is credited without blocking', async () => {
-  expect(await longestTaskMs(() => browser.get(episodeUrl))).toBeLessThan(mostMs);
+  expect(await longestTaskMs(() => browser.get(episodeUrl), mostMs)).toBeLessThan(mostMs);
   const people = (await list()).slice(0, peopleLimits.credits);
   const credits = people.map(({ id }) => ({ person_id: id }));
-  expect(await longestTaskMs(() => put(credits, episodeUrl))).toBeLessThan(mostMs);
+  expect(await longestTaskMs(() => put(credits, episodeUrl), mostMs)).toBeLessThan(mostMs);
 });
 
 it('a show with the longest list of people is exported without blocking', async () => {
   const exportUrl = `/app/api/podcasts/${show.id}/export`;
   expect((await browser.get(exportUrl)).statusCode).toBe(200);
-  expect(await longestTaskMs(() => browser.get(exportUrl))).toBeLessThan(mostMs);
+  expect(await longestTaskMs(() => browser.get(exportUrl), mostMs)).toBeLessThan(mostMs);
 });
