@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { feedCases, readFeedCase } from '../../../../test/feed-cases.ts';
-import { hostileFeeds } from '../../../../test/hostile-feeds.ts';
+import { type HostileFeed, hostileFeeds } from '../../../../test/hostile-feeds.ts';
 import {
   openPodcastHost,
   type PodcastHost,
@@ -110,6 +110,11 @@ describe('requests during an import are handled in time', () => {
     await run({ bytes }, await makeUser(app.ctx), { dryRun: false });
   });
 
+  /** Dry runs or not. A feed that is refused is refused as it is read, by both in the same way. */
+  const waysOf = ({ isDryRun = false, hasFewItems = false, refusal }: HostileFeed) => {
+    if (isDryRun) return [true];
+    return hasFewItems || refusal !== undefined ? [false] : [true, false];
+  };
   const sizes = { items: 300, many: 20_000 };
   it.each(hostileFeeds(sizes).map((feed) => [feed.name, feed] as const))(
     '%s',
@@ -120,7 +125,7 @@ describe('requests during an import are handled in time', () => {
       const source = { url: `${host.url}/hostile.xml` };
       for (const write of [feed.write, feed.again ?? []].flat()) {
         host.serve('/hostile.xml', Buffer.from(write(place)));
-        for (const dryRun of feed.isDryRun === true ? [true] : [true, false]) {
+        for (const dryRun of waysOf(feed)) {
           const { refusal } = await withHealth(() => run(source, owner, { dryRun }));
           expect(refusal).toBe(feed.refusal);
         }
