@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { ingest, makeAudioRequest, makeShow, type Show } from '../../../../test/downloads.ts';
+import { propertyRuns } from '../../../../test/property-runs.ts';
 import type { Clients, Context } from '../../foundation/context.ts';
 import { recount } from './index.ts';
 
@@ -178,7 +179,7 @@ describe('a recount', () => {
           expect(await nameless(recounted)).toEqual(await nameless(fresh));
         },
       ),
-      { numRuns: process.env['TEST_DATABASE'] === 'postgres' ? 40 : 10 },
+      { numRuns: propertyRuns(process.env['TEST_DATABASE'] === 'postgres' ? 20 : 10) },
     );
   });
 });
@@ -229,7 +230,7 @@ it('the months of a podcast are the sums of their days, whatever is counted, rec
         expect((await test.database.pool.query(differences)).rows).toEqual([]);
       }
     }),
-    { numRuns: process.env['TEST_DATABASE'] === 'postgres' ? 15 : 5 },
+    { numRuns: propertyRuns(process.env['TEST_DATABASE'] === 'postgres' ? 10 : 5) },
   );
   expect(counted).toBeGreaterThan(0);
 });

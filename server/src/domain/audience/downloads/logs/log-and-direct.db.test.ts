@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoggedEpisode, makeLoggedEpisode } from '../../../../../test/access-logs.ts';
 import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
+import { propertyRuns } from '../../../../../test/property-runs.ts';
 import { utcDayOf } from '../../../../lib/utc-day.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { findAudio } from '../../../publishing/audio/index.ts';
@@ -138,6 +139,6 @@ it('requests give the same figures whichever way they come, and in any order', a
       for (const step of logsFirst ? steps.reverse() : steps) await step();
       expect(await sumsOf(mixed)).toEqual(await sumsOf(direct));
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(15) },
   );
 });

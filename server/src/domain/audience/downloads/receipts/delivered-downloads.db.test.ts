@@ -10,6 +10,7 @@ import {
 } from '../../../../../test/access-logs.ts';
 import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
 import { makeAudioRequest } from '../../../../../test/downloads.ts';
+import { propertyRuns } from '../../../../../test/property-runs.ts';
 import { newId } from '../../../../lib/uuid.ts';
 import { ingestLog, ingestRequests, purgeEvidence } from '../index.ts';
 
@@ -124,6 +125,6 @@ it('the figure is that of delivery or that of the logs, whichever is larger', as
         expect(least, dimension).toBeGreaterThanOrEqual(0);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: propertyRuns(10) },
   );
 });
