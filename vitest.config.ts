@@ -129,7 +129,9 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'wordpress',
-                // All its files would need port 443.
+                isolate: false,
+                globalSetup: './plugins/wordpress/test/share-wordpress.ts',
+                // All its files use the same site.
                 fileParallelism: false,
                 include: ['plugins/wordpress/test/*.test.ts'],
                 // PHP and its database share the cores with all other tests.

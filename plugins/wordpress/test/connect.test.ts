@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestBrowser, type TestBrowser } from '../../../player/test/browser.ts';
 import { ConnectedSite } from './connected-site.ts';
+import { openSharedWordPress } from './share-wordpress.ts';
 import { signIn } from './sign-in-to-wordpress.ts';
 import { type Service, startService } from './start-service.ts';
-import { startWordPress, type WordPress } from './start-wordpress.ts';
+import type { WordPress } from './start-wordpress.ts';
 
 let wordpress: WordPress;
 let service: Service;
@@ -12,16 +13,15 @@ let site: ConnectedSite;
 let opened: TestBrowser;
 
 beforeAll(async () => {
-  wordpress = await startWordPress();
+  wordpress = openSharedWordPress();
   service = await startService(wordpress);
   site = new ConnectedSite(wordpress, service);
   opened = await openTestBrowser();
 });
 afterAll(async () => {
   await opened?.[Symbol.asyncDispose]();
-  const complaints = await wordpress?.listComplaints();
+  const complaints = await wordpress.takeComplaints();
   await service?.stop();
-  await wordpress?.stop();
   expect(complaints).toEqual([]);
 });
 beforeEach(() => site.reset());

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askSite, signPing } from './ask-site.ts';
-import { startWordPress, type WordPress } from './start-wordpress.ts';
+import { resetSite } from './connected-site.ts';
+import { openSharedWordPress } from './share-wordpress.ts';
+import type { WordPress } from './start-wordpress.ts';
 
 let site: WordPress;
 
 beforeAll(async () => {
-  site = await startWordPress();
+  site = openSharedWordPress();
+  await resetSite(site);
 });
-afterAll(async () => {
-  const complaints = await site.listComplaints();
-  await site.stop();
-  expect(complaints).toEqual([]);
-});
+afterAll(async () => expect(await site.takeComplaints()).toEqual([]));
 
 const siteId = '0197a3c4-d7a9-7c82-ad93-2e4f6a8b0cb3';
 const body = JSON.stringify({ site_id: siteId, seq: 7 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { connect, type NetConnectOpts } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -101,41 +101,62 @@ export function preparePhp(folder: string, socket: string): SiteServer {
   return new SiteServer(argv, { path: socket }, log);
 }
 
-export function prepareNginx(
-  folder: string,
-  site: { readonly host: string; readonly address: string; readonly root: string },
-  phpSocket: string,
-): SiteServer {
+interface Site {
+  readonly host: string;
+  readonly address: string;
+  readonly root: string;
+}
+
+export function prepareNginx(folder: string, site: Site, phpSocket: string): SiteServer {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/nginx-${name};`,
   );
   const settings = `
     daemon off;
     user ${webUser};
-    pid ${folder}/nginx.pid;
+    pid ${nginxId(folder)};
     error_log stderr;
     events {}
     http {
       include /etc/nginx/mime.types;
       access_log off;
       ${temporary.join('\n      ')}
-      server {
-        listen ${site.address}:443 ssl;
-        server_name ${site.host};
-        ssl_certificate ${folder}/certificate.pem;
-        ssl_certificate_key ${folder}/key.pem;
-        root ${site.root};
-        index index.php;
-        location / {
-          try_files $uri $uri/ /index.php$is_args$args;
-        }
-        location ~ [.]php$ {
-          include /etc/nginx/fastcgi.conf;
-          fastcgi_pass unix:${phpSocket};
-        }
-      }
+      include ${folder}/nginx-sites/*.conf;
     }`;
   writeFileSync(join(folder, 'nginx.conf'), settings);
+  mkdirSync(join(folder, 'nginx-sites'));
+  writeFileSync(siteFile(folder, 'conf'), writeSiteBlock(folder, site, phpSocket));
   const argv = ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')];
   return new SiteServer(argv, { host: site.address, port: 443 }, join(folder, 'log/nginx.log'));
+}
+
+function writeSiteBlock(folder: string, { host, address, root }: Site, phpSocket: string): string {
+  return `
+    server {
+      listen ${address}:443 ssl;
+      server_name ${host};
+      ssl_certificate ${folder}/certificate.pem;
+      ssl_certificate_key ${folder}/key.pem;
+      root ${root};
+      index index.php;
+      location / {
+        try_files $uri $uri/ /index.php$is_args$args;
+      }
+      location ~ [.]php$ {
+        include /etc/nginx/fastcgi.conf;
+        fastcgi_pass unix:${phpSocket};
+      }
+    }`;
+}
+
+const nginxId = (folder: string) => join(folder, 'nginx.pid');
+/** nginx reads the one with the end `conf`. */
+const siteFile = (folder: string, end: 'conf' | 'off') => join(folder, `nginx-sites/site.${end}`);
+
+/** Has nginx accept connections or refuse them. Any process may: nginx is found by its id. */
+export async function changeAccess(folder: string, address: string, isOpen: boolean) {
+  const ends = isOpen ? (['off', 'conf'] as const) : (['conf', 'off'] as const);
+  renameSync(siteFile(folder, ends[0]), siteFile(folder, ends[1]));
+  process.kill(Number(readFileSync(nginxId(folder), 'utf8')), 'SIGHUP');
+  while ((await accepts({ host: address, port: 443 })) !== isOpen) await wait(20);
 }

@@ -5,6 +5,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { callHost } from '../../../server/src/cli/control/call-host.ts';
+import { captureCommand } from '../../../server/test/captured-command.ts';
 import { freePort } from '../../../server/test/free-port.ts';
 import { type Program, startProgram } from '../../../server/test/start-program.ts';
 import { serviceHosts, type WordPress } from './start-wordpress.ts';
@@ -15,7 +17,7 @@ interface HeldRequest {
 
 export interface Service {
   readonly url: string;
-  /** Carries out a command beside the server; returns what it prints. */
+  /** Runs a command in the server, as its command line does; returns what it prints. */
   // biome-ignore lint/suspicious/noExplicitAny: what a command prints, looked at by a test.
   command(...argv: readonly string[]): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -55,10 +57,15 @@ export async function startService(wordpress: WordPress): Promise<Service> {
   };
   await start();
   const proxy = await startProxy(wordpress.certificate, port);
+  // Starting a program for each command would take most of the time of these tests.
   const command = async (...argv: readonly string[]) => {
-    const { code, stdout, stderr } = await startProgram(argv, { cwd: folder, env }).ended;
-    if (code !== 0) throw new Error(`${argv.join(' ')}: ${stderr}`);
-    return stdout === '' ? undefined : JSON.parse(stdout);
+    const { code, json, said } = await captureCommand(async (io) => {
+      const exitCode = await callHost(env.DATA_DIR, argv, { ...io, cwd: folder });
+      if (exitCode === undefined) throw new Error('the server accepts no commands');
+      return exitCode;
+    });
+    if (code !== 0) throw new Error(`${argv.join(' ')}: ${said}`);
+    return json;
   };
   return {
     url: env.BASE_URL,

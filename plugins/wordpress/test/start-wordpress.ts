@@ -11,14 +11,14 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Certificate, makeCertificate } from '../../../server/test/hosts/certificate.ts';
-import { prepareDatabase, prepareNginx, preparePhp } from './site-servers.ts';
+import { changeAccess, prepareDatabase, prepareNginx, preparePhp } from './site-servers.ts';
 
 const plugin = fileURLToPath(new URL('../podstead', import.meta.url));
 /** Debian's WordPress. */
@@ -33,10 +33,15 @@ export const serviceHosts = { address: '127.0.0.5', names: ['api.svc.test', 'emb
 const complaints = 'log/complaints.log';
 
 interface PhpRun {
-  readonly ended: Promise<{ printed: string; said: string; code: number | null }>;
-  kill(): void;
+  readonly ended: Promise<{
+    printed: string;
+    said: string;
+    code: number | null;
+    signal: NodeJS.Signals | null;
+  }>;
 }
 
+/** A WordPress that some process has started. */
 export interface WordPress {
   readonly url: string;
   readonly administrator: { readonly user: string; readonly password: string };
@@ -50,11 +55,16 @@ export interface WordPress {
   startPhp(code: string): PhpRun;
   /** The same, where the code prints JSON. */
   read<T>(code: string): Promise<T>;
-  /** What PHP has complained about in the plugin's files. */
-  listComplaints(): Promise<readonly string[]>;
-  /** Stops the web server. Connections are refused until `comeBack`. */
+  /** What PHP has complained about in the plugin's files since the last call. */
+  takeComplaints(): Promise<readonly string[]>;
+  /** Connections are refused until `comeBack`. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
+}
+
+export interface StartedWordPress extends WordPress {
+  /** For `openWordPress` in another process. */
+  readonly folder: string;
   stop(): Promise<void>;
 }
 
@@ -63,13 +73,13 @@ export interface WordPress {
  * database, PHP and web server are processes of their own, which end with this one at the latest.
  * Needs root, for port 443, and adds its hosts to /etc/hosts. `findMissing` says what else it needs.
  */
-export async function startWordPress(): Promise<WordPress> {
+export async function startWordPress(): Promise<StartedWordPress> {
   const folder = mkdtempSync(join(chooseParent(), 'podstead-wordpress-'));
   await using started = new AsyncDisposableStack();
   started.defer(() => rmSync(folder, { recursive: true }));
   // The database and PHP run as other users.
   chmodSync(folder, 0o755);
-  for (const name of ['log', 'sockets', 'temporary']) {
+  for (const name of ['log', 'sockets', 'temporary', 'compiled']) {
     mkdirSync(join(folder, name));
     chmodSync(join(folder, name), 0o777);
   }
@@ -90,28 +100,37 @@ export async function startWordPress(): Promise<WordPress> {
     started.defer(() => server.stop());
     await server.start();
   }
-  const php = (source: string) => runPhp(certificate.cert, source);
   await installSite(certificate.cert);
-  await php(`$wp_rewrite->set_permalink_structure( '/%postname%/' );
+  const site = openWordPress(folder);
+  await site.php(`$wp_rewrite->set_permalink_structure( '/%postname%/' );
     require_once ABSPATH . 'wp-admin/includes/plugin.php';
     $done = activate_plugin( 'podstead/podstead.php' );
     if ( is_wp_error( $done ) ) { throw new Exception( $done->get_error_message() ); }`);
   const running = started.move();
+  return { ...site, folder, stop: () => running.disposeAsync() };
+}
+
+/** The one that runs in this folder. */
+export function openWordPress(folder: string): WordPress {
+  const authority = join(folder, 'certificate.pem');
+  const cert = readFileSync(authority, 'utf8');
+  const php = (source: string) => runPhp(cert, source);
   return {
     url: `https://${host}/`,
     administrator,
     authority,
-    certificate,
+    certificate: { cert, key: readFileSync(join(folder, 'key.pem'), 'utf8') },
     php,
     startPhp: (source) => startPhp(folder, source),
     read: async <T>(source: string) => JSON.parse(await php(source)) as T,
-    listComplaints: async () =>
-      (await readFile(join(folder, complaints), 'utf8').catch(() => ''))
-        .split('\n')
-        .filter((line) => line.includes('plugins/podstead')),
-    goDown: () => nginx.stop(),
-    comeBack: () => nginx.start(),
-    stop: () => running.disposeAsync(),
+    takeComplaints: async () => {
+      const file = join(folder, complaints);
+      const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+      await rm(file, { force: true });
+      return lines.filter((line) => line.includes('plugins/podstead'));
+    },
+    goDown: () => changeAccess(folder, address, false),
+    comeBack: () => changeAccess(folder, address, true),
   };
 }
 
@@ -237,18 +256,27 @@ async function runPhp(ca: string, source: string): Promise<string> {
 function startPhp(folder: string, source: string): PhpRun {
   const file = join(folder, `code-${process.hrtime.bigint()}.php`);
   writeFileSync(file, `<?php ${prelude} require '${folder}/site/wp-load.php';\n${source}`);
-  const child = spawn('php', ['-d', 'display_errors=stderr', file], {
+  const settings = Object.entries({
+    display_errors: 'stderr',
+    // Without it, each process would compile all of WordPress.
+    'opcache.enable_cli': '1',
+    'opcache.file_cache': join(folder, 'compiled'),
+    'opcache.file_cache_only': '1',
+  });
+  const options = settings.flatMap(([name, value]) => ['-d', `${name}=${value}`]);
+  const child = spawn('php', [...options, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     uid: webUser,
     gid: webUser,
   });
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
-    ([printed, said, [code]]) => {
+  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const ended = Promise.all([text(child.stdout), text(child.stderr), exit]).then(
+    ([printed, said, [code, signal]]) => {
       rmSync(file);
-      return { printed, said, code: code as number | null };
+      return { printed, said, code, signal };
     },
   );
-  return { ended, kill: () => child.kill('SIGKILL') };
+  return { ended };
 }
 
 /** Debian's www-data, as whom the site's PHP runs. */
