@@ -6,6 +6,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { paletteStyle } from '../server/src/http/pages/palette.ts';
 import { languages } from '../server/src/lib/languages.ts';
 import { compileMessages } from './scripts/compile-messages.ts';
+import { compressAssets } from './scripts/compress-assets.ts';
 import { writePreloads } from './scripts/write-preloads.ts';
 import { writeWorker } from './scripts/write-worker.ts';
 import { listZoneCountries } from './scripts/zone-countries.ts';
@@ -76,6 +77,7 @@ export default defineConfig({
     zoneCountries,
     writePreloads,
     writeWorker,
+    compressAssets,
     // React Aria brings its words in thirty languages.
     optimizeLocales.vite({ locales: Object.keys(languages) }),
   ],

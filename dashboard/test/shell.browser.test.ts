@@ -47,6 +47,22 @@ it('knows no script under an unknown name, and no endpoint of the API by its pag
   expect(endpoint.headers.get('content-type')).toContain('application/json');
 });
 
+it('a script is the same in each coding', async () => {
+  const { app, service } = dashboard;
+  const page = await dashboard.signIn((await makeUser(app.ctx)).email);
+  const shell = await (await page.request.get(`${service}/app`)).text();
+  const [, path = ''] = /"(\/app\/assets\/core-[^"]*)"/.exec(shell) ?? [];
+  const read = async (coding: string) => {
+    const answer = await fetch(service + path, { headers: { 'accept-encoding': coding } });
+    return [answer.headers.get('content-encoding'), await answer.text()];
+  };
+  const [, text] = await read('identity');
+  expect(text?.length).toBeGreaterThan(100_000);
+  expect(await read('gzip')).toEqual(['gzip', text]);
+  expect(await read('br')).toEqual(['br', text]);
+  await page.context().close();
+});
+
 it('says what the server says in the language of the app', async () => {
   const { app, service } = dashboard;
   const user = await makeUser(app.ctx);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, createPayload } from './payload.ts';
 
@@ -20,6 +20,14 @@ describe('createPayload', () => {
       expect(plain.equals(body), coding).toBe(true);
       expect(variant.headers).toContain(String(bytes.length));
     }
+  });
+
+  it('sends what was compressed before', async () => {
+    const body = Buffer.alloc(9_000, 'text');
+    const compressed = { gzip: gzipSync(body, { level: 1 }), br: brotliCompressSync(body) };
+    const { variants } = await createPayload('text/plain', body, { compressed });
+    expect(bytesOf(variants.gzip)).toEqual(compressed.gzip);
+    expect(bytesOf(variants.br)).toEqual(compressed.br);
   });
 
   it('keeps of a larger body no more than its own bytes', async () => {

@@ -77,7 +77,8 @@ export type ExtraHeaders = Readonly<Record<string, string>>;
  * Hashes and compresses a body without blocking the event loop. A body of many megabytes comes in
  * pieces. A body that compression does not make smaller is sent as it is. A 304 has no `extra`
  * headers: a cache stores them with its copy. For a response that is sent once, `only` names its
- * coding. `thorough` is for payloads that are made once for the whole process.
+ * coding. `thorough` is for payloads that are made once for the whole process, `compressed` for those that
+ * were compressed before.
  */
 export async function createPayload(
   contentType: string,
@@ -87,9 +88,10 @@ export async function createPayload(
     readonly only?: ContentCoding;
     readonly caching?: Caching | undefined;
     readonly thorough?: boolean;
+    readonly compressed?: { readonly gzip: Buffer; readonly br: Buffer } | undefined;
   } = {},
 ): Promise<Payload> {
-  const { extra = {}, only, caching = publicCaching } = options;
+  const { extra = {}, only, caching = publicCaching, compressed } = options;
   const pieces =
     typeof text === 'string' || Buffer.isBuffer(text) ? [Buffer.from(text as string)] : text;
   const hash = (await digestInSlices(pieces)).slice(0, 27);
@@ -98,8 +100,8 @@ export async function createPayload(
   const effort = options.thorough === true ? thorough : quick;
   const worthwhile = body.length >= smallestWorthCompressing;
   const [zipped, brotli] = await Promise.all([
-    worthwhile && wanted('gzip') ? compressGzip(body, effort.gzip) : body,
-    worthwhile && wanted('br') ? compressBrotli(body, effort.brotli) : body,
+    compressed?.gzip ?? (worthwhile && wanted('gzip') ? compressGzip(body, effort.gzip) : body),
+    compressed?.br ?? (worthwhile && wanted('br') ? compressBrotli(body, effort.brotli) : body),
   ]);
   const ownHeaders = [...['Content-Type', contentType], ...Object.entries(extra).flat()];
   const inCoding = (bytes: Buffer, coding?: Exclude<ContentCoding, 'identity'>) =>

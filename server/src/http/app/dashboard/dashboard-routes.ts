@@ -44,10 +44,12 @@ function readShell(): Shell | undefined {
   }
 }
 
+const assets = new URL('assets/', dist);
+
 /** The names of the files in `assets/`, each with the hash of its content. */
 function listAssets(): readonly string[] {
   try {
-    return readdirSync(new URL('assets/', dist));
+    return readdirSync(assets).filter((name) => !/[.](?:gz|br)$/.test(name));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
@@ -58,18 +60,21 @@ const payloads = new Map<string, Promise<Payload> | undefined>(
   listAssets().map((name) => [name, undefined]),
 );
 
-/** A file of `assets/`, compressed once per process; undefined if there is none of this name. */
+/** A file of `assets/`, read once per process; undefined if there is none of this name. */
 function findAsset(name: string): Promise<Payload> | undefined {
   if (!payloads.has(name)) return undefined;
-  const payload = payloads.get(name) ?? compress(name);
+  const payload = payloads.get(name) ?? readAsset(name);
   payloads.set(name, payload);
   return payload;
 }
 
-function compress(name: string): Promise<Payload> {
+/** The build has compressed it (`dashboard/scripts/compress-assets.ts`). */
+function readAsset(name: string): Promise<Payload> {
   const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
-  const bytes = readFileSync(new URL(`assets/${name}`, dist));
-  return createPayload(contentType, bytes, { caching: immutableCaching, thorough: true });
+  const [bytes, gzip, br] = ['', '.gz', '.br'].map((end) =>
+    readFileSync(new URL(`${name}${end}`, assets)),
+  ) as [Buffer, Buffer, Buffer];
+  return createPayload(contentType, bytes, { caching: immutableCaching, compressed: { gzip, br } });
 }
 
 let worker: Promise<Payload> | undefined;
