@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessible } from '../../server/test/expect-accessible.ts';
+import { expectAccessibleTwice } from '../../server/test/expect-accessible.ts';
 import { type OpenDashboard, watchFailures } from './open-dashboard.ts';
 
-/** Of a phone and of a laptop. */
-const widths = [390, 1280];
-const height = 900;
+/** Of a laptop and of a phone. */
+const sizes = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 900 },
+] as const;
 
-/** Expects that axe finds nothing on these screens, at the widths of a phone and a laptop, light and dark. */
+/** Expects that axe finds nothing on these screens, on a laptop and on a phone, light and dark. */
 export async function expectAccessibleScreens(
   dashboard: OpenDashboard,
   email: string,
@@ -17,10 +19,7 @@ export async function expectAccessibleScreens(
   const failures = watchFailures(page);
   for (const path of paths) {
     await openScreen(page, dashboard.service + path);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height });
-      await expectAccessible(page);
-    }
+    await expectAccessibleTwice(page, sizes);
   }
   expect(failures).toEqual([]);
   await page.context().close();
@@ -28,6 +27,7 @@ export async function expectAccessibleScreens(
 
 /** On a slow machine the network may be idle before the screen asks for what it shows. */
 async function openScreen(page: Page, address: string): Promise<void> {
+  await page.setViewportSize(sizes[0]);
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
@@ -51,14 +51,15 @@ export async function expectAccessibleSteps(
 ): Promise<void> {
   const page = await dashboard.signIn(email, { bypassCSP: true });
   const failures = watchFailures(page);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height });
-    for (const step of steps) {
-      await openScreen(page, dashboard.service + path);
-      await step(page);
-      await untilLoaded(page);
-      await expectAccessible(page, forFingers);
-    }
+  const opened = page.locator('[role=dialog], [role=menu]');
+  for (const step of steps) {
+    await openScreen(page, dashboard.service + path);
+    await step(page);
+    await untilLoaded(page);
+    const before = await opened.count();
+    await expectAccessibleTwice(page, sizes, forFingers);
+    // What the step has opened is still open in the narrow window.
+    expect(await opened.count()).toBe(before);
   }
   expect(failures).toEqual([]);
   await page.context().close();

@@ -7,8 +7,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Rules = Readonly<Record<string, { readonly enabled: boolean }>>;
 
-/** The rules whose results differ between light and dark. */
+/** The rules whose results differ between light and dark. They take most of the time. */
 const ofColors = ['color-contrast', 'link-in-text-block'];
+const withoutColors = Object.fromEntries(ofColors.map((rule) => [rule, { enabled: false }]));
 
 /**
  * Expects that axe finds nothing on the page, light and dark, and that the page fits its window. Its
@@ -22,14 +23,72 @@ export async function expectAccessible(page: Page, rules: Rules = {}): Promise<v
   await expectNothingFound(page, 'dark', { runOnly: ofColors });
 }
 
-async function expectNothingFound(page: Page, scheme: string, options: object): Promise<void> {
+/**
+ * The same in a window of the first size and then in one of the second. There, the rules about colors
+ * examine only the parts that the first did not show, or showed in other colors.
+ */
+export async function expectAccessibleTwice(
+  page: Page,
+  sizes: readonly [Size, Size],
+  rules: Rules = {},
+): Promise<void> {
+  await page.setViewportSize(sizes[0]);
+  await expectAccessible(page, rules);
+  await page.evaluate(rememberLooks);
+  await page.setViewportSize(sizes[1]);
+  await page.evaluate('new Promise(requestAnimationFrame)');
+  await expectNothingFound(page, 'dark', { rules: { ...rules, ...withoutColors } });
+  if ((await page.evaluate<number>(listChangedParts)) === 0) return;
+  await expectNothingFound(page, 'dark', { runOnly: ofColors }, 'changedParts');
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNothingFound(page, 'light', { runOnly: ofColors }, 'changedParts');
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** In the page: what decides about the contrast of each element that is visible. */
+const rememberLooks = `
+  readLooks = () =>
+    new Map(
+      [...document.body.querySelectorAll('*')]
+        .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        .map((element) => {
+          const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } =
+            getComputedStyle(element);
+          const size = parseFloat(fontSize);
+          // Large text needs less contrast.
+          const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+          return [element, [color, backgroundColor, backgroundImage, opacity, isLarge].join()];
+        }),
+    );
+  firstLooks = readLooks();
+  undefined`;
+
+/** The outermost elements that look different now. */
+const listChangedParts = `
+  changed = new Set();
+  for (const [element, look] of readLooks()) if (firstLooks.get(element) !== look) changed.add(element);
+  changedParts = [...changed].filter(({ parentElement }) => !changed.has(parentElement));
+  changedParts.length`;
+
+/** `parts`: the name of a variable of the page; otherwise all of it is examined. */
+async function expectNothingFound(
+  page: Page,
+  scheme: string,
+  options: object,
+  parts = 'document',
+): Promise<void> {
   // Passed checks are not reported: for a long page, the report takes longer than the checks.
   const given = JSON.stringify({ ...options, resultTypes: ['violations'] });
   const { violations } = await page.evaluate<{
     violations: { id: string; nodes: { html: string }[] }[];
-  }>(`axe.run(${given})`);
+  }>(`axe.run(${parts}, ${given})`);
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
-  expect(told, `${page.url()} ${scheme}`).toEqual([]);
+  const { width = 0 } = page.viewportSize() ?? {};
+  expect(told, `${page.url()} ${scheme} ${width}`).toEqual([]);
   const surplus = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate(surplus), `${page.url()} is wider than its window`).toBe(0);
 }
