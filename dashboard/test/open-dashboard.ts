@@ -1,10 +1,13 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { createBrowser } from '../../server/test/create-browser.ts';
+import { openWindow } from '../../player/test/spare-windows.ts';
+import { createSession } from '../../server/src/domain/access/sessions/index.ts';
+import { findCredentials } from '../../server/src/domain/foundation/accounts/index.ts';
+import { createSessionCookie } from '../../server/src/http/app/session-cookie.ts';
 import { testPassword } from '../../server/test/make.ts';
 import { type ServedApp, serveToBrowser } from '../../server/test/serve-to-browser.ts';
 
 export interface OpenDashboard extends ServedApp {
-  /** A new, empty window of a person who is signed in already. */
+  /** An empty window of a person who is signed in already. Close its context. */
   signIn(email: string, options?: BrowserContextOptions): Promise<Page>;
   /** Types the password in an existing window without a signed-in person. */
   signInOn(page: Page, email: string): Promise<void>;
@@ -28,23 +31,50 @@ export async function openDashboard(
   return {
     ...served,
     signInOn,
-    [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
     async signIn(email, options = {}) {
-      const context = await served.browser.newContext({
-        viewport: { width: 1280, height: 900 },
-        locale: 'en-GB',
-        // Tests that cut the network do so between the page and the server.
-        serviceWorkers: 'block',
-        ...options,
-      });
-      // Loading the sign-in page and the home screen would take half a second in each test.
-      const person = createBrowser(served.app, { headers: { origin: served.service } });
-      await person.signIn(email);
-      const [name = '', value = ''] = person.cookie?.split('=') ?? [];
-      await context.addCookies([{ name, value, url: served.service, sameSite: 'Lax' }]);
-      return await context.newPage();
+      const page = await openWindowOf(served, options);
+      await page.context().addCookies([await startSession(served, email)]);
+      return page;
     },
+    [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
   };
+}
+
+const usual: BrowserContextOptions = {
+  viewport: { width: 1280, height: 900 },
+  locale: 'en-GB',
+  // Tests that cut the network do so between the page and the server.
+  serviceWorkers: 'block',
+};
+
+/** For tests that count what a new browser requests, or run scripts before those of the page. */
+export const newBrowser: BrowserContextOptions = { serviceWorkers: 'block' };
+
+/** The options that several tests have. */
+const common: ReadonlySet<string> = new Set(['bypassCSP', 'locale', 'timezoneId']);
+
+async function openWindowOf(
+  { browser, service }: ServedApp,
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const all = { ...usual, ...options };
+  if (Object.keys(options).every((name) => common.has(name))) {
+    return await openWindow(browser, all, { origins: [service], exit: `${service}/favicon.svg` });
+  }
+  return await (await browser.newContext(all)).newPage();
+}
+
+/** The cookie of a new session. Typing the password on the page would take a second in each test. */
+async function startSession({ app, service }: ServedApp, email: string) {
+  const user = await findCredentials(app.ctx, email);
+  const client = {
+    network: '198.51.100.0',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  };
+  const signedIn = user && (await createSession(app.ctx, { ...user, userId: user.id }, client));
+  if (signedIn === undefined) throw new Error(`${email} has no account`);
+  const [name = ''] = createSessionCookie(service).keep('', new Date()).split('=', 1);
+  return { name, value: signedIn.token, url: service, sameSite: 'Lax' } as const;
 }
 
 /** Errors of a page that nobody sees: exceptions, failed loads, policy violations. */

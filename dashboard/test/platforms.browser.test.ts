@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importPlatformFile } from '../../server/src/domain/audience/analytics/index.ts';
 import type { User } from '../../server/src/domain/foundation/accounts/index.ts';
@@ -11,8 +10,6 @@ let dashboard: OpenDashboard;
 let owner: User;
 /** Of a show with an episode. */
 let path: string;
-/** Sign-ins of one address are limited: the owner signs in once. */
-let window: BrowserContext;
 
 beforeAll(async () => {
   dashboard = await openDashboard();
@@ -21,12 +18,11 @@ beforeAll(async () => {
   const podcast = await makePodcast(ctx, { owner });
   await makeEpisode(ctx, podcast, { title: 'Episode 7' });
   path = `/app/shows/${podcast.id}/statistics/platforms`;
-  window = (await dashboard.signIn(owner.email)).context();
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 it('imports the figures of a platform', async () => {
-  const page = await window.newPage();
+  const page = await dashboard.signIn(owner.email);
   await page.goto(dashboard.service + path);
   const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
   await part.getByText('Nothing imported yet.').waitFor();
@@ -40,11 +36,11 @@ it('imports the figures of a platform', async () => {
   await expect
     .poll(() => part.getByRole('row').allInnerTexts())
     .toContainEqual(expect.stringMatching(/^Episode 7\t41/));
-  await page.close();
+  await page.context().close();
 });
 
 it('says what an import replaces before it does', async () => {
-  const page = await window.newPage();
+  const page = await dashboard.signIn(owner.email);
   await page.goto(dashboard.service + path);
   const part = page.getByRole('region', { name: 'Spotify for Creators' });
   const choose = (name: string, text: string) =>
@@ -79,13 +75,13 @@ it('says what an import replaces before it does', async () => {
   const [above, below] = [await button.boundingBox(), await notice.boundingBox()];
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThan(8);
   await part.getByRole('link', { name: 'Episode 7' }).waitFor({ state: 'detached' });
-  await page.close();
+  await page.context().close();
 });
 
 it('names the import that a file replaces, also if somebody else made it since', async () => {
   const { ctx } = dashboard.app;
   const { id: podcastId } = await makePodcast(ctx, { owner });
-  const page = await window.newPage();
+  const page = await dashboard.signIn(owner.email);
   await page.goto(`${dashboard.service}/app/shows/${podcastId}/statistics/platforms`);
   const part = page.getByRole('region', { name: 'Apple Podcasts Connect' });
   await part.getByText('Nothing imported yet.').waitFor();
@@ -106,7 +102,7 @@ it('names the import that a file replaces, also if somebody else made it since',
   await part
     .getByText(/This replaced the figures imported on .*, which went up to 2 March 2026\.$/)
     .waitFor();
-  await page.close();
+  await page.context().close();
 });
 
 it('says why a file is refused, in the language of the reader or else in English', async () => {

@@ -9,7 +9,7 @@ import { fillPeople } from '../../server/test/fill-people.ts';
 import { pictureBytes } from '../../server/test/hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
-import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+import { newBrowser, type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
 
 let dashboard: OpenDashboard;
 beforeAll(async () => {
@@ -163,7 +163,7 @@ it.each([
 ])('a new show of a browser in %s has the time zone %s', async (zone, expected) => {
   const { app, service } = dashboard;
   const { email } = await makeUser(app.ctx);
-  const page = await dashboard.signIn(email);
+  const page = await dashboard.signIn(email, newBrowser);
   await page.addInitScript((timeZone) => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype;
     Intl.DateTimeFormat.prototype.resolvedOptions = function () {

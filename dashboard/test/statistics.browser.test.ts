@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../server/src/domain/foundation/accounts/index.ts';
 import type { Episode } from '../../server/src/domain/publishing/episodes/index.ts';
@@ -14,8 +14,6 @@ import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboa
 let dashboard: OpenDashboard;
 let owner: User;
 let podcast: Podcast;
-/** Sign-ins of one address are limited: the owner signs in once. */
-let window: BrowserContext;
 /** Newest first. */
 const episodes: Episode[] = [];
 const firstDays = [9, 4, 6, 5, 7, 3, 8];
@@ -36,7 +34,6 @@ beforeAll(async () => {
     await makeDownloads(ctx, episode, 2, { at: new Date(`${addDays(published, 2)}T00:20:00Z`) });
     episodes.push(episode);
   }
-  window = (await dashboard.signIn(owner.email)).context();
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
@@ -50,7 +47,7 @@ const figures = (page: Page, name: string) =>
 
 describe('the statistics of a show', () => {
   it('the statistics of a show are what the API says, as figures, chart, table and file', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     const failures = watchFailures(page);
     await page.goto(dashboard.service + pathOf('?preset=7d'));
     await page.getByRole('slider', { name: 'Downloads' }).waitFor();
@@ -89,11 +86,11 @@ describe('the statistics of a show', () => {
       expected.map((cells: string[], index: number) => [days[index], ...cells]),
     );
     expect(failures).toEqual([]);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show draw no previous period that is incomplete', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOf('?preset=30d'));
     await page.getByText('Not compared because the first download was on').waitFor();
     const chart = page.getByRole('slider', { name: 'Downloads' });
@@ -101,11 +98,11 @@ describe('the statistics of a show', () => {
     await page.getByRole('button', { name: 'Show as a table' }).click();
     const [head] = await figures(page, 'Downloads');
     expect(head?.split('\t')).toEqual(['Period', 'Downloads', 'Listeners']);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show keep their range in the address', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOf());
     await page.getByRole('button', { name: '90 days' }).click();
     await page.waitForURL(/preset=90d/);
@@ -121,11 +118,11 @@ describe('the statistics of a show', () => {
     await page.getByText('17 downloads:').waitFor();
     await page.goBack();
     await page.getByText('56 downloads:').waitFor();
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show keep a last day that is before the first, until the first is before it', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOf('?preset=7d'));
     await page.getByText('downloads:').first().waitFor();
     const today = utcDayOf(dashboard.app.ctx.clock.now());
@@ -144,11 +141,11 @@ describe('the statistics of a show', () => {
     await page.getByText('The last day is before the first day.').waitFor();
     await page.getByRole('button', { name: '30 days' }).click();
     await expect.poll(() => last.inputValue()).toBe(today);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show go from point to point by keyboard, and can be saved as a picture', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOf('?preset=7d'));
     const chart = page.getByRole('slider', { name: 'Downloads' });
     await chart.focus();
@@ -174,11 +171,11 @@ describe('the statistics of a show', () => {
     expect(picture.length).toBeGreaterThan(5_000);
     const titles = (await drawn.jsonValue()).slice(0, 2);
     expect(titles).toEqual(['Night Signals', expect.stringMatching(/^Downloads · .+ \d{4}$/)]);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show sort the episodes', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOf('?preset=all'));
     const part = page.getByRole('region', { name: 'Episodes' });
     await part.getByRole('button', { name: 'All time' }).click();
@@ -189,11 +186,11 @@ describe('the statistics of a show', () => {
         return rows.map((row) => Number(row.split('\t').at(-1)));
       })
       .toEqual(sorted);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show fit a phone: the figures of the episodes, and the name of each breakdown', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto(dashboard.service + pathOf('?preset=all'));
     const part = page.getByRole('region', { name: 'Episodes' });
@@ -212,11 +209,11 @@ describe('the statistics of a show', () => {
     expect(lines).toBe(1);
     const end = await table.getByRole('columnheader').last().boundingBox();
     expect((end?.x ?? 0) + (end?.width ?? 999)).toBeLessThanOrEqual(360);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show mark a first week that is not over', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOf('?preset=all'));
     const rows = page.getByRole('region', { name: 'Episodes' }).getByRole('row');
     await rows.nth(1).waitFor();
@@ -238,11 +235,11 @@ describe('the statistics of a show', () => {
     await page.getByText('First 7 days').waitFor();
     await page.getByText(/^(Below|Within|Above) your typical range$/).waitFor();
     expect(await card('so far')).toEqual([]);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show say that the server is away, and come when it is back', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     const api = '**/app/api/podcasts/*/analytics/**';
     await page.route(api, (route) => route.abort());
     await page.goto(dashboard.service + pathOf('?preset=7d'));
@@ -253,15 +250,15 @@ describe('the statistics of a show', () => {
     await page.unroute(api);
     await again.click();
     await page.getByText('11 downloads:').waitFor();
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show say that there is nothing yet', async () => {
     const { id } = await makePodcast(dashboard.app.ctx, { owner });
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(`${dashboard.service}/app/shows/${id}/statistics`);
     await page.getByRole('heading', { name: 'No downloads yet' }).waitFor();
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of a show are hidden from editors', async () => {
@@ -278,7 +275,7 @@ describe('the statistics of a show', () => {
 
 describe('the statistics of an episode', () => {
   it('the statistics of an episode compare it with the typical range of its show', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOf());
     await page.getByRole('link', { name: 'Episode 7' }).click();
     await page.getByRole('heading', { level: 1, name: 'Episode 7' }).waitFor();
@@ -304,7 +301,7 @@ describe('the statistics of an episode', () => {
       'Downloads since publication, compared with your typical episode',
     );
     expect(rows.slice(1).map((row) => row.split('\t').slice(2))).toEqual(days);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of an episode have the digits of the reader’s region in all sentences', async () => {
@@ -320,11 +317,11 @@ describe('the statistics of an episode', () => {
   });
 
   it('the statistics of an episode say that there are not enough episodes yet', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOfEpisode(4));
     await page.getByText('There aren’t enough episodes yet to say what’s typical.').waitFor();
     await page.getByText('2 earlier episodes can be compared; 5 are needed.').waitFor();
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of an episode do not compare an episode with downloads from before its publication', async () => {
@@ -333,16 +330,16 @@ describe('the statistics of an episode', () => {
     const publishedAt = new Date(`${addDays(utcDayOf(ctx.clock.now()), -4)}T00:10:00Z`);
     const episode = await makeEpisode(ctx, show, { title: 'Early', publishedAt });
     await makeDownloads(ctx, episode, 2, { at: new Date(publishedAt.getTime() - 86_400_000) });
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(`${dashboard.service}/app/shows/${show.id}/statistics/episodes/${episode.id}`);
     const cause = 'has downloads from before its publication date';
     await page.getByText(`This episode ${cause}, so its days can’t be compared.`).waitFor();
     await page.getByText(`Early: it ${cause}.`).waitFor();
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of an episode are saved in files that name the show, the episode and the days', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOfEpisode(0));
     await page.getByText('Above your typical range').waitFor();
     const today = utcDayOf(dashboard.app.ctx.clock.now());
@@ -363,22 +360,22 @@ describe('the statistics of an episode', () => {
       `${podcast.slug}-episode-7-downloads-since-publication-compared-with-your-typical-episode-${today}.csv`,
       `${podcast.slug}-episode-7-apps-${addDays(today, -29)}--${today}.csv`,
     ]);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of an episode appear beside other episodes, which the URL names', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${episodes[5]?.id}`);
     const part = page.getByRole('region', { name: 'Compare episodes' });
     await part.getByRole('button', { name: 'Show as a table' }).click();
     const [head, first] = await figures(page, 'Downloads since publication');
     expect(head?.split('\t')).toEqual(['Age', 'Episode 7', 'Episode 2']);
     expect(first?.split('\t')).toEqual(['Day 1', '9', '3']);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of an episode appear beside an episode that was chosen by keyboard, only after Add', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     const ids = [5, 4, 3].map((index) => episodes[index]?.id);
     await page.goto(`${dashboard.service}${pathOfEpisode(0)}?with=${ids.join(',')}`);
     const part = page.getByRole('region', { name: 'Compare episodes' });
@@ -412,11 +409,11 @@ describe('the statistics of an episode', () => {
     await expect.poll(listed).toEqual([expect.not.stringContaining('Episode 6')]);
     await expect.poll(() => hasFocus(list)).toBe(true);
     expect(await said.allInnerTexts()).toContain('Episode 6 was removed.');
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of an episode align the choice of episodes while none is chosen', async () => {
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOfEpisode(6));
     const part = page.getByRole('region', { name: 'Compare episodes' });
     const label = part.getByText('Compare with');
@@ -425,7 +422,7 @@ describe('the statistics of an episode', () => {
     const lefts = [label, heading].map(async (each) => (await each.boundingBox())?.x);
     const [ofLabel, ofHeading] = await Promise.all(lefts);
     expect(ofLabel).toBe(ofHeading);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of an episode keep the word Add whole on a phone, beside a long title', async () => {
@@ -434,7 +431,7 @@ describe('the statistics of an episode', () => {
     const { id } = show;
     const first = await makeEpisode(ctx, show, { title: 'One' });
     await makeEpisode(ctx, show, { title: 'A title of many words '.repeat(8).trim() });
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.setViewportSize({ width: 360, height: 800 });
     const url = `${dashboard.service}/app/shows/${id}/statistics/episodes/${first.id}?with=${first.id}`;
     await page.goto(url);
@@ -448,7 +445,7 @@ describe('the statistics of an episode', () => {
     expect(whole).toBe(1);
     const box = await add.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
-    await page.close();
+    await page.context().close();
   });
 
   it('the statistics of an episode explain a figure by what became of the requests', async () => {
@@ -459,7 +456,7 @@ describe('the statistics of an episode', () => {
     const at = new Date(`${addDays(utcDayOf(ctx.clock.now()), -1)}T12:00:00Z`);
     const bot = makeAudioRequest(ctx, show, { at, userAgent: 'Googlebot/2.1' });
     await ingest(ctx, bot, bot);
-    const page = await window.newPage();
+    const page = await dashboard.signIn(owner.email);
     await page.goto(dashboard.service + pathOfEpisode(0));
     await page.getByRole('button', { name: 'Show how requests were counted' }).click();
     const rows = page.getByRole('region', { name: 'Why this number?' }).getByRole('row');
@@ -479,7 +476,7 @@ describe('the statistics of an episode', () => {
       expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
     }
     expect(await rows.last().getByRole('cell').count()).toBe(4);
-    await page.close();
+    await page.context().close();
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
+import { openWindow } from './spare-windows.ts';
 import type { Stage } from './stage.ts';
 
 /** How long anything in a browser may take: several tests share the machine with it. */
@@ -76,15 +77,20 @@ export async function openPage(
   body: string,
   setting: Setting = {},
 ): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 700, height: 720 },
-    locale: 'en-GB',
-    // The tests expect dates in UTC.
-    timezoneId: 'UTC',
-    ...setting.context,
-  });
-  const page = await context.newPage();
+  const address = pageWith(stage, body, setting);
+  const visit = { origins: [stage.pages, stage.service], exit: stage.page('') };
+  const page =
+    setting.context === undefined
+      ? await openWindow(browser, usual, visit)
+      : await (await browser.newContext({ ...usual, ...setting.context })).newPage();
   page.on('console', (message) => setting.onConsole?.(message.text()));
-  await page.goto(pageWith(stage, body, setting));
+  await page.goto(address);
   return page;
 }
+
+const usual: BrowserContextOptions = {
+  viewport: { width: 700, height: 720 },
+  locale: 'en-GB',
+  // The tests expect dates in UTC.
+  timezoneId: 'UTC',
+};

@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   const probe = createServer().listen(port, '127.0.0.1');
   try {
     await once(probe, 'listening');
