@@ -122,7 +122,12 @@ export default defineConfig({
       ...(withBrowser ? [browserTests('browser', ['{server,player,dashboard}/**/*'])] : []),
       ...(secondBrowser === undefined
         ? []
-        : [browserTests('full-browser', differsByBrowser, { CHROMIUM: secondBrowser })]),
+        : [
+            browserTests('full-browser', differsByBrowser, {
+              CHROMIUM: secondBrowser,
+              TEST_SECOND_BROWSER: 'true',
+            }),
+          ]),
       ...(noWordPress === ''
         ? [
             {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isSecondBrowser } from '../../player/test/find-chromium.ts';
 import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
 import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { expectAccessible } from '../../server/test/expect-accessible.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
-import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+import { newBrowser, type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
 
 let dashboard: OpenDashboard;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ it('the first steps of a new show are shown until they are hidden, each with its
   const { app, service } = dashboard;
   const owner = await makeUser(app.ctx);
   const show = await makePodcast(app.ctx, { owner, title: 'Night Signals', category: 'Science' });
-  const page = await dashboard.signIn(owner.email, { bypassCSP: true });
+  const page = await dashboard.signIn(owner.email, { ...newBrowser, bypassCSP: true });
   const failures = watchFailures(page);
   await page.goto(`${service}/app/shows/${show.id}/episodes`);
   const steps = page.getByRole('region', heading);
@@ -47,23 +48,28 @@ it('the first steps of a new show are shown until they are hidden, each with its
   expect(asked).not.toContain(`/app/api/podcasts/${show.id}/first-steps`);
   expect(await later.getByRole('heading', heading).count()).toBe(0);
   expect(failures).toEqual([]);
+  await page.context().close();
 });
 
-it.each([
-  ['do not edit the show', { role: 'editor' }],
-  [
-    'edit it and see their own episodes only',
-    { role: 'custom', roleName: 'Designer', capabilities: ['show.settings'] },
-  ],
-] as const)('the first steps are not shown to those who %s', async (_who, role) => {
-  const { app, service } = dashboard;
-  const show = await makePodcast(app.ctx, { title: 'Night Signals' });
-  const member = await makeUser(app.ctx);
-  await addMember(app.ctx, { podcastId: show.id, userId: member.id, ...role });
-  const page = await dashboard.signIn(member.email);
-  const failures = watchFailures(page);
-  await page.goto(`${service}/app/shows/${show.id}/episodes`);
-  await page.getByRole('heading', { name: /^No episode/ }).waitFor();
-  expect(await page.getByRole('heading', heading).count()).toBe(0);
-  expect(failures).toEqual([]);
-});
+// The engine alone decides this, and both browsers have the same.
+if (!isSecondBrowser) {
+  it.each([
+    ['do not edit the show', { role: 'editor' }],
+    [
+      'edit it and see their own episodes only',
+      { role: 'custom', roleName: 'Designer', capabilities: ['show.settings'] },
+    ],
+  ] as const)('the first steps are not shown to those who %s', async (_who, role) => {
+    const { app, service } = dashboard;
+    const show = await makePodcast(app.ctx, { title: 'Night Signals' });
+    const member = await makeUser(app.ctx);
+    await addMember(app.ctx, { podcastId: show.id, userId: member.id, ...role });
+    const page = await dashboard.signIn(member.email);
+    const failures = watchFailures(page);
+    await page.goto(`${service}/app/shows/${show.id}/episodes`);
+    await page.getByRole('heading', { name: /^No episode/ }).waitFor();
+    expect(await page.getByRole('heading', heading).count()).toBe(0);
+    expect(failures).toEqual([]);
+    await page.context().close();
+  });
+}

@@ -14,6 +14,9 @@ export function findSecondBrowser(): string | undefined {
   return findChromium() === headlessShell ? firstOf(fullBrowsers) : undefined;
 }
 
+/** Whether these tests run in it, after they have run in the first one. */
+export const isSecondBrowser = process.env['TEST_SECOND_BROWSER'] === 'true';
+
 function firstOf(paths: readonly (string | undefined)[]): string | undefined {
   return paths.find((path) => path && existsSync(path));
 }
