@@ -18,7 +18,7 @@ import {
 import { setDownloadsOfDay } from '../../server/test/downloads.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
-import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+import { newBrowser, type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
 
 /** The plan of the owner includes 500,000 downloads a month. The clock begins on the 2nd of a month. */
 let dashboard: OpenDashboard;
@@ -55,9 +55,20 @@ const count = (downloads: number) =>
 
 /** A window whose clock is the server's. */
 async function signIn(email = owner.email): Promise<Page> {
-  const page = await dashboard.signIn(email, { timezoneId: 'UTC' });
+  const page = await dashboard.signIn(email, { ...newBrowser, timezoneId: 'UTC' });
   await page.clock.setFixedTime(dashboard.app.clock.now());
   return page;
+}
+
+async function expectAtHomeAndPlan(page: Page, words: readonly string[]): Promise<void> {
+  await expectNotice(page, '', ...words);
+  await expectNotice(page, '/settings/plan', ...words);
+}
+
+/** The clocks of the server and the window show this day. */
+async function goWith(page: Page, day: number): Promise<void> {
+  goTo(day);
+  await page.clock.setFixedTime(dashboard.app.clock.now());
 }
 
 /** Waits for these words in one notice of a screen. */
@@ -70,69 +81,54 @@ async function expectNotice(page: Page, path: string, ...words: readonly string[
   for (const part of words) expect(text).toContain(part);
 }
 
-describe('an account that nears or exceeds its plan', () => {
-  it('a notice says at 80 % of the plan what would follow', async () => {
-    await count(400_000);
-    await watch();
-    const page = await signIn();
-    const words = [
-      'Your shows have used 400,000 of this month’s 500,000 downloads.',
-      '7 days after they reach the limit, they’ll be suspended',
-      `the count resets on ${renews}.`,
-    ];
-    await expectNotice(page, '', ...words);
-    await expectNotice(page, '/settings/plan', ...words);
-    await page.context().close();
-  });
+it('notices follow an account from 80 % of its plan to the suspension of its shows', async () => {
+  const page = await signIn();
+  const plan = `${dashboard.service}/app/settings/plan`;
+  await count(399_999);
+  await watch();
+  await page.goto(plan);
+  await page.getByText('399,999').waitFor();
+  expect(await page.getByText('of this month’s').count()).toBe(0);
 
-  it('no notice appears below 80 % of the plan', async () => {
-    await count(399_999);
-    await watch();
-    const page = await signIn();
-    await page.goto(`${dashboard.service}/app/settings/plan`);
-    await page.getByText('399,999').waitFor();
-    expect(await page.getByText('of this month’s').count()).toBe(0);
-    await page.context().close();
-  });
+  await count(400_000);
+  await watch();
+  await expectAtHomeAndPlan(page, [
+    'Your shows have used 400,000 of this month’s 500,000 downloads.',
+    '7 days after they reach the limit, they’ll be suspended',
+    `the count resets on ${renews}.`,
+  ]);
 
-  it('a notice says at 100 % when the suspension comes, and how to prevent it', async () => {
-    await count(500_000);
-    await watch();
-    goTo(5);
-    const page = await signIn();
-    const words = [
-      'Your shows have had 500,000 downloads this month; your plan includes 500,000.',
-      `They’ll be suspended on ${longDay(dayOfMonth(9))}`,
-      `A larger plan prevents this; otherwise it ends on ${renews}.`,
-      'For a larger plan, ask the operator of this service.',
-    ];
-    await expectNotice(page, '', ...words);
-    await expectNotice(page, '/settings/plan', ...words);
-    expect(await page.getByText('Suspended', { exact: true }).count()).toBe(0);
-    await page.context().close();
-  });
+  await count(500_000);
+  await watch();
+  await goWith(page, 5);
+  await expectAtHomeAndPlan(page, [
+    'Your shows have had 500,000 downloads this month; your plan includes 500,000.',
+    `They’ll be suspended on ${longDay(dayOfMonth(9))}`,
+    `A larger plan prevents this; otherwise it ends on ${renews}.`,
+    'For a larger plan, ask the operator of this service.',
+  ]);
+  expect(await page.getByText('Suspended', { exact: true }).count()).toBe(0);
 
-  it('a notice says late in a month that no suspension follows', async () => {
-    goTo(25);
-    await count(500_000);
-    await watch();
-    const page = await signIn();
-    await expectNotice(
-      page,
-      '/settings/plan',
-      `Feeds, pages and episodes stay available. The count resets on ${renews}.`,
-    );
-    await page.context().close();
-  });
+  await goWith(page, 9);
+  await watch();
+  await expectAtHomeAndPlan(page, [
+    'They’re suspended:',
+    `This ends on ${renews}, or earlier with a larger plan.`,
+  ]);
+  await page.context().close();
+});
 
-  it('a notice says that the shows are suspended, and until when', async () => {
-    await exceed();
-    const page = await signIn();
-    const words = ['They’re suspended:', `This ends on ${renews}, or earlier with a larger plan.`];
-    await expectNotice(page, '', ...words);
-    await expectNotice(page, '/settings/plan', ...words);
-    await page.context().close();
-  });
+it('a notice says late in a month that no suspension follows', async () => {
+  goTo(25);
+  await count(500_000);
+  await watch();
+  const page = await signIn();
+  await expectNotice(
+    page,
+    '/settings/plan',
+    `Feeds, pages and episodes stay available. The count resets on ${renews}.`,
+  );
+  await page.context().close();
 });
 
 /** Until the show is suspended. */

@@ -131,10 +131,17 @@ const pasted = [
   ],
 ] as const;
 
-it.each(pasted)('cleans what was copied from %s', async (_, html, expected) => {
+it('cleans what was copied from Google Docs, Word and a page', async () => {
   const { page, failures, stored } = await setUp();
-  await paste(page, html);
-  await expect.poll(async () => (await stored()).showNotesHtml).toBe(expected);
+  for (const [origin, html, expected] of pasted) {
+    await paste(page, html);
+    await expect
+      .poll(async () => (await stored()).showNotesHtml, { message: origin })
+      .toBe(expected);
+    await notes(page).press('ControlOrMeta+a');
+    await notes(page).press('Delete');
+    await expect.poll(async () => (await stored()).showNotesHtml, { message: origin }).toBe(null);
+  }
   expect(failures).toEqual([]);
   await page.context().close();
 });
