@@ -31,7 +31,7 @@ import {
 import { type FeedState, maxCandidates, selectFeedState } from './followed-shows.sql.ts';
 import { scanStart, selectEnded, selectPeopleHash, selectScan } from './scans.sql.ts';
 import { type KeptContent, toContent, toSiteEpisode } from './site-episode.ts';
-import { queueForSite } from './site-queue.ts';
+import { queueForUser } from './site-queue.ts';
 
 /** More numbers than a backup can be behind. */
 const lostNumbers = 1_000_000;
@@ -52,7 +52,7 @@ interface Reconciled {
  */
 export async function reconcileSite(ctx: Context, siteId: string): Promise<Reconciled> {
   const userId = requireFound(await selectUserOfSite(ctx.db, siteId), 'site');
-  return queueForSite({ siteId, userId }, () => transact(ctx, (tx) => reconcile(tx, siteId)));
+  return queueForUser(userId, () => transact(ctx, (tx) => reconcile(tx, siteId)));
 }
 
 async function reconcile(tx: Context, siteId: string): Promise<Reconciled> {

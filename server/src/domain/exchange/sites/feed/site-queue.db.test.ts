@@ -5,7 +5,7 @@ import { createTestContext } from '../../../../../test/create-test-context.ts';
 import { makePodcast, makeUser } from '../../../../../test/make.ts';
 import { makeSite } from '../../../../../test/make-site.ts';
 import { reconcileSite } from './reconcile-site.ts';
-import { queueForSite } from './site-queue.ts';
+import { queueForUser } from './site-queue.ts';
 
 it('leaves connections for others while many calls wait for one site', async ({ skip }) => {
   await using test = await createTestContext();
@@ -31,7 +31,7 @@ it('sites of one user are compared one after the other, beside those of others',
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const compare = (siteId: string, userId: string) =>
-    queueForSite({ siteId, userId }, () => {
+    queueForUser(userId, () => {
       begun.push(siteId);
       return new Promise<void>((resolve) => ends.set(siteId, resolve));
     });
