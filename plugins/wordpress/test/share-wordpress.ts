@@ -13,13 +13,21 @@ import {
 const folderName = 'TEST_WORDPRESS_FOLDER';
 let started: StartedWordPress | undefined;
 
-/** Vitest calls this before the first file. */
+/**
+ * Vitest calls this before the first file.
+ *
+ * @public
+ */
 export async function setup(): Promise<void> {
   started = await startWordPress();
   process.env[folderName] = started.folder;
 }
 
-/** Vitest calls this after the last file. */
+/**
+ * Vitest calls this after the last file.
+ *
+ * @public
+ */
 export async function teardown(): Promise<void> {
   await started?.stop();
 }
