@@ -79,7 +79,7 @@ it('uploads that are only announced do not keep others out', async () => {
   await expect(large.begin()).rejects.toThrow(DiskReserveError);
 });
 
-it('of two uploads that begin at the same moment, one gets the last place of their user', async () => {
+it('an upload that begins at the same moment as another gets the last place of their user, or the other does', async () => {
   const user = await makeUser(test.ctx);
   const show = await makePodcast(test.ctx, { owner: user });
   const { id: episodeId } = await makeEpisode(test.ctx, show);
