@@ -58,4 +58,6 @@ test('a signal to npm start ends the server', async () => {
   expect(await alive()).toBe(200);
   npm.kill('SIGTERM');
   await expect.poll(alive, patience).toBe('gone');
+  // The server still closes its database, in the folder that is removed next.
+  await ended;
 });
