@@ -111,7 +111,7 @@ export interface PublicPodcastReader {
 export interface PublicImageReader {
   /** The same, in the turns of a request. */
   within(read: PublicRead): PublicImageReader;
-  /** By UUID in lower case, of any show; throws if there is none. */
+  /** By UUID in lower case; throws unless something public shows it. */
   get(imageId: string): Promise<PublicImage>;
 }
 

@@ -7,6 +7,7 @@ import {
   type PublicAudioFile,
   type PublicImage,
   type PublicPodcast,
+  requireShown,
 } from '../../domain/public/catalogue/index.ts';
 import { requireVisible } from '../../domain/publishing/podcasts/index.ts';
 import type { PublicAudioReader, PublicImageReader, PublicPodcastReader } from '../http-context.ts';
@@ -118,6 +119,7 @@ export function createPublicImageReader(
         return { podcastId, value, validUntil, sizeBytes: imageBytes };
       });
       read?.isAbout(entry.podcastId);
+      requireShown(entry.value);
       return entry.value;
     },
   };

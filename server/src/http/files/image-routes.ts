@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { notFound } from '../../domain/foundation/errors.ts';
-import { requireShown } from '../../domain/public/catalogue/index.ts';
 import { imageKey, imageVariantKey } from '../../domain/publishing/images/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import { publicCaching } from '../responses/payload.ts';
@@ -18,7 +17,6 @@ export const imageRoute = defineRoute({
     const file = tryParseFileName(params.file, ['jpg', 'png']);
     if (file === undefined) throw notFound('image');
     const image = await http.images.get(file.id);
-    requireShown(image);
     const key = imageKey(file.id, image.contentType);
     if (!key.endsWith(`.${file.extension}`)) throw notFound('image');
     return respondWithImage(http, input, {
@@ -39,7 +37,6 @@ export const imageVariantRoute = defineRoute({
     const width = /^([1-9]\d{1,3})\.jpg$/.exec(file)?.[1];
     if (width === undefined || !isCanonicalUuid(id)) throw notFound('image');
     const image = await http.images.get(id);
-    requireShown(image);
     // Includes the width, so that original and copies never share an ETag.
     const hash = image.sha256.slice(0, -4) + width.padStart(4, '0');
     const key = imageVariantKey(id, Number(width));

@@ -45,6 +45,11 @@ describe('LargeBuilds', () => {
       await vi.advanceTimersByTimeAsync(1);
       await grown;
       expect(begun).toEqual(['one', 'other']);
+      const third = grow(builds.begin('a'), 'third', begun);
+      await vi.advanceTimersByTimeAsync(60_000);
+      other[Symbol.dispose]();
+      await vi.advanceTimersByTimeAsync(5_000);
+      await third;
     } finally {
       vi.useRealTimers();
     }

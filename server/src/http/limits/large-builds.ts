@@ -10,6 +10,8 @@ const mostAtOnce = 2;
  * main thread's, and pages with filters are built for each request.
  */
 const restShare = 2;
+/** A build that only waited for a slow database should not keep its show waiting for minutes. */
+const longestRestMs = 5_000;
 
 /**
  * Limits how many large responses are built at once: a feed of some thousand episodes takes several
@@ -56,7 +58,8 @@ class Build implements Disposable {
 
   [Symbol.dispose](): void {
     if (this.#turn === undefined) return;
-    this.#turns.rest(this.#owner, restShare * (performance.now() - this.#beganMs));
+    const restMs = restShare * (performance.now() - this.#beganMs);
+    this.#turns.rest(this.#owner, Math.min(restMs, longestRestMs));
     this.#turn[Symbol.dispose]();
   }
 }

@@ -112,6 +112,7 @@ it('emails to one address are limited', async () => {
   }
 });
 
+// LIM-17
 describe('attempts with one link', () => {
   const client = { network: 'of a test' };
   /** As after so many attempts, without hashing. */

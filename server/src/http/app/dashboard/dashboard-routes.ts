@@ -68,13 +68,20 @@ function findAsset(name: string): Promise<Payload> | undefined {
   return payload;
 }
 
-/** The build has compressed it (`dashboard/scripts/compress-assets.ts`). */
+/**
+ * The build has compressed it (`dashboard/scripts/compress-assets.ts`), unless an earlier version has built
+ * the app.
+ */
 function readAsset(name: string): Promise<Payload> {
   const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
-  const [bytes, gzip, br] = ['', '.gz', '.br'].map((end) =>
-    readFileSync(new URL(`${name}${end}`, assets)),
-  ) as [Buffer, Buffer, Buffer];
-  return createPayload(contentType, bytes, { caching: immutableCaching, compressed: { gzip, br } });
+  const urlOf = (end: '' | '.gz' | '.br') => new URL(`${name}${end}`, assets);
+  const isCompressed = existsSync(urlOf('.gz')) && existsSync(urlOf('.br'));
+  return createPayload(contentType, readFileSync(urlOf('')), {
+    caching: immutableCaching,
+    ...(isCompressed
+      ? { compressed: { gzip: readFileSync(urlOf('.gz')), br: readFileSync(urlOf('.br')) } }
+      : { thorough: true }),
+  });
 }
 
 let worker: Promise<Payload> | undefined;
