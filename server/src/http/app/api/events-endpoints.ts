@@ -38,13 +38,14 @@ export const eventRoutes: readonly Route[] = [
       // A browser that reconnects sends the id of the last event with the URL of the first request.
       const position = [input.request.headers['last-event-id'] ?? query.since].flat()[0];
       const from = position === undefined ? undefined : decodePosition(http, position);
-      const found = await listContentChanges(ctx, podcastId, from);
+      const left = clientLeaves(input.reply);
+      const inTurn = <T>(read: () => Promise<T>) =>
+        http.eventReads.run(caller.session.userId, left, read);
+      // After a restart of the server, all windows open their streams again at once.
+      const found = await inTurn(() => listContentChanges(ctx, podcastId, from));
       const isLost = position !== undefined && from === undefined;
       const first = isLost ? { ...found, changed: undefined } : found;
       const positionOf = (snapshot: string) => encodePosition(http, snapshot);
-      const left = clientLeaves(input.reply);
-      const inTurn = (read: () => Promise<void>) =>
-        http.eventReads.run(caller.session.userId, left, read);
       return serveEvents(http, { ...input, caller }, (stream, sendEvents) =>
         followPodcast(ctx, { podcastId, first }, { stream, sendEvents, positionOf, inTurn }),
       );
