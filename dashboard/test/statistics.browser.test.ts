@@ -279,8 +279,8 @@ describe('the statistics of an episode', () => {
     await page.goto(dashboard.service + pathOf());
     await page.getByRole('link', { name: 'Episode 7' }).click();
     await page.getByRole('heading', { level: 1, name: 'Episode 7' }).waitFor();
-    const { data } = await read(page, `/app/api/episodes/${episodes[0]?.id}/analytics/usual`);
-    expect(data.usual.standing).toEqual({
+    const { data } = await read(page, `/app/api/episodes/${episodes[0]?.id}/analytics/typical`);
+    expect(data.typical.standing).toEqual({
       ...{ day: 4, downloads: 11, higher_than: 6, position: 'above' },
     });
     const tabs = page.getByRole('navigation', { name: 'Statistics' });
@@ -289,10 +289,10 @@ describe('the statistics of an episode', () => {
     await page.getByText('Downloads by the end of day 4: 11.').waitFor();
     const part = page.getByRole('region', { name: 'Compared with your typical episode' });
     const said = await part.getByRole('slider').getAttribute('aria-valuetext');
-    const { low, high } = data.usual.days.at(-1).half;
+    const { low, high } = data.typical.days.at(-1).half;
     expect(said).toContain(`Half of your episodes ${Math.round(low)}–${Math.round(high)}`);
     await part.getByRole('button', { name: 'Show as a table' }).click();
-    const days = data.usual.days.map(
+    const days = data.typical.days.map(
       (day: { median: number; half: { low: number; high: number } }) =>
         [day.median, day.half.low, day.half.high].map((value) => String(Math.round(value))),
     );

@@ -8,7 +8,7 @@ export type PodcastDownloads = Schemas['ComparedPodcastDownloads'];
 export type EpisodeDownloads = Schemas['ComparedEpisodeDownloads'];
 export type EpisodeAnalytics = Schemas['EpisodeFigures'];
 export type Breakdown = Schemas['Breakdown'];
-export type Usual = Schemas['EpisodeUsual'];
+export type TypicalRange = Schemas['EpisodeTypicalRange'];
 export type CurveByAge = Schemas['CurveByAge'];
 export type Explanation = Schemas['EpisodeExplanation'];
 
@@ -92,14 +92,14 @@ export const episodeAnalyticsQuery = (podcastId: string, range: Range) =>
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });
 
-/** An episode's downloads by age, and the usual range of its show. */
-export const usualQuery = (episodeId: string) =>
+/** An episode's downloads by age, and the typical range of its show. */
+export const typicalQuery = (episodeId: string) =>
   queryOptions({
     staleTime: shared.staleTime,
-    queryKey: ['analytics', episodeId, 'usual'],
+    queryKey: ['analytics', episodeId, 'typical'],
     queryFn: ({ signal }) =>
       bodyOf(
-        api.GET('/app/api/episodes/{episodeId}/analytics/usual', {
+        api.GET('/app/api/episodes/{episodeId}/analytics/typical', {
           params: { path: { episodeId } },
           signal,
         }),

@@ -85,28 +85,29 @@ function Curves({
   return (
     <>
       <Chart model={model} subject={subject} />
-      <Flaws curves={curves} />
+      <ExcludedEpisodes curves={curves} />
     </>
   );
 }
 
 /** Why an episode has no line, or one that cannot be compared. */
-function Flaws({ curves }: { readonly curves: readonly CurveByAge[] }) {
-  const flawed = curves.filter(({ flaw }) => flaw !== null);
-  if (flawed.length === 0) return null;
+function ExcludedEpisodes({ curves }: { readonly curves: readonly CurveByAge[] }) {
+  const excluded = curves.filter((curve) => curve.exclusion_reason !== null);
+  if (excluded.length === 0) return null;
   return (
     <ul className="meta">
-      {flawed.map((curve) => (
+      {excluded.map((curve) => (
         <li key={curve.episode_id}>
-          <Flaw curve={curve} />
+          <ExclusionReason curve={curve} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Flaw({ curve: { title, flaw } }: { readonly curve: CurveByAge }) {
-  switch (flaw) {
+function ExclusionReason({ curve }: { readonly curve: CurveByAge }) {
+  const { title } = curve;
+  switch (curve.exclusion_reason) {
     case 'early_days_missing':
       return <Trans>{title}: its first days weren’t counted here.</Trans>;
     case 'plan_history':

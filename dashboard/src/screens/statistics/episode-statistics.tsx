@@ -8,7 +8,7 @@ import {
   type Explanation as Explained,
   episodeDownloadsQuery,
   explanationQuery,
-  usualQuery,
+  typicalQuery,
 } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
 import { Button } from '../../components/button.tsx';
@@ -16,7 +16,6 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { formatShortDay } from '../../lib/format-days.ts';
-import { AgainstUsual } from './against-usual.tsx';
 import { Breakdowns } from './breakdowns.tsx';
 import { ByAge } from './by-age.tsx';
 import { ClampedNotice, Freshness } from './freshness.tsx';
@@ -24,18 +23,19 @@ import { RangeControls } from './range-controls.tsx';
 import styles from './statistics.module.css';
 import { StatisticsPage } from './statistics-page.tsx';
 import { Change, Totals } from './totals.tsx';
+import { TypicalSection } from './typical-range.tsx';
 import { useEpisodeTitle } from './use-episode-title.ts';
 import { useFileSubject } from './use-file-subject.ts';
 import { useSeriesModel } from './use-series-model.ts';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
-/** An episode's downloads: over time, against the usual of its show, beside other episodes. */
+/** An episode's downloads: over time, against the typical range of its show, beside other episodes. */
 export function EpisodeStatistics() {
   const { t } = useLingui();
   const { podcastId = '', episodeId = '' } = useParams({ strict: false });
   const { range, interval } = useStatisticsSearch();
   const series = useQuery(episodeDownloadsQuery(episodeId, range, interval));
-  const usual = useQuery(usualQuery(episodeId));
+  const typical = useQuery(typicalQuery(episodeId));
   const title = useEpisodeTitle(podcastId, episodeId);
   return (
     <StatisticsPage podcastId={podcastId} title={title ?? t`Episode`}>
@@ -44,7 +44,7 @@ export function EpisodeStatistics() {
           <Trans>All episodes</Trans>
         </LinkButton>
       </p>
-      <QueryView query={usual}>{({ data }) => <AgainstUsual usual={data} />}</QueryView>
+      <QueryView query={typical}>{({ data }) => <TypicalSection typical={data} />}</QueryView>
       <ByAge podcastId={podcastId} episodeId={episodeId} />
       <section className={styles['part']} aria-labelledby="over-time">
         <h2 id="over-time">
@@ -58,7 +58,7 @@ export function EpisodeStatistics() {
               <OverTime
                 data={data}
                 meta={meta}
-                isFirstWeekOpen={usual.data?.data.is_first_week_complete === false}
+                isFirstWeekOpen={typical.data?.data.is_first_week_complete === false}
               />
               <Breakdowns podcastId={podcastId} episodeId={episodeId} range={range} />
               <Explanation episodeId={episodeId} />

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import type { Usual } from '../../api/analytics.ts';
+import type { TypicalRange } from '../../api/analytics.ts';
 import { Chart } from '../../charts/chart.tsx';
 import type { ChartBand, ChartModel } from '../../charts/chart-model.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -10,39 +10,39 @@ import styles from './statistics.module.css';
 import { useAges } from './use-ages.ts';
 import { useFileSubject } from './use-file-subject.ts';
 
-/** An episode's downloads by age, beside the usual range of its show. */
-export function AgainstUsual({ usual }: { readonly usual: Usual }) {
-  const known = usual.usual;
+/** An episode's downloads by age, beside the typical range of its show. */
+export function TypicalSection({ typical }: { readonly typical: TypicalRange }) {
+  const known = typical.typical;
   const isKnown = known !== null && known.days.length > 0;
   return (
-    <section className={styles['part']} aria-labelledby="usual">
-      <h2 id="usual">
+    <section className={styles['part']} aria-labelledby="typical">
+      <h2 id="typical">
         <Trans>Compared with your typical episode</Trans>
       </h2>
-      {isKnown && <Verdict usual={usual} />}
+      {isKnown && <Verdict typical={typical} />}
       {!isKnown && (
         <p>
-          <Obstacle usual={usual} />
+          <Obstacle typical={typical} />
         </p>
       )}
-      {isKnown && <UsualChart usual={usual} />}
-      {isKnown && <UsualMethod usual={usual} method={known.method} />}
+      {isKnown && <TypicalChart typical={typical} />}
+      {isKnown && <TypicalMethod typical={typical} method={known.method} />}
       {!isKnown && known !== null && <LeftOut of={known.method.left_out} />}
     </section>
   );
 }
 
-function UsualChart({ usual }: { readonly usual: Usual }) {
+function TypicalChart({ typical }: { readonly typical: TypicalRange }) {
   const today = utcToday();
   const subject = useFileSubject({ from: today, to: today });
-  return <Chart model={useUsualModel(usual)} subject={subject} />;
+  return <Chart model={useTypicalModel(typical)} subject={subject} />;
 }
 
 /** The result in one sentence, before the chart. */
-function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
+function Verdict({ typical: { typical } }: { readonly typical: TypicalRange }) {
   const { t } = useLingui();
-  const standing = usual?.standing ?? null;
-  if (usual === null || standing === null) {
+  const standing = typical?.standing ?? null;
+  if (typical === null || standing === null) {
     return (
       <p className={styles['verdict']}>
         <Trans>This episode hasn’t been out for a full day yet. Here’s what to expect.</Trans>
@@ -57,8 +57,8 @@ function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
   const { downloads, position } = standing;
   const day = formatNumber(standing.day);
   const fewer = formatNumber(standing.higher_than);
-  const total = formatNumber(usual.method.compared_episodes);
-  const middle = Math.round(usual.days[standing.day - 1]?.median ?? 0);
+  const total = formatNumber(typical.method.compared_episodes);
+  const middle = Math.round(typical.days[standing.day - 1]?.median ?? 0);
   return (
     <>
       <p className={`${styles['verdict']} ${styles[position]}`}>{positions[position]}</p>
@@ -79,7 +79,7 @@ function Verdict({ usual: { usual } }: { readonly usual: Usual }) {
   );
 }
 
-function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
+function Obstacle({ typical: { obstacle, typical } }: { readonly typical: TypicalRange }) {
   switch (obstacle) {
     case 'not_counted':
       return <Trans>This show’s downloads aren’t counted here.</Trans>;
@@ -111,12 +111,12 @@ function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
         </Trans>
       );
     default: {
-      const needed = formatNumber(usual?.method.needed_episodes ?? 0);
+      const needed = formatNumber(typical?.method.needed_episodes ?? 0);
       return (
         <>
           <Trans>There aren’t enough episodes yet to say what’s typical.</Trans>{' '}
           <Plural
-            value={usual?.method.compared_episodes ?? 0}
+            value={typical?.method.compared_episodes ?? 0}
             one={`# earlier episode can be compared; ${needed} are needed.`}
             other={`# earlier episodes can be compared; ${needed} are needed.`}
           />
@@ -126,13 +126,19 @@ function Obstacle({ usual: { obstacle, usual } }: { readonly usual: Usual }) {
   }
 }
 
-type Method = NonNullable<Usual['usual']>['method'];
+type Method = NonNullable<TypicalRange['typical']>['method'];
 
 /** The method in words, with its numbers. */
-function UsualMethod({ usual, method }: { readonly usual: Usual; readonly method: Method }) {
+function TypicalMethod({
+  typical,
+  method,
+}: {
+  readonly typical: TypicalRange;
+  readonly method: Method;
+}) {
   const { horizon_days: days, monthly_growth: growth } = method;
   const count = formatNumber(method.compared_episodes);
-  const hasWide = usual.usual?.days.some(({ most }) => most !== null) ?? false;
+  const hasWide = typical.typical?.days.some(({ most }) => most !== null) ?? false;
   return (
     <details>
       <summary>
@@ -230,16 +236,16 @@ function LeftOut({ of }: { readonly of: Method['left_out'] }) {
   );
 }
 
-type Day = NonNullable<Usual['usual']>['days'][number];
+type Day = NonNullable<TypicalRange['typical']>['days'][number];
 
 const whole = (value: number | undefined) => (value === undefined ? null : Math.round(value));
 
 /** The episode's line in front of the ranges of its show. */
-function useUsualModel({ episode, usual }: Usual): ChartModel {
+function useTypicalModel({ episode, typical }: TypicalRange): ChartModel {
   const { t } = useLingui();
   const ages = useAges();
   return useMemo(() => {
-    const days = usual?.days ?? [];
+    const days = typical?.days ?? [];
     const totals = episode?.totals ?? [];
     const soFar = episode?.so_far ?? null;
     const own = [...totals, ...(soFar === null ? [] : [soFar])];
@@ -274,5 +280,5 @@ function useUsualModel({ episode, usual }: Usual): ChartModel {
       ],
       bands: days.some((day) => day.most !== null) ? [most, half] : [half],
     };
-  }, [episode, usual, ages, t]);
+  }, [episode, typical, ages, t]);
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { episodeAnalyticsQuery, usualQuery } from '../../api/analytics.ts';
+import { episodeAnalyticsQuery, typicalQuery } from '../../api/analytics.ts';
 import { useStatisticsSearch } from './use-statistics-search.ts';
 
 /** The title of a published episode at once, else from the list of episodes. */
@@ -10,9 +10,9 @@ export function useEpisodeTitle(
   const { range } = useStatisticsSearch();
   const enabled = episodeId !== undefined;
   const { data } = useInfiniteQuery({ ...episodeAnalyticsQuery(podcastId, range), enabled });
-  const { data: usual } = useQuery({ ...usualQuery(episodeId ?? ''), enabled });
+  const { data: typical } = useQuery({ ...typicalQuery(episodeId ?? ''), enabled });
   const listed = data?.pages
     .flatMap((page) => page.data)
     .find((episode) => episode.episode_id === episodeId);
-  return usual?.data.episode?.title ?? listed?.title;
+  return typical?.data.episode?.title ?? listed?.title;
 }

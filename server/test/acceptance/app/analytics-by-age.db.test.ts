@@ -28,7 +28,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const today = '2026-03-10';
 const read = async (url: string) => (await browser.get(url)).json();
-const usualOf = ({ id }: Episode) => read(`/app/api/episodes/${id}/analytics/usual`);
+const typicalOf = ({ id }: Episode) => read(`/app/api/episodes/${id}/analytics/typical`);
 
 /** Makes an episode with these downloads by day of age. Without any, it was imported later. */
 async function makeAged(
@@ -62,13 +62,13 @@ describe('the comparison with your typical episode', () => {
     await makeAged(podcast, 100, [0, 0, 0, 9]);
     const episode = await makeAged(podcast, 2, [6, 2, 1]);
     const later = await makeAged(podcast, 1, [9]);
-    const { data, meta } = await usualOf(episode);
+    const { data, meta } = await typicalOf(episode);
     expect(data).toMatchObject({
       ...{ podcast_id: podcast.id, episode_id: episode.id, episode_type: 'full', obstacle: null },
       episode: {
         ...{ episode_id: episode.id, published_on: '2026-03-08', totals: [6, 8], so_far: 9 },
       },
-      usual: {
+      typical: {
         standing: { day: 2, downloads: 8, higher_than: 5, position: 'above' },
         method: {
           ...{ compared_episodes: 5, needed_episodes: 5, horizon_days: 7, monthly_growth: 0 },
@@ -77,22 +77,22 @@ describe('the comparison with your typical episode', () => {
         },
       },
     });
-    expect(data.usual.days).toHaveLength(7);
-    expect(data.usual.days[2]).toEqual({
+    expect(data.typical.days).toHaveLength(7);
+    expect(data.typical.days[2]).toEqual({
       ...{ day: 3, median: 4, half: { low: 2.5, high: 5.5 }, most: null },
     });
     expect(meta.freshness).toMatchObject({ complete_through: '2026-03-09', today_partial: true });
     // The earlier episode is too young for a comparison of a week.
-    expect((await usualOf(later)).data.usual.method).toMatchObject({
+    expect((await typicalOf(later)).data.typical.method).toMatchObject({
       ...{ compared_episodes: 5, left_out: { early_days_missing: 1, too_young: 1 } },
     });
   });
 
   it('the typical range is unknown for the first episodes of a show', async () => {
     const podcast = await makePodcast(app.ctx, { owner });
-    const { data } = await usualOf(await makeAged(podcast, 3, [2]));
-    expect(data.usual).toMatchObject({ days: [], standing: null });
-    expect(data.usual.method).toMatchObject({ compared_episodes: 0, published_from: null });
+    const { data } = await typicalOf(await makeAged(podcast, 3, [2]));
+    expect(data.typical).toMatchObject({ days: [], standing: null });
+    expect(data.typical.method).toMatchObject({ compared_episodes: 0, published_from: null });
     expect(data.episode.totals).toEqual([2, 2, 2]);
   });
 
@@ -105,13 +105,13 @@ describe('the comparison with your typical episode', () => {
       '2026-02-01T00:00:00Z',
     ]);
     const episode = await makeAged(podcast, 2, [6]);
-    expect((await usualOf(episode)).data.usual.method.compared_episodes).toBe(5);
+    expect((await typicalOf(episode)).data.typical.method.compared_episodes).toBe(5);
     await unpublishEpisode(app.ctx, withdrawn.id);
     await publishEpisode(app.ctx, withdrawn.id);
-    const { method } = (await usualOf(episode)).data.usual;
+    const { method } = (await typicalOf(episode)).data.typical;
     expect(method.left_out.republished).toBe(1);
-    expect((await usualOf(withdrawn)).data).toMatchObject({
-      ...{ usual: null, obstacle: 'republished' },
+    expect((await typicalOf(withdrawn)).data).toMatchObject({
+      ...{ typical: null, obstacle: 'republished' },
     });
   });
 
@@ -119,18 +119,18 @@ describe('the comparison with your typical episode', () => {
     const podcast = await makePodcast(app.ctx, { owner });
     const planned = await makeEpisode(app.ctx, podcast, { status: 'draft' });
     await scheduleEpisode(app.ctx, planned.id, new Date('2026-03-11T06:00:00Z'));
-    expect((await usualOf(planned)).data).toMatchObject({
-      ...{ obstacle: 'not_published', episode: null, usual: null },
+    expect((await typicalOf(planned)).data).toMatchObject({
+      ...{ obstacle: 'not_published', episode: null, typical: null },
     });
     const imported = await makeAged(podcast, 40, []);
-    expect((await usualOf(imported)).data).toMatchObject({
-      ...{ obstacle: 'early_days_missing', usual: null },
+    expect((await typicalOf(imported)).data).toMatchObject({
+      ...{ obstacle: 'early_days_missing', typical: null },
     });
     const free = await makeUser(app.ctx, 'free');
     const small = createBrowser(app, { address: '198.51.100.8' });
     await small.signIn(free.email);
     const old = await makeAged(await makePodcast(app.ctx, { owner: free }), 120, [1]);
-    const response = await small.get(`/app/api/episodes/${old.id}/analytics/usual`);
+    const response = await small.get(`/app/api/episodes/${old.id}/analytics/typical`);
     expect(response.json().data).toMatchObject({ obstacle: 'plan_history', episode: null });
   });
 });
@@ -145,9 +145,9 @@ describe('episodes by age', () => {
     const url = `/app/api/podcasts/${podcast.id}/analytics/by-age?days=4`;
     const { data } = await read(`${url}&episodes=${ids}`);
     expect(data).toMatchObject([
-      { episode_id: newer.id, totals: [4, 5], so_far: 6, flaw: null },
-      { episode_id: older.id, totals: [3, 3, 5, 5], so_far: null, flaw: null },
-      { episode_id: unknown.id, totals: [], so_far: null, flaw: 'early_days_missing' },
+      { episode_id: newer.id, totals: [4, 5], so_far: 6, exclusion_reason: null },
+      { episode_id: older.id, totals: [3, 3, 5, 5], so_far: null, exclusion_reason: null },
+      { episode_id: unknown.id, totals: [], so_far: null, exclusion_reason: 'early_days_missing' },
     ]);
     expect((await read(url)).data).toHaveLength(3);
   });
@@ -172,7 +172,7 @@ it('members without statistics may not read them by age', async () => {
   const episode = await makeAged(podcast, 3, [1]);
   for (const url of [
     `/app/api/podcasts/${podcast.id}/analytics/by-age`,
-    `/app/api/episodes/${episode.id}/analytics/usual`,
+    `/app/api/episodes/${episode.id}/analytics/typical`,
   ]) {
     expect((await browser.get(url)).statusCode).toBe(404);
   }

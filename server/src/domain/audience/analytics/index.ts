@@ -3,9 +3,13 @@
  * platforms (`platforms/`). Ranges, periods and the ranking of breakdowns are pure rules; each verb
  * that reads runs one statement. Tables: platform_imports, platform_episodes.
  */
-export { curveFlaws } from './ages/curve.ts';
+export { exclusionReasons } from './ages/curve.ts';
 export { type CurvesByAge, longestCurve, mostCurves, readCurves } from './ages/read-curves.ts';
-export { type EpisodeUsual, obstacles, readUsual } from './ages/read-usual.ts';
+export {
+  type EpisodeTypicalRange,
+  obstacles,
+  readTypicalRange,
+} from './ages/read-typical-range.ts';
 export type { BreakdownEntry } from './breakdown.ts';
 export { type EpisodeExplanation, explainEpisode } from './explain-episode.ts';
 export type { AnalyticsFacts } from './facts.ts';

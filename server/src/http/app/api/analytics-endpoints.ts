@@ -8,7 +8,7 @@ import {
   readCurves,
   readEpisodeDownloads,
   readPodcastDownloads,
-  readUsual,
+  readTypicalRange,
 } from '../../../domain/audience/analytics/index.ts';
 import { countedDimensions } from '../../../domain/audience/downloads/index.ts';
 import { uuidPattern } from '../../../lib/uuid.ts';
@@ -39,11 +39,11 @@ import {
   CurveByAge,
   EpisodeExplanation,
   EpisodeFigures,
-  EpisodeUsual,
+  EpisodeTypicalRange,
   presentComparedCurve,
   presentComparison,
   presentExplanation,
-  presentUsual,
+  presentTypical,
 } from './analytics-shapes.ts';
 
 const compare = Type.Optional(
@@ -144,14 +144,14 @@ const figuresByAge = (data: TSchema) =>
   whole(Type.Object({ data, meta: Type.Object({ freshness, methodology }) }));
 
 const ageRoutes: readonly Route[] = [
-  defineEndpoint('GET /app/api/episodes/:episodeId/analytics/usual', {
-    id: 'getEpisodeUsual',
+  defineEndpoint('GET /app/api/episodes/:episodeId/analytics/typical', {
+    id: 'getEpisodeTypicalRange',
     summary: "An episode's downloads by age, compared with its show's typical values",
-    response: figuresByAge(EpisodeUsual),
+    response: figuresByAge(EpisodeTypicalRange),
     async handle({ ctx }, { params: { episodeId } }) {
-      const usual = await readUsual(ctx, episodeId);
-      const meta = presentFreshness(ctx.installation, usual.freshness);
-      return { data: presentUsual(episodeId, usual), meta };
+      const typical = await readTypicalRange(ctx, episodeId);
+      const meta = presentFreshness(ctx.installation, typical.freshness);
+      return { data: presentTypical(episodeId, typical), meta };
     },
   }),
   defineEndpoint('GET /app/api/podcasts/:podcastId/analytics/by-age', {

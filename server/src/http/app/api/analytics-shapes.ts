@@ -3,12 +3,12 @@ import Type from 'typebox';
 import {
   type Comparison,
   type CurvesByAge,
-  curveFlaws,
   type DownloadSeries,
   type EpisodeExplanation as Explanation,
+  exclusionReasons,
   obstacles,
   reasonsForNone,
-  type EpisodeUsual as Usual,
+  type EpisodeTypicalRange as TypicalRange,
 } from '../../../domain/audience/analytics/index.ts';
 import { rejectionReasons } from '../../../domain/audience/downloads/index.ts';
 import { episodeTypes } from '../../../domain/foundation/enumerations.ts';
@@ -129,7 +129,7 @@ const curve = {
 
 const Bounds = Type.Object({ low: amount('At least.'), high: amount('At most.') });
 
-const UsualDay = Type.Object({
+const TypicalDay = Type.Object({
   day: count('Day of age, from 1.'),
   median: amount('The median of the downloads until the end of this day.'),
   half: Type.Object(Bounds.properties, {
@@ -142,7 +142,7 @@ const UsualDay = Type.Object({
   ),
 });
 
-const UsualMethod = Type.Object({
+const TypicalMethod = Type.Object({
   compared_episodes: count('The number of compared episodes: at most the newest twenty.'),
   needed_episodes: count('With fewer compared episodes there are no typical values.'),
   horizon_days: count(
@@ -167,7 +167,7 @@ const UsualMethod = Type.Object({
   ),
 });
 
-export const EpisodeUsual = named('EpisodeUsual', {
+export const EpisodeTypicalRange = named('EpisodeTypicalRange', {
   podcast_id: id,
   episode_id: id,
   episode_type: Type.Enum([...episodeTypes], { type: 'string' }),
@@ -179,9 +179,9 @@ export const EpisodeUsual = named('EpisodeUsual', {
     }),
   ),
   is_first_week_complete: isFirstWeekComplete,
-  usual: nullable(
+  typical: nullable(
     Type.Object({
-      days: Type.Array(UsualDay, { description: 'Empty if there are too few episodes.' }),
+      days: Type.Array(TypicalDay, { description: 'Empty if there are too few episodes.' }),
       standing: nullable(
         Type.Object(
           {
@@ -196,15 +196,15 @@ export const EpisodeUsual = named('EpisodeUsual', {
           { description: 'Null: no day is complete, or there are too few episodes.' },
         ),
       ),
-      method: UsualMethod,
+      method: TypicalMethod,
     }),
   ),
 });
 
 export const CurveByAge = named('CurveByAge', {
   ...curve,
-  flaw: nullable(
-    Type.Enum(['plan_history', ...curveFlaws], {
+  exclusion_reason: nullable(
+    Type.Enum(['plan_history', ...exclusionReasons], {
       type: 'string',
       description:
         'Why it has no totals; `early_downloads`, `republished`: why its totals cannot be compared.',
@@ -246,18 +246,18 @@ export function presentExplanation(
   return wireNames({ episodeId, evidence, days, total });
 }
 
-export function presentUsual(
+export function presentTypical(
   episodeId: string,
-  { freshness: _, episode, usual, ...rest }: Usual,
-): Static<typeof EpisodeUsual> {
+  { freshness: _, episode, typical, ...rest }: TypicalRange,
+): Static<typeof EpisodeTypicalRange> {
   return {
     ...wireNames({ episodeId, ...rest }),
     episode: episode && presentCurve(episode),
-    usual: usual && wireNames({ ...usual, days: usual.days.map(roundDay) }),
+    typical: typical && wireNames({ ...typical, days: typical.days.map(roundDay) }),
   };
 }
 
-type Days = NonNullable<Usual['usual']>['days'];
+type Days = NonNullable<TypicalRange['typical']>['days'];
 
 /** Downloads need no more than one decimal. */
 function roundDay({ day, median, half, most }: Days[number]): Days[number] {
@@ -269,10 +269,13 @@ const round = (value: number) => Math.round(value * 10) / 10;
 
 type Curve = CurvesByAge['curves'][number];
 
-function presentCurve({ id: episodeId, ...rest }: Omit<Curve, 'flaw'>) {
+function presentCurve({ id: episodeId, ...rest }: Omit<Curve, 'exclusionReason'>) {
   return wireNames({ episodeId, ...rest });
 }
 
-export function presentComparedCurve({ flaw, ...curve }: Curve): Static<typeof CurveByAge> {
-  return { ...presentCurve(curve), flaw };
+export function presentComparedCurve({
+  exclusionReason,
+  ...curve
+}: Curve): Static<typeof CurveByAge> {
+  return { ...presentCurve(curve), exclusion_reason: exclusionReason };
 }

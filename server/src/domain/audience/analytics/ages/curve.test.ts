@@ -55,7 +55,9 @@ describe('an episode', () => {
       { createdOn: '2026-03-05', statusChangedOn: '2026-03-09', firstDownloadOn: '2026-03-09' },
       'early_days_missing',
     ],
-  ] as const)('%s: flaw %s', (_, change, flaw) => {
-    expect(toCurve({ ...stored, ...change }, '2026-04-30', 7).flaw).toBe(flaw);
+  ] as const)('%s: excluded for %s', (_, change, exclusionReason) => {
+    expect(toCurve({ ...stored, ...change }, '2026-04-30', 7).exclusionReason).toBe(
+      exclusionReason,
+    );
   });
 });

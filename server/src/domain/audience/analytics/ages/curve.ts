@@ -10,7 +10,7 @@ export interface EpisodeCurve {
   /** Until now, on the day that is not complete; null: there is none within the wanted days. */
   readonly soFar: number | null;
   /** Why its days cannot be compared with those of others; null: they can. */
-  readonly flaw: CurveFlaw | null;
+  readonly exclusionReason: ExclusionReason | null;
 }
 
 /**
@@ -18,8 +18,8 @@ export interface EpisodeCurve {
  * `early_downloads`: it has downloads from before its publication date, for example in a log.
  * `republished`: it was withdrawn and published again, or published later than its date says.
  */
-export const curveFlaws = ['early_days_missing', 'early_downloads', 'republished'] as const;
-export type CurveFlaw = (typeof curveFlaws)[number];
+export const exclusionReasons = ['early_days_missing', 'early_downloads', 'republished'] as const;
+export type ExclusionReason = (typeof exclusionReasons)[number];
 
 /** An episode as stored, with its first days. */
 export interface StoredDays {
@@ -52,10 +52,10 @@ export function toCurve(
     totals[day] = (totals[day] ?? 0) + (totals[day - 1] ?? 0);
   }
   const soFar = complete < longest ? (totals.at(-1) ?? 0) + last : null;
-  return { id, title, publishedOn, totals, soFar, flaw: findFlaw(stored) };
+  return { id, title, publishedOn, totals, soFar, exclusionReason: findExclusionReason(stored) };
 }
 
-function findFlaw(stored: StoredDays): CurveFlaw | null {
+function findExclusionReason(stored: StoredDays): ExclusionReason | null {
   const { publishedOn, createdOn, statusChangedOn, firstDownloadOn } = stored;
   // Logs of the old host may have been counted, too: then its first day has downloads.
   const isFromStart = createdOn <= publishedOn || firstDownloadOn === publishedOn;

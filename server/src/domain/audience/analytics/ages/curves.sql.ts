@@ -20,7 +20,7 @@ function storedDays(episode: string, longest: number): RawBuilder<unknown> {
       where episode_id = ${e}.id and day between ${published} and ${published} + ${longest - 1}::int))`;
 }
 
-export interface UsualRow extends FactsRow {
+export interface TypicalRow extends FactsRow {
   readonly episodeType: EpisodeType;
   /** Null: the public cannot have the episode. */
   readonly episode: StoredDays | null;
@@ -28,7 +28,7 @@ export interface UsualRow extends FactsRow {
   readonly before: readonly StoredDays[];
 }
 
-interface UsualQuery {
+interface TypicalQuery {
   readonly episodeId: string;
   readonly longest: number;
   /** Only episodes published on or after this day, */
@@ -44,11 +44,11 @@ interface UsualQuery {
  * An episode's first days, and those of the published episodes of its type before it. Walks
  * episodes_public_by_type. Undefined if there is no such episode.
  */
-export async function selectUsual(
+export async function selectTypical(
   db: Db,
-  { episodeId, longest, from, pastDays, limit, now }: UsualQuery,
-): Promise<UsualRow | undefined> {
-  const { rows } = await sql<UsualRow>`
+  { episodeId, longest, from, pastDays, limit, now }: TypicalQuery,
+): Promise<TypicalRow | undefined> {
+  const { rows } = await sql<TypicalRow>`
     select ${factsColumns(podcastDataStart)}, e.episode_type as "episodeType",
       case when e.public_from <= ${now} then ${storedDays('e', longest)} end as episode,
       coalesce((select json_agg(${storedDays('b', longest)} order by b.public_from desc, b.id desc)

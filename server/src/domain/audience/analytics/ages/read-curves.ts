@@ -4,7 +4,7 @@ import { notFound } from '../../../foundation/errors.ts';
 import { authorize } from '../../../foundation/permissions/index.ts';
 import { completeThrough, describeFreshness, type Freshness, isCounted } from '../facts.ts';
 import { firstShownDay } from '../range.ts';
-import { type CurveFlaw, type EpisodeCurve, toCurve } from './curve.ts';
+import { type EpisodeCurve, type ExclusionReason, toCurve } from './curve.ts';
 import { selectCurves } from './curves.sql.ts';
 
 export const mostCurves = 10;
@@ -12,8 +12,8 @@ export const longestCurve = 365;
 const newestCurves = 5;
 
 /** Without totals if its first days are not known here, or the plan does not show them. */
-export interface ComparedCurve extends Omit<EpisodeCurve, 'flaw'> {
-  readonly flaw: CurveFlaw | 'plan_history' | null;
+export interface ComparedCurve extends Omit<EpisodeCurve, 'exclusionReason'> {
+  readonly exclusionReason: ExclusionReason | 'plan_history' | null;
 }
 
 export interface CurvesByAge {
@@ -47,7 +47,9 @@ export async function readCurves(
 }
 
 function limitCurve(curve: EpisodeCurve, floor: string): ComparedCurve {
-  const flaw = curve.publishedOn < floor ? 'plan_history' : curve.flaw;
-  const isKnown = flaw !== 'plan_history' && flaw !== 'early_days_missing';
-  return isKnown ? { ...curve, flaw } : { ...curve, flaw, totals: [], soFar: null };
+  const exclusionReason = curve.publishedOn < floor ? 'plan_history' : curve.exclusionReason;
+  const isKnown = exclusionReason !== 'plan_history' && exclusionReason !== 'early_days_missing';
+  return isKnown
+    ? { ...curve, exclusionReason }
+    : { ...curve, exclusionReason, totals: [], soFar: null };
 }

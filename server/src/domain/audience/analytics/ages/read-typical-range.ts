@@ -11,21 +11,26 @@ import {
   isFirstWeekComplete,
 } from '../facts.ts';
 import { firstShownDay } from '../range.ts';
-import { curveFlaws, type EpisodeCurve, type StoredDays, toCurve } from './curve.ts';
-import { selectUsual } from './curves.sql.ts';
-import { compareWithUsual, longestAge, type Usual } from './usual.ts';
+import { type EpisodeCurve, exclusionReasons, type StoredDays, toCurve } from './curve.ts';
+import { selectTypical } from './curves.sql.ts';
+import { compareWithTypical, longestAge, type TypicalRange } from './typical-range.ts';
 
 /** Why an episode cannot be compared with those before it, apart from their number. */
-export const obstacles = ['not_counted', 'not_published', 'plan_history', ...curveFlaws] as const;
+export const obstacles = [
+  'not_counted',
+  'not_published',
+  'plan_history',
+  ...exclusionReasons,
+] as const;
 type Obstacle = (typeof obstacles)[number];
 
-export interface EpisodeUsual {
+export interface EpisodeTypicalRange {
   readonly podcastId: string;
   readonly episodeType: EpisodeType;
   /** Null: the episode is not published. */
   readonly episode: EpisodeCurve | null;
   /** Null: `obstacle` says why. */
-  readonly usual: Usual | null;
+  readonly typical: TypicalRange | null;
   readonly obstacle: Obstacle | null;
   readonly isFirstWeekComplete: boolean | null;
   readonly freshness: Freshness;
@@ -40,12 +45,15 @@ const readEpisodes = 60;
  * Reads an episode's downloads by age, and what earlier episodes of its type let one expect, within
  * the history of the plan. One statement.
  */
-export async function readUsual(ctx: Context, episodeId: string): Promise<EpisodeUsual> {
+export async function readTypicalRange(
+  ctx: Context,
+  episodeId: string,
+): Promise<EpisodeTypicalRange> {
   const { plan, podcastId } = await authorize(ctx, 'analytics.read', { episodeId });
   const now = ctx.clock.now();
   const today = utcDayOf(now);
   const floor = firstShownDay(plan?.analyticsHistoryDays, today);
-  const row = await selectUsual(ctx.db, {
+  const row = await selectTypical(ctx.db, {
     ...{ episodeId, now, longest: longestAge },
     ...{ from: floor, pastDays: longestPastDays, limit: readEpisodes },
   });
@@ -61,7 +69,7 @@ export async function readUsual(ctx: Context, episodeId: string): Promise<Episod
   return {
     ...{ podcastId, episodeType: row.episodeType, obstacle },
     episode: obstacle === 'plan_history' || obstacle === 'not_counted' ? null : episode,
-    usual: canCompare ? compareWithUsual(episode, row.before.map(curveOf)) : null,
+    typical: canCompare ? compareWithTypical(episode, row.before.map(curveOf)) : null,
     isFirstWeekComplete: isFirstWeekComplete(publishedOn, freshness.completeThrough),
     freshness,
   };
@@ -69,5 +77,5 @@ export async function readUsual(ctx: Context, episodeId: string): Promise<Episod
 
 function findObstacle(episode: EpisodeCurve | null, floor: UtcDay): Obstacle | null {
   if (episode === null) return 'not_published';
-  return episode.publishedOn < floor ? 'plan_history' : episode.flaw;
+  return episode.publishedOn < floor ? 'plan_history' : episode.exclusionReason;
 }

@@ -1,26 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../../lib/utc-day.ts';
-import type { CurveFlaw, EpisodeCurve } from './curve.ts';
-import { compareWithUsual, fewestEpisodes, quantile } from './usual.ts';
+import type { EpisodeCurve, ExclusionReason } from './curve.ts';
+import { compareWithTypical, fewestEpisodes, quantile } from './typical-range.ts';
 
 const today = '2026-11-22';
 
 /** Published so many days ago, with so many downloads on each of its days. */
-function makeCurve(daysAgo: number, perDay: number, flaw: CurveFlaw | null = null): EpisodeCurve {
+function makeCurve(
+  daysAgo: number,
+  perDay: number,
+  exclusionReason: ExclusionReason | null = null,
+): EpisodeCurve {
   const complete = Math.min(90, daysAgo);
   const totals = Array.from({ length: complete }, (_, day) => (day + 1) * perDay);
   const publishedOn = addDays(today, -daysAgo);
-  return { id: `${daysAgo}`, title: `${daysAgo}`, publishedOn, totals, soFar: null, flaw };
+  return {
+    id: `${daysAgo}`,
+    title: `${daysAgo}`,
+    publishedOn,
+    totals,
+    soFar: null,
+    exclusionReason,
+  };
 }
 
 /** One a week, newest first, from the week before the episode. */
 const weekly = (perDay: readonly number[], ageDays = 3) =>
   perDay.map((downloads, index) => makeCurve(ageDays + 7 * (index + 1), downloads));
 
-describe('what is usual', () => {
+describe('what is typical', () => {
   it('the typical range is the middle of the episodes before, at the same age', () => {
     const perDay = [10, 90, 20, 80, 30, 70, 40, 60, 50];
-    const { days, standing, method } = compareWithUsual(makeCurve(3, 75), weekly(perDay));
+    const { days, standing, method } = compareWithTypical(makeCurve(3, 75), weekly(perDay));
     expect(days.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(days[2]).toEqual({
       day: 3,
@@ -47,25 +58,25 @@ describe('what is usual', () => {
     [10, 'within', 0],
   ] as const)('the typical range shows that %i a day are %s', (perDay, position, higherThan) => {
     const past = weekly([10, 90, 20, 80, 30, 70, 40, 60, 50]);
-    const { standing } = compareWithUsual(makeCurve(3, perDay), past);
+    const { standing } = compareWithTypical(makeCurve(3, perDay), past);
     expect(standing).toMatchObject({ position, higherThan });
   });
 
   it('the typical range has no bounds of eight in ten with fewer than nine episodes', () => {
-    const { days, standing } = compareWithUsual(makeCurve(3, 90), weekly([10, 20, 30, 40, 50]));
+    const { days, standing } = compareWithTypical(makeCurve(3, 90), weekly([10, 20, 30, 40, 50]));
     expect(days[0]).toEqual({ day: 1, median: 30, half: { low: 15, high: 45 }, most: null });
     expect(standing?.position).toBe('above');
   });
 
   it('the typical range is unknown with fewer than five episodes', () => {
-    const { days, standing, method } = compareWithUsual(makeCurve(3, 10), weekly([1, 2, 3, 4]));
+    const { days, standing, method } = compareWithTypical(makeCurve(3, 10), weekly([1, 2, 3, 4]));
     expect({ days, standing }).toEqual({ days: [], standing: null });
     expect(method).toMatchObject({ comparedEpisodes: 4, neededEpisodes: fewestEpisodes });
   });
 
   it('the typical range is known before the first day is over', () => {
     const past = weekly([10, 20, 30, 40, 50], 0);
-    const { days, standing } = compareWithUsual(makeCurve(0, 10), past);
+    const { days, standing } = compareWithTypical(makeCurve(0, 10), past);
     expect([days.length, standing]).toEqual([7, null]);
   });
 
@@ -77,7 +88,7 @@ describe('what is usual', () => {
     [400, 90],
   ])('the typical range for an episode of %i days reaches to day %i', (age, horizon) => {
     const past = weekly(new Array(20).fill(10), age);
-    const { days, method } = compareWithUsual(makeCurve(age, 10), past);
+    const { days, method } = compareWithTypical(makeCurve(age, 10), past);
     expect([days.length, method.horizonDays]).toEqual([horizon, horizon]);
   });
 
@@ -86,18 +97,18 @@ describe('what is usual', () => {
       ...curve,
       totals: curve.totals.slice(0, 9),
     }));
-    const { days, method } = compareWithUsual(makeCurve(8, 10), past);
+    const { days, method } = compareWithTypical(makeCurve(8, 10), past);
     expect([days.length, method.horizonDays, method.leftOut.too_young]).toEqual([8, 8, 0]);
   });
 
   it('the typical range uses the newest twenty that are old enough', () => {
     const past = weekly([...new Array<number>(21).fill(10), ...new Array<number>(20).fill(500)], 8);
-    const { days, method } = compareWithUsual(makeCurve(8, 10), past);
+    const { days, method } = compareWithTypical(makeCurve(8, 10), past);
     expect(method).toMatchObject({ comparedEpisodes: 20, publishedTo: '2026-11-07' });
     expect(days[0]?.median).toBe(10);
   });
 
-  it('leaves out flawed episodes, and says how many', () => {
+  it('leaves out excluded episodes, and says how many', () => {
     const past = [
       ...weekly([10, 10, 10, 10, 10]),
       makeCurve(60, 900, 'republished'),
@@ -105,7 +116,7 @@ describe('what is usual', () => {
       makeCurve(70, 0, 'early_days_missing'),
       makeCurve(77, 0, 'early_days_missing'),
     ];
-    const { days, method } = compareWithUsual(makeCurve(3, 10), past);
+    const { days, method } = compareWithTypical(makeCurve(3, 10), past);
     expect(days[0]?.median).toBe(10);
     expect(method.leftOut).toEqual({
       ...{ early_days_missing: 2, early_downloads: 1, republished: 1, too_young: 0 },
@@ -115,7 +126,7 @@ describe('what is usual', () => {
   it('grows with the show', () => {
     // Five percent more with each week.
     const past = weekly(Array.from({ length: 20 }, (_, index) => 1_000 * 0.95 ** (index + 1)));
-    const { days, method } = compareWithUsual(makeCurve(3, 1_000), past);
+    const { days, method } = compareWithTypical(makeCurve(3, 1_000), past);
     expect(method.monthlyGrowth).toBeCloseTo(0.95 ** (-30 / 7) - 1, 2);
     expect(days[0]?.median).toBeGreaterThan(980);
     expect(days[0]?.median).toBeLessThan(1_020);
@@ -123,7 +134,7 @@ describe('what is usual', () => {
 
   it('the typical range does not grow with one hit', () => {
     const past = weekly([900, 11, 10, 12, 9, 11, 10, 9, 12, 10]);
-    expect(compareWithUsual(makeCurve(3, 10), past).method.monthlyGrowth).toBe(0);
+    expect(compareWithTypical(makeCurve(3, 10), past).method.monthlyGrowth).toBe(0);
   });
 });
 
@@ -138,11 +149,11 @@ describe('a forecast', () => {
         1_000 * Math.exp(0.35 * normal(random) - growthPerEpisode * index);
       const past = weekly(Array.from({ length: episodes }, (_, index) => make(index + 1)));
       const next = make(0);
-      const usual = compareWithUsual(makeCurve(3, next), past).days[2];
+      const typical = compareWithTypical(makeCurve(3, next), past).days[2];
       const isWithin = (bounds?: { readonly low: number; readonly high: number } | null) =>
         bounds && 3 * next >= bounds.low && 3 * next <= bounds.high ? 1 : 0;
-      found.half += isWithin(usual?.half);
-      found.most += isWithin(usual?.most);
+      found.half += isWithin(typical?.half);
+      found.most += isWithin(typical?.most);
     }
     return { half: found.half / shows, most: found.most / shows };
   }

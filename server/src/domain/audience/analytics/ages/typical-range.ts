@@ -1,8 +1,8 @@
 import { countDays, type UtcDay } from '../../../../lib/utc-day.ts';
-import type { CurveFlaw, EpisodeCurve } from './curve.ts';
+import type { EpisodeCurve, ExclusionReason } from './curve.ts';
 
 /**
- * The method "against your usual" (decision 0040): what a show's own past lets one expect of an
+ * The method of the typical range (decision 0040): what a show's own past lets one expect of an
  * episode at the same age.
  */
 
@@ -24,7 +24,7 @@ interface Bounds {
 }
 
 /** What to expect until the end of a day of age. */
-export interface UsualDay {
+export interface TypicalDay {
   readonly day: number;
   readonly median: number;
   /** Half of all episodes are expected here. */
@@ -42,15 +42,15 @@ export interface Standing {
   readonly position: 'below' | 'within' | 'above';
 }
 
-export interface Usual {
-  readonly days: readonly UsualDay[];
+export interface TypicalRange {
+  readonly days: readonly TypicalDay[];
   /** Null: it has no complete day yet. */
   readonly standing: Standing | null;
-  readonly method: UsualMethod;
+  readonly method: TypicalMethod;
 }
 
 /** The numbers of the method. */
-export interface UsualMethod {
+export interface TypicalMethod {
   readonly comparedEpisodes: number;
   readonly neededEpisodes: number;
   /** The days of age that every compared episode has; the range ends there. */
@@ -61,15 +61,18 @@ export interface UsualMethod {
   /** Growth of the show in 30 days: 0.05 is five percent more; 0 also if it was not measured. */
   readonly monthlyGrowth: number;
   /** Earlier episodes that are not compared, by the reason. */
-  readonly leftOut: Readonly<Record<CurveFlaw | 'too_young', number>>;
+  readonly leftOut: Readonly<Record<ExclusionReason | 'too_young', number>>;
 }
 
 /**
  * Compares an episode with those before it, newest first, which are of its type. `days` is empty if
  * there are too few of them.
  */
-export function compareWithUsual(episode: EpisodeCurve, before: readonly EpisodeCurve[]): Usual {
-  const sound = before.filter(({ flaw }) => flaw === null);
+export function compareWithTypical(
+  episode: EpisodeCurve,
+  before: readonly EpisodeCurve[],
+): TypicalRange {
+  const sound = before.filter(({ exclusionReason }) => exclusionReason === null);
   const age = episode.totals.length;
   const { horizon, compared } = choose(sound, age);
   const growth = measureGrowth(
@@ -85,7 +88,8 @@ export function compareWithUsual(episode: EpisodeCurve, before: readonly Episode
     describeDay(index + 1, widen(expectedAt(index + 1), growth)),
   );
   const published = compared.map(({ publishedOn }) => publishedOn).sort();
-  const count = (flaw: CurveFlaw) => before.filter((curve) => curve.flaw === flaw).length;
+  const count = (exclusionReason: ExclusionReason) =>
+    before.filter((curve) => curve.exclusionReason === exclusionReason).length;
   return {
     days,
     standing: isEnough && age > 0 ? describeStanding(episode, days, expectedAt(age)) : null,
@@ -138,7 +142,7 @@ function widen(sorted: readonly number[], { widening }: Growth): readonly number
   return sorted.map((value) => middle * (value / middle) ** widening);
 }
 
-function describeDay(day: number, sorted: readonly number[]): UsualDay {
+function describeDay(day: number, sorted: readonly number[]): TypicalDay {
   const bounds = (share: number): Bounds => ({
     low: quantile(sorted, (1 - share) / 2),
     high: quantile(sorted, (1 + share) / 2),
@@ -153,13 +157,13 @@ function describeDay(day: number, sorted: readonly number[]): UsualDay {
 
 function describeStanding(
   { totals }: EpisodeCurve,
-  days: readonly UsualDay[],
+  days: readonly TypicalDay[],
   expected: readonly number[],
 ): Standing {
   const day = totals.length;
   const downloads = totals[day - 1] ?? 0;
-  const usual = days[day - 1];
-  const { low, high } = usual?.most ?? usual?.half ?? { low: 0, high: 0 };
+  const typical = days[day - 1];
+  const { low, high } = typical?.most ?? typical?.half ?? { low: 0, high: 0 };
   const outside = downloads > high ? 'above' : 'within';
   return {
     day,
