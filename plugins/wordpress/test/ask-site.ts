@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { json } from 'node:stream/consumers';
 import type { WordPress } from './start-wordpress.ts';
 
-interface SiteAnswer {
+interface SiteResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what the plugin returns, looked at by a test.
   readonly body: any;
@@ -15,9 +15,9 @@ export async function askSite(
   { url, authority }: WordPress,
   path: string,
   given: { readonly body?: string; readonly headers?: Record<string, string> } = {},
-): Promise<SiteAnswer> {
+): Promise<SiteResponse> {
   const { body, headers = {} } = given;
-  const { promise, resolve, reject } = Promise.withResolvers<SiteAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<SiteResponse>();
   const method = body === undefined ? 'GET' : 'POST';
   const ca = readFileSync(authority);
   request(`${url}wp-json/podstead/v1/${path}`, { method, headers, ca }, async (response) => {

@@ -288,11 +288,11 @@ describe('the sync', () => {
     const paths = await wordpress.read<string[]>(`
       $paths = array();
       $wpdb->query( 'UPDATE ' . Podstead_Episodes::table() . ' SET report_due = 1, reported = NULL' );
-      add_filter( 'pre_http_request', function ( $answer, $arguments, $url ) use ( &$paths ) {
+      add_filter( 'pre_http_request', function ( $response, $arguments, $url ) use ( &$paths ) {
         if ( 'POST' === $arguments['method'] && preg_match( '#/posts?$#', $url ) ) {
           $paths[] = basename( $url );
         }
-        return $answer;
+        return $response;
       }, 10, 3 );
       while ( ( new Podstead_Sync( 20 ) )->run( true ) ) { continue; }
       echo json_encode( $paths );`);
@@ -305,11 +305,11 @@ describe('the sync', () => {
     await site.sync();
     const run = await wordpress.read<{ error: string | null; due: number }>(`
       $wpdb->query( 'UPDATE ' . Podstead_Episodes::table() . ' SET report_due = 1, reported = NULL' );
-      add_filter( 'pre_http_request', function ( $answer, $arguments, $url ) {
+      add_filter( 'pre_http_request', function ( $response, $arguments, $url ) {
         return str_ends_with( $url, '/posts' )
           ? array( 'headers' => array( 'retry-after' => '60' ), 'body' => '{}', 'cookies' => array(),
               'response' => array( 'code' => 429, 'message' => 'Too Many Requests' ) )
-          : $answer;
+          : $response;
       }, 10, 3 );
       $sync = new Podstead_Sync( 20 );
       $sync->run( true );
@@ -377,7 +377,7 @@ describe('the sync', () => {
     await site.sync();
     const run = await wordpress.read(`
       $requests = 0;
-      add_filter( 'pre_http_request', function ( $answer, $arguments, $url ) use ( &$requests ) {
+      add_filter( 'pre_http_request', function ( $response, $arguments, $url ) use ( &$requests ) {
         $requests += str_contains( $url, '/changes?' );
         return array( 'headers' => array(), 'body' => '${JSON.stringify({ data })}',
           'response' => array( 'code' => 200, 'message' => 'OK' ), 'cookies' => array() );

@@ -145,8 +145,8 @@ describe('addresses', () => {
       const status = await site.read<number>(`
         $root = Podstead_Addresses::rest_root( Podstead_Addresses::home(), rest_url() );
         $url = $root . 'podstead/v1/challenge' . ( strpos( $root, '?' ) ? '&' : '?' );
-        $answer = wp_safe_remote_get( $url . 'state=' . str_repeat( 'a', 43 ) );
-        echo json_encode( wp_remote_retrieve_response_code( $answer ) );`);
+        $response = wp_safe_remote_get( $url . 'state=' . str_repeat( 'a', 43 ) );
+        echo json_encode( wp_remote_retrieve_response_code( $response ) );`);
       expect([structure, status]).toEqual([structure, 404]);
     }
   });

@@ -43,7 +43,7 @@ class Podstead_Api {
 	 * Sends a GET request.
 	 *
 	 * @param string $path Path and query.
-	 * @param string $etag Of an earlier answer, or empty.
+	 * @param string $etag Of an earlier response, or empty.
 	 * @return array{status: int, data: array<string, mixed>, etag: string}|WP_Error 304 has no data.
 	 */
 	public function get( $path, $etag = '' ) {
@@ -62,7 +62,7 @@ class Podstead_Api {
 	}
 
 	/**
-	 * Sends a request. An error's data are status (0 without an answer), code, reason and retry_after
+	 * Sends a request. An error's data are status (0 without a response), code, reason and retry_after
 	 * (seconds).
 	 *
 	 * @param string                $method  GET or POST.
@@ -87,33 +87,33 @@ class Podstead_Api {
 		if ( null !== $body ) {
 			$arguments['body'] = $body;
 		}
-		$answer = wp_remote_request( $this->service . $path, $arguments );
-		if ( is_wp_error( $answer ) ) {
-			return self::error( 0, 'no_answer', __( 'The service cannot be reached.', 'podstead' ) . ' ' . $answer->get_error_message() );
+		$response = wp_remote_request( $this->service . $path, $arguments );
+		if ( is_wp_error( $response ) ) {
+			return self::error( 0, 'no_response', __( 'The service cannot be reached.', 'podstead' ) . ' ' . $response->get_error_message() );
 		}
-		return self::read( $answer );
+		return self::read( $response );
 	}
 
 	/**
-	 * Reads an answer.
+	 * Reads a response.
 	 *
-	 * @param array<string, mixed> $answer Of WordPress.
+	 * @param array<string, mixed> $response Of WordPress.
 	 * @return array{status: int, data: array<string, mixed>, etag: string}|WP_Error
 	 */
-	private static function read( array $answer ) {
-		$status = (int) wp_remote_retrieve_response_code( $answer );
-		$text   = wp_remote_retrieve_body( $answer );
+	private static function read( array $response ) {
+		$status = (int) wp_remote_retrieve_response_code( $response );
+		$text   = wp_remote_retrieve_body( $response );
 		if ( strlen( $text ) >= self::MAX_BYTES ) {
-			return self::error( $status, 'too_large', __( 'The answer of the service is too large.', 'podstead' ) );
+			return self::error( $status, 'too_large', __( 'The response of the service is too large.', 'podstead' ) );
 		}
 		$data = 304 === $status ? array() : json_decode( $text, true, 64 );
 		if ( $status >= 400 ) {
-			return self::refusal( $answer, $status, is_array( $data ) ? $data : array() );
+			return self::refusal( $response, $status, is_array( $data ) ? $data : array() );
 		}
 		if ( ! is_array( $data ) || ( $status >= 300 && 304 !== $status ) || $status < 200 ) {
-			return self::error( $status, 'not_understood', __( 'The answer was not one of a Podstead service. Is its address right?', 'podstead' ) );
+			return self::error( $status, 'not_understood', __( 'This address does not respond like a Podstead service. Is it right?', 'podstead' ) );
 		}
-		$etag = wp_remote_retrieve_header( $answer, 'etag' );
+		$etag = wp_remote_retrieve_header( $response, 'etag' );
 		return array(
 			'status' => $status,
 			'data'   => $data,
@@ -124,18 +124,18 @@ class Podstead_Api {
 	/**
 	 * The error of a refusal.
 	 *
-	 * @param array<string, mixed> $answer Of WordPress.
+	 * @param array<string, mixed> $response Of WordPress.
 	 * @param int                  $status The status.
 	 * @param array<string, mixed> $data   The body.
 	 * @return WP_Error
 	 */
-	private static function refusal( array $answer, $status, array $data ) {
+	private static function refusal( array $response, $status, array $data ) {
 		$error   = isset( $data['error'] ) && is_array( $data['error'] ) ? $data['error'] : array();
 		$detail  = isset( $error['details'][0] ) && is_array( $error['details'][0] ) ? $error['details'][0] : array();
 		$message = self::text( $error, 'message' );
 		/* translators: %d: the status code of an HTTP response. */
 		$default = sprintf( __( 'The service refused with status %d.', 'podstead' ), $status );
-		$after   = wp_remote_retrieve_header( $answer, 'retry-after' );
+		$after   = wp_remote_retrieve_header( $response, 'retry-after' );
 		return self::error(
 			$status,
 			self::text( $error, 'code' ),
@@ -146,9 +146,9 @@ class Podstead_Api {
 	}
 
 	/**
-	 * A text of an answer, cut to a length that is safe to show and to store.
+	 * A text of a response, cut to a length that is safe to show and to store.
 	 *
-	 * @param array<string, mixed> $data Of an answer.
+	 * @param array<string, mixed> $data Of a response.
 	 * @param string               $name A key.
 	 * @return string
 	 */
@@ -159,7 +159,7 @@ class Podstead_Api {
 	/**
 	 * Makes an error.
 	 *
-	 * @param int    $status      The status, 0 without an answer.
+	 * @param int    $status      The status, 0 without a response.
 	 * @param string $code        Of the API, or our own.
 	 * @param string $message     For people.
 	 * @param string $reason      Of the first detail.

@@ -79,7 +79,7 @@ class Podstead_Artwork {
 		require_once ABSPATH . 'wp-admin/includes/media.php';
 		require_once ABSPATH . 'wp-admin/includes/image.php';
 		$file   = wp_tempnam( 'podstead-artwork' );
-		$answer = wp_remote_get(
+		$response = wp_remote_get(
 			$url,
 			array(
 				'timeout'             => self::TIMEOUT_SECONDS,
@@ -90,7 +90,7 @@ class Podstead_Artwork {
 				'reject_unsafe_urls'  => ! Podstead_Addresses::is_this_machine( $url ),
 			)
 		);
-		$type   = is_wp_error( $answer ) || 200 !== wp_remote_retrieve_response_code( $answer ) ? null : self::check( $file );
+		$type   = is_wp_error( $response ) || 200 !== wp_remote_retrieve_response_code( $response ) ? null : self::check( $file );
 		$result = null === $type
 			? new WP_Error( 'podstead_artwork', __( 'The artwork could not be downloaded, or it is no JPEG, PNG or WebP image of a usable size.', 'podstead' ) )
 			: media_handle_sideload(

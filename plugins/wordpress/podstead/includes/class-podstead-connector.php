@@ -12,7 +12,7 @@
 class Podstead_Connector {
 
 	/**
-	 * Whether a service answers at an address. The administrator's browser goes there next, and could
+	 * Whether a service responds at an address. The administrator's browser goes there next, and could
 	 * not say what is wrong.
 	 *
 	 * @param string $service Address, as parse_service() returns it.
@@ -20,12 +20,12 @@ class Podstead_Connector {
 	 */
 	public static function check_service( $service ) {
 		$api    = new Podstead_Api( $service );
-		$answer = $api->get( '/healthz' );
-		if ( is_wp_error( $answer ) && 0 === $answer->get_error_data()['status'] ) {
-			return $answer;
+		$response = $api->get( '/healthz' );
+		if ( is_wp_error( $response ) && 0 === $response->get_error_data()['status'] ) {
+			return $response;
 		}
-		if ( is_wp_error( $answer ) || 'ok' !== ( $answer['data']['status'] ?? '' ) ) {
-			return new WP_Error( 'podstead_service', __( 'The answer was not one of a Podstead service. Is its address right?', 'podstead' ) );
+		if ( is_wp_error( $response ) || 'ok' !== ( $response['data']['status'] ?? '' ) ) {
+			return new WP_Error( 'podstead_service', __( 'This address does not respond like a Podstead service. Is it right?', 'podstead' ) );
 		}
 		return true;
 	}
@@ -72,17 +72,17 @@ class Podstead_Connector {
 		}
 		Podstead_Pending_Connection::end();
 		$api    = new Podstead_Api( $pending['service'] );
-		$answer = $api->post(
+		$response = $api->post(
 			'/v1/sites/exchange',
 			array(
 				'code'          => $code,
 				'code_verifier' => $pending['verifier'],
 			)
 		);
-		if ( is_wp_error( $answer ) ) {
-			return $answer;
+		if ( is_wp_error( $response ) ) {
+			return $response;
 		}
-		$data = isset( $answer['data']['data'] ) ? $answer['data']['data'] : null;
+		$data = isset( $response['data']['data'] ) ? $response['data']['data'] : null;
 		$key  = is_array( $data ) && isset( $data['api_key'] ) ? $data['api_key'] : null;
 		return self::adopt( $pending['service'], $data, $key );
 	}
@@ -118,12 +118,12 @@ class Podstead_Connector {
 			$body['admin_url'] = $page;
 		}
 		$api    = new Podstead_Api( $service, $key );
-		$answer = $api->post( '/v1/me/sites', $body );
+		$response = $api->post( '/v1/me/sites', $body );
 		Podstead_Pending_Connection::end();
-		if ( is_wp_error( $answer ) ) {
-			return $answer;
+		if ( is_wp_error( $response ) ) {
+			return $response;
 		}
-		return self::adopt( $service, isset( $answer['data']['data'] ) ? $answer['data']['data'] : null, $key );
+		return self::adopt( $service, isset( $response['data']['data'] ) ? $response['data']['data'] : null, $key );
 	}
 
 	/**
@@ -139,12 +139,12 @@ class Podstead_Connector {
 		$lock = new Podstead_Lock();
 		$lock->steal();
 		$api    = new Podstead_Api( $connection['service'], $connection['api_key'] );
-		$answer = $api->post( '/v1/me/sites/' . $connection['site_id'] . '/disconnect', array() );
+		$response = $api->post( '/v1/me/sites/' . $connection['site_id'] . '/disconnect', array() );
 		Podstead_Connection::end();
 		Podstead_Connection::change_state( array( 'ended' => false ) );
 		Podstead_Schedule::clear();
 		$lock->release();
-		return is_wp_error( $answer ) && 401 !== $answer->get_error_data()['status'] ? $answer : true;
+		return is_wp_error( $response ) && 401 !== $response->get_error_data()['status'] ? $response : true;
 	}
 
 	/**
@@ -158,7 +158,7 @@ class Podstead_Connector {
 	private static function adopt( $service, $data, $key ) {
 		$texts = is_array( $data ) ? array( $data['site_id'] ?? null, $data['ping_secret'] ?? null, $key ) : array();
 		if ( 3 !== count( array_filter( $texts, 'is_string' ) ) || ! wp_is_uuid( $data['site_id'] ) ) {
-			return new WP_Error( 'podstead_answer', __( 'The answer was not one of a Podstead service. Is its address right?', 'podstead' ) );
+			return new WP_Error( 'podstead_response', __( 'This address does not respond like a Podstead service. Is it right?', 'podstead' ) );
 		}
 		$lock = new Podstead_Lock();
 		$lock->steal();
@@ -191,12 +191,12 @@ class Podstead_Connector {
 	public static function verify() {
 		$connection = Podstead_Connection::find();
 		$api        = new Podstead_Api( $connection['service'], $connection['api_key'] );
-		$answer     = $api->post(
+		$response   = $api->post(
 			'/v1/me/sites/' . $connection['site_id'] . '/verify',
 			Podstead_Health::versions() + ( '' === self::site_name() ? array() : array( 'site_name' => self::site_name() ) )
 		);
-		if ( is_wp_error( $answer ) ) {
-			return $answer;
+		if ( is_wp_error( $response ) ) {
+			return $response;
 		}
 		Podstead_Connection::change( array( 'verified' => true ) );
 		Podstead_Shows::load( $api );

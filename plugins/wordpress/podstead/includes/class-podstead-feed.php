@@ -7,7 +7,7 @@
 
 /**
  * Asks for pages of changes. A page is checked as a whole before anything of it is applied: each of
- * them moves the position forward, so no answer of a service keeps a run at the same place.
+ * them moves the position forward, so no response of a service keeps a run at the same place.
  */
 class Podstead_Feed {
 
@@ -28,7 +28,7 @@ class Podstead_Feed {
 	private $path;
 
 	/**
-	 * Changes of a page. Fewer after an answer that was too large.
+	 * Changes of a page. Fewer after a response that was too large.
 	 *
 	 * @var int
 	 */
@@ -55,26 +55,26 @@ class Podstead_Feed {
 	 */
 	public function read( $position, $etag ) {
 		do {
-			$answer       = $this->api->get( "{$this->path}/changes?after={$position}&limit={$this->limit}", $etag );
-			$is_too_large = is_wp_error( $answer ) && 'too_large' === $answer->get_error_data()['code'] && $this->limit > 1;
+			$response     = $this->api->get( "{$this->path}/changes?after={$position}&limit={$this->limit}", $etag );
+			$is_too_large = is_wp_error( $response ) && 'too_large' === $response->get_error_data()['code'] && $this->limit > 1;
 			$this->limit  = $is_too_large ? intdiv( $this->limit, 7 ) : $this->limit;
 		} while ( $is_too_large );
-		if ( is_wp_error( $answer ) ) {
-			return $answer;
+		if ( is_wp_error( $response ) ) {
+			return $response;
 		}
-		if ( 304 === $answer['status'] ) {
+		if ( 304 === $response['status'] ) {
 			return array(
 				'items' => array(),
 				'etag'  => $etag,
 			);
 		}
-		$items = $answer['data']['data'] ?? null;
+		$items = $response['data']['data'] ?? null;
 		if ( ! self::is_page( $items, $position ) ) {
-			return Podstead_Api::error( $answer['status'], 'not_understood', __( 'The service sent changes without valid positions. The plugin will ask again later.', 'podstead' ) );
+			return Podstead_Api::error( $response['status'], 'not_understood', __( 'The service sent changes without valid positions. The plugin will ask again later.', 'podstead' ) );
 		}
 		return array(
 			'items' => $items,
-			'etag'  => $answer['etag'],
+			'etag'  => $response['etag'],
 		);
 	}
 

@@ -13,7 +13,7 @@ class Podstead_Pending_Connection {
 	const OPTION = 'podstead_pending';
 
 	/**
-	 * How long an approval may take, and how long the challenge is answered.
+	 * How long an approval may take, and how long the challenge gets a response.
 	 */
 	const APPROVAL_SECONDS  = HOUR_IN_SECONDS;
 	const CHALLENGE_SECONDS = 10 * MINUTE_IN_SECONDS;

@@ -92,7 +92,7 @@ class Podstead_Player {
 	 * WordPress trusts providers that are registered. Of this one, too, it keeps the frame alone.
 	 *
 	 * @param string $html What goes into the page.
-	 * @param object $data The answer.
+	 * @param object $data The response.
 	 * @param string $url  Of the listen page.
 	 * @return string
 	 */

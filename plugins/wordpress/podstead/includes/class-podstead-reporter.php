@@ -77,10 +77,10 @@ class Podstead_Reporter {
 				$reports[] = array( 'episode_id' => $row->episode_id ) + $report;
 			}
 		}
-		$answer = array() === $reports ? true : $this->api->post( "{$this->path}/posts", array( 'posts' => $reports ) );
-		if ( is_wp_error( $answer ) ) {
-			if ( 400 !== $answer->get_error_data()['status'] ) {
-				return $answer;
+		$response = array() === $reports ? true : $this->api->post( "{$this->path}/posts", array( 'posts' => $reports ) );
+		if ( is_wp_error( $response ) ) {
+			if ( 400 !== $response->get_error_data()['status'] ) {
+				return $response;
 			}
 			// One report has a wrong form. The others go out without it; the wrong one is not sent again.
 			if ( count( $rows ) > 1 ) {

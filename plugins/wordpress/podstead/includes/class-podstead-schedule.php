@@ -94,7 +94,7 @@ class Podstead_Schedule {
 		if ( 0 !== $synced_at && ( false === $due || $due > time() - 5 * MINUTE_IN_SECONDS ) ) {
 			return '';
 		}
-		$answer = wp_remote_post(
+		$response = wp_remote_post(
 			site_url( 'wp-cron.php' ),
 			array(
 				'timeout'     => 3,
@@ -102,7 +102,7 @@ class Podstead_Schedule {
 				'sslverify'   => apply_filters( 'https_local_ssl_verify', false ), // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WordPress's own.
 			)
 		);
-		$status = is_wp_error( $answer ) ? 0 : (int) wp_remote_retrieve_response_code( $answer );
+		$status = is_wp_error( $response ) ? 0 : (int) wp_remote_retrieve_response_code( $response );
 		if ( 401 === $status || 403 === $status ) {
 			/* translators: %d: the status code of an HTTP response. */
 			return sprintf( __( 'This site refuses its own request of wp-cron.php with status %d, perhaps because it asks for a password. Allow that path without one, or run “wp cron event run --due-now” every minute. “Sync now” works all the same.', 'podstead' ), $status );

@@ -18,8 +18,8 @@ class Podstead_Shows {
 	 * @param Podstead_Api $api With the site's key.
 	 */
 	public static function load( $api ) {
-		$answer = $api->get( '/v1/me/podcasts?limit=' . self::LIMIT );
-		$shows  = is_wp_error( $answer ) ? null : ( $answer['data']['data'] ?? null );
+		$response = $api->get( '/v1/me/podcasts?limit=' . self::LIMIT );
+		$shows  = is_wp_error( $response ) ? null : ( $response['data']['data'] ?? null );
 		if ( ! is_array( $shows ) || array() === $shows ) {
 			return;
 		}
