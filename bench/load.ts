@@ -16,10 +16,10 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** Sends requests over keep-alive connections: each sends the next one after the last answer. */
+/** Sends requests over keep-alive connections: each sends the next one after the last response. */
 export interface LoadTool {
   readonly name: string;
-  /** Throws when an answer is neither 2xx nor 3xx, if it must not be, or a connection fails. */
+  /** Throws when a response is neither 2xx nor 3xx, if it must not be, or a connection fails. */
   put(target: Target, signal: AbortSignal): Promise<Load>;
 }
 

@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Target } from './load.ts';
 
-/** An answer in the form in which the bare server sends it; the body in base64. */
-export interface TakenAnswer {
+/** A response in the form in which the bare server sends it; the body in base64. */
+export interface TakenResponse {
   readonly status: number;
   /** Name, value, name, value …; without those that Node sets itself. */
   readonly headers: readonly string[];
@@ -12,7 +12,7 @@ export interface TakenAnswer {
 const setByNode = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 /** Sends a request over a new connection. */
-export function takeAnswer(target: Target, signal: AbortSignal): Promise<TakenAnswer> {
+export function takeResponse(target: Target, signal: AbortSignal): Promise<TakenResponse> {
   return ask(target, signal, async (response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -24,7 +24,7 @@ export function takeAnswer(target: Target, signal: AbortSignal): Promise<TakenAn
   });
 }
 
-/** The same for a large answer: returns only its length. The status must be 200. */
+/** The same for a large response: returns only its length. The status must be 200. */
 export function measureSize(target: Target, signal: AbortSignal): Promise<number> {
   return ask(target, signal, async (response) => {
     let sizeBytes = 0;
@@ -47,7 +47,7 @@ function ask<Result>(
   });
 }
 
-export function headerOf({ headers }: TakenAnswer, name: string): string | undefined {
+export function headerOf({ headers }: TakenResponse, name: string): string | undefined {
   const at = headers.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === name);
   return at < 0 ? undefined : headers[at + 1];
 }

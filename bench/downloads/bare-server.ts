@@ -14,12 +14,12 @@ export interface BareServer {
 }
 
 // Gives every request the same response. This is the limit for any server on node:http.
-const answer = readInput<BareResponse>();
+const found = readInput<BareResponse>();
 const body =
-  'file' in answer ? readFileSync(answer.file).subarray(answer.start, answer.end + 1) : Buffer.of();
+  'file' in found ? readFileSync(found.file).subarray(found.start, found.end + 1) : Buffer.of();
 const headers = ['Content-Type', 'audio/mpeg', 'Content-Length', String(body.length)];
-if ('accelRedirect' in answer) headers.push('X-Accel-Redirect', answer.accelRedirect);
-const status = 'file' in answer ? 206 : 200;
+if ('accelRedirect' in found) headers.push('X-Accel-Redirect', found.accelRedirect);
+const status = 'file' in found ? 206 : 200;
 const server = createServer((_request, response) => {
   response.writeHead(status, headers).end(body);
 });

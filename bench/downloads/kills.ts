@@ -177,9 +177,9 @@ async function listen(processes: Processes, show: Show, { signal }: Run): Promis
       turn += 1;
       const server = processes.pick(turn);
       requests += 1;
-      const isAnswered = server !== undefined && (await requestRange(server.url, job, agent));
+      const hasResponded = server !== undefined && (await requestRange(server.url, job, agent));
       // The kernel may still deliver a response of a killed process.
-      if (isAnswered && processes.pick(server.index)?.url === server.url) {
+      if (hasResponded && processes.pick(server.index)?.url === server.url) {
         recent.push({ job, server: server.index, endedAt: Date.now() });
         return;
       }

@@ -5,7 +5,7 @@ import { Child } from '../child.ts';
 import { connections, secondsPerRun } from '../load.ts';
 import { storeAudio } from '../make-audio.ts';
 import { startServe } from '../memory/running-server.ts';
-import { takeAnswer } from '../take-answer.ts';
+import { takeResponse } from '../take-response.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 import type { BareResponse, BareServer } from './bare-server.ts';
 import { startNginx } from './nginx.ts';
@@ -54,7 +54,7 @@ async function compare(
   say(`  ${name}`);
   const bodies = [];
   for (const { url } of [ours, theirs]) {
-    const response = await takeAnswer({ url, headers }, signal);
+    const response = await takeResponse({ url, headers }, signal);
     if (response.status !== status) throw new Error(`${url} responded ${response.status}`);
     bodies.push(response.body);
   }

@@ -118,7 +118,7 @@ class Tally {
     const figures: Figure[] = [
       { name: 'servers that ended', value: isAlive ? 0 : 1, unit: 'ratio', aim: { atMost: 0 } },
       {
-        name: 'answers of 500 and more, and none',
+        name: 'responses of 500 and more, and none',
         value: this.#failures,
         unit: 'ratio',
         aim: { atMost: 0 },

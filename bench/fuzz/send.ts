@@ -47,9 +47,9 @@ export class Sender implements Disposable {
         resolve({ status: undefined, text: '', isSilent: true });
         sent.destroy();
       }, patienceMs);
-      const end = (answer: FuzzedResponse) => {
+      const end = (found: FuzzedResponse) => {
         clearTimeout(timer);
-        resolve(answer);
+        resolve(found);
       };
       sent.on('error', () => end({ status: undefined, text: '', isSilent: false }));
       sent.on('response', (response) => readBeginning(response, end));
@@ -94,7 +94,7 @@ export class Sender implements Disposable {
 }
 
 /** Streams of events and long files are left after a moment. */
-function readBeginning(response: IncomingMessage, end: (answer: FuzzedResponse) => void): void {
+function readBeginning(response: IncomingMessage, end: (found: FuzzedResponse) => void): void {
   const { statusCode: status } = response;
   let text = '';
   const finish = () => end({ status, text, isSilent: false });

@@ -66,7 +66,7 @@ async function flood(): Promise<void> {
       : await sender.send(request);
     if (response.isSilent) tally.remark(`no response: ${request.method} ${request.target}`);
     if (isBroken) tally.add('broken requests');
-    tally.addAnswer(response.status, () =>
+    tally.addResponse(response.status, () =>
       JSON.stringify([request.method, request.target, request.body, response.text.slice(-400)]),
     );
   }

@@ -54,8 +54,8 @@ async function pollEvery(stepMs: number, by: Agent | undefined, times: number[])
       await sleep(early);
       polled.lateMs.push(performance.now() - planned);
     }
-    const answered = poll(by, planned, times).finally(() => open.delete(answered));
-    open.add(answered);
+    const polling = poll(by, planned, times).finally(() => open.delete(polling));
+    open.add(polling);
   }
   await Promise.all(open);
 }

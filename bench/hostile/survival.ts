@@ -165,7 +165,7 @@ function describe(
   },
 ): Group[] {
   const { polled, published, listened, uploaded, flooded, vanished, peaks, counted } = seen;
-  const responses = sumUp([flooded, uploaded.answers]);
+  const responses = sumUp([flooded, uploaded.responses]);
   const failures = Object.entries(responses.counts)
     .filter(([name]) => /^5/.test(name) && !['501', '503', '507'].includes(name))
     .reduce((sum, [, count]) => sum + count, 0);
@@ -185,7 +185,7 @@ function describe(
       ...{ value: seen.turns.longestMs, note: 'in CPU time, which other processes do not disturb' },
     },
     count('polls without 200', polled.failures.length, none),
-    count('answers of 500 and more', failures, none),
+    count('responses of 500 and more', failures, none),
     count('requests without a response', flooded.remarks.length, none),
     ...counted.map(
       ({ name, expected, downloads, listeners }): Figure => ({
@@ -211,7 +211,7 @@ function describe(
   const remarks = [
     `Anonymous requests: ${sayCounts(flooded)}`,
     `Vanishing clients: ${sayCounts(vanished)}`,
-    `Responses to uploads: ${sayCounts(uploaded.answers)}`,
+    `Responses to uploads: ${sayCounts(uploaded.responses)}`,
     `Uploads: ${sayCounts(uploaded.kinds)}`,
     `Longest turns: ${seen.turns.worst.map(([at, ms]) => `${at} ${Math.round(ms)} ms`).join(', ')}`,
     `Honest listeners: ${listened.listeners}, requests repeated: ${listened.repeated}`,

@@ -17,7 +17,7 @@ export class Tally {
   }
 
   /** Counts a status. Undefined: the connection was closed without a response. */
-  addAnswer(status: number | undefined, describe: () => string): void {
+  addResponse(status: number | undefined, describe: () => string): void {
     this.add(String(status ?? 'closed'));
     if (isFailure(status)) this.remark(`${status}: ${describe()}`);
   }

@@ -27,7 +27,7 @@ const importMs = 60_000;
 let imports = 0;
 
 export interface Uploaded {
-  readonly answers: Counted;
+  readonly responses: Counted;
   /** By the kind of file and the response. */
   readonly kinds: Counted;
 }
@@ -53,7 +53,7 @@ async function attack(show: OwnedShow): Promise<void> {
       const response = await carryOut({ show, client });
       kinds.add(`${name}: ${response?.status ?? 'sent'}`);
       if (response !== undefined)
-        responses.addAnswer(response.status, () => `${name}: ${response.body}`);
+        responses.addResponse(response.status, () => `${name}: ${response.body}`);
     } catch (error) {
       kinds.add(`${name}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
       await sleep(100);
@@ -136,7 +136,7 @@ async function use(user: User, file: HostileFile): Promise<TusResponse | undefin
 async function readTags({ client, show }: User): Promise<void> {
   const path = `/app/api/episodes/${show.episodeIds[0]}/audio/file-chapters`;
   const { status, body } = await client.request('GET', path);
-  responses.addAnswer(status, () => `tags: ${body}`);
+  responses.addResponse(status, () => `tags: ${body}`);
 }
 
 function sendTable({ client, show }: User, { bytes }: HostileFile): Promise<TusResponse> {
@@ -217,7 +217,7 @@ answerParent('ready', {
   async end(): Promise<Uploaded> {
     over.abort();
     await attacking;
-    return { answers: responses.counted, kinds: kinds.counted };
+    return { responses: responses.counted, kinds: kinds.counted };
   },
 });
 await attacking;

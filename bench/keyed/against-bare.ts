@@ -7,7 +7,7 @@ import { captureQueries } from '../installation/capture-queries.ts';
 import type { Place } from '../installation/open-installation.ts';
 import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from '../load.ts';
 import { median } from '../median.ts';
-import { takeAnswer } from '../take-answer.ts';
+import { takeResponse } from '../take-response.ts';
 import type { BareInput, BareStatement } from './bare-keyed-server.ts';
 
 /** After this many requests, V8 has compiled all frequent code. */
@@ -178,7 +178,7 @@ async function countStatements(
 ): Promise<Figure> {
   const asked = 10;
   const before = await child.ask<number>('statements');
-  for (let at = 0; at < asked; at += 1) await takeAnswer(target, signal);
+  for (let at = 0; at < asked; at += 1) await takeResponse(target, signal);
   const after = await child.ask<number>('statements');
   return {
     name: 'round trips to the database, of one request',

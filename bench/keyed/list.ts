@@ -6,7 +6,7 @@ import { vacuum } from '../installation/fill-show.sql.ts';
 import { fillShow } from '../installation/fill-show.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
 import type { Target } from '../load.ts';
-import { takeAnswer } from '../take-answer.ts';
+import { takeResponse } from '../take-response.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 import { captureBare, type MeasuredRequest, measureAgainstBare } from './against-bare.ts';
 import { readList } from './read-list.ts';
@@ -59,7 +59,7 @@ async function fill(
 async function assertSameList(ours: Target, theirs: Target, signal: AbortSignal): Promise<void> {
   const [ids, bareIds] = await Promise.all(
     [ours, theirs].map(async (target) => {
-      const { status, body } = await takeAnswer(target, signal);
+      const { status, body } = await takeResponse(target, signal);
       assert.equal(status, 200);
       const { data } = JSON.parse(Buffer.from(body, 'base64').toString()) as {
         data: { id: string }[];

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { warmTickObject } from '../../server/src/http/cache/warm-tick-object.ts';
 import { answerParent } from '../answer-parent.ts';
-import type { TakenAnswer } from '../take-answer.ts';
+import type { TakenResponse } from '../take-response.ts';
 
 // The server for comparison: node:http that sends the same bytes without any logic.
 
 export interface BareResponses {
   readonly etag: string;
-  readonly whole: TakenAnswer;
-  readonly notModified: TakenAnswer;
+  readonly whole: TakenResponse;
+  readonly notModified: TakenResponse;
 }
 
 // Otherwise garbage collection may make one of the two servers slower, at random.
@@ -21,9 +21,9 @@ let whole = nothing;
 let notModified = nothing;
 
 const server = createServer((request, response) => {
-  const answer = request.headers['if-none-match'] === etag ? notModified : whole;
-  response.writeHead(answer.status, answer.headers);
-  response.end(answer.body);
+  const found = request.headers['if-none-match'] === etag ? notModified : whole;
+  response.writeHead(found.status, found.headers);
+  response.end(found.body);
 });
 // The same as in Podstead, because the Keep-Alive header contains it.
 server.keepAliveTimeout = 72_000;
@@ -40,7 +40,7 @@ server.listen(0, '127.0.0.1', () => {
   });
 });
 
-function unpack({ status, headers, body }: TakenAnswer) {
+function unpack({ status, headers, body }: TakenResponse) {
   return { status, headers: [...headers], body: Buffer.from(body, 'base64') };
 }
 

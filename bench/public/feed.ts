@@ -8,7 +8,7 @@ import { vacuum } from '../installation/fill-show.sql.ts';
 import { fillShow } from '../installation/fill-show.ts';
 import { openInstallation } from '../installation/open-installation.ts';
 import { median, timeMs } from '../median.ts';
-import { measureSize } from '../take-answer.ts';
+import { measureSize } from '../take-response.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 
 const slug = 'long';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { takeAnswer } from '../take-answer.ts';
+import { takeResponse } from '../take-response.ts';
 
 /** The root of this repository, whose code is measured. */
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -40,7 +40,7 @@ export async function measureStart(
       ended.then(() => Promise.reject(new Error('serve ended before it listened'))),
     ]);
     const { url } = JSON.parse(String(line)) as { url: string };
-    const { status } = await takeAnswer({ url: url + path, headers: {} }, signal);
+    const { status } = await takeResponse({ url: url + path, headers: {} }, signal);
     if (status !== 200) throw new Error(`${path} responded ${status}`);
     return performance.now() - startedAt;
   } finally {

@@ -5,7 +5,7 @@ import { fillShow } from '../installation/fill-show.ts';
 import { openInstallation } from '../installation/open-installation.ts';
 import { chooseLoadTool, connections, type LoadTool, secondsPerRun, type Target } from '../load.ts';
 import { median } from '../median.ts';
-import { headerOf, type TakenAnswer, takeAnswer } from '../take-answer.ts';
+import { headerOf, type TakenResponse, takeResponse } from '../take-response.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 import type { BareResponses } from './bare-server.ts';
 
@@ -87,7 +87,7 @@ async function compare(
     target: { url: url + scenario.path, headers: asked },
   });
   const [ours, theirs] = [side(podstead), side(bare)];
-  assertSame(await takeAnswer(ours.target, signal), await takeAnswer(theirs.target, signal));
+  assertSame(await takeResponse(ours.target, signal), await takeResponse(theirs.target, signal));
   for (let i = 0; i < warmUpRuns; i += 1) {
     for (const { target } of [ours, theirs]) await tool.put(target, signal);
   }
@@ -109,21 +109,21 @@ async function teach(
 ): Promise<string> {
   const url = podstead.url + path;
   // The first response is computed. Later ones come from the cache, which is measured.
-  await takeAnswer({ url, headers }, signal);
-  const whole = await takeAnswer({ url, headers }, signal);
+  await takeResponse({ url, headers }, signal);
+  const whole = await takeResponse({ url, headers }, signal);
   const etag = headerOf(whole, 'etag');
   assert(whole.status === 200 && etag !== undefined, `${path} responded ${whole.status}`);
   const conditional = { ...headers, 'If-None-Match': etag };
-  const notModified = await takeAnswer({ url, headers: conditional }, signal);
+  const notModified = await takeResponse({ url, headers: conditional }, signal);
   assert.equal(notModified.status, 304);
   await bare.child.ask('respondWith', { etag, whole, notModified } satisfies BareResponses);
   return etag;
 }
 
 /** Ignores the request ids, which have the same length. */
-function assertSame(ours: TakenAnswer, theirs: TakenAnswer): void {
-  const withoutId = ({ headers, ...answer }: TakenAnswer) => ({
-    ...answer,
+function assertSame(ours: TakenResponse, theirs: TakenResponse): void {
+  const withoutId = ({ headers, ...response }: TakenResponse) => ({
+    ...response,
     headers: headers.with(headers.indexOf('X-Request-Id') + 1, ''),
   });
   assert.deepEqual(withoutId(theirs), withoutId(ours));

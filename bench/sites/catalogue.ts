@@ -6,7 +6,7 @@ import { createBenchDatabase, postgresAvailable } from '../installation/bench-da
 import { vacuum } from '../installation/fill-show.sql.ts';
 import { fillShow } from '../installation/fill-show.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
-import { takeAnswer } from '../take-answer.ts';
+import { takeResponse } from '../take-response.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 
 const episodes = 10_000;
@@ -39,7 +39,7 @@ export const cataloguePart: Part = {
     await using _child = child;
     const headers = { Authorization: `Bearer ${secret}` };
     const readAll = () =>
-      readFeed((query) => takeAnswer({ url: url + path + query, headers }, run.signal));
+      readFeed((query) => takeResponse({ url: url + path + query, headers }, run.signal));
     const before = await child.ask<Peak>('beginPeak');
     const first = await readAll();
     const { rssBytes, longestTurnMs } = await child.ask<Peak>('peak');
@@ -75,7 +75,7 @@ async function fill(place: Place, signal: AbortSignal): Promise<{ path: string; 
 
 /** Reads pages to the end, one after the other. */
 async function readFeed(
-  read: (query: string) => ReturnType<typeof takeAnswer>,
+  read: (query: string) => ReturnType<typeof takeResponse>,
 ): Promise<{ readonly seconds: number }> {
   const startedAt = performance.now();
   const seen = new Set<string>();

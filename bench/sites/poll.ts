@@ -8,7 +8,7 @@ import { vacuum } from '../installation/fill-show.sql.ts';
 import { fillShow } from '../installation/fill-show.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
 import { captureBare, type MeasuredRequest, measureAgainstBare } from '../keyed/against-bare.ts';
-import { takeAnswer } from '../take-answer.ts';
+import { takeResponse } from '../take-response.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 
 const episodes = 1_000;
@@ -26,7 +26,7 @@ export const pollPart: Part = {
     const place = { dataDir: folder.path, databaseUrl: database.url };
     const request = await fill(place, run.signal);
     const { how, figures } = await measureAgainstBare(run, place, request, async (ours) => {
-      const { status, body } = await takeAnswer(ours, run.signal);
+      const { status, body } = await takeResponse(ours, run.signal);
       assert.equal(status, 200);
       const page = JSON.parse(Buffer.from(body, 'base64').toString()) as { data: unknown[] };
       assert.deepEqual(page.data, []);
