@@ -58,7 +58,7 @@ it('imports 300 episodes, watched live while the window is closed and opened', a
   const audio = await toneBytes(1);
   const gate = Promise.withResolvers<void>();
   let asked = 0;
-  host.answer('/audio.mp3', async (_request, response) => {
+  host.respond('/audio.mp3', async (_request, response) => {
     asked += 1;
     if (asked > 120) await gate.promise;
     response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(audio);

@@ -75,7 +75,7 @@ it('makes a key, whose secret works and is shown once', async () => {
   await page.context().close();
 });
 
-it('a key whose answer was lost is reported, and not created twice', async () => {
+it('a key whose response was lost is reported, and not created twice', async () => {
   const { app } = dashboard;
   const user = await makeUser(app.ctx);
   const page = await dashboard.signIn(user.email);

@@ -53,8 +53,8 @@ it('a script is the same in each coding', async () => {
   const shell = await (await page.request.get(`${service}/app`)).text();
   const [, path = ''] = /"(\/app\/assets\/core-[^"]*)"/.exec(shell) ?? [];
   const read = async (coding: string) => {
-    const answer = await fetch(service + path, { headers: { 'accept-encoding': coding } });
-    return [answer.headers.get('content-encoding'), await answer.text()];
+    const response = await fetch(service + path, { headers: { 'accept-encoding': coding } });
+    return [response.headers.get('content-encoding'), await response.text()];
   };
   const [, text] = await read('identity');
   expect(text?.length).toBeGreaterThan(100_000);

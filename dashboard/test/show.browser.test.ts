@@ -46,8 +46,8 @@ async function openAdmin(showId: string) {
       expect((await other.request.patch(address, { data, headers })).ok()).toBe(true);
     },
     async setPeople(people: object[]) {
-      const answer = await other.request.put(`${address}/people`, { data: { people }, headers });
-      expect(answer.ok()).toBe(true);
+      const response = await other.request.put(`${address}/people`, { data: { people }, headers });
+      expect(response.ok()).toBe(true);
     },
   };
 }
@@ -128,13 +128,13 @@ describe('the texts of a show', () => {
   it('the texts of a show keep what is typed during a save, over a reload, and until it is discarded', async () => {
     const { page, show, api } = await openShow('texts');
     const title = page.getByLabel('Title', { exact: true });
-    const answer = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     await page.route(`**/app/api/podcasts/${show.id}`, async (route) => {
       if (route.request().method() !== 'PATCH') return await route.continue();
       const response = await route.fetch();
       written.resolve();
-      await answer.promise;
+      await isReleased;
       await route.fulfill({ response });
     });
     await title.fill('Mine');
@@ -142,7 +142,7 @@ describe('the texts of a show', () => {
     await written.promise;
     expect((await api()).title).toBe('Mine');
     await title.fill('Mine again');
-    answer.resolve();
+    release();
     await page.getByText('Saved.').waitFor();
     expect(await title.inputValue()).toBe('Mine again');
     await page.getByText('unsaved change').waitFor();
@@ -308,8 +308,8 @@ it('people are added, moved and renamed', async () => {
   await page.getByText('Saved.').waitFor();
   const { service } = dashboard;
   const read = async () => {
-    const answer = await page.request.get(`${service}/app/api/podcasts/${show.id}/people`);
-    return (await answer.json()).data.people;
+    const response = await page.request.get(`${service}/app/api/podcasts/${show.id}/people`);
+    return (await response.json()).data.people;
   };
   const [bo] = await read();
   expect(await read()).toMatchObject([{ name: 'Bo' }, { name: 'Ana' }]);

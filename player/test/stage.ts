@@ -111,7 +111,7 @@ export class Stage implements AsyncDisposable {
     // Negative: no response at all.
     if (failure && failure < 0) return;
     if (failure) return void response.writeHead(failure).end('{}');
-    const json = this.#answer(url);
+    const json = this.#respond(url);
     const file = this.#files.get(url.pathname) ?? this.#files.get(url.pathname.split('/')[1] ?? '');
     if (json !== undefined) {
       response.setHeader('Content-Type', 'application/json');
@@ -130,7 +130,7 @@ export class Stage implements AsyncDisposable {
     for (const response of this.#held) response.destroy();
   }
 
-  #answer({ pathname, searchParams }: URL): unknown {
+  #respond({ pathname, searchParams }: URL): unknown {
     const [, version, kind, ref, sub, which] = pathname.split('/');
     if (version === 'chapters') return this.chapters;
     if (version === 'waveforms') return waveform;

@@ -30,7 +30,8 @@ export async function createTestApp(
     } = {},
 ): Promise<TestApp> {
   const { endpoints } = overrides;
-  const expectAnswer = endpoints === undefined ? expectDescribed : createDescribedCheck(endpoints);
+  const expectResponse =
+    endpoints === undefined ? expectDescribed : createDescribedCheck(endpoints);
   await using opened = new AsyncDisposableStack();
   const context = opened.use(await createTestContext(settings, overrides));
   const { config } = context;
@@ -66,7 +67,7 @@ export async function createTestApp(
     keyUses,
     request: async (options) => {
       const ends: (() => void)[] = [];
-      const answer = await inject((request, response) => {
+      const response = await inject((request, response) => {
         // Node's requests emit this event; this one does not by itself.
         ends.push(() => request.emit('close'));
         http.server.server.emit('request', request, response);
@@ -74,9 +75,9 @@ export async function createTestApp(
       for (const end of ends) end();
       const { method = 'GET', url, payload } = options;
       if (typeof url === 'string' && url.startsWith('/v1')) {
-        expectAnswer(method, url, answer, typeof payload === 'string' ? payload : undefined);
+        expectResponse(method, url, response, typeof payload === 'string' ? payload : undefined);
       }
-      return answer;
+      return response;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

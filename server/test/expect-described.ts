@@ -7,7 +7,7 @@ import type { Route } from '../src/http/route.ts';
 import { apiRoutes } from '../src/http/routes.ts';
 import { isUtcDay } from '../src/lib/utc-day.ts';
 
-/** Compares answers of the API with its OpenAPI document. */
+/** Compares responses of the API with its OpenAPI document. */
 
 interface DescribedHeader {
   readonly required: boolean;
@@ -44,7 +44,7 @@ const ownHeaders = [
 export type DescribedCheck = (
   method: string,
   url: string,
-  answer: Response,
+  response: Response,
   /** The JSON that was sent: accepted properties must be described too. */
   payload?: string,
 ) => void;
@@ -54,61 +54,61 @@ export function createDescribedCheck(routes: readonly Route[]): DescribedCheck {
   const open = describeApi(routes, exampleBaseUrl);
   const document = close(open) as Document;
   const ajv = createAjv(Object.keys(document));
-  ajv.addSchema(document, 'answers', false, false);
+  ajv.addSchema(document, 'responses', false, false);
   ajv.addSchema(open, 'requests', false, false);
 
   const findOperation = (path: string, method: string) => document.paths[path]?.[keyOf(method)];
 
-  function expectOperation(path: string, method: string, url: string, answer: Response): void {
+  function expectOperation(path: string, method: string, url: string, response: Response): void {
     const { responses } = findOperation(path, method) ?? { responses: {} };
-    const status = String(answer.statusCode);
-    const described = responses[status];
-    expect(described, `${url} is ${status}, which is not described`).toBeDefined();
-    const name = described?.$ref?.split('/').at(-1);
-    const response = name === undefined ? described : document.components.responses[name];
-    expectHeaders(url, answer, response?.headers ?? {});
-    if (method === 'HEAD' || response?.content === undefined) {
-      expect(answer.body, url).toBe('');
+    const status = String(response.statusCode);
+    const found = responses[status];
+    expect(found, `${url} is ${status}, which is not described`).toBeDefined();
+    const name = found?.$ref?.split('/').at(-1);
+    const described = name === undefined ? found : document.components.responses[name];
+    expectHeaders(url, response, described?.headers ?? {});
+    if (method === 'HEAD' || described?.content === undefined) {
+      expect(response.body, url).toBe('');
       return;
     }
     const inPlace = `${pointerTo(path, method)}/responses/${status}`;
-    expectBody(url, answer, name === undefined ? inPlace : `components/responses/${name}`);
+    expectBody(url, response, name === undefined ? inPlace : `components/responses/${name}`);
   }
 
   /** Responses that belong to no operation: an unknown path, a general refusal, a wrong method. */
-  function expectRefusal(method: string, url: string, answer: Response, status: number): void {
-    expect([400, 429, status], url).toContain(answer.statusCode);
-    if (method === 'HEAD') expect(answer.body, url).toBe('');
-    else expectBody(url, answer, 'components/responses/NotFound');
-    if (answer.statusCode === 405) expect(answer.headers['allow'], url).toBeDefined();
+  function expectRefusal(method: string, url: string, response: Response, status: number): void {
+    expect([400, 429, status], url).toContain(response.statusCode);
+    if (method === 'HEAD') expect(response.body, url).toBe('');
+    else expectBody(url, response, 'components/responses/NotFound');
+    if (response.statusCode === 405) expect(response.headers['allow'], url).toBeDefined();
   }
 
   function expectHeaders(
     url: string,
-    answer: Response,
+    response: Response,
     described: DescribedResponse['headers'],
   ): void {
     const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
-    for (const name of Object.keys(answer.headers)) {
+    for (const name of Object.keys(response.headers)) {
       const known = names.has(name) || ownHeaders.includes(name);
       expect(known, `${url} has a header that is not described: ${name}`).toBe(true);
     }
     for (const [lower, name] of names) {
       const component = described[name]?.$ref.split('/').at(-1) ?? '';
       const { required, schema } = document.components.headers[component] as DescribedHeader;
-      const text = answer.headers[lower];
+      const text = response.headers[lower];
       if (text === undefined) expect(required, `${url} lacks the header ${name}`).toBe(false);
       else {
         const value = schema.type === 'integer' ? Number(text) : text;
-        expectValid(`${url} ${name}`, `answers#/components/headers/${component}/schema`, value);
+        expectValid(`${url} ${name}`, `responses#/components/headers/${component}/schema`, value);
       }
     }
   }
 
-  function expectBody(url: string, answer: Response, place: string): void {
-    expect(answer.headers['content-type'], url).toBe('application/json; charset=utf-8');
-    if (answer.headers['content-encoding'] !== undefined) return;
-    expectValid(url, `answers#/${place}/content/application~1json/schema`, answer.json());
+  function expectBody(url: string, response: Response, place: string): void {
+    expect(response.headers['content-type'], url).toBe('application/json; charset=utf-8');
+    if (response.headers['content-encoding'] !== undefined) return;
+    expectValid(url, `responses#/${place}/content/application~1json/schema`, response.json());
   }
 
   function expectRequest(path: string, method: string, url: string, payload = '{}'): void {
@@ -124,15 +124,15 @@ export function createDescribedCheck(routes: readonly Route[]): DescribedCheck {
     expect(validate.errors ?? [], what).toEqual([]);
   }
 
-  return (method, url, answer, payload) => {
+  return (method, url, response, payload) => {
     const path = findPath(Object.keys(document.paths), url);
     if (method === 'OPTIONS') return;
-    if (path === undefined) return expectRefusal(method, url, answer, 404);
+    if (path === undefined) return expectRefusal(method, url, response, 404);
     if (findOperation(path, method) === undefined) {
-      return expectRefusal(method, url, answer, 405);
+      return expectRefusal(method, url, response, 405);
     }
-    expectOperation(path, method, url, answer);
-    if (answer.statusCode < 300) expectRequest(path, method, url, payload);
+    expectOperation(path, method, url, response);
+    if (response.statusCode < 300) expectRequest(path, method, url, payload);
   };
 }
 

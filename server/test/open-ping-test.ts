@@ -46,7 +46,7 @@ export interface PingTest extends AsyncDisposable {
   readonly received: Received[];
   readonly counts: PingCounts;
   /** Sets how the sites respond; undefined: with 204. */
-  answer(handle: Handle | undefined): void;
+  respond(handle: Handle | undefined): void;
   makeSite(input?: NewSite): Promise<PingedSite>;
   /** Simulates a new change in the site's feed. */
   addChange(site: PingedSite): Promise<void>;
@@ -87,7 +87,7 @@ export async function openPingTest(
   const resources = opened.move();
   return {
     ...{ test, host, received, counts, createPinger, rows, makeSite: makeOne },
-    answer: (next) => {
+    respond: (next) => {
       handle = next;
     },
     async addChange({ id }) {

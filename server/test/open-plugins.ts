@@ -9,13 +9,13 @@ export interface Plugins extends AsyncDisposable {
   /** The requested addresses, with their options. */
   readonly requests: { readonly url: string; readonly asked: OutboundRequest }[];
   /** How the plugins respond from now on. */
-  answer: (request: IncomingMessage, response: ServerResponse) => void;
+  respond: (request: IncomingMessage, response: ServerResponse) => void;
   /** Shortens the time that a plugin has. */
   timeoutMs: number | undefined;
 }
 
 /** Responds to a challenge as a plugin does. */
-export function answerChallenge(codeChallenge: string): Plugins['answer'] {
+export function respondWithChallenge(codeChallenge: string): Plugins['respond'] {
   return (_request, response) => {
     response.setHeader('Content-Type', 'application/json; charset=UTF-8');
     response.end(JSON.stringify({ code_challenge: codeChallenge, plugin: 'podstead' }));
@@ -28,13 +28,13 @@ export function answerChallenge(codeChallenge: string): Plugins['answer'] {
  */
 export async function openPlugins(): Promise<Plugins> {
   const plugins = {
-    answer: (_: IncomingMessage, response: ServerResponse) => {
+    respond: (_: IncomingMessage, response: ServerResponse) => {
       response.writeHead(404).end();
     },
     timeoutMs: undefined as number | undefined,
     requests: [] as Plugins['requests'],
   };
-  const host = await openHttpHost((request, response) => plugins.answer(request, response));
+  const host = await openHttpHost((request, response) => plugins.respond(request, response));
   const client = createOutboundHttp({ allow: ['127.0.0.1'], userAgent: 'Podstead/1.0' });
   const redirect = (address: string, asked: OutboundRequest) => {
     plugins.requests.push({ url: address, asked });

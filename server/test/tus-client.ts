@@ -37,20 +37,20 @@ export function createTusClient(address: () => string, cookie: () => string): Tu
     method: string,
     path: string,
     headers: Readonly<Record<string, string>>,
-  ): { request: ReturnType<typeof httpRequest>; answered: Promise<TusResponse> } => {
+  ): { request: ReturnType<typeof httpRequest>; responded: Promise<TusResponse> } => {
     const request = httpRequest(new URL(path, address()), {
       method,
       agent: false,
       headers: { origin, cookie: cookie(), 'tus-resumable': '1.0.0', ...headers },
     });
-    const answered = new Promise<TusResponse>((resolve, reject) => {
+    const responded = new Promise<TusResponse>((resolve, reject) => {
       request.on('error', reject).on('response', async (response) => {
         const body = Buffer.concat(await Readable.from(response).toArray()).toString();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
       });
     });
-    answered.catch(() => {});
-    return { request, answered };
+    responded.catch(() => {});
+    return { request, responded };
   };
   const patch = (location: string, offset: number, length: number) =>
     open('PATCH', location, {
@@ -59,9 +59,9 @@ export function createTusClient(address: () => string, cookie: () => string): Tu
       'content-length': String(length),
     });
   const ask: TusClient['request'] = (method, path, { headers = {}, body } = {}) => {
-    const { request, answered } = open(method, path, headers);
+    const { request, responded } = open(method, path, headers);
     request.end(body);
-    return answered;
+    return responded;
   };
   const head: TusClient['head'] = (location) => ask('HEAD', location);
   return {
@@ -75,20 +75,20 @@ export function createTusClient(address: () => string, cookie: () => string): Tu
       return Number((await head(location)).headers['upload-offset']);
     },
     async send(location, offset, body) {
-      const { request, answered } = patch(location, offset, body.length);
+      const { request, responded } = patch(location, offset, body.length);
       request.end(body);
-      return await answered;
+      return await responded;
     },
     async sendAndBreak(location, offset, body, promised) {
-      const { request, answered } = patch(location, offset, promised);
+      const { request, responded } = patch(location, offset, promised);
       await new Promise<void>((resolve) => request.write(body, () => resolve()));
       request.destroy();
-      await answered.catch(() => {});
+      await responded.catch(() => {});
     },
     sendAndWait(location, offset, body, promised) {
-      const { request, answered } = patch(location, offset, promised);
+      const { request, responded } = patch(location, offset, promised);
       request.write(body);
-      return { ended: answered.catch(() => 'broken' as const) };
+      return { ended: responded.catch(() => 'broken' as const) };
     },
   };
 }

@@ -12,7 +12,7 @@ import type { SaveEngine } from './save-engine.ts';
 type Step = { readonly settle: boolean } & (
   | { do: 'edit'; tab: number; field: string; text: string; flush: boolean }
   | { do: 'pass'; milliseconds: number }
-  | { do: 'answer'; outcome: Outcome }
+  | { do: 'respond'; outcome: Outcome }
   | { do: 'flush' | 'kill' | 'open' | 'update'; tab: number }
   | { do: 'others'; field: string; text: string }
   | { do: 'late' }
@@ -34,7 +34,7 @@ const outcome = fc.oneof(
 );
 const always = [
   step(2, { do: is('pass'), milliseconds: fc.constantFrom(10, 800, 9000) }),
-  step(8, { do: is('answer'), outcome }),
+  step(8, { do: is('respond'), outcome }),
   step(1, { do: is('late') }),
   step(2, { do: is('flush', 'kill', 'open', 'update'), tab }),
 ];
@@ -77,7 +77,7 @@ class Run {
       this.#tab = step.tab;
     }
     if (step.do === 'pass') this.browser.clock.advance(step.milliseconds);
-    else if (step.do === 'answer') this.server.answer(step.outcome);
+    else if (step.do === 'respond') this.server.respond(step.outcome);
     else if (step.do === 'late') this.server.performLate();
     else if (step.do === 'others') this.server.saveByOthers({ [step.field]: step.text });
     else if (step.do === 'open') await (this.browser.tabs.length < 2 ? this.open() : undefined);
@@ -125,7 +125,7 @@ class Run {
       }
       await settle();
       while (this.server.waiting.length > 0) {
-        this.server.answer('ok');
+        this.server.respond('ok');
         await settle();
       }
       for (const [name, seen] of Object.entries(engine.state.overlaps)) {

@@ -108,7 +108,7 @@ export function isClean(draft: Draft): boolean {
   return Object.keys(draft.held).length === 0 && !fields.some((field) => isUnsaved(draft, field));
 }
 
-/** True also if the person has undone a change that an unanswered request may have saved. */
+/** True also if the person has undone a change that a request without a response may have saved. */
 function isUnsaved({ base, mine, sent }: Draft, field: string): boolean {
   const value = mine[field];
   return [base[field], ...(sent[field] ?? [])].some((other) => !sameValue(other, value));
@@ -153,8 +153,8 @@ export function acknowledge(
   // contain.
   const reached = covers(state, draft) ? state.revision : Math.min(state.revision, sentAt + 1);
   const revision = draft.revision < sentAt ? draft.revision : reached;
-  const answered = { ...draft, base, normalized, sent: {}, late: {} };
-  const acknowledged = takeOver(answered, { ...state, revision });
+  const saved = { ...draft, base, normalized, sent: {}, late: {} };
+  const acknowledged = takeOver(saved, { ...state, revision });
   if (state.revision > draft.revision) return acknowledged;
   // The request changed nothing there, so an earlier one over the same revision may still be done.
   return { ...acknowledged, late: union(draft.late, draft.sent) };
@@ -220,7 +220,7 @@ function takeOver(draft: Draft, { revision, fields }: ServerState): Draft {
 /** The text that this browser sent, if `stored` is only the server's form of it. */
 function ownWords(draft: Draft, field: string, stored: FieldValue): FieldValue | undefined {
   if (sameValue(draft.normalized[field], stored)) return draft.base[field];
-  // Perhaps a request whose answer was lost.
+  // Perhaps a request whose response was lost.
   const sent = [...(draft.late[field] ?? []), ...(draft.sent[field] ?? [])];
   return sent.findLast((value) => sameValue(trim(value), trim(stored)));
 }

@@ -75,7 +75,7 @@ function setUp() {
     void engine.start();
     return engine;
   }
-  async function answer() {
+  async function respond() {
     for (const give of responses) give();
     responses = [];
     await settle();
@@ -90,20 +90,20 @@ function setUp() {
     void engine.update();
     await settle();
   }
-  return { world, open, answer, change, write, save };
+  return { world, open, respond, change, write, save };
 }
 
 it('text that is typed during a save stays, and is saved next over the new revision', async () => {
-  const { world, open, answer, save } = setUp();
+  const { world, open, respond, save } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });
   await save(engine);
   engine.edit({ title: 'Mine again' });
-  await answer();
+  await respond();
   expect(world.server.fields['title']).toBe('Mine');
   expect(engine.state).toMatchObject({ values: { title: 'Mine again' }, dirty: true, revision: 2 });
   await save(engine);
-  await answer();
+  await respond();
   expect(world.writes.at(-1)).toEqual([{ title: 'Mine again' }, 2]);
   expect(engine.state).toMatchObject({ status: 'saved', dirty: false });
   expect(world.loads).toBe(0);
@@ -135,13 +135,13 @@ it('a save finds the change of the same field without an event', async () => {
 });
 
 it('a conflict is resolved by saving one’s own text or adopting the other one', async () => {
-  const { world, open, change, answer } = setUp();
+  const { world, open, change, respond } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });
   await change({ title: 'Theirs' }, engine);
   void saveMine(engine);
   await settle();
-  await answer();
+  await respond();
   expect(world.server.fields['title']).toBe('Mine');
   expect(engine.state).toMatchObject({ status: 'saved', dirty: false });
 
@@ -155,14 +155,14 @@ it('a conflict is resolved by saving one’s own text or adopting the other one'
 });
 
 it('a refused field is sent again together with the fields that it depends on', async () => {
-  const { world, open, answer, save } = setUp();
+  const { world, open, respond, save } = setUp();
   const engine = open();
   engine.edit({ title: 'refused' });
   await save(engine);
   expect(engine.state).toMatchObject({ status: 'refused', problems: { title: 'not so' } });
   engine.edit({ author: 'Bo' });
   await save(engine);
-  await answer();
+  await respond();
   expect(world.writes.at(-1)).toEqual([{ title: 'refused', author: 'Bo' }, 1]);
   expect(engine.state).toMatchObject({ status: 'saved', problems: {} });
 });
@@ -177,30 +177,30 @@ it('a text that is too large is refused, and does not wait for another time', as
 });
 
 it('a form loads what another tab has saved, if the app has only older data', async () => {
-  const { world, open, answer, save } = setUp();
+  const { world, open, respond, save } = setUp();
   const [one, other] = [open(), open()];
   one.edit({ title: 'First' });
   await save(one);
-  await answer();
+  await respond();
   const older = world.known;
   one.edit({ title: 'Second' });
   await save(one);
-  await answer();
+  await respond();
   world.known = older;
   other.edit({ author: 'Bo' });
   await save(other);
-  await answer();
+  await respond();
   expect(world.writes.slice(2)).toEqual([[{ author: 'Bo' }, 3]]);
   expect(other.state).toMatchObject({ status: 'saved', values: { title: 'Second', author: 'Bo' } });
 });
 
 it('changes of different fields are merged', async () => {
-  const { world, open, write, answer, save } = setUp();
+  const { world, open, write, respond, save } = setUp();
   const engine = open();
   engine.edit({ title: 'Mine' });
   write({ author: 'Bo' });
   await save(engine);
-  await answer();
+  await respond();
   expect(world.server.fields).toEqual({ title: 'Mine', author: 'Bo' });
   expect(engine.state).toMatchObject({ status: 'saved', values: { title: 'Mine', author: 'Bo' } });
 });
@@ -219,7 +219,7 @@ it('typed text is there again when the page is reopened', async () => {
 });
 
 it('text that was typed before a release that removed a field is saved after it', async () => {
-  const { world, open, answer, write, save } = setUp();
+  const { world, open, respond, write, save } = setUp();
   world.known = write({ mood: 'calm' });
   const before = open();
   before.edit({ title: 'Mine' });
@@ -230,7 +230,7 @@ it('text that was typed before a release that removed a field is saved after it'
   const engine = open();
   await settle();
   await save(engine);
-  await answer();
+  await respond();
   expect(world.writes).toEqual([[{ title: 'Mine' }, 3]]);
   expect(engine.state).toMatchObject({ status: 'saved', dirty: false });
 });

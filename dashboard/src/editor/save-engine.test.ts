@@ -11,20 +11,20 @@ const setUp = async (mode: SaveMode = 'auto') => {
     browser.clock.advance(milliseconds);
     await settle();
   };
-  const answer = async (outcome: Outcome = 'ok') => {
-    server.answer(outcome);
+  const respond = async (outcome: Outcome = 'ok') => {
+    server.respond(outcome);
     await settle();
   };
   const type = async (title: string) => {
     engine.edit({ title });
     await settle();
   };
-  return { server, browser, engine, pass, answer, type };
+  return { server, browser, engine, pass, respond, type };
 };
 
 describe('a draft that someone types', () => {
   it('a save follows a pause', async () => {
-    const { server, engine, pass, answer, type } = await setUp();
+    const { server, engine, pass, respond, type } = await setUp();
     await type('A');
     await pass(500);
     await type('AB');
@@ -34,7 +34,7 @@ describe('a draft that someone types', () => {
     await pass(1);
     expect(server.saves).toEqual([{ title: 'AB' }]);
     expect(engine.state.status).toBe('saving');
-    await answer();
+    await respond();
     expect(engine.state).toMatchObject({ status: 'saved', revision: 2, dirty: false });
   });
 
@@ -56,15 +56,15 @@ describe('a draft that someone types', () => {
   });
 
   it('one request is in flight, and at most one more waits', async () => {
-    const { server, engine, answer, type } = await setUp();
+    const { server, engine, respond, type } = await setUp();
     for (const title of ['A', 'AB', 'ABC']) {
       await type(title);
       void engine.flush();
       await settle();
     }
     expect(server.waiting).toHaveLength(1);
-    await answer();
-    await answer();
+    await respond();
+    await respond();
     expect(server.saves).toEqual([{ title: 'A' }, { title: 'ABC' }]);
     expect(engine.state.status).toBe('saved');
     expect(server.waiting).toHaveLength(0);
@@ -73,29 +73,29 @@ describe('a draft that someone types', () => {
 
 describe('a draft that can’t be saved', () => {
   it('saving waits longer each time without a connection, and continues automatically', async () => {
-    const { server, engine, pass, answer, type } = await setUp();
+    const { server, engine, pass, respond, type } = await setUp();
     await type('A');
     await pass(800);
-    await answer('offline');
+    await respond('offline');
     expect(engine.state.status).toBe('paused');
     await pass(1000);
-    await answer('offline');
+    await respond('offline');
     await pass(1000);
     expect(server.waiting).toHaveLength(0);
     await pass(1000);
-    await answer();
+    await respond();
     expect(engine.state.status).toBe('saved');
   });
 
   it('typing while the server is away causes no further requests', async () => {
-    const { server, pass, answer, type } = await setUp();
+    const { server, pass, respond, type } = await setUp();
     await type('A');
     await pass(800);
     for (const delay of [1000, 2000, 4000]) {
-      await answer('busy');
+      await respond('busy');
       await pass(delay);
     }
-    await answer('busy');
+    await respond('busy');
     for (let length = 1; length < 5; length += 1) {
       await type('A'.repeat(length + 1));
       await pass(900);
@@ -104,10 +104,10 @@ describe('a draft that can’t be saved', () => {
   });
 
   it('leaving a field without a server causes no further requests, but the person can save', async () => {
-    const { server, engine, pass, answer, type } = await setUp();
+    const { server, engine, pass, respond, type } = await setUp();
     await type('A');
     await pass(800);
-    await answer('busy');
+    await respond('busy');
     void engine.flush();
     await settle();
     expect(server.waiting).toHaveLength(0);
@@ -117,10 +117,10 @@ describe('a draft that can’t be saved', () => {
   });
 
   it('typed text is kept after the end of a session, and saved after signing in', async () => {
-    const { server, browser, engine, pass, answer, type } = await setUp();
+    const { server, browser, engine, pass, respond, type } = await setUp();
     await type('A');
     await pass(800);
-    await answer('signed-out');
+    await respond('signed-out');
     await type('AB');
     await pass(60_000);
     expect(engine.state).toMatchObject({ status: 'signed-out', values: { title: 'AB' } });
@@ -128,39 +128,39 @@ describe('a draft that can’t be saved', () => {
     expect(server.waiting).toHaveLength(0);
     void engine.resume();
     await settle();
-    await answer();
+    await respond();
     expect(server.state.fields['title']).toBe('AB');
   });
 
   it('a refused field does not delay the others', async () => {
-    const { server, engine, pass, answer, type } = await setUp();
+    const { server, engine, pass, respond, type } = await setUp();
     engine.edit({ title: '', notes: 'Hello' });
     await pass(800);
-    await answer('refused');
+    await respond('refused');
     expect(server.saves).toEqual([{ title: '', notes: 'Hello' }, { notes: 'Hello' }]);
-    await answer();
+    await respond();
     expect(engine.state).toMatchObject({ status: 'refused', problems: { title: 'no' } });
     await type('A');
     expect(engine.state.problems).toEqual({});
     await pass(800);
-    await answer();
+    await respond();
     expect(engine.state.status).toBe('saved');
   });
 
   it('a deleted episode ends saving, and the draft stays', async () => {
-    const { browser, engine, pass, answer, type } = await setUp();
+    const { browser, engine, pass, respond, type } = await setUp();
     await type('A');
     await pass(800);
-    await answer('gone');
+    await respond('gone');
     expect(engine.state).toMatchObject({ status: 'gone', values: { title: 'A' } });
     expect(browser.store.peek(key)?.mine['title']).toBe('A');
   });
 
   it('a connection that is back sends nothing for a deleted episode', async () => {
-    const { server, engine, pass, answer, type } = await setUp();
+    const { server, engine, pass, respond, type } = await setUp();
     await type('A');
     await pass(800);
-    await answer('gone');
+    await respond('gone');
     void engine.resume();
     await settle();
     expect(server.waiting).toHaveLength(0);
@@ -168,12 +168,12 @@ describe('a draft that can’t be saved', () => {
   });
 
   it('a full storage is reported, and saving continues', async () => {
-    const { server, browser, engine, pass, answer, type } = await setUp();
+    const { server, browser, engine, pass, respond, type } = await setUp();
     browser.store.problem = 'full';
     await type('A');
     expect(engine.state).toMatchObject({ storageProblem: 'full', values: { title: 'A' } });
     await pass(800);
-    await answer();
+    await respond();
     expect(server.state.fields['title']).toBe('A');
     browser.store.problem = undefined;
     await type('AB');
@@ -203,7 +203,7 @@ describe('a draft after a crash', () => {
     expect(engine.state.values['title']).toBe('A');
     browser.clock.advance(800);
     await settle();
-    server.answer('ok');
+    server.respond('ok');
     await settle();
     expect(server.state.fields['title']).toBe('A');
   });
@@ -221,7 +221,7 @@ describe('a draft after a crash', () => {
 
 describe('a public episode', () => {
   it('a public episode is changed when the person updates it', async () => {
-    const { server, engine, pass, answer, type } = await setUp('manual');
+    const { server, engine, pass, respond, type } = await setUp('manual');
     await type('A');
     await pass(60_000);
     void engine.flush();
@@ -230,17 +230,17 @@ describe('a public episode', () => {
     void engine.update();
     await settle();
     await type('AB');
-    await answer();
+    await respond();
     expect(server.saves).toEqual([{ title: 'A' }]);
     expect(engine.state).toMatchObject({ status: 'waiting', values: { title: 'AB' } });
   });
 
   it('a public episode is not changed automatically after a failure and more typing', async () => {
-    const { server, engine, pass, answer, type } = await setUp('manual');
+    const { server, engine, pass, respond, type } = await setUp('manual');
     await type('A');
     void engine.update();
     await settle();
-    await answer('offline');
+    await respond('offline');
     expect(engine.state.status).toBe('paused');
     await type('AB');
     await pass(60_000);
@@ -249,13 +249,13 @@ describe('a public episode', () => {
   });
 
   it('an update of a public episode that failed is sent again automatically', async () => {
-    const { server, engine, pass, answer, type } = await setUp('manual');
+    const { server, engine, pass, respond, type } = await setUp('manual');
     await type('A');
     void engine.update();
     await settle();
-    await answer('offline');
+    await respond('offline');
     await pass(1000);
-    await answer();
+    await respond();
     expect(server.saves).toEqual([{ title: 'A' }, { title: 'A' }]);
     expect(engine.state).toMatchObject({ status: 'saved', revision: 2 });
   });
@@ -271,51 +271,51 @@ describe('a public episode', () => {
 
 describe('a draft that others change, too', () => {
   it('fields that only they changed are replaced', async () => {
-    const { server, engine, pass, answer, type } = await setUp();
+    const { server, engine, pass, respond, type } = await setUp();
     await type('Mine');
     server.saveByOthers({ notes: 'Theirs' });
     await pass(800);
-    await answer();
-    await answer();
-    await answer();
+    await respond();
+    await respond();
+    await respond();
     expect(server.state.fields).toEqual({ title: 'Mine', notes: 'Theirs' });
     expect(engine.state).toMatchObject({ status: 'saved', values: server.state.fields });
   });
 
   it('a field that both changed waits for a decision; the rest is saved', async () => {
-    const { server, engine, pass, answer } = await setUp();
+    const { server, engine, pass, respond } = await setUp();
     engine.edit({ title: 'Mine', notes: 'Mine' });
     server.saveByOthers({ title: 'Theirs' });
     await pass(800);
-    for (let count = 0; count < 3; count += 1) await answer();
+    for (let count = 0; count < 3; count += 1) await respond();
     expect(server.state.fields).toEqual({ title: 'Theirs', notes: 'Mine' });
     expect(engine.state).toMatchObject({ status: 'overlapping', overlaps: { title: ['Theirs'] } });
     void engine.decide({ field: 'title', value: 'Both', seen: ['Theirs'] });
     await settle();
     await pass(800);
-    await answer();
+    await respond();
     expect(server.state.fields['title']).toBe('Both');
     expect(engine.state.status).toBe('saved');
   });
 
   it('saving pauses after ten conflicts in a row, and then continues', async () => {
-    const { server, engine, pass, answer, type } = await setUp();
+    const { server, engine, pass, respond, type } = await setUp();
     await type('Mine');
     await pass(800);
     for (let count = 1; count <= 10; count += 1) {
       server.saveByOthers({ notes: `Theirs ${count}` });
-      await answer();
-      await answer();
+      await respond();
+      await respond();
     }
     expect(server.waiting).toHaveLength(0);
     expect(engine.state).toMatchObject({ status: 'paused', values: { title: 'Mine' } });
     await pass(1000);
-    await answer();
+    await respond();
     expect(server.state.fields).toEqual({ title: 'Mine', notes: 'Theirs 10' });
   });
 
   it('another write takes the current revision, and once more after a conflict', async () => {
-    const { server, engine, answer } = await setUp();
+    const { server, engine, respond } = await setUp();
     server.saveByOthers({ notes: 'Theirs' });
     const revisions: number[] = [];
     const acted = engine.act(async (revision) => {
@@ -324,7 +324,7 @@ describe('a draft that others change, too', () => {
       return { kind: 'done', value: 'published', revision: 3, fields: {} };
     });
     await settle();
-    await answer();
+    await respond();
     expect(await acted).toMatchObject({ value: 'published' });
     expect(revisions).toEqual([1, 2]);
     expect(engine.state).toMatchObject({ revision: 3, values: { notes: 'Theirs' } });
@@ -333,26 +333,26 @@ describe('a draft that others change, too', () => {
 
 describe('two tabs of one person', () => {
   it('the other tab shows what is typed, and does not save it again', async () => {
-    const { server, browser, pass, answer, type } = await setUp();
+    const { server, browser, pass, respond, type } = await setUp();
     const other = await browser.open();
     await type('A');
     expect(other.state.values['title']).toBe('A');
     await pass(800);
-    await answer();
+    await respond();
     await pass(60_000);
     expect(server.saves).toEqual([{ title: 'A' }]);
     expect(other.state).toMatchObject({ status: 'saved', revision: 2 });
   });
 
   it('the other tab saves what a tab that ended could not', async () => {
-    const { server, browser, pass, answer, type } = await setUp();
+    const { server, browser, pass, respond, type } = await setUp();
     await browser.open();
     await type('A');
     await pass(800);
     await browser.kill(0);
-    server.answer('offline');
+    server.respond('offline');
     await pass(6_000);
-    await answer();
+    await respond();
     expect(server.state.fields['title']).toBe('A');
   });
 });

@@ -8,8 +8,8 @@ const setUp = async (check?: (field: string) => string | undefined) => {
   const browser = new FakeBrowser(server, check);
   const read = server.state;
   const engine = await browser.open();
-  const answer = async (outcome: Outcome = 'ok') => {
-    server.answer(outcome);
+  const respond = async (outcome: Outcome = 'ok') => {
+    server.respond(outcome);
     await settle();
   };
   const type = async (text: string, tab: SaveEngine = engine) => {
@@ -20,11 +20,11 @@ const setUp = async (check?: (field: string) => string | undefined) => {
     void tab.flush();
     await settle();
   };
-  return { server, browser, engine, read, answer, type, save };
+  return { server, browser, engine, read, respond, type, save };
 };
 
 it('a server that wants no requests gets none, also while the person types', async () => {
-  const { server, browser, engine, answer, type, save } = await setUp();
+  const { server, browser, engine, respond, type, save } = await setUp();
   const pass = async (milliseconds: number) => {
     browser.clock.advance(milliseconds);
     await settle();
@@ -32,51 +32,51 @@ it('a server that wants no requests gets none, also while the person types', asy
   server.retryAfterSeconds = 30;
   await type('Two');
   await save();
-  await answer('busy');
+  await respond('busy');
   expect(engine.state).toMatchObject({ status: 'paused', mayTryAgain: true });
   await type('Three');
   await save();
   await pass(29_999);
   expect(server.waiting).toHaveLength(0);
   await pass(1);
-  await answer();
+  await respond();
   expect(server.state.fields[part]).toBe('Three');
 });
 
 it('a part is sent in a request of its own, after the form', async () => {
-  const { server, engine, answer, type, save } = await setUp();
+  const { server, engine, respond, type, save } = await setUp();
   await type('Two');
   engine.edit({ title: 'New' });
   await save();
-  await answer();
-  await answer();
+  await respond();
+  await respond();
   expect(server.saves).toEqual([{ title: 'New' }, { [part]: 'Two' }]);
   expect(engine.state).toMatchObject({ status: 'saved', revision: 3 });
 });
 
 it('an edit after one’s own saves is no conflict', async () => {
-  const { server, engine, answer, type, save } = await setUp();
+  const { server, engine, respond, type, save } = await setUp();
   engine.edit({ title: 'New' });
   await save();
-  await answer();
+  await respond();
   await type('Two');
   await save();
   expect(server.waiting).toHaveLength(1);
-  await answer();
+  await respond();
   expect(server.state).toEqual({ revision: 3, fields: { title: 'New', [part]: 'Two' } });
 });
 
 it('changes by others before the first edit need a decision', async () => {
-  const { server, engine, answer, type, save } = await setUp();
+  const { server, engine, respond, type, save } = await setUp();
   server.saveByOthers({ [part]: 'Theirs' });
   void engine.noticeRevision(2);
   await settle();
-  await answer();
+  await respond();
   expect(engine.state.revision).toBe(2);
   await type('Mine');
   await save();
-  await answer();
-  await answer();
+  await respond();
+  await respond();
   expect(engine.state).toMatchObject({
     status: 'overlapping',
     values: { [part]: 'Mine' },
@@ -86,14 +86,14 @@ it('changes by others before the first edit need a decision', async () => {
 });
 
 it('a part that was edited is loaded with the form', async () => {
-  const { server, engine, answer, type, save } = await setUp();
+  const { server, engine, respond, type, save } = await setUp();
   await type('Two');
   await save();
-  await answer();
+  await respond();
   server.saveByOthers({ [part]: 'Theirs' });
   void engine.noticeRevision(3);
   await settle();
-  await answer();
+  await respond();
   expect(engine.state).toMatchObject({ values: { [part]: 'Theirs' }, overlaps: {}, revision: 3 });
 });
 
@@ -105,7 +105,7 @@ it('changes by others while the tab was closed need a decision, too', async () =
   const next = await browser.open();
   expect(next.state.values[part]).toBe('Mine');
   while (server.waiting.length > 0) {
-    server.answer('ok');
+    server.respond('ok');
     await settle();
   }
   expect(next.state.overlaps).toEqual({ [part]: ['Theirs'] });
@@ -113,13 +113,13 @@ it('changes by others while the tab was closed need a decision, too', async () =
 });
 
 it('a value that the browser finds wrong is kept and not sent; the rest is sent', async () => {
-  const { server, browser, engine, answer, type, save } = await setUp((field) =>
+  const { server, browser, engine, respond, type, save } = await setUp((field) =>
     field === part ? 'Not like this.' : undefined,
   );
   await type('Wrong');
   engine.edit({ title: 'New' });
   await save();
-  await answer();
+  await respond();
   expect(server.saves).toEqual([{ title: 'New' }]);
   expect(engine.state).toMatchObject({
     status: 'refused',
@@ -132,17 +132,17 @@ it('a value that the browser finds wrong is kept and not sent; the rest is sent'
 });
 
 it('refused values are sent again when the person asks for it', async () => {
-  const { server, engine, answer, type, save } = await setUp();
+  const { server, engine, respond, type, save } = await setUp();
   await type('Two');
   await save();
-  await answer('refused');
+  await respond('refused');
   expect(engine.state).toMatchObject({ status: 'refused', mayTryAgain: true });
   void engine.resume();
   await settle();
   expect(server.waiting).toHaveLength(0);
   void engine.tryAgain();
   await settle();
-  await answer();
+  await respond();
   expect(engine.state).toMatchObject({ status: 'saved', mayTryAgain: false });
 });
 

@@ -11,7 +11,7 @@ interface Request {
   readonly kind: 'load' | 'save';
   readonly patch: Fields;
   readonly perform: () => LoadResult | SaveResult;
-  readonly answer: (result: LoadResult | SaveResult) => void;
+  readonly respond: (result: LoadResult | SaveResult) => void;
 }
 
 /**
@@ -40,7 +40,7 @@ export class FakeServer {
     this.state = { revision: 1, fields };
   }
 
-  /** The server as a tab sees it. Answers to a tab that has ended are dropped. */
+  /** The server as a tab sees it. Responses to a tab that has ended are dropped. */
   connect(isAlive: () => boolean): DraftServer {
     const request = <T extends LoadResult | SaveResult>(
       kind: Request['kind'],
@@ -48,10 +48,10 @@ export class FakeServer {
       perform: () => T,
     ) =>
       new Promise<T>((resolve) => {
-        const answer = (result: LoadResult | SaveResult) => {
+        const respond = (result: LoadResult | SaveResult) => {
           if (isAlive()) resolve(result as T);
         };
-        this.#waiting.push({ kind, patch, perform, answer });
+        this.#waiting.push({ kind, patch, perform, respond });
       });
     return {
       load: (fields) =>
@@ -83,21 +83,21 @@ export class FakeServer {
   retryAfterSeconds = 0;
 
   /** Responds to the oldest request. */
-  answer(outcome: Outcome): void {
+  respond(outcome: Outcome): void {
     const request = this.#waiting.shift();
     if (request === undefined) return;
-    if (outcome === 'ok') request.answer(request.perform());
+    if (outcome === 'ok') request.respond(request.perform());
     else if (outcome === 'lost') {
       request.perform();
-      request.answer({ kind: 'offline' });
+      request.respond({ kind: 'offline' });
     } else if (outcome === 'late') {
       this.#late.push(request.perform);
-      request.answer({ kind: 'offline' });
+      request.respond({ kind: 'offline' });
     } else if (outcome === 'busy') {
-      request.answer({ kind: outcome, retryAfterSeconds: this.retryAfterSeconds });
-    } else if (outcome !== 'refused') request.answer({ kind: outcome });
-    else if (request.kind === 'load') request.answer({ kind: 'busy' });
-    else request.answer(refuse(request.patch));
+      request.respond({ kind: outcome, retryAfterSeconds: this.retryAfterSeconds });
+    } else if (outcome !== 'refused') request.respond({ kind: outcome });
+    else if (request.kind === 'load') request.respond({ kind: 'busy' });
+    else request.respond(refuse(request.patch));
   }
 
   performLate(): void {

@@ -84,7 +84,7 @@ function send(headers: Record<string, string | number> = {}, agent = new Agent()
   });
 }
 
-async function answerTo(sent: ClientRequest) {
+async function responseTo(sent: ClientRequest) {
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, body: (await json(response)) as Record<string, unknown> };
 }
@@ -95,7 +95,7 @@ describe('a streamed body', () => {
     const sent = send();
     for (let at = 0; at < 8; at += 1) sent.write(megabyte);
     sent.end();
-    expect(await answerTo(sent)).toEqual({
+    expect(await responseTo(sent)).toEqual({
       status: 200,
       body: { bytes: 8 * megabyte.length, type: 'application/offset+octet-stream' },
     });
@@ -105,7 +105,7 @@ describe('a streamed body', () => {
     gate.resolve();
     const sent = send({ 'content-length': 0 });
     sent.end();
-    expect((await answerTo(sent)).body['bytes']).toBe(0);
+    expect((await responseTo(sent)).body['bytes']).toBe(0);
   });
 
   it('makes the client wait until the handler continues to read', async () => {
@@ -116,7 +116,7 @@ describe('a streamed body', () => {
     expect(body.readableLength).toBeLessThan(megabyte.length);
     expect(sent.writableLength + (sent.socket?.writableLength ?? 0)).toBeGreaterThan(0);
     gate.resolve();
-    expect((await answerTo(sent)).body['bytes']).toBe(64 * megabyte.length);
+    expect((await responseTo(sent)).body['bytes']).toBe(64 * megabyte.length);
   });
 
   it('fails if its client stops, which is not logged as our failure', async () => {
@@ -133,7 +133,7 @@ describe('a streamed body', () => {
   it('a streamed body is refused in any coding', async () => {
     const sent = send({ 'content-encoding': 'gzip' });
     sent.end('x');
-    expect((await answerTo(sent)).status).toBe(415);
+    expect((await responseTo(sent)).status).toBe(415);
   });
 });
 
@@ -148,10 +148,10 @@ describe('a connection', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const refused = send(headers, agent);
     refused.end(Buffer.concat([megabyte, megabyte, megabyte]));
-    expect((await answerTo(refused)).status).toBe(status);
+    expect((await responseTo(refused)).status).toBe(status);
     const next = send({}, agent);
     next.end('next');
-    expect((await answerTo(next)).body['bytes']).toBe(4);
+    expect((await responseTo(next)).body['bytes']).toBe(4);
     expect(next.reusedSocket).toBe(true);
     agent.destroy();
   });

@@ -64,7 +64,7 @@ class SilentFeeds {
   }
 
   serve(path: string): void {
-    this.#host.answer(path, (_, response) => {
+    this.#host.respond(path, (_, response) => {
       this.#open += 1;
       this.mostOpen = Math.max(this.mostOpen, this.#open);
       response.once('close', () => {
@@ -88,7 +88,7 @@ describe('a worker', () => {
   it('stops at once, and leaves its work to the next worker', async () => {
     await interruptImport();
     const requested = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', () => requested.resolve());
+    fixture.host.respond('/1.mp3', () => requested.resolve());
     const worker = await startWorker(fixture.test);
     await requested.promise;
     await worker[Symbol.asyncDispose]();
@@ -129,7 +129,7 @@ describe('a worker', () => {
       });
     };
     const long = ['/a.xml', '/b.xml', '/c.xml', '/d.xml'];
-    for (const path of long) fixture.host.answer(path, () => undefined);
+    for (const path of long) fixture.host.respond(path, () => undefined);
     for (const path of long) {
       const { id } = await startImport(path);
       // Its first turn is over.

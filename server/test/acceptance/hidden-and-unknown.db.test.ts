@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 /** The response without its id and the names in the address, which differ for each request. */
-async function answerTo(path: (named: Named) => string, named: Named): Promise<unknown> {
+async function responseTo(path: (named: Named) => string, named: Named): Promise<unknown> {
   const { statusCode, headers, body } = await app.request({ method: 'GET', url: path(named) });
   const { date: _date, 'x-request-id': requestId, ...others } = headers;
   const text = [String(requestId), named.show, named.id, named.draftId].reduce(
@@ -63,10 +63,10 @@ it.each<[string, (named: Named) => string]>([
   ],
   ['the player of a draft', ({ draftId }) => `/ep/${draftId}`],
 ])('%s: a hidden show has the same response as an unknown one', async (_name, path) => {
-  const expected = await answerTo(path, unknown);
+  const expected = await responseTo(path, unknown);
   expect(expected).toMatchObject({ statusCode: 404 });
-  expect(await answerTo(path, draft)).toEqual(expected);
-  expect(await answerTo(path, paused)).toEqual(expected);
+  expect(await responseTo(path, draft)).toEqual(expected);
+  expect(await responseTo(path, paused)).toEqual(expected);
 });
 
 // STATE-1
@@ -78,9 +78,9 @@ it.each<[string, (named: Named) => string]>([
 ])(
   '%s: a show that was never public is like an unknown one, and a paused one is named',
   async (_name, path) => {
-    const expected = await answerTo(path, unknown);
+    const expected = await responseTo(path, unknown);
     expect(expected).toMatchObject({ statusCode: 404 });
-    expect(await answerTo(path, draft)).toEqual(expected);
+    expect(await responseTo(path, draft)).toEqual(expected);
     const { statusCode, headers, body } = await app.request({ method: 'GET', url: path(paused) });
     expect(statusCode).toBe(404);
     expect(headers['cache-control']).toBe('no-store');
@@ -92,9 +92,9 @@ it.each<[string, (named: Named) => string]>([
 it.each(['', '/'])(
   'a draft of a paused show has the same page as an unknown episode (%j)',
   async (end) => {
-    const missing = await answerTo(({ show }) => `/listen/${show}/nothing${end}`, paused);
+    const missing = await responseTo(({ show }) => `/listen/${show}/nothing${end}`, paused);
     expect(missing).toMatchObject({ statusCode: 404 });
-    expect(await answerTo(({ show }) => `/listen/${show}/unseen${end}`, paused)).toEqual(missing);
+    expect(await responseTo(({ show }) => `/listen/${show}/unseen${end}`, paused)).toEqual(missing);
   },
 );
 
@@ -108,8 +108,8 @@ it('an episode that became public during a pause has the same response as an unk
   });
   const named = { show: 'paused-early', episode: 'late', id, draftId: newId() };
   const player = ({ id: wanted }: Named) => `/ep/${wanted}`;
-  expect(await answerTo(player, named)).toEqual(await answerTo(player, unknown));
-  const page = (slug: string) => answerTo(({ show }) => `/listen/${show}/${slug}`, named);
+  expect(await responseTo(player, named)).toEqual(await responseTo(player, unknown));
+  const page = (slug: string) => responseTo(({ show }) => `/listen/${show}/${slug}`, named);
   expect(await page('late')).toEqual(await page('nothing'));
 });
 
@@ -119,7 +119,7 @@ it.each<[string, (named: Named) => string]>([
   ['a transcript', ({ id }) => `/transcripts/${id}.vtt`],
   ['chapters', ({ id }) => `/chapters/${id}.json`],
 ])('%s: a draft has the same response as an unknown episode', async (_name, path) => {
-  const expected = await answerTo(path, unknown);
+  const expected = await responseTo(path, unknown);
   expect(expected).toMatchObject({ statusCode: 404 });
-  expect(await answerTo(path, draft)).toEqual(expected);
+  expect(await responseTo(path, draft)).toEqual(expected);
 });

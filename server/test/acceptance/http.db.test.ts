@@ -176,8 +176,8 @@ describe('hostile requests', () => {
     expect(tunnel).toMatch(/^HTTP\/1\.1 405 (?:.|\r|\n)*Allow: GET(?:.|\r|\n)*not a proxy/);
     // The response before it stays whole.
     for (const end of ['nonsense\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n']) {
-      const answered = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n${end}`);
-      expect(answered).toMatch(/^HTTP\/1\.1 200 (?:.|\r|\n)*\}HTTP\/1\.1 40[05] /);
+      const responses = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n${end}`);
+      expect(responses).toMatch(/^HTTP\/1\.1 200 (?:.|\r|\n)*\}HTTP\/1\.1 40[05] /);
     }
     const absolute =
       'GET http://other.example/v1/nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -205,9 +205,9 @@ describe('hostile requests', () => {
         const faulty = ['POST', 'GET'].map((method) =>
           raw([`${method} ${path} HTTP/1.0`, host, ...chunked, close].join('\r\n')),
         );
-        for (const answer of await Promise.all(faulty)) {
-          expect(answer).toMatch(/^HTTP\/1\.1 400 (?:.|\r|\n)*Transfer-Encoding/);
-          expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+        for (const response of await Promise.all(faulty)) {
+          expect(response).toMatch(/^HTTP\/1\.1 400 (?:.|\r|\n)*Transfer-Encoding/);
+          expect(response.match(/HTTP\/1\.1 /g)).toHaveLength(1);
         }
       }
     }

@@ -65,7 +65,7 @@ afterEach(async () => {
 async function open(
   path: string,
   options: BrowserContextOptions = {},
-  response?: Answer,
+  response?: Handle,
   waitUntil: 'load' | 'commit' = 'load',
 ) {
   const context = await browser.newContext({ viewport: { width: 700, height: 900 }, ...options });
@@ -75,7 +75,7 @@ async function open(
   if (response) await context.route('**/player/v1.*.js', response);
   await page.goto(`${service}/listen/${path}`, { waitUntil });
 }
-type Answer = (route: Route) => Promise<void>;
+type Handle = (route: Route) => Promise<void>;
 
 const player = () => page.locator('podstead-player').first();
 const known = (where = player()) => where.locator('.card:not([aria-busy])').waitFor();
@@ -143,7 +143,7 @@ describe('a low window', () => {
 });
 
 describe('the browser’s controls', () => {
-  const responses: [string, Answer][] = [
+  const responses: [string, Handle][] = [
     ['is blocked', (route) => route.abort()],
     ['is gone', (route) => route.fulfill({ status: 404, body: '' })],
     ['is broken', (route) => route.fulfill({ body: 'throw new Error("broken")' })],
@@ -175,7 +175,7 @@ describe('the browser’s controls', () => {
 
   it('the page has the browser’s controls if the player’s script never loads', async () => {
     const script = Promise.withResolvers<Route>();
-    const hold: Answer = async (route) => script.resolve(route);
+    const hold: Handle = async (route) => script.resolve(route);
     await open('night-signals/first-light', {}, hold, 'commit');
     const held = await script.promise;
     await page.getByRole('heading', { name: 'First light' }).first().waitFor();

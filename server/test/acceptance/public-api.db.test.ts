@@ -138,7 +138,7 @@ describe('references', () => {
     `/v1/episodes/${unknownId}`,
     '/v1/nothing',
     '/v1',
-  ])('answers %s with 404', async (url) => {
+  ])('responds to %s with 404', async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBe(404);
     expect(response.json().error.code).toBe('not_found');

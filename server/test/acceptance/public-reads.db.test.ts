@@ -44,7 +44,7 @@ afterEach(async () => {
 
 interface Sent {
   readonly client: Socket;
-  readonly answer: Promise<string>;
+  readonly response: Promise<string>;
 }
 
 function request(path: string): Sent {
@@ -52,14 +52,14 @@ function request(path: string): Sent {
   clients.push(client);
   client.write(`GET ${path} HTTP/1.1\r\nHost: test.local\r\nConnection: close\r\n\r\n`);
   // Empty if the client leaves.
-  return { client, answer: text(client).catch(() => '') };
+  return { client, response: text(client).catch(() => '') };
 }
 
 /** Reads of a show that no cache has, each another one. */
 const flood = (count: number, { slug }: Podcast): Sent[] =>
   Array.from({ length: count }, (_, n) => request(`/v1/podcasts/${slug}/episodes?season=${n}`));
 
-const statusOf = async ({ answer }: Sent) => (await answer).slice(9, 12);
+const statusOf = async ({ response }: Sent) => (await response).slice(9, 12);
 
 /** Connections of the pool that are in use. */
 const busy = () => app.database.pool.totalCount - app.database.pool.idleCount;
@@ -128,7 +128,7 @@ it('a read of another show is answered before what has waited longer for a flood
   const order: string[] = [];
   const all: Promise<unknown>[] = [];
   const note = (name: string, sent: readonly Sent[]) =>
-    all.push(...sent.map(({ answer }) => answer.then(() => order.push(name))));
+    all.push(...sent.map(({ response }) => response.then(() => order.push(name))));
   {
     using _ = await useAllConnections();
     note('flooded', flood(100, flooded));
@@ -146,14 +146,14 @@ it('reads of a show beyond those that may wait are refused, and all others are a
   {
     using _ = await useAllConnections();
     sent.push(...flood(400, flooded));
-    const refused = await Promise.race(sent.map(({ answer }) => answer));
+    const refused = await Promise.race(sent.map(({ response }) => response));
     expect(refused).toMatch(/^HTTP\/1.1 503 /);
     expect(refused).toMatch(/^Retry-After: 5\r$/im);
   }
   const statuses = await Promise.all(sent.map(statusOf));
-  const answered = statuses.filter((status) => status === '200');
-  expect(answered.length).toBeGreaterThan(199);
-  expect(statuses.filter((status) => status === '503')).toHaveLength(400 - answered.length);
+  const complete = statuses.filter((status) => status === '200');
+  expect(complete.length).toBeGreaterThan(199);
+  expect(statuses.filter((status) => status === '503')).toHaveLength(400 - complete.length);
 });
 
 it('a client that leaves gives up its place', async () => {
@@ -186,7 +186,7 @@ it('a client that leaves ends nothing for which others wait', async () => {
     await statusOf(request('/healthz'));
     return sent;
   })();
-  expect(await first?.answer).toBe('');
+  expect(await first?.response).toBe('');
   expect(await (second && statusOf(second))).toBe('200');
 });
 

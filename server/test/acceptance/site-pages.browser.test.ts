@@ -65,13 +65,13 @@ async function signIn(page: Page, { email }: Pick<User, 'email'>): Promise<void>
 /** The code that came back to the site, exchanged as its plugin does. */
 async function exchange(page: Page) {
   const code = new URL(page.url()).searchParams.get('code');
-  const answer = await fetch(`${service}/v1/sites/exchange`, {
+  const response = await fetch(`${service}/v1/sites/exchange`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ code, code_verifier: codeVerifier }),
   });
-  const { data } = (await answer.json()) as { data?: { podcasts: string[] } };
-  return { status: answer.status, podcasts: data?.podcasts };
+  const { data } = (await response.json()) as { data?: { podcasts: string[] } };
+  return { status: response.status, podcasts: data?.podcasts };
 }
 
 describe.skipIf(tls === undefined)('a site is connected', () => {
@@ -175,11 +175,11 @@ if (!isSecondBrowser) {
     });
     await page.goto(neighbor.url);
     expect(await page.frameLocator('iframe').getByText('Night Signals').count()).toBe(0);
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === 'POST'),
       press(page, 'Win'),
     ]);
-    expect(answer.status()).toBe(403);
+    expect(response.status()).toBe(403);
     await page.context().close();
   });
 

@@ -275,7 +275,7 @@ describe('connections of one address', () => {
     opened.defer(() => {
       for (const socket of sockets) socket.destroy();
     });
-    const answered = await Promise.all(
+    const hasResponded = await Promise.all(
       sockets.map(
         (socket) =>
           new Promise<boolean>((resolve) => {
@@ -283,7 +283,7 @@ describe('connections of one address', () => {
           }),
       ),
     );
-    return sockets.filter((_, at) => answered[at]);
+    return sockets.filter((_, at) => hasResponded[at]);
   }
 
   it('connections of one address are limited, and counted until they are closed', async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A small S3 store in memory, for tests that need a store that misbehaves. Checks no signatures. */
 export interface FakeS3 extends AsyncDisposable {
@@ -12,15 +12,15 @@ export interface FakeS3 extends AsyncDisposable {
   readonly settings: Readonly<Record<string, string>>;
   readonly objects: Map<string, Buffer>;
   /** Handles every request with this, until it is called without a response. */
-  misbehave(answer?: Answer): void;
+  misbehave(handle?: Handle): void;
 }
 
 export async function openFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
-  let other: Answer | undefined;
+  let other: Handle | undefined;
   const server = createServer((request, response) => {
     if (other !== undefined) other(request, response);
-    else answer(objects, request, response).catch(() => response.destroy());
+    else respond(objects, request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -31,8 +31,8 @@ export async function openFakeS3(): Promise<FakeS3> {
       ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' },
     },
     objects,
-    misbehave(answer) {
-      other = answer;
+    misbehave(handle) {
+      other = handle;
     },
     async [Symbol.asyncDispose]() {
       server.close();
@@ -41,7 +41,7 @@ export async function openFakeS3(): Promise<FakeS3> {
   };
 }
 
-async function answer(
+async function respond(
   objects: Map<string, Buffer>,
   request: IncomingMessage,
   response: ServerResponse,

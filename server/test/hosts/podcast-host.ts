@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { makeTone } from '../../src/domain/publishing/audio/index.ts';
 import { openHttpHost } from './http-host.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Another podcast host. Tests set its responses by path. */
 export interface PodcastHost extends AsyncDisposable {
@@ -12,17 +12,17 @@ export interface PodcastHost extends AsyncDisposable {
   requested(): string[];
   purge(): void;
   serve(path: string, body: Buffer | string, contentType?: string): void;
-  answer(path: string, answer: Answer): void;
+  respond(path: string, handle: Handle): void;
   /** Makes the path a 404, like all paths that were never set. */
   remove(path: string): void;
 }
 
 export async function openPodcastHost(): Promise<PodcastHost> {
-  const responses = new Map<string, Answer>();
+  const handles = new Map<string, Handle>();
   const server = await openHttpHost((request, response) => {
     const path = request.url ?? '';
-    const answer = responses.get(path) ?? responses.get(path.split('?', 1)[0] ?? '');
-    if (answer !== undefined) answer(request, response);
+    const handle = handles.get(path) ?? handles.get(path.split('?', 1)[0] ?? '');
+    if (handle !== undefined) handle(request, response);
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>');
   });
   let purged = 0;
@@ -33,7 +33,7 @@ export async function openPodcastHost(): Promise<PodcastHost> {
       purged = server.requests.length;
     },
     serve: (path, body, contentType = 'application/octet-stream') => {
-      responses.set(path, (_request, response) => {
+      handles.set(path, (_request, response) => {
         response.writeHead(200, {
           'content-type': contentType,
           'content-length': Buffer.byteLength(body),
@@ -41,8 +41,8 @@ export async function openPodcastHost(): Promise<PodcastHost> {
         response.end(body);
       });
     },
-    answer: (path, answer) => void responses.set(path, answer),
-    remove: (path) => void responses.delete(path),
+    respond: (path, handle) => void handles.set(path, handle),
+    remove: (path) => void handles.delete(path),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
@@ -92,7 +92,7 @@ export function serveStalledShow(host: PodcastHost): Promise<void> {
   const asked = Promise.withResolvers<void>();
   const audio = `${host.url}/1.mp3`;
   host.serve('/feed.xml', writeTestFeed({ items: [{ guid: '1', title: 'One', audio }] }));
-  host.answer('/1.mp3', (_request, response) => {
+  host.respond('/1.mp3', (_request, response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 1_000_000 });
     response.write(Buffer.alloc(1_000), () => asked.resolve());
   });

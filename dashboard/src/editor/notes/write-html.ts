@@ -8,7 +8,7 @@ import { dropForbidden, type NotesMark, type NotesNode, stringAttribute } from '
 
 /**
  * Writes show notes exactly as the server stores them: sanitizing changes nothing. So the server's
- * answer is recognized as the sent text.
+ * response is recognized as the sent text.
  */
 export function writeHtml(document: NotesNode): string {
   return writeBlocks(document.content ?? []);

@@ -23,7 +23,7 @@ function create() {
   const limit = { left: 1_000_000 };
   const freshness = { ...alwaysFresh };
   const counts = new RequestCounts();
-  const answers = new CachedResponses({
+  const cache = new CachedResponses({
     nowMs: () => 0,
     counts,
     consumeLimit: () => limit.left-- > 0,
@@ -33,19 +33,19 @@ function create() {
   const get = (headers: Record<string, string> = {}) =>
     inject(
       async (request, response) => {
-        const isAnswered = await answers.handle(request, response, randomUUID());
-        if (!isAnswered) response.writeHead(404).end();
+        const hasResponded = await cache.handle(request, response, randomUUID());
+        if (!hasResponded) response.writeHead(404).end();
       },
       { url, headers },
     );
-  return { answers, limit, counts, freshness, get };
+  return { cache, limit, counts, freshness, get };
 }
 
 describe('CachedResponses', () => {
   it('responds in the requested coding, and with 304 to every form of the ETag', async () => {
-    const { answers, get } = create();
+    const { cache, get } = create();
     const entry = await createEntry();
-    answers.remember(url, entry);
+    cache.remember(url, entry);
     const { identity, br } = entry.value.variants;
     for (const variant of [identity, br, identity]) {
       const coding = variant === br ? { 'accept-encoding': 'br' } : {};
@@ -62,10 +62,10 @@ describe('CachedResponses', () => {
     }
   });
 
-  it('passes on requests whose answer has changed or that exceed the limit', async () => {
-    const { answers, counts, limit, get } = create();
+  it('passes on requests whose response has changed or that exceed the limit', async () => {
+    const { cache, counts, limit, get } = create();
     const entry = await createEntry();
-    answers.remember(url, entry);
+    cache.remember(url, entry);
     limit.left = 1;
     expect([(await get()).statusCode, (await get()).statusCode]).toEqual([200, 404]);
     limit.left = 10;
@@ -74,10 +74,10 @@ describe('CachedResponses', () => {
     expect([...counts.entries()]).toEqual([{ group: 'api', status: 200, count: 1 }]);
   });
 
-  it('answers if it is confirmed that nothing has changed, else passes it on', async () => {
-    const { answers, freshness, get } = create();
+  it('responds if it is confirmed that nothing has changed, else passes it on', async () => {
+    const { cache, freshness, get } = create();
     const entry = await createEntry();
-    answers.remember(url, entry);
+    cache.remember(url, entry);
     freshness.isConfirmed = () => false;
     expect((await get()).statusCode).toBe(200);
     freshness.confirm = () => Promise.reject(new Error('away'));
@@ -89,12 +89,12 @@ describe('CachedResponses', () => {
   it('CachedResponses does not keep a payload in memory that its cache has dropped', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
-    const { answers, get } = create();
+    const { cache, get } = create();
     const kept = await createEntry();
-    answers.remember('/kept', kept);
+    cache.remember('/kept', kept);
     const forgotten = await (async () => {
       const entry = await createEntry();
-      answers.remember(url, entry);
+      cache.remember(url, entry);
       expect((await get()).statusCode).toBe(200);
       return new WeakRef(entry.value);
     })();

@@ -25,7 +25,7 @@ let url: string;
 let sizeBytes: number;
 
 beforeAll(async () => {
-  app = await createTestApp({}, { onMediaResponse: (response) => void heard.push(response) });
+  app = await createTestApp({}, { onMediaResponse: (observed) => void heard.push(observed) });
   podcast = await makePodcast(app.ctx);
   const episode = await makeEpisode(app.ctx, podcast, { slug: 'one' });
   await attachTone(app.ctx, episode.id, 60);
@@ -40,15 +40,15 @@ beforeEach(() => {
 
 /** Sends a request, and returns its report. */
 async function hear(options: Omit<InjectOptions, 'url'> & { url?: string }, from = app) {
-  const answer = await from.request({ method: 'GET', url, ...options });
+  const response = await from.request({ method: 'GET', url, ...options });
   await vi.waitUntil(() => heard.length > 0, patience);
   expect(heard).toHaveLength(1);
-  return { answer, response: heard[0] as ObservedRequest };
+  return { response, observed: heard[0] as ObservedRequest };
 }
 const hearDelivery = async (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => {
-  const { answer, response } = await hear({ headers, method });
-  const { status, sent } = response;
-  const { 'content-range': range, 'content-length': length } = answer.headers;
+  const { response, observed } = await hear({ headers, method });
+  const { status, sent } = observed;
+  const { 'content-range': range, 'content-length': length } = response.headers;
   return { delivered: { status, sent }, promised: { range, length } };
 };
 
@@ -56,8 +56,8 @@ describe('a media response', () => {
   it('a media response is reported with the client, the audio, and its bytes per second', async () => {
     const headers = { 'user-agent': 'Pod/1', referer: 'https://a.example/', host: 'test.local' };
     const address = { url: `${url.replace('/f/', '/p/')}?r=b.example`, remoteAddress: '192.0.2.7' };
-    const { response } = await hear({ headers, ...address });
-    expect(response).toEqual({
+    const { observed } = await hear({ headers, ...address });
+    expect(observed).toEqual({
       at: app.clock.now(),
       podcastId: podcast.id,
       episodeId,
@@ -87,12 +87,12 @@ describe('a media response', () => {
     ['x-moz', 'prefetch', true],
     ['purpose', 'listening', false],
   ])('a media response with %s: %s is a prefetch: %s', async (name, value, isPrefetch) => {
-    expect((await hear({ headers: { [name]: value } })).response).toMatchObject({ isPrefetch });
+    expect((await hear({ headers: { [name]: value } })).observed).toMatchObject({ isPrefetch });
   });
 
   it('a media response has no source or host if the address has none, or more than one', async () => {
-    const { response } = await hear({ url: `${url.replace('/f/', '/')}?r=a&r=b` });
-    expect(response).toMatchObject({ source: 'direct', framingHost: undefined });
+    const { observed } = await hear({ url: `${url.replace('/f/', '/')}?r=a&r=b` });
+    expect(observed).toMatchObject({ source: 'direct', framingHost: undefined });
   });
 
   it('a media response has the sent bytes: all that GET requests, none for HEAD', async () => {
@@ -123,14 +123,14 @@ describe('a media response', () => {
   });
 
   it('a media response is a redirect if the audio is external or its address has changed', async () => {
-    const { response } = await hear({ url: url.replace('.mp3', '.m4a') });
-    expect(response).toMatchObject({ status: 302, file: { sizeBytes: 0 }, sent: [] });
+    const { observed } = await hear({ url: url.replace('.mp3', '.m4a') });
+    expect(observed).toMatchObject({ status: 302, file: { sizeBytes: 0 }, sent: [] });
     heard.length = 0;
     const episode = await makeEpisode(app.ctx, podcast, { slug: 'away' });
     const audio = { declaredType: 'audio/mpeg', sizeBytes: null, durationMs: null };
     await attachExternalAudio(app.ctx, episode.id, { url: 'https://a.example/a.mp3', ...audio });
     const away = await hear({ url: `/media/${episode.id}/l/away.mp3` });
-    expect(away.response).toMatchObject({ source: 'listen_page', status: 302, sent: [] });
+    expect(away.observed).toMatchObject({ source: 'listen_page', status: 302, sent: [] });
   });
 
   it('a media response is not reported for audio that is not public', async () => {
@@ -147,7 +147,7 @@ describe('a media response', () => {
     await using other = await createTestApp(
       { X_ACCEL_REDIRECT: '/_blobs/' },
       {
-        onMediaResponse: (response) => void heard.push(response),
+        onMediaResponse: (observed) => void heard.push(observed),
         onMediaHandover: (at) => void ends.push(at),
       },
     );
@@ -155,10 +155,10 @@ describe('a media response', () => {
     await attachTone(other.ctx, id, 1);
     // The ETag that nginx gave the file.
     const headers = { range: 'bytes=5-', 'if-range': '"of-nginx"' };
-    const answer = await other.request({ url: `/media/${id}/x.mp3`, headers });
+    const response = await other.request({ url: `/media/${id}/x.mp3`, headers });
     await vi.waitUntil(() => ends.length > 0, patience);
     // nginx keeps its connection only if the response states that it has no body.
-    expect(answer.headers['content-length']).toBe('0');
+    expect(response.headers['content-length']).toBe('0');
     expect([ends, heard]).toEqual([[other.clock.now()], []]);
   });
 });
@@ -204,9 +204,9 @@ describe('a connection that breaks off', () => {
       heard.length = 0;
       stall();
       const request = get(`http://127.0.0.1:${port}${url}`, { headers: { range: 'bytes=1000-' } });
-      const [answer] = await once(request, 'response');
+      const [response] = await once(request, 'response');
       let received = 0;
-      for await (const chunk of answer) {
+      for await (const chunk of response) {
         received += chunk.length;
         if (received === 100_000) break;
       }
@@ -231,8 +231,8 @@ describe('a connection that breaks off', () => {
       response.once('close', () => heardAtClose.push(heard.length));
     });
     const request = get(`http://127.0.0.1:${port}${url}`, { headers: { range: 'bytes=0-9' } });
-    const [answer] = await once(request, 'response');
-    answer.resume();
+    const [response] = await once(request, 'response');
+    response.resume();
     await vi.waitUntil(() => heardAtClose.length > 0, patience);
     expect(heardAtClose).toEqual([1]);
     expect(heard[0]).toMatchObject({ sent: [{ start: 0, end: 9 }] });
@@ -272,9 +272,9 @@ it.each([
   const error = vi.spyOn(other.log, 'error');
   const { id } = await makeEpisode(other.ctx, await makePodcast(other.ctx), { slug: 'x' });
   await attachTone(other.ctx, id, 1);
-  const answer = await other.request({ url: `/media/${id}/x.mp3` });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.rawPayload.length).toBeGreaterThan(0);
+  const response = await other.request({ url: `/media/${id}/x.mp3` });
+  expect(response.statusCode).toBe(200);
+  expect(response.rawPayload.length).toBeGreaterThan(0);
   await vi.waitUntil(() => error.mock.calls.length > 0, patience);
   expect(error.mock.calls).toEqual([[{ err: new Error('too busy') }, expect.any(String)]]);
 });

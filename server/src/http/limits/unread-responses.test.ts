@@ -132,7 +132,7 @@ describe('UnreadResponses', () => {
     await expect.poll(() => server.unread.bytes).toBe(0);
   });
 
-  it('counts answers that wait on one connection for their turn', async () => {
+  it('counts responses that wait on one connection for their turn', async () => {
     await using server = await start();
     const few = await server.request('/new', 'pipelined', 2);
     await expect.poll(() => server.unread.bytes).toBe(2 * bodyBytes);

@@ -35,11 +35,11 @@ async function serve(handle: RequestListener) {
 const requests = (paths: readonly (string | number)[]) =>
   paths.map((path) => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
-const answersIn = (text: string) => [...text.matchAll(/<(.*?)>/g)].map(([, path]) => path);
+const responsesIn = (text: string) => [...text.matchAll(/<(.*?)>/g)].map(([, path]) => path);
 const echo: RequestListener = ({ url }, response) => void response.end(`<${String(url).slice(1)}>`);
 
 /** Reads until that many responses have come. */
-async function readAnswers(client: Socket, count: number): Promise<(string | undefined)[]> {
+async function readResponses(client: Socket, count: number): Promise<(string | undefined)[]> {
   let [text, left] = ['', count];
   for await (const chunk of client) {
     const piece = String(chunk);
@@ -47,7 +47,7 @@ async function readAnswers(client: Socket, count: number): Promise<(string | und
     left -= piece.split('>').length - 1;
     if (left <= 0) break;
   }
-  return answersIn(text);
+  return responsesIn(text);
 }
 
 describe('pipelined requests', () => {
@@ -63,7 +63,7 @@ describe('pipelined requests', () => {
     })();
     const client = open();
     client.write(requests(numbers(100)));
-    expect(await readAnswers(client, 100)).toEqual(numbers(100).map(String));
+    expect(await readResponses(client, 100)).toEqual(numbers(100).map(String));
     isOver = true;
     await counting;
     expect(turns).toHaveLength(100);
@@ -101,13 +101,13 @@ describe('pipelined requests', () => {
     for (const n of numbers(50)) {
       const other = open();
       other.write(requests([`other-${n}`]));
-      await readAnswers(other, 1);
+      await readResponses(other, 1);
     }
     const inChunk = Math.ceil((chunkBytes / text.length) * count * 1.2);
     expect(arrived() - 50).toBeLessThan(inChunk + 8);
     isOpen = true;
-    for (const answer of held) answer();
-    const paths = (await readAnswers(client, count)).map((path) => Number(path?.split('?')[0]));
+    for (const respond of held) respond();
+    const paths = (await readResponses(client, count)).map((path) => Number(path?.split('?')[0]));
     expect(paths).toEqual(numbers(count));
   });
 
@@ -135,7 +135,7 @@ describe('pipelined requests', () => {
       'GET /a HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
     client.write(upgrade + requests(['b']));
     const text = Buffer.concat(await client.toArray()).toString();
-    expect(answersIn(text)).toEqual(['a']);
+    expect(responsesIn(text)).toEqual(['a']);
     expect(text).toContain('Connection: close');
   });
 
@@ -152,7 +152,7 @@ describe('pipelined requests', () => {
     client.write(Buffer.alloc(length));
     client.write(requests([1]));
     const empty = numbers(20).map(() => '0');
-    expect(await readAnswers(client, 22)).toEqual([...empty, String(length), '0']);
+    expect(await readResponses(client, 22)).toEqual([...empty, String(length), '0']);
   });
 
   it('pipelined requests are dropped when their client leaves', async () => {
@@ -198,7 +198,7 @@ describe('a broken request', () => {
     const { open } = await serveAndRefuse(() => undefined);
     const client = open();
     client.write(text);
-    expect(await readAnswers(client, 1)).toEqual(['refused']);
+    expect(await readResponses(client, 1)).toEqual(['refused']);
   });
 
   it.each(ends)('a broken request waits for the responses before it: %s', async (_, text) => {
@@ -208,7 +208,7 @@ describe('a broken request', () => {
     });
     const client = open();
     client.write(`${requests(['a', 'b'])}${text}`);
-    expect(await readAnswers(client, 3)).toEqual(['a', 'b', 'refused']);
+    expect(await readResponses(client, 3)).toEqual(['a', 'b', 'refused']);
   });
 
   it.each(ends)('a broken request is refused once, whatever follows it: %s', async (_, text) => {
@@ -222,7 +222,7 @@ describe('a broken request', () => {
     client.on('error', () => undefined);
     let received = '';
     for await (const chunk of client) received += String(chunk);
-    expect(answersIn(received)).toEqual(['a', 'refused']);
+    expect(responsesIn(received)).toEqual(['a', 'refused']);
   });
 
   it.each(ends)(

@@ -73,12 +73,12 @@ describe('a preview link', () => {
     await addMember(app.ctx, { podcastId: podcast.id, userId: analyst.id, role: 'analyst' });
     const other = createBrowser(app, { address: '203.0.113.9' });
     await other.signIn(analyst.email);
-    for (const answer of [
+    for (const response of [
       await other.get(linkUrl()),
       await other.send('POST', linkUrl(), {}),
       await other.send('DELETE', linkUrl()),
     ]) {
-      expect(answer.statusCode).toBe(403);
+      expect(response.statusCode).toBe(403);
     }
   });
 
@@ -182,13 +182,13 @@ describe('a preview', () => {
     const bodies = new Set<string>();
     for (const url of [wrong, '/preview/x', '/preview/%00', `/preview/${'x'.repeat(43)}`]) {
       for (const below of ['', '/audio', `/images/${episode.id}/160.jpg`]) {
-        const answer = await get(url + below);
-        expect([answer.statusCode, answer.headers['cache-control'], url]).toEqual([
+        const response = await get(url + below);
+        expect([response.statusCode, response.headers['cache-control'], url]).toEqual([
           404,
           'no-store',
           url,
         ]);
-        bodies.add(answer.body.replace(/[0-9a-f-]{36}/g, ''));
+        bodies.add(response.body.replace(/[0-9a-f-]{36}/g, ''));
       }
     }
     expect(bodies.size).toBe(1);

@@ -7,7 +7,7 @@ import { askWithKey } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makePodcast, makeUser } from '../../make.ts';
 import { challengeOf, makeSite, makeUnregisteredKey, newSiteUrl } from '../../make-site.ts';
-import { answerChallenge, openPlugins, type Plugins } from '../../open-plugins.ts';
+import { openPlugins, type Plugins, respondWithChallenge } from '../../open-plugins.ts';
 import { codeOf, postWithKey, siteVersions, wrongOf } from './ask-as-site.ts';
 
 let app: TestApp;
@@ -47,7 +47,7 @@ const ask = (secret: string, url: string) => askWithKey(app, secret, url);
 const verify = (secret: string, siteId: string) =>
   postWithKey(app, secret, `/v1/me/sites/${siteId}/verify`, siteVersions);
 const redirectTo =
-  (location: string): Plugins['answer'] =>
+  (location: string): Plugins['respond'] =>
   (_, response) =>
     void response.writeHead(302, { Location: location }).end();
 const register = (secret: string, body: object) => postWithKey(app, secret, '/v1/me/sites', body);
@@ -55,7 +55,7 @@ const register = (secret: string, body: object) => postWithKey(app, secret, '/v1
 describe('a registration', () => {
   // SITE-15, SITE-17
   it('binds the key to the site whose plugin answers the challenge', async () => {
-    plugins.answer = answerChallenge(codeChallenge);
+    plugins.respond = respondWithChallenge(codeChallenge);
     const siteUrl = newSiteUrl();
     const key = await newKey();
     const response = await register(key.secret, bodyFor(siteUrl));
@@ -80,7 +80,7 @@ describe('a registration', () => {
   it.each(['wp-json/', '?rest_route=/', 'index.php?rest_route=/'])(
     'asks at %s, with the state as a parameter of its own',
     async (form) => {
-      plugins.answer = answerChallenge(codeChallenge);
+      plugins.respond = respondWithChallenge(codeChallenge);
       const siteUrl = `${newSiteUrl()}Sub/`;
       const { secret } = await newKey();
       const response = await register(secret, bodyFor(siteUrl, { rest_root: `${siteUrl}${form}` }));
@@ -95,7 +95,7 @@ describe('a registration', () => {
 
   // SITE-10, SITE-17
   it('gives a new ping secret while the site is pending, and none when it is active', async () => {
-    plugins.answer = answerChallenge(codeChallenge);
+    plugins.respond = respondWithChallenge(codeChallenge);
     const siteUrl = newSiteUrl();
     const { secret } = await newKey();
     const [first, again] = [
@@ -115,7 +115,7 @@ describe('a registration', () => {
 
   // SITE-10
   it('a registration is refused for a key from an exchange, pending or active', async () => {
-    plugins.answer = answerChallenge(codeChallenge);
+    plugins.respond = respondWithChallenge(codeChallenge);
     const { secret, siteId, siteUrl } = await makeSite(app.ctx, ana, [show]);
     const refused = async () => codeOf(await register(secret, bodyFor(siteUrl)));
     expect(await refused()).toBe('403 forbidden');
@@ -126,7 +126,7 @@ describe('a registration', () => {
 
   // SITE-10
   it("a registration needs one of the key's shows to have a plan with the API", async () => {
-    plugins.answer = answerChallenge(codeChallenge);
+    plugins.respond = respondWithChallenge(codeChallenge);
     const bo = await makeUser(app.ctx, 'creator');
     const theirs = await makePodcast(app.ctx, { owner: bo });
     const { secret } = await makeUnregisteredKey(app.ctx, bo, [theirs]);
@@ -141,7 +141,7 @@ describe('a registration', () => {
 
   // SITE-19
   it('replaces the connection that the home address had, and keeps its id', async () => {
-    plugins.answer = answerChallenge(codeChallenge);
+    plugins.respond = respondWithChallenge(codeChallenge);
     const before = await makeSite(app.ctx, ana, [show]);
     const { secret } = await newKey();
     const response = await register(secret, bodyFor(before.siteUrl));
@@ -152,7 +152,7 @@ describe('a registration', () => {
 
   // SITE-19
   it('leaves another user’s connection of the same address alone', async () => {
-    plugins.answer = answerChallenge(codeChallenge);
+    plugins.respond = respondWithChallenge(codeChallenge);
     const bo = await makeUser(app.ctx);
     const theirs = await makeSite(app.ctx, bo, [await makePodcast(app.ctx, { owner: bo })]);
     const { secret } = await newKey();
@@ -162,7 +162,7 @@ describe('a registration', () => {
   });
 
   it('binds one key once, and one address once, of several at once', async () => {
-    plugins.answer = answerChallenge(codeChallenge);
+    plugins.respond = respondWithChallenge(codeChallenge);
     const { secret } = await newKey();
     const addresses = Array.from({ length: 4 }, newSiteUrl);
     const responses = await Promise.all(addresses.map((url) => register(secret, bodyFor(url))));
@@ -233,8 +233,8 @@ describe('a registration is refused', () => {
   };
 
   // SITE-9, SITE-16
-  it.each<[string, Plugins['answer'], string]>([
-    ['another challenge', answerChallenge(challengeOf('other')), 'challenge_mismatch'],
+  it.each<[string, Plugins['respond'], string]>([
+    ['another challenge', respondWithChallenge(challengeOf('other')), 'challenge_mismatch'],
     ['no challenge', (_, response) => response.end('{}'), 'challenge_mismatch'],
     [
       'a challenge of another type',
@@ -254,7 +254,7 @@ describe('a registration is refused', () => {
     ],
     ['nothing', (_, response) => response.end(), 'challenge_mismatch'],
     ['deep JSON', (_, response) => response.end('['.repeat(60_000)), 'challenge_mismatch'],
-    ['more than a challenge', (_, response) => response.end(largeAnswer), 'challenge_mismatch'],
+    ['more than a challenge', (_, response) => response.end(largeResponse), 'challenge_mismatch'],
     ['a redirect', redirectTo('/elsewhere'), 'challenge_mismatch'],
     [
       'a redirect to itself',
@@ -270,10 +270,10 @@ describe('a registration is refused', () => {
       (_, response) => response.writeHead(302).end(),
       'challenge_mismatch',
     ],
-    ['404', (_, response) => response.writeHead(404).end(rightAnswer), 'challenge_unreachable'],
-    ['500', (_, response) => response.writeHead(500).end(rightAnswer), 'challenge_unreachable'],
+    ['404', (_, response) => response.writeHead(404).end(rightResponse), 'challenge_unreachable'],
+    ['500', (_, response) => response.writeHead(500).end(rightResponse), 'challenge_unreachable'],
     ['204', (_, response) => response.writeHead(204).end(), 'challenge_unreachable'],
-    ['201', (_, response) => response.writeHead(201).end(rightAnswer), 'challenge_unreachable'],
+    ['201', (_, response) => response.writeHead(201).end(rightResponse), 'challenge_unreachable'],
     ['a closed connection', (request) => request.socket.destroy(), 'challenge_unreachable'],
     ['half a response', (_, response) => cutOff(response), 'challenge_unreachable'],
     [
@@ -282,7 +282,7 @@ describe('a registration is refused', () => {
       'challenge_unreachable',
     ],
   ])('a registration is refused when the plugin sends %s', async (_, response, reason) => {
-    plugins.answer = response;
+    plugins.respond = response;
     const { secret } = await newKey();
     const refused = await register(secret, bodyFor(newSiteUrl()));
     expect(codeOf(refused)).toBe('400 invalid_request');
@@ -291,18 +291,18 @@ describe('a registration is refused', () => {
     expect(codeOf(await ask(secret, '/v1/me'))).toBe('403 forbidden');
   });
 
-  const rightAnswer = JSON.stringify({ code_challenge: codeChallenge });
-  const largeAnswer = `${' '.repeat(64 * 1024)}${rightAnswer}`;
+  const rightResponse = JSON.stringify({ code_challenge: codeChallenge });
+  const largeResponse = `${' '.repeat(64 * 1024)}${rightResponse}`;
   const cutOff = (response: ServerResponse) => {
     response.writeHead(200, { 'Content-Length': '1000' });
-    response.write(rightAnswer, () => response.socket?.destroy());
+    response.write(rightResponse, () => response.socket?.destroy());
   };
 
-  it.each<[string, Plugins['answer']]>([
+  it.each<[string, Plugins['respond']]>([
     ['never', () => {}],
     ['without an end', (_, response) => void response.write('{')],
   ])('a registration is refused when the plugin sends %s', async (_, response) => {
-    plugins.answer = response;
+    plugins.respond = response;
     plugins.timeoutMs = 100;
     const refused = await register((await newKey()).secret, bodyFor(newSiteUrl()));
     expect(wrongOf(refused)).toBe('rest_root challenge_unreachable');
@@ -310,7 +310,7 @@ describe('a registration is refused', () => {
 
   // LIM-10
   it('the eleventh time in a minute; attempts that called no site do not count', async () => {
-    plugins.answer = answerChallenge(challengeOf('other'));
+    plugins.respond = respondWithChallenge(challengeOf('other'));
     const { secret } = await newKey();
     const other = await newKey();
     const siteUrl = newSiteUrl();
@@ -326,7 +326,7 @@ describe('a registration is refused', () => {
     expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     expect(plugins.requests).toHaveLength(10);
     app.clock.advance(60_000);
-    plugins.answer = answerChallenge(codeChallenge);
+    plugins.respond = respondWithChallenge(codeChallenge);
     expect(codeOf(await register(secret, bodyFor(siteUrl)))).toBe('201');
   });
 });

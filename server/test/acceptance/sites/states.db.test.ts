@@ -11,7 +11,7 @@ import { askWithKey, countStatements } from '../../ask-with-key.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
 import { makeEpisode, makeKey, makePodcast, makeUser } from '../../make.ts';
 import { challengeOf, makeSite, makeUnregisteredKey, newSiteUrl } from '../../make-site.ts';
-import { answerChallenge, openPlugins, type Plugins } from '../../open-plugins.ts';
+import { openPlugins, type Plugins, respondWithChallenge } from '../../open-plugins.ts';
 import { codeOf, postWithKey, siteVersions } from './ask-as-site.ts';
 
 const codeChallenge = challengeOf(newSecretToken());
@@ -20,7 +20,7 @@ let plugins: Plugins;
 
 beforeAll(async () => {
   plugins = await openPlugins();
-  plugins.answer = answerChallenge(codeChallenge);
+  plugins.respond = respondWithChallenge(codeChallenge);
   app = await createTestApp({}, { outbound: plugins.outbound });
 });
 afterEach(() => app.clock.reset());
@@ -212,12 +212,12 @@ describe('every route', () => {
       const found = await states[state]?.({ user, show, episode });
       if (found === undefined) throw new Error(`there is no state ${state}`);
       const unnamed = { siteId: newId(), siteUrl: newSiteUrl(), episodeId: episode.id };
-      const answered: Record<string, string> = {};
+      const responses: Record<string, string> = {};
       for (const [name, route] of Object.entries(routes)) {
-        answered[name] = await route({ ...unnamed, ...found });
+        responses[name] = await route({ ...unnamed, ...found });
       }
       const expected = Object.keys(routes).map((name, index) => [name, codes[index]]);
-      expect(answered).toEqual(Object.fromEntries(expected));
+      expect(responses).toEqual(Object.fromEntries(expected));
     },
   );
 

@@ -32,7 +32,7 @@ function serve(path: string, numbers: readonly number[], channel = '', title = '
 }
 
 function redirect(path: string, to: string, status: number) {
-  fixture.host.answer(path, (_request, response) =>
+  fixture.host.respond(path, (_request, response) =>
     response.writeHead(status, { location: to }).end(),
   );
 }

@@ -110,7 +110,7 @@ describe('new shows by imports', () => {
   /** Every fetch gives another show. */
   beforeEach(async () => {
     fixture.host.serve('/1.mp3', await toneBytes(1));
-    fixture.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.respond('/feed.xml', (_request, response) => {
       fetches += 1;
       const items = [{ guid: '1', title: 'One', audio: `${fixture.host.url}/1.mp3` }];
       const channel = `<podcast:guid>${newId()}</podcast:guid>`;
@@ -173,7 +173,7 @@ describe('a cancelled import', () => {
   it('stops in its worker, keeps what it has imported, and can start again', async () => {
     await serve();
     const requested = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', () => requested.resolve());
+    fixture.host.respond('/1.mp3', () => requested.resolve());
     const { id } = await order();
     // It may end before `cancelImport` returns.
     const running = Promise.allSettled([resumeImport(fixture.test.ctx, id)]);
@@ -197,7 +197,7 @@ describe('the job of a cancelled import', () => {
   it('the job of a cancelled import ends without an error', async () => {
     await serve();
     const requested = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', () => requested.resolve());
+    fixture.host.respond('/1.mp3', () => requested.resolve());
     const { id } = await order();
     const signal = new AbortController().signal;
     const noEnqueue = () => Promise.reject(new Error('nothing is ordered'));
@@ -245,7 +245,7 @@ describe('a locked feed', () => {
   });
 
   it("a locked feed stays locked when its owner resumes the operator's import", async () => {
-    fixture.host.answer('/1.mp3', () => running.abort());
+    fixture.host.respond('/1.mp3', () => running.abort());
     const running = new AbortController();
     await fixture.run({ ignoreLock: true, signal: running.signal }).catch(() => undefined);
     const [{ id } = { id: '' }] = (await listImports(asOwner, { limit: 1 })).items;

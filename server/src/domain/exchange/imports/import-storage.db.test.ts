@@ -43,7 +43,7 @@ it('copies the audio for which there is storage, and stops the rest when it is u
   host.serve('/3.mp3', tone, 'audio/mpeg');
   let sent = 0;
   // Nobody says how long it is, and it has no end.
-  host.answer('/2.mp3', (_request, response) => {
+  host.respond('/2.mp3', (_request, response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg' });
     const chunk = Buffer.alloc(64_000, tone);
     const more = () => {
@@ -52,7 +52,7 @@ it('copies the audio for which there is storage, and stops the rest when it is u
     response.on('drain', more).on('error', () => {});
     more();
   });
-  host.answer('/1.mp3', (_request, response) => {
+  host.respond('/1.mp3', (_request, response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 2 * gb });
     response.on('error', () => {}).write(tone);
   });

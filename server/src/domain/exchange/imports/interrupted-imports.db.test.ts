@@ -127,7 +127,7 @@ describe('an interrupted import', () => {
     const importId = await interrupt();
     const { ctx } = fixture.test;
     const stop = new AbortController();
-    fixture.host.answer('/2.mp3', () => stop.abort(new Error('stopping')));
+    fixture.host.respond('/2.mp3', () => stop.abort(new Error('stopping')));
     const { signal } = stop;
     await expect(resumeImport(ctx, importId, { signal })).rejects.toThrow('stopping');
     expect(await rowOf(importId)).toEqual({
@@ -206,7 +206,7 @@ describe('an import that another process runs', () => {
       }
     };
     const watched = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', (_request, response) => {
+    fixture.host.respond('/1.mp3', (_request, response) => {
       const isOver = () => response.writeHead(404).end();
       watchLease().then(watched.resolve, watched.reject).finally(isOver);
     });
@@ -216,7 +216,7 @@ describe('an import that another process runs', () => {
   });
 
   it('an import that another process runs is not ended by a process that has lost its lease', async () => {
-    fixture.host.answer('/1.mp3', (_request, response) => {
+    fixture.host.respond('/1.mp3', (_request, response) => {
       const until = new Date(fixture.test.clock.now().getTime() + leaseMs);
       fixture
         .rows('update imports set holder = $1, lease_until = $2', [elsewhere, until])
@@ -288,7 +288,7 @@ describe('an interrupted import whose user has left the show', () => {
 
   it('an interrupted import whose user has left the show ends also while a server is slow', async () => {
     const importId = await interrupt();
-    fixture.host.answer('/1.mp3', () => {
+    fixture.host.respond('/1.mp3', () => {
       void fixture.rows("update podcast_members set role = 'analyst'");
     });
     const { ctx } = fixture.test;
@@ -305,7 +305,7 @@ describe('several imports of one show at once', () => {
   it('several imports of one show at once wait for each other and create no duplicates', async () => {
     const audio = await toneBytes(1);
     const another = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', async (_request, response) => {
+    fixture.host.respond('/1.mp3', async (_request, response) => {
       await another.promise;
       response.end(audio);
     });
@@ -327,10 +327,10 @@ describe('several imports of one show at once', () => {
 describe('an import whose caller goes away', () => {
   it('stops waiting for another import without affecting it', async () => {
     const requested = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<void>();
-    fixture.host.answer('/1.mp3', (_request, response) => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    fixture.host.respond('/1.mp3', (_request, response) => {
       requested.resolve();
-      void answer.promise.then(() => response.writeHead(404).end());
+      void isReleased.then(() => response.writeHead(404).end());
     });
     const first = fixture.run();
     await requested.promise;
@@ -340,7 +340,7 @@ describe('an import whose caller goes away', () => {
       if (phase === 'waiting') cancel.abort(reason);
     };
     await expect(fixture.run({ signal: cancel.signal, onProgress })).rejects.toBe(reason);
-    answer.resolve();
+    release();
     expect(await first).toMatchObject({ created: 1, failed: 1 });
     expect(await fixture.rows('select state from imports')).toEqual([{ state: 'finished' }]);
   });
@@ -348,7 +348,7 @@ describe('an import whose caller goes away', () => {
   it('pauses, and can be continued', async () => {
     const cancel = new AbortController();
     const reason = new Error('Ctrl-C');
-    fixture.host.answer('/1.mp3', () => cancel.abort(reason));
+    fixture.host.respond('/1.mp3', () => cancel.abort(reason));
     await expect(fixture.run({ signal: cancel.signal })).rejects.toBe(reason);
     const [row] = await fixture.rows('select state, error, holder from imports');
     expect(row).toEqual({ state: 'running', error: null, holder: null });

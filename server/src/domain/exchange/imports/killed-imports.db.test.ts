@@ -92,16 +92,16 @@ type Kill = (child: ChildProcess) => void;
 /** The moments at which the import is killed. */
 const moments: Record<string, (kill: () => void) => void> = {
   'the first episode is made': () => undefined,
-  'a picture is asked for': (kill) => host.answer('/cover.png', kill),
-  'a transcript is asked for': (kill) => host.answer('/1.vtt', kill),
-  'its second language is asked for': (kill) => host.answer('/de.vtt', kill),
-  'audio is asked for': (kill) => host.answer('/3.mp3', kill),
+  'a picture is asked for': (kill) => host.respond('/cover.png', kill),
+  'a transcript is asked for': (kill) => host.respond('/1.vtt', kill),
+  'its second language is asked for': (kill) => host.respond('/de.vtt', kill),
+  'audio is asked for': (kill) => host.respond('/3.mp3', kill),
   'half of an audio file has come': (kill) =>
-    host.answer('/2.mp3', (_request, response) => {
+    host.respond('/2.mp3', (_request, response) => {
       response.writeHead(200, { 'content-length': two.length, etag: '"two"' });
       response.write(two.subarray(0, two.length / 2), () => kill());
     }),
-  'the last audio is asked for': (kill) => host.answer('/1.mp3', kill),
+  'the last audio is asked for': (kill) => host.respond('/1.mp3', kill),
 };
 const ways = ['goes on in another process', 'is done when it is run again'] as const;
 /** On the embedded database, whose processes start slowly, each moment has one way. */

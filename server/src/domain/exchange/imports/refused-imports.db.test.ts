@@ -89,7 +89,7 @@ describe('an address without a feed', () => {
   it('an address in a private network is not requested, also after a redirect', async () => {
     expect(await at('http://10.0.0.1/feed.xml')).toBe('address_not_allowed');
     expect(await at('http://169.254.169.254/latest/meta-data')).toBe('address_not_allowed');
-    fixture.host.answer('/away.xml', (_request, response) =>
+    fixture.host.respond('/away.xml', (_request, response) =>
       response.writeHead(302, { location: 'http://192.168.0.1/feed.xml' }).end(),
     );
     expect(await at(`${fixture.host.url}/away.xml`)).toBe('address_not_allowed');
@@ -97,10 +97,10 @@ describe('an address without a feed', () => {
 
   // IMPORT-9
   it('an address without a feed is refused if it redirects in a loop', async () => {
-    fixture.host.answer('/round.xml', (_request, response) =>
+    fixture.host.respond('/round.xml', (_request, response) =>
       response.writeHead(302, { location: '/again.xml' }).end(),
     );
-    fixture.host.answer('/again.xml', (_request, response) =>
+    fixture.host.respond('/again.xml', (_request, response) =>
       response.writeHead(302, { location: '/round.xml' }).end(),
     );
     expect(await at(`${fixture.host.url}/round.xml`)).toBe('redirect_loop');
@@ -112,7 +112,7 @@ describe('a feed that is too long', () => {
 
   it('a feed that is too long is refused by its Content-Length before it is read', async () => {
     let sentBytes = 0;
-    fixture.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.respond('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-length': 200_000_000 });
       response.write(fewItems);
       sentBytes += fewItems.length;
@@ -123,7 +123,7 @@ describe('a feed that is too long', () => {
 
   it('a feed that is too long is refused as soon as it exceeds the limit, and the connection is closed', async () => {
     const hungUp = Promise.withResolvers<void>();
-    fixture.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.respond('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/rss+xml' });
       response.write('<rss><channel><title>Endless</title>');
       response.on('close', hungUp.resolve);
@@ -138,7 +138,7 @@ describe('a feed that is too long', () => {
   });
 
   it('a feed that is too long is refused if it is too long after decompression', async () => {
-    fixture.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.respond('/feed.xml', (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       const gzip = createGzip();
       gzip.on('error', () => undefined).pipe(response);
@@ -151,7 +151,7 @@ describe('a feed that is too long', () => {
   });
 
   it('a feed that is too long is refused if it sends nothing for too long', async () => {
-    fixture.host.answer('/feed.xml', (_request, response) => {
+    fixture.host.respond('/feed.xml', (_request, response) => {
       response.writeHead(200);
       response.write('<rss><channel>');
     });

@@ -34,7 +34,7 @@ function serveFeed(name: string, count: number): void {
 
 /** The host sends a byte from time to time, and never ends. */
 function dribble(path: string): void {
-  fixture.host.answer(path, (_request, response) => {
+  fixture.host.respond(path, (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'audio/mpeg', 'Content-Length': 20_000_000 });
     const dripping = setInterval(() => response.write('.'), 10);
     response.on('close', () => clearInterval(dripping));

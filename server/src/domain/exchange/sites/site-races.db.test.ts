@@ -8,7 +8,7 @@ import {
   makeUnregisteredKey,
   newSiteUrl,
 } from '../../../../test/make-site.ts';
-import { answerChallenge, openPlugins, type Plugins } from '../../../../test/open-plugins.ts';
+import { openPlugins, type Plugins, respondWithChallenge } from '../../../../test/open-plugins.ts';
 import { newSecretToken } from '../../../lib/secret-token.ts';
 import { cutOffPodcastKeys, findKeyPrincipal } from '../../access/keys/index.ts';
 import { setUserPassword } from '../../access/sessions/index.ts';
@@ -29,7 +29,7 @@ let test: TestContext;
 let plugins: Plugins;
 beforeAll(async () => {
   plugins = await openPlugins();
-  plugins.answer = answerChallenge(codeChallenge);
+  plugins.respond = respondWithChallenge(codeChallenge);
   test = await createTestContext({}, { outbound: plugins.outbound });
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ const item = (number: number, audio?: string): TestItem => ({
 });
 
 function redirect(path: string, location: string) {
-  fixture.host.answer(path, (_request, response) => response.writeHead(301, { location }).end());
+  fixture.host.respond(path, (_request, response) => response.writeHead(301, { location }).end());
 }
 
 const refusedAsOurs = { kind: 'invalid', details: [{ reason: 'feed_is_ours' }] };

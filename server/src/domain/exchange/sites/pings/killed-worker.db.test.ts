@@ -33,7 +33,7 @@ it.skipIf(certificate === undefined || !isOnServer)(
     });
     await pings.addChange(site);
     await schedulePing(ctx, site.id);
-    pings.answer(() => undefined);
+    pings.respond(() => undefined);
     const killed = start();
     try {
       await vi.waitUntil(() => pings.received.length === 1, patience);
@@ -45,7 +45,7 @@ it.skipIf(certificate === undefined || !isOnServer)(
     expect(claimed).toEqual([{ due_at: null, claim: expect.any(String) }]);
     // As if the claim had expired.
     await pings.rows(`update site_pings set claimed_until = now() - interval '1 second'`);
-    pings.answer(undefined);
+    pings.respond(undefined);
     const next = start();
     try {
       await vi.waitUntil(() => pings.received.length === 2, patience);

@@ -73,7 +73,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
   it('a worker does not send a ping that another worker is sending', async () => {
     const asked = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
-    pings.answer(async (_, response) => {
+    pings.respond(async (_, response) => {
       asked.resolve();
       await ended.promise;
       response.end();
@@ -108,7 +108,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
 
   it('leaves unfinished pings to the next worker when it stops', async () => {
     const asked = Promise.withResolvers<void>();
-    pings.answer(() => asked.resolve());
+    pings.respond(() => asked.resolve());
     const [site] = await makeSites(1);
     const { ctx } = pings.test;
     const worker = startPings(ctx, { counts: pings.counts });
@@ -116,7 +116,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     await asked.promise;
     await worker[Symbol.asyncDispose]();
     expect(await states()).toMatchObject([{ due_at: ctx.clock.now(), claim: null, failures: 0 }]);
-    pings.answer(undefined);
+    pings.respond(undefined);
     await pings.send();
     expect(pings.received).toHaveLength(2);
   });
@@ -133,12 +133,12 @@ describe.skipIf(certificate === undefined)('a worker', () => {
   it('sends a ping again if its success could not be stored', async () => {
     const [site] = await makeSites(1);
     await change(site as PingedSite);
-    pings.answer(async (_, response) => {
+    pings.respond(async (_, response) => {
       await pings.rows('alter table site_pings rename to pings_away');
       response.end();
     });
     await pings.send();
-    pings.answer(undefined);
+    pings.respond(undefined);
     await pings.rows('alter table pings_away rename to site_pings');
     pings.test.clock.advance(90 * second);
     await pings.send();
@@ -150,11 +150,11 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     const silent = await makeSites(60);
     const isSilent = new Set(silent.map(({ id }) => `/${id}/wp-json/podstead/v1/ping`));
     await change(...silent);
-    pings.answer((_, response) => void response.writeHead(500).end());
+    pings.respond((_, response) => void response.writeHead(500).end());
     await pings.send();
     pings.test.clock.advance(60 * second);
     pings.received.length = 0;
-    pings.answer((request, response) => {
+    pings.respond((request, response) => {
       if (!isSilent.has(request.url ?? '')) response.end();
     });
     const stopping = new AbortController();
@@ -176,7 +176,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     async ({ handle }) => {
       const [site] = await makeSites(1);
       await change(site as PingedSite);
-      pings.answer(handle);
+      pings.respond(handle);
       const limits = { connectTimeoutMs: 20_000, timeoutMs: 300 };
       await pings.send(pings.createPinger({ limits }));
       expect(await states()).toMatchObject([{ failures: 1, last_error: 'timeout' }]);
@@ -188,7 +188,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
     async ({ handle, failure }) => {
       const [site] = await makeSites(1);
       await change(site as PingedSite);
-      pings.answer(handle);
+      pings.respond(handle);
       await pings.send();
       expect(pings.received).toHaveLength(1);
       expect(await states()).toMatchObject([{ failures: 1, last_error: failure, sent_seq: 0 }]);
@@ -199,7 +199,7 @@ describe.skipIf(certificate === undefined)('a worker', () => {
   it.each(hostileBodies)('reads nothing from a site that $title', async ({ handle }) => {
     const [site] = await makeSites(1);
     await change(site as PingedSite);
-    pings.answer(handle);
+    pings.respond(handle);
     await pings.send();
     await vi.waitUntil(() => pings.host.connections().open === 0, patience);
     expect(await states()).toMatchObject([{ failures: 0, sent_seq: 1 }]);

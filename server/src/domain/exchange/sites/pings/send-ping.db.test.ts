@@ -128,13 +128,13 @@ describe.skipIf(certificate === undefined)('a ping', () => {
 
   it('a ping is repeated after ten seconds if there were changes while it was sent', async () => {
     await change();
-    pings.answer(async (_, response) => {
+    pings.respond(async (_, response) => {
       await change();
       response.end();
     });
     await pings.send();
     expect(await state()).toMatchObject({ due_at: after(10 * second), sent_seq: 1 });
-    pings.answer(undefined);
+    pings.respond(undefined);
     pings.test.clock.advance(10 * second);
     await pings.send();
     expect(seqs()).toEqual([1, 2]);
@@ -163,10 +163,10 @@ describe.skipIf(certificate === undefined)('a ping', () => {
 
   it('a ping is repeated in the same way after a retry', async () => {
     await change();
-    pings.answer((_, response) => void response.writeHead(500).end());
+    pings.respond((_, response) => void response.writeHead(500).end());
     await pings.send();
     pings.test.clock.advance(minute);
-    pings.answer(async (_, response) => {
+    pings.respond(async (_, response) => {
       await change();
       response.end();
     });
@@ -197,7 +197,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
 
   // SITE-41
   it('a ping is retried after 1, 5, 30 minutes, 2, 6 hours, daily for a week, then given up', async () => {
-    pings.answer((_, response) => void response.writeHead(503).end());
+    pings.respond((_, response) => void response.writeHead(503).end());
     await change();
     const day = 24 * hour;
     const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, ...Array(7).fill(day)];
@@ -241,7 +241,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
   });
 
   it('a ping waits a minute after a failure, however often the site calls', async () => {
-    pings.answer((_, response) => void response.writeHead(404).end());
+    pings.respond((_, response) => void response.writeHead(404).end());
     await change();
     await pings.send();
     const retryAt = after(minute);
@@ -267,11 +267,11 @@ describe.skipIf(certificate === undefined)('a ping', () => {
   });
 
   it('a ping does not wait for a time in the far future after the clock was set back', async () => {
-    pings.answer((_, response) => void response.writeHead(503).end());
+    pings.respond((_, response) => void response.writeHead(503).end());
     await change();
     await pings.send();
     pings.test.clock.advance(-365 * 24 * hour);
-    pings.answer(undefined);
+    pings.respond(undefined);
     await pings.send();
     expect(seqs()).toEqual([1, 1]);
   });

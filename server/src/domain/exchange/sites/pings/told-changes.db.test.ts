@@ -66,13 +66,13 @@ describe.skipIf(certificate === undefined)('a site is told', () => {
   });
 
   it('a site is not notified again after many failures, until it has called', async () => {
-    pings.answer((_, response) => void response.writeHead(404).end());
+    pings.respond((_, response) => void response.writeHead(404).end());
     await change({ title: 'Another' });
     for (let day = 0; day < 20; day += 1) {
       pings.test.clock.advance(24 * 3_600_000);
       await told();
     }
-    pings.answer(undefined);
+    pings.respond(undefined);
     await change({ title: 'A third' });
     expect(await told()).toEqual([]);
     await new SiteReader({ ctx: site.ctx, siteId: site.id }).catchUp();
