@@ -11,6 +11,8 @@ export interface Polled {
   readonly kept: readonly number[];
   /** The same over new connections. */
   readonly fresh: readonly number[];
+  /** The slowest of both kinds, with the time of their end. */
+  readonly slowest: readonly (readonly [string, number])[];
   /** How late this process itself woke. */
   readonly lateMs: readonly number[];
   readonly failures: readonly string[];
@@ -18,12 +20,14 @@ export interface Polled {
 
 const everyMs = 20;
 const freshEveryMs = 2_000;
+const mostSlowest = 10;
 
 const { url } = readInput<{ readonly url: string }>();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const polled = {
   kept: [] as number[],
   fresh: [] as number[],
+  slowest: [] as (readonly [string, number])[],
   lateMs: [] as number[],
   failures: [] as string[],
 };
@@ -70,9 +74,18 @@ function poll(by: Agent | undefined, planned: number, times: number[]): Promise<
     get(`${url}/healthz`, { agent: by ?? false }, (response) => {
       response.resume().on('end', () => {
         times[at] = performance.now() - planned;
+        noteTime(times[at]);
         if (response.statusCode === 200) resolve();
         else fail(String(response.statusCode));
       });
     }).on('error', (error) => fail(error.message));
   });
+}
+
+function noteTime(ms: number): void {
+  const { slowest } = polled;
+  if (ms <= (slowest.at(mostSlowest - 1)?.[1] ?? 0)) return;
+  slowest.push([new Date().toISOString(), ms]);
+  slowest.sort(([, a], [, b]) => b - a);
+  slowest.splice(mostSlowest);
 }

@@ -213,12 +213,16 @@ function describe(
     `Vanishing clients: ${sayCounts(vanished)}`,
     `Responses to uploads: ${sayCounts(uploaded.responses)}`,
     `Uploads: ${sayCounts(uploaded.kinds)}`,
-    `Longest turns: ${seen.turns.worst.map(([at, ms]) => `${at} ${Math.round(ms)} ms`).join(', ')}`,
+    `Longest turns: ${sayTimes(seen.turns.worst)}`,
+    `Slowest polls: ${sayTimes(polled.slowest)}`,
     `Honest listeners: ${listened.listeners}, requests repeated: ${listened.repeated}`,
     ...[...responses.remarks, ...published.failures, ...polled.failures.slice(0, 10)],
   ];
   return [{ title: `All attacks at once for ${seconds} s, seed ${seed}`, figures, remarks }];
 }
+
+const sayTimes = (times: readonly (readonly [string, number])[]) =>
+  times.map(([at, ms]) => `${at} ${Math.round(ms)} ms`).join(', ');
 
 function lateOrEarly({ delaysMs, failures }: Published): number {
   return failures.length + delaysMs.filter((ms) => ms < 0).length;
