@@ -195,16 +195,22 @@ export class ChildProcess {
     this.#send(running, () => this.#sendFile(() => spans(span), running.ended));
   }
 
-  /** Sends the file until the job has ended. */
+  /** Sends the file until the job has ended, even if the file neither opens nor goes on. */
   async #sendFile(open: FileSource, ended: AbortSignal): Promise<void> {
-    const file = await open();
+    const opening = (async () => await open())();
+    const file = await orAborted(() => opening, ended);
+    if (file === undefined) {
+      opening.then(
+        (late) => closeFile(late),
+        () => undefined,
+      );
+      return;
+    }
     const chunks = file[Symbol.asyncIterator]();
     for (;;) {
       const next = await orAborted(() => chunks.next(), ended);
       if (next === undefined) {
-        // It may wait for a chunk that never comes.
-        if (file instanceof Readable) file.destroy();
-        else chunks.return?.().catch(() => undefined);
+        closeFile(file, chunks);
         return;
       }
       if (next.done === true) break;
@@ -303,6 +309,15 @@ async function orAborted<Value>(
   signal.addEventListener('abort', stop);
   work().then(resolve, reject);
   return await promise.finally(() => signal.removeEventListener('abort', stop));
+}
+
+/** It may wait for a chunk that never comes. */
+function closeFile(
+  file: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterator<Uint8Array> = file[Symbol.asyncIterator](),
+): void {
+  if (file instanceof Readable) file.destroy();
+  else chunks.return?.().catch(() => undefined);
 }
 
 async function* inOnePiece(file: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
+import { Readable } from 'node:stream';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -187,6 +188,34 @@ describe('a job that fails costs its process only', () => {
     const before = await shared.ask(jobOf('id'));
     await expect(shared.ask(job)).rejects.toMatchObject({ name: 'ProcessError', reason });
     expect(await shared.ask(jobOf('id'))).not.toBe(before);
+  });
+
+  it('a job whose file never opens, which gives its place to others', async () => {
+    await using two = new ChildProcesses({ most: 2 });
+    const late = Promise.withResolvers<Readable>();
+    const stop = new AbortController();
+    const reached = Promise.withResolvers<void>();
+    const open = () => {
+      reached.resolve();
+      return late.promise;
+    };
+    const { signal } = stop;
+    const stopped = two.ask(jobOf('count', { files: [open], signal }));
+    await reached.promise;
+    stop.abort(new Error('enough'));
+    await expect(stopped).rejects.toThrow('enough');
+    const limits = { ...roomy, wallMs: 50 };
+    const slow = two.ask(jobOf('count', { files: [() => late.promise], limits }));
+    await expect(slow).rejects.toMatchObject({ reason: 'time' });
+    const spans = () => late.promise;
+    const ofSpan = two.ask(jobOf('readSpans', { input: [{ at: 0, length: 1 }], spans, limits }));
+    await expect(ofSpan).rejects.toMatchObject({ reason: 'time' });
+    expect(
+      await Promise.all([two.ask(jobOf('id')), two.ask(jobOf('id', { owner: 'bo' }))]),
+    ).toEqual([expect.any(Number), expect.any(Number)]);
+    const file = Readable.from(chunksOf(1));
+    late.resolve(file);
+    await expect.poll(() => file.destroyed).toBe(true);
   });
 
   it('an aborted signal, while it works and while it waits', async () => {
