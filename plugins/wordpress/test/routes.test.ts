@@ -77,7 +77,7 @@ describe('the ping', () => {
 it('checks that a service responds before the browser goes there', async () => {
   const refusal = (service: string) =>
     site.php(`echo Podstead_Connector::check_service( '${service}' )->get_error_message();`);
-  expect(await refusal('https://blog.test')).toContain('not one of a Podstead service');
+  expect(await refusal('https://blog.test')).toContain('does not respond like a Podstead service');
   expect(await refusal('https://nobody.test')).toContain('cannot be reached');
 });
 
