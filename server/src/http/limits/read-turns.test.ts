@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ReadTurns } from './read-turns.ts';
 
 const stays = new AbortController().signal;
@@ -38,6 +38,32 @@ it('ReadTurns runs one read of a user at once, and two of all, whose users take 
   ends[4]?.();
   await Promise.all(results);
   expect(begun.join('')).toBe('abcaa');
+});
+
+it('ReadTurns leaves a turn for others if the last reads of two users were slow', async () => {
+  const { reads, begun, ends, results } = beginMany('ab');
+  await setImmediate();
+  using clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  for (const end of ends) end();
+  await Promise.all(results);
+  clock.mockRestore();
+  const { promise: isOver, resolve: endAll } = Promise.withResolvers<void>();
+  const slow = ['a', 'b'].map((user) =>
+    reads.run(user, stays, () => {
+      begun.push(user);
+      return isOver;
+    }),
+  );
+  await setImmediate();
+  expect(begun.join('')).toBe('aba');
+  expect(await reads.run('c', stays, async () => 'read')).toBe('read');
+  endAll();
+  await Promise.all(slow);
+  expect(begun.join('')).toBe('abab');
+  // Neither was slow this time.
+  const again = ['a', 'b'].map((user) => reads.run(user, stays, async () => begun.push(user)));
+  await Promise.all(again);
+  expect(begun.join('')).toBe('ababab');
 });
 
 it('ReadTurns runs one read at once on a database with one connection', async () => {

@@ -70,11 +70,11 @@ async function expectTurns(table: 'episodes' | 'people', paths: readonly string[
 }
 
 onServer(
-  'home pages, searches, health checks and first steps of one user are read one at a time, and two of all users',
+  'home pages, accounts, lists, searches, health checks and first steps of one user are read one at a time, and two of all users',
   () => {
-    const paths = ['episodes?q=a', 'health', 'first-steps', 'episodes?q=b', 'health'];
+    const paths = ['episodes', 'episodes?q=a', 'health', 'first-steps', 'episodes?q=b', 'health'];
     const ofShow = paths.map((path) => `/app/api/podcasts/${podcast.id}/${path}`);
-    return expectTurns('episodes', ['/app/api/home', ...ofShow]);
+    return expectTurns('episodes', ['/app/api/home', '/app/api/account', ...ofShow]);
   },
 );
 

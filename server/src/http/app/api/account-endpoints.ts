@@ -25,6 +25,7 @@ import {
 import { languageIds } from '../../../lib/languages.ts';
 import { utcDayOf } from '../../../lib/utc-day.ts';
 import { wireNames } from '../../../lib/wire-names.ts';
+import { clientLeaves } from '../../responses/while-awaited.ts';
 import type { Route } from '../../route.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { closed, email, id, moment, named, nullable, password } from '../field-schemas.ts';
@@ -275,7 +276,13 @@ export const accountRoutes: readonly Route[] = [
     id: 'getAccount',
     summary: "The user's plan with its limits, and current usage",
     response: ok(AccountOverview),
-    handle: async ({ ctx }) => presentAccountOverview(await readAccountOverview(ctx)),
+    // It counts the episodes of all shows.
+    async handle({ ctx, session }, { http, reply }) {
+      const read = () => readAccountOverview(ctx);
+      return presentAccountOverview(
+        await http.longReads.run(session.userId, clientLeaves(reply), read),
+      );
+    },
   }),
   defineEndpoint('GET /app/api/account/emails', {
     id: 'getEmailChoices',

@@ -17,7 +17,7 @@ import { readEarlierStatus } from './episode-status-endpoints.ts';
 
 /**
  * Runs three statements for the first page and two for others, besides that of the session. A search
- * reads the titles of all episodes, so it takes a turn.
+ * reads the titles of all episodes, and the first page has their numbers, so both take turns.
  */
 export const episodeListRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/episodes', {
   id: 'listEpisodes',
@@ -34,9 +34,10 @@ export const episodeListRoute = defineEndpoint('GET /app/api/podcasts/:podcastId
         after: page.after,
         limit: page.limit,
       });
-    const { items, next, counts } = query.q
-      ? await http.longReads.run(session.userId, clientLeaves(reply), read)
-      : await read();
+    const { items, next, counts } =
+      query.q !== undefined || page.after === undefined
+        ? await http.longReads.run(session.userId, clientLeaves(reply), read)
+        : await read();
     return {
       data: items.map(presentShowEpisode),
       ...(counts && { counts }),
