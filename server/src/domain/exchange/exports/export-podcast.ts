@@ -50,10 +50,9 @@ async function* listEntries(
   yield description;
   yield await listDownloads(ctx, show.id);
   yield await describeFeed(ctx, show);
-  const ids = await selectEpisodeIds(ctx.db, show.id);
-  for (let at = 0; at < ids.length; at += episodesAtOnce) {
-    const batch = await selectExportedEpisodes(ctx.db, ids.slice(at, at + episodesAtOnce));
-    for (const episode of batch) yield* listEpisodeFiles(ctx, episode, withAudio);
+  for await (const ids of selectEpisodeIds(ctx.db, show.id, episodesAtOnce)) {
+    for (const episode of await selectExportedEpisodes(ctx.db, ids))
+      yield* listEpisodeFiles(ctx, episode, withAudio);
   }
   for (const { id, contentType, sizeBytes, createdAt } of await selectExportedImages(
     ctx.db,
