@@ -72,7 +72,7 @@ async function expectTurns(table: 'episodes' | 'people', paths: readonly string[
 onServer(
   'home pages, accounts, lists, searches, health checks and first steps of one user are read one at a time, and two of all users',
   () => {
-    const paths = ['episodes', 'episodes?q=a', 'health', 'first-steps', 'episodes?q=b', 'health'];
+    const paths = ['episodes', 'episodes?q=a', 'health', 'first-steps', 'health'];
     const ofShow = paths.map((path) => `/app/api/podcasts/${podcast.id}/${path}`);
     return expectTurns('episodes', ['/app/api/home', '/app/api/account', ...ofShow]);
   },
