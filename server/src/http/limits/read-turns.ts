@@ -2,7 +2,7 @@ import { Turns } from '../../platform/processes/turns.ts';
 import { takeTurn } from './take-turn.ts';
 
 const mostAtOnce = 2;
-const slowMs = 200;
+const slowMs = 50;
 /** Of a process. Beyond it, the one who was slow first is forgotten. */
 const mostSlowUsers = 1_000;
 
