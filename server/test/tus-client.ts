@@ -72,7 +72,10 @@ export function createTusClient(address: () => string, cookie: () => string): Tu
         headers: { 'upload-length': String(sizeBytes), 'upload-metadata': encode(metadata) },
       }),
     async offsetOf(location) {
-      return Number((await head(location)).headers['upload-offset']);
+      let response = await head(location);
+      // A request of a broken connection may have arrived later, and taken its place.
+      while (response.status === 503) response = await head(location);
+      return Number(response.headers['upload-offset']);
     },
     async send(location, offset, body) {
       const { request, responded } = patch(location, offset, body.length);
