@@ -44,7 +44,7 @@ export interface App extends AsyncDisposable {
   readonly ctx: Context;
 }
 
-/** Parts that a caller has opened, or that tests replace. */
+/** Parts that tests replace. */
 export interface Overrides {
   readonly log?: Log;
   readonly clock?: Clock;

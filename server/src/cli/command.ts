@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { type OperandSpecs, type OptionSpecs, parseArguments, type Values } from './arguments.ts';
 import type { CommandIo } from './command-io.ts';
-import type { Installation, InstallationOptions } from './installation.ts';
+import type { Installation } from './installation.ts';
 
 /**
  * A command's arguments and help. It is data and loads no domain code: every start reads all specs,
@@ -47,11 +47,8 @@ type RunAsProcess<S extends CommandSpec> = (
   open: OpenInstallation,
 ) => Promise<void>;
 
-/** For this process; the caller closes it. `load` runs while the database starts. */
-export type OpenInstallation = (
-  config: Config,
-  load?: InstallationOptions['load'],
-) => Promise<Installation>;
+/** For this process; the caller closes it. */
+export type OpenInstallation = (config: Config) => Promise<Installation>;
 
 /** A command, without its arguments' types. */
 export interface Command {

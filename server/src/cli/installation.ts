@@ -1,8 +1,5 @@
-import type { App } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { makeDataFolder } from '../config/data-folder.ts';
-import type { Tables } from '../domain/foundation/database.ts';
-import { openDatabase } from '../platform/database/database.ts';
 import type { Log } from '../platform/log/log.ts';
 import { openControlSocket } from './control/host.ts';
 import type { CommandRunner } from './control/serve-command.ts';
@@ -13,8 +10,6 @@ export interface Installation extends AsyncDisposable {
 
 export interface InstallationOptions {
   readonly log: Log;
-  /** Loads what the caller needs next, while the database starts. */
-  readonly load?: (() => Promise<unknown>) | undefined;
   /** Whether tables may be created in an empty database. */
   readonly mayBegin: boolean;
   /** Aborts when this process stops. */
@@ -34,14 +29,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
   const { log, stopping, mayBegin } = options;
-  makeDataFolder(config.dataDir);
-  // Its thread, or the server, works while this thread loads the rest of the program.
-  const opening = openDatabase<Tables>({ ...config.database, log });
-  const begun = opening.catch(() => undefined);
-  opened.defer(async () => await (await begun)?.[Symbol.asyncDispose]());
-  const [{ createApp }] = await Promise.all([import('../app.ts'), options.load?.()]);
-  const database = await opening;
-  const app = opened.use(await createApp(config, { log, database }, { mayBegin }));
+  const app = opened.use(await createApp(config, { log }, { mayBegin }));
   if (config.database.kind === 'embedded') {
     const { dataDir } = config;
     const runCommand = options.runCommand(app);

@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { loadConfig } from '../config/config.ts';
+import { listRoutes, startServer, startWorkerProcess, writeApiDescription } from '../processes.ts';
 import { printJson } from './command-io.ts';
 import type { ServeRuns } from './process-commands.ts';
 
 // CLI-10 allows ten seconds in all. Running requests and jobs take up to 4 s, closing the
 // connections to the database 1 s, the embedded database 2 s. The rest is for slow machines.
 const stopWithinMs = 7_500;
-
-/** Half of the program. */
-const loadProcesses = () => import('../processes.ts');
 
 /** Waits until the process is told to stop, and limits the time from then on. */
 export async function untilStopped(signal: AbortSignal): Promise<void> {
@@ -19,8 +17,7 @@ export async function untilStopped(signal: AbortSignal): Promise<void> {
 }
 
 export const serve: ServeRuns['serve'] = async (_args, io, open) => {
-  await using installation = await open(loadConfig(), loadProcesses);
-  const { startServer } = await loadProcesses();
+  await using installation = await open(loadConfig());
   await using server = await startServer(installation.app);
   // Programs read JSON; a person at a terminal gets the address to open.
   const { baseUrl } = installation.app.config;
@@ -34,8 +31,7 @@ export const serve: ServeRuns['serve'] = async (_args, io, open) => {
 };
 
 export const worker: ServeRuns['worker'] = async (_args, io, open) => {
-  await using installation = await open(loadConfig(), loadProcesses);
-  const { startWorkerProcess } = await loadProcesses();
+  await using installation = await open(loadConfig());
   await using _worker = await startWorkerProcess(installation.app);
   printJson(io, { event: 'working' });
   // Otherwise a killed process would not save the compile cache.
@@ -45,11 +41,9 @@ export const worker: ServeRuns['worker'] = async (_args, io, open) => {
 };
 
 export const openapi: ServeRuns['openapi'] = async (_args, io) => {
-  const { writeApiDescription } = await loadProcesses();
   io.stdout.write(writeApiDescription());
 };
 
 export const routes: ServeRuns['routes'] = async (_args, io) => {
-  const { listRoutes } = await loadProcesses();
   io.stdout.write(listRoutes());
 };

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { shareSuccess } from '../../../lib/share-success.ts';
 import { Activity } from '../connections/activity.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import type { FromWorker, ToWorker, WorkerData, WorkerStart } from './embedded-messages.ts';
@@ -59,11 +63,12 @@ export class EmbeddedEngine implements AsyncDisposable {
 
   /** Resolves when the database accepts sessions; starts it if necessary. */
   async ensureRunning(): Promise<void> {
+    const module = await loadEmbeddedModule();
     if (this.#closed) throw new EmbeddedDatabaseCrashedError('it is closed');
     if (!this.#running && this.#hasRun && this.#start.filesDir === undefined) {
       throw new EmbeddedDatabaseCrashedError('it was in memory and is lost');
     }
-    this.#running ??= this.#launch();
+    this.#running ??= this.#launch(module);
     await this.#running.ready;
   }
 
@@ -115,15 +120,10 @@ export class EmbeddedEngine implements AsyncDisposable {
     clearTimeout(stop);
   }
 
-  #launch(): Running {
-    useBaselineCompiler();
+  #launch(module: WebAssembly.Module): Running {
     const activity = new Activity();
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: {
-        ...this.#start,
-        module: compiled,
-        activity: activity.shared,
-      } satisfies WorkerData,
+      workerData: { ...this.#start, module, activity: activity.shared } satisfies WorkerData,
       // Do not pass this process's arguments to the thread.
       argv: [],
       execArgv: [],
@@ -134,7 +134,6 @@ export class EmbeddedEngine implements AsyncDisposable {
     let reason = 'its thread ended';
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'failed') reason = message.message;
-      else if (message.kind === 'compiled') compiled = message.module;
       else if (message.kind === 'ready') ready.resolve(this.#onReady(message.commitsAreSynced));
       else this.#receive(message);
     });
@@ -190,8 +189,19 @@ export class EmbeddedEngine implements AsyncDisposable {
   }
 }
 
-/** PGlite's PostgreSQL, compiled by the first thread for all later ones of this process. */
-let compiled: WebAssembly.Module | undefined;
+// Node's types have WebAssembly.Module, but not `compile`.
+const { WebAssembly: wasm } = globalThis as unknown as {
+  WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
+};
+
+/** PGlite's PostgreSQL, compiled once for all threads of this process. */
+const loadEmbeddedModule = shareSuccess(compile);
+
+async function compile(): Promise<WebAssembly.Module> {
+  useBaselineCompiler();
+  const dist = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+  return await wasm.compile(await readFile(join(dist, 'pglite.wasm')));
+}
 
 /**
  * V8's optimizing compiler uses 600 MB for a single function of PostgreSQL at each start. The

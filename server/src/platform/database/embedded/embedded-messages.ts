@@ -9,8 +9,8 @@ export interface WorkerStart {
 
 /** Further data for the thread. */
 export interface WorkerData extends WorkerStart {
-  /** The compiled PostgreSQL; undefined: the thread compiles it. */
-  readonly module: WebAssembly.Module | undefined;
+  /** The compiled PostgreSQL. */
+  readonly module: WebAssembly.Module;
   /** See `Activity`: processing a message of its client. */
   readonly activity: SharedArrayBuffer;
 }
@@ -22,7 +22,6 @@ export type ToWorker =
   | { readonly kind: 'close' };
 
 export type FromWorker =
-  | { readonly kind: 'compiled'; readonly module: WebAssembly.Module }
   | { readonly kind: 'ready'; readonly commitsAreSynced: boolean }
   | { readonly kind: 'bytes'; readonly session: number; readonly bytes: Uint8Array }
   | { readonly kind: 'dumped'; readonly image: Uint8Array }

@@ -7,8 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createRequire, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { MemoryFS, PGlite } from '@electric-sql/pglite';
@@ -223,11 +222,6 @@ const INITDB_PARAMETERS = ['--wal-segsize=1'];
 
 const LAST_WORDS = 5;
 
-// Node's types have WebAssembly.Module, but not `compile`.
-const { WebAssembly: wasm } = globalThis as unknown as {
-  WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
-};
-
 const lastWords: string[] = [];
 const port = requirePort();
 const start = workerData as WorkerData;
@@ -237,7 +231,7 @@ const files = memory ? memoryFiles(start) : diskFiles(start, start.filesDir);
 
 const database = await PGlite.create({
   fs: files,
-  pgliteWasmModule: start.module ?? (await compile().catch(stop)),
+  pgliteWasmModule: start.module,
   initDbStartParams: INITDB_PARAMETERS,
   startParams: [
     ...PGlite.defaultStartParams.filter((parameter) => memory || parameter !== '-F'),
@@ -279,14 +273,6 @@ async function handle(message: ToWorker): Promise<void> {
       await database.close();
       return process.exit(0);
   }
-}
-
-/** In this thread: while the first one compiles, the other loads the program. */
-async function compile(): Promise<WebAssembly.Module> {
-  const dist = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
-  const module = await wasm.compile(await readFile(join(dist, 'pglite.wasm')));
-  tell({ kind: 'compiled', module });
-  return module;
 }
 
 /** After an orderly shutdown, the files need no recovery. */
