@@ -9,7 +9,7 @@ import {
 import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
 import { soundFrames } from '../../server/test/make-sound.ts';
 import { makeSegments, record } from './make-recording.ts';
-import { keptDrafts, type OpenDashboard, openDashboard } from './open-dashboard.ts';
+import { type OpenDashboard, openDashboard, waitUntilKept } from './open-dashboard.ts';
 
 let dashboard: OpenDashboard;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function reconnect(page: Page): Promise<void> {
 
 /** The tab crashes once `typed` is kept, which takes a moment; another one opens the same screen. */
 async function crash(page: Page, address: string, typed: string): Promise<Page> {
-  await expect.poll(() => page.evaluate(keptDrafts)).toContain(typed);
+  await waitUntilKept(page, typed);
   const crashed = page.waitForEvent('crash');
   void page.goto('chrome://crash').catch(() => undefined);
   await crashed;
@@ -91,6 +91,7 @@ it('keeps a chapter that is not finished over a reload', async () => {
   const { page, chapters } = await setUp();
   await chapterTitle(page, 2).fill('');
   await part(page, 'Chapters').getByText('Some chapters can’t be saved as they are.').waitFor();
+  await waitUntilKept(page, '"title":""');
   await page.reload();
   await chapterTitle(page, 2).waitFor();
   expect(await chapterTitle(page, 2).inputValue()).toBe('');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readEpisodeDraft } from '../../server/src/domain/publishing/episodes/index.ts';
 import { addMember } from '../../server/src/domain/publishing/podcasts/index.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
-import { keptDrafts, type OpenDashboard, openDashboard } from './open-dashboard.ts';
+import { type OpenDashboard, openDashboard, waitUntilKept } from './open-dashboard.ts';
 
 let dashboard: OpenDashboard;
 beforeAll(async () => {
@@ -112,6 +112,7 @@ it('keeps what is typed without a connection over a reload, and saves it when it
   );
   await title(page).fill('Typed offline');
   await status(page, 'Paused, will continue');
+  await waitUntilKept(page, 'Typed offline');
   await page.reload();
   await title(page).waitFor();
   expect(await title(page).inputValue()).toBe('Typed offline');
@@ -135,7 +136,7 @@ it('the editor has the typed words again after the page crashed', async () => {
   await title(page).press('End');
   await title(page).pressSequentially(' of a long night');
   await status(page, 'Paused, will continue');
-  await expect.poll(() => page.evaluate(keptDrafts)).toContain('First light of a long night');
+  await waitUntilKept(page, 'First light of a long night');
   const crashed = page.waitForEvent('crash');
   void page.goto('chrome://crash').catch(() => undefined);
   await crashed;
@@ -165,6 +166,7 @@ it('changes a public episode only when the person says so', async () => {
   const { page, stored } = await setUp('published');
   await title(page).fill('A correction');
   await status(page, 'Unpublished changes');
+  await waitUntilKept(page, 'A correction');
   await page.reload();
   await title(page).waitFor();
   expect(await title(page).inputValue()).toBe('A correction');

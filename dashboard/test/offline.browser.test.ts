@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenDashboard, openDashboard } from './open-dashboard.ts';
+import { type OpenDashboard, openDashboard, waitUntilKept } from './open-dashboard.ts';
 import { isKept, makePlaces, openOffline, titleField } from './open-offline.ts';
 
 let dashboard: OpenDashboard;
@@ -21,6 +21,7 @@ it('opens without a connection, with what was not saved, and saves it when the c
   await page.context().setOffline(true);
   await titleField(page).fill('Typed in a tunnel');
   await status(page, 'Paused, will continue');
+  await waitUntilKept(page, 'Typed in a tunnel');
   await page.reload();
   await titleField(page).waitFor();
   expect(await titleField(page).inputValue()).toBe('Typed in a tunnel');

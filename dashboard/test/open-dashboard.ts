@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { openWindow } from '../../player/test/spare-windows.ts';
 import { createSession } from '../../server/src/domain/access/sessions/index.ts';
 import { findCredentials } from '../../server/src/domain/foundation/accounts/index.ts';
@@ -87,8 +88,13 @@ export function watchFailures(page: Page): string[] {
   return failures;
 }
 
-/** What the browser keeps of unsaved drafts, as JSON. */
-export const keptDrafts = `new Promise((done, fail) => {
+/** Waits until the browser has stored typed text, which happens just after the page shows it. */
+export async function waitUntilKept(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate<string>(keptDrafts)).toContain(text);
+}
+
+/** The drafts in the browser's storage, as JSON. */
+const keptDrafts = `new Promise((done, fail) => {
   const opening = indexedDB.open('podstead-drafts');
   opening.onerror = fail;
   opening.onsuccess = () => {

@@ -9,7 +9,13 @@ import { fillPeople } from '../../server/test/fill-people.ts';
 import { pictureBytes } from '../../server/test/hosts/podcast-host.ts';
 import { makeEpisode, makePodcast, makeUser, testPassword } from '../../server/test/make.ts';
 import { expectAccessibleScreens } from './expect-accessible-screens.ts';
-import { newBrowser, type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+import {
+  newBrowser,
+  type OpenDashboard,
+  openDashboard,
+  waitUntilKept,
+  watchFailures,
+} from './open-dashboard.ts';
 
 let dashboard: OpenDashboard;
 beforeAll(async () => {
@@ -147,6 +153,7 @@ describe('the texts of a show', () => {
     expect(await title.inputValue()).toBe('Mine again');
     await page.getByText('unsaved change').waitFor();
 
+    await waitUntilKept(page, 'Mine again');
     await page.reload();
     await page.getByText('unsaved change').waitFor();
     expect(await title.inputValue()).toBe('Mine again');

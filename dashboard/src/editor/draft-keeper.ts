@@ -55,6 +55,11 @@ export class DraftKeeper {
     return this.#live;
   }
 
+  /** Some edits are not stored yet. */
+  get isStoring(): boolean {
+    return this.#pending.size > 0 || this.#writing.length > 0;
+  }
+
   /** Why the browser does not store the draft; undefined: it does. */
   get problem(): StorageProblem | undefined {
     return this.#problem;

@@ -167,6 +167,18 @@ describe('a draft that can’t be saved', () => {
     expect(engine.state.status).toBe('gone');
   });
 
+  it('closing the tab loses text that is not stored yet, or cannot be', async () => {
+    const { browser, engine, type } = await setUp('manual');
+    expect(engine.state.closingLosesText).toBe(false);
+    engine.edit({ title: 'A' });
+    expect(engine.state.closingLosesText).toBe(true);
+    await settle();
+    expect(engine.state.closingLosesText).toBe(false);
+    browser.store.problem = 'unavailable';
+    await type('AB');
+    expect(engine.state.closingLosesText).toBe(true);
+  });
+
   it('a full storage is reported, and saving continues', async () => {
     const { server, browser, engine, pass, respond, type } = await setUp();
     browser.store.problem = 'full';

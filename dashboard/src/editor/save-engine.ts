@@ -282,13 +282,14 @@ export class SaveEngine {
   }
 
   #describe(): SaveState {
-    const { draft, problem } = this.#keeper;
+    const { draft, problem, isStoring } = this.#keeper;
     return describeState(draft, {
       mode: this.#mode,
       saving: this.#saving,
       backingOff: this.#schedule.isBackingOff,
       block: this.#block,
       refused: this.#refused,
+      storing: isStoring,
       storageProblem: problem,
     });
   }

@@ -36,8 +36,10 @@ export interface SaveState {
   /** The server's messages about fields, as long as these have the refused values. */
   readonly problems: Problems;
   readonly dirty: boolean;
-  /** Set if the browser does not store drafts, so that closing the tab loses unsaved text. */
+  /** Set if the browser does not store drafts. */
   readonly storageProblem: StorageProblem | undefined;
+  /** Typed text is neither on the server nor in the browser's storage. */
+  readonly closingLosesText: boolean;
 }
 
 interface Ongoing {
@@ -46,10 +48,14 @@ interface Ongoing {
   readonly backingOff: boolean;
   readonly block: Block | undefined;
   readonly refused: RefusedFields;
+  /** Edits are being written to the browser's storage. */
+  readonly storing: boolean;
   readonly storageProblem: StorageProblem | undefined;
 }
 
 export function describeState(draft: Draft, ongoing: Ongoing): SaveState {
+  const { storing, storageProblem } = ongoing;
+  const dirty = !isClean(draft);
   const unsaved = fieldsToSend(draft);
   const problems = ongoing.refused.problemsOf(unsaved);
   const status = describeStatus(draft, ongoing, problems);
@@ -62,8 +68,9 @@ export function describeState(draft: Draft, ongoing: Ongoing): SaveState {
     base: draft.base,
     overlaps: draft.held,
     problems,
-    dirty: !isClean(draft),
-    storageProblem: ongoing.storageProblem,
+    dirty,
+    storageProblem,
+    closingLosesText: dirty && (storing || storageProblem !== undefined),
   };
 }
 

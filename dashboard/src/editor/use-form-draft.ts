@@ -69,7 +69,7 @@ export function useFormDraft<Data extends { readonly revision: number }>(
   });
   useSignIn(engine);
   useKeeping(state && keepingOf(state, 'manual'));
-  useLeaveWarning(state?.dirty === true && state.storageProblem !== undefined);
+  useLeaveWarning(state?.closingLosesText === true);
   if (opened === undefined || state === undefined) return undefined;
   const isFailed = !['saving', 'saved', 'waiting', 'overlapping'].includes(state.status);
   return {

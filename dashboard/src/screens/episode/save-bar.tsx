@@ -35,7 +35,7 @@ export function SaveBar() {
   const discard = useDiscard();
   // Ctrl-S must not save the page as a file. A public episode is not updated by it.
   useShortcut('s', () => void engine.flush());
-  useLeaveWarning(state.dirty && storageProblem !== undefined);
+  useLeaveWarning(state.closingLosesText);
   return (
     <>
       <div className={styles['saving']}>
