@@ -8,7 +8,7 @@ import {
 } from './domain/audience/downloads/index.ts';
 import { anyone, system } from './domain/foundation/principal.ts';
 import { explainPortErrors } from './explain-port-errors.ts';
-import { createHttp, type Http, type HttpOptions } from './http/create-http.ts';
+import { createHttp, type HttpOptions } from './http/create-http.ts';
 import { keepPlayer } from './http/embed/index.ts';
 import { openLimits } from './open-limits.ts';
 import { pendingMigrations } from './platform/database/migrations/migrate.ts';
@@ -23,7 +23,6 @@ export interface RunningHttp extends AsyncDisposable {
 
 // Part of the ten seconds that a process has to stop; the rest is for closing the stores.
 const finishRequestsMs = 4_000;
-const sweepIdleMs = 100;
 
 /**
  * Serves HTTP for an app, and /metrics if METRICS_PORT is set. Disposing takes no new requests,
@@ -62,8 +61,9 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   return {
     url,
     async [Symbol.asyncDispose]() {
-      using _ = drainConnections(http);
-      await resources.disposeAsync();
+      const { server } = http.server;
+      const cut = setTimeout(() => server.closeAllConnections(), finishRequestsMs);
+      await resources.disposeAsync().finally(() => clearTimeout(cut));
     },
   };
 }
@@ -90,18 +90,6 @@ async function keepScript({ ctx, log }: App): Promise<void> {
   } catch (error) {
     log.warn({ err: error }, "the player's script could not be stored");
   }
-}
-
-/** Closes idle keep-alive connections, and after the time limit all others. */
-function drainConnections({ server: { server } }: Http): Disposable {
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepIdleMs);
-  const cut = setTimeout(() => server.closeAllConnections(), finishRequestsMs);
-  return {
-    [Symbol.dispose]() {
-      clearInterval(sweep);
-      clearTimeout(cut);
-    },
-  };
 }
 
 function createReadiness({ database, ctx }: App): HttpOptions['readiness'] {

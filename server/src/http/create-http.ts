@@ -37,6 +37,7 @@ import { WriteTurns } from './limits/write-turns.ts';
 import type { ReadinessChecks } from './monitoring/health-routes.ts';
 import { RequestCounts } from './monitoring/request-counts.ts';
 import { createAddressReader, createTrust, PeerAddresses } from './requests/client-address.ts';
+import { OpenConnections } from './requests/open-connections.ts';
 import { BodySender } from './responses/body-sender.ts';
 import { transportSecurity } from './responses/default-headers.ts';
 import type { Payload } from './responses/payload.ts';
@@ -92,6 +93,7 @@ const imageCacheBytes = 4 * 1024 * 1024;
 // that time get a moment.
 const finishRoutesMs = 4_000;
 const leastMs = 500;
+const sweepIdleMs = 100;
 
 /** Creates the HTTP server with its caches. It does not listen yet. */
 export async function createHttp(
@@ -100,7 +102,7 @@ export async function createHttp(
 ): Promise<Http> {
   const { ctx, limits, onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect } = options;
   const nowMs = () => ctx.clock.now().getTime();
-  const peers = new PeerAddresses();
+  const [peers, connections] = [new PeerAddresses(), new OpenConnections()];
   const addressOf = createAddressReader(options.trustProxy, peers);
   const [counts, closing] = [new RequestCounts(), new AbortController()];
   const networkOf: HttpContext['networkOf'] = (request) => clientNetwork(addressOf(request));
@@ -129,14 +131,15 @@ export async function createHttp(
     ...[new MediaFastPath(http), fastPath],
     ...[new KeyedLimits(http, routes), new PublicLimit(http)],
   ];
-  const server = createHttpServer(http, routes, earlyHandlers, createAccept(options, peers));
+  const accept = createAccept(options, peers, connections);
+  const server = createHttpServer(http, routes, earlyHandlers, accept);
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
   return {
     server,
     counts,
     async [Symbol.asyncDispose]() {
-      await close(server, http.running);
+      await close(server, connections, http.running);
       unsubscribe();
     },
   };
@@ -155,9 +158,15 @@ function createShares({ database }: HttpOptions) {
   };
 }
 
-async function close(server: FastifyInstance, running: RunningRoutes): Promise<void> {
+async function close(
+  server: FastifyInstance,
+  connections: OpenConnections,
+  running: RunningRoutes,
+): Promise<void> {
   const sinceMs = performance.now();
-  await server.close();
+  // Connections also become idle while the server closes.
+  const sweep = setInterval(() => connections.closeUnused(server.server), sweepIdleMs);
+  await server.close().finally(() => clearInterval(sweep));
   const leftMs = finishRoutesMs - (performance.now() - sinceMs);
   await running.ended(Math.max(leastMs, leftMs));
 }
@@ -208,6 +217,7 @@ function createSending({ log }: Context, networkOf: HttpContext['networkOf']) {
 function createAccept(
   { ctx: { log }, trustProxy, connectionsPerAddress: most = 0 }: HttpOptions,
   peers: PeerAddresses,
+  connections: OpenConnections,
 ): (socket: Socket) => void {
   const trust = createTrust(trustProxy);
   const limit = new ConnectionLimit(most, (address) => trust(address, 0));
@@ -216,7 +226,7 @@ function createAccept(
   );
   return (socket) => {
     const address = peers.remember(socket);
-    if (address !== '' && limit.add(socket, address)) return;
+    if (address !== '' && limit.add(socket, address)) return connections.add(socket);
     socket.destroy();
     if (address !== '') report();
   };
