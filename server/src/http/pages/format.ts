@@ -1,16 +1,47 @@
+import { LRUCache } from 'lru-cache';
 import { trimEndOf } from '../../lib/trim-end.ts';
 import { localeOf } from './page-language.ts';
 
 /** Formats dates, durations and texts in the language of the page. */
 
+/** A formatter takes far longer to make than to use, and a page uses some for each of its episodes. */
+const mostFormatters = 100;
+const dateFormatters = new LRUCache<string, Intl.DateTimeFormat>({ max: mostFormatters });
+const numberFormatters = new LRUCache<string, Intl.NumberFormat>({ max: mostFormatters });
+
+function dateFormatterIn(language: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const create = () => new Intl.DateTimeFormat(localeOf(language), style);
+  return findOrCreate(dateFormatters, JSON.stringify([language, style]), create);
+}
+
+function numberFormatterIn(
+  language: string,
+  style: Intl.NumberFormatOptions = {},
+): Intl.NumberFormat {
+  const create = () => new Intl.NumberFormat(localeOf(language), style);
+  return findOrCreate(numberFormatters, JSON.stringify([language, style]), create);
+}
+
+function findOrCreate<Formatter extends object>(
+  formatters: LRUCache<string, Formatter>,
+  key: string,
+  create: () => Formatter,
+): Formatter {
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const formatter = create();
+  formatters.set(key, formatter);
+  return formatter;
+}
+
 /** The day of a moment where the show is; `timezone`: an IANA name. */
 export function formatDate(date: Date, language: string, timezone: string): string {
-  return formatIn(timezone, language, { dateStyle: 'long' }, date);
+  return dateFormatterIn(language, { dateStyle: 'long', timeZone: timezone }).format(date);
 }
 
 /** The same with the time and the zone. */
 export function formatExactDate(date: Date, language: string, timezone: string): string {
-  return formatIn(timezone, language, exactDate, date);
+  return dateFormatterIn(language, { ...exactDate, timeZone: timezone }).format(date);
 }
 
 const exactDate = {
@@ -22,23 +53,10 @@ const exactDate = {
   timeZoneName: 'short',
 } as const;
 
-function formatIn(
-  timeZone: string,
-  language: string,
-  style: Intl.DateTimeFormatOptions,
-  date: Date,
-): string {
-  return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone }).format(date);
-}
-
 /** `42 min`, `1 hr 5 min`; seconds only below a minute. */
 export function formatLength(durationMs: number, language: string): string {
   const part = (unit: string, count: number) =>
-    new Intl.NumberFormat(localeOf(language), {
-      style: 'unit',
-      unit,
-      unitDisplay: 'short',
-    }).format(count);
+    numberFormatterIn(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
   const seconds = Math.round(durationMs / 1000);
   if (seconds < 60) return part('second', Math.max(0, seconds));
   const minutes = Math.round(seconds / 60);
@@ -51,7 +69,7 @@ export function formatLength(durationMs: number, language: string): string {
 
 /** An episode's number. Seasons are not formatted, because many are years. */
 export function formatNumber(value: number, language: string): string {
-  return new Intl.NumberFormat(localeOf(language)).format(value);
+  return numberFormatterIn(language).format(value);
 }
 
 /** A position in audio: `12:05`, or `1:02:05` from an hour on. */
@@ -71,7 +89,7 @@ export function isoDuration(durationMs: number): string {
 
 export function formatBytes(bytes: number, language: string): string {
   const [unit, size] = bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6];
-  return new Intl.NumberFormat(localeOf(language), {
+  return numberFormatterIn(language, {
     style: 'unit',
     unit,
     unitDisplay: 'short',

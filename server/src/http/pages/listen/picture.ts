@@ -37,7 +37,10 @@ export function renderArtwork(
 /** For link previews: sharp, and small enough for every messenger. */
 export const cardBoxPx: ImageBoxPx = 640;
 
+// Made once: a page may show 500 people without a photo.
+const segmenter = new Intl.Segmenter();
+
 function initialOf(title: string): string {
-  const [first] = new Intl.Segmenter().segment(title.trim().slice(0, 40));
+  const [first] = segmenter.segment(title.trim().slice(0, 40));
   return first?.segment.toUpperCase() ?? '';
 }
