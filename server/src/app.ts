@@ -73,7 +73,7 @@ export async function createApp(
   const clients = await readClients(config);
   const database =
     overrides.database ?? opened.use(await openDatabase<Tables>({ ...config.database, log }));
-  await database.refusePooler();
+  await database.refuseUnsuitable();
   await migrate(database, migrationsFolder, migrating);
   const blobs = overrides.blobs ?? opened.use(await openBlobStore(config));
   const outbound = overrides.outbound ?? opened.use(openOutbound(config));

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 
-/** The only parameter of a COPY: its rows in the binary format. */
+/** The only parameter of a COPY: its rows. */
 export class CopyData {
   readonly bytes: Buffer;
 
@@ -11,8 +11,8 @@ export class CopyData {
 }
 
 /**
- * Runs `copy … from stdin (format binary)`, which takes the database half the time of `insert`. The
- * statement must be in lower case. `rows` come from BinaryRows.
+ * Runs `copy … from stdin (format binary)`, which takes the database half the time of `insert`, with rows
+ * of BinaryRows; or the same with `(format text)`. The statement must be in lower case.
  */
 export async function copyIn<Tables>(
   db: Kysely<Tables>,
@@ -24,7 +24,9 @@ export async function copyIn<Tables>(
 
 /** Whether the statement is one of `copyIn`: rows follow it, which the embedded database needs with it. */
 export function isCopyIn(statement: string): boolean {
-  return statement.startsWith('copy ') && /from stdin \(format binary\)\0?$/.test(statement);
+  return (
+    statement.startsWith('copy ') && /from stdin \(format (?:binary|text)\)\0?$/.test(statement)
+  );
 }
 
 /**

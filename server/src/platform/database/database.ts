@@ -7,6 +7,7 @@ import { ChangeReader } from './announcements/change-reader.ts';
 import { CHANGES_CHANNEL, NotifiedAnnouncements } from './announcements/notified-announcements.ts';
 import { type Announcements, LocalAnnouncements } from './announcements.ts';
 import { watchPool } from './connections/dead-connections.ts';
+import { borrowSession, openServerSession } from './connections/long-session.ts';
 import { createPing } from './connections/ping.ts';
 import {
   createEmbeddedPool,
@@ -16,6 +17,7 @@ import {
   serverClientConfig,
 } from './connections/pools.ts';
 import { refuseTransactionPooler } from './connections/refuse-transaction-pooler.ts';
+import { refuseUnsuitableDatabase } from './connections/refuse-unsuitable-database.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { EmbeddedMaintenance } from './embedded/embedded-maintenance.ts';
@@ -23,6 +25,13 @@ import type { WorkerStart } from './embedded/embedded-messages.ts';
 import { loadInitdbImage } from './embedded/initdb-image.ts';
 import { takeLock } from './embedded/lock-file.ts';
 import { isDatabase } from './is-database.ts';
+import {
+  holdSnapshot,
+  openEmbeddedSnapshot,
+  openServerSnapshot,
+  removeSnapshots,
+} from './open-snapshot.ts';
+import type { DatabaseSnapshot, LongSession } from './snapshot.ts';
 import { assertConnectionAllowed } from './transaction-guard.ts';
 
 export type DatabaseOptions = { readonly log: DatabaseLog } & (
@@ -62,8 +71,13 @@ export interface DatabaseConnection<Tables> extends AsyncDisposable {
   readonly announcements: Announcements<Tables>;
   /** One round trip, for /readyz. Rejects if the database is unavailable, read-only or too slow. */
   ping(): Promise<void>;
-  /** Rejects if `url` leads to a pooler with which nothing would work reliably. */
-  refusePooler(): Promise<void>;
+  /**
+   * Rejects if `url` leads to a pooler or a database with which nothing would work reliably, with a
+   * message for whoever set it.
+   */
+  refuseUnsuitable(): Promise<void>;
+  openSnapshot(): Promise<DatabaseSnapshot<Tables>>;
+  openLongSession(): Promise<LongSession<Tables>>;
 }
 
 const SERVER_PING_TIMEOUT_MS = 2_000;
@@ -83,10 +97,12 @@ export async function openDatabase<Tables>(
 async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseConnection<Tables>> {
   const { log } = options;
   await using opened = new AsyncDisposableStack();
-  const engine = new EmbeddedEngine(await findStart(options), log);
+  const start = await findStart(options);
+  const engine = new EmbeddedEngine(start, log);
   if (options.kind === 'embedded') {
     const onLost = () => engine.abandon(`its lock in ${options.dataDir} is missing`);
     opened.use(await takeLock(options.dataDir, { onLost }));
+    await removeSnapshots(options.dataDir);
   }
   opened.use(engine);
   await engine.ensureRunning();
@@ -98,7 +114,12 @@ async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseC
     pool,
     announcements: new LocalAnnouncements<Tables>(log),
     ping: createPing(pool, EMBEDDED_PING_TIMEOUT_MS),
-    refusePooler: async () => undefined,
+    refuseUnsuitable: async () => undefined,
+    openSnapshot: () =>
+      options.kind === 'memory' || start.filesDir === undefined
+        ? holdSnapshot(pool)
+        : openEmbeddedSnapshot(pool, { ...options, filesDir: start.filesDir }),
+    openLongSession: () => borrowSession(pool),
     resources: opened.move(),
   });
 }
@@ -132,7 +153,12 @@ function openServer<Tables>(
     pool,
     announcements,
     ping: createPing(pool, SERVER_PING_TIMEOUT_MS),
-    refusePooler: () => refuseTransactionPooler(pool, config),
+    refuseUnsuitable: async () => {
+      await refuseTransactionPooler(pool, config);
+      await refuseUnsuitableDatabase(pool);
+    },
+    openSnapshot: () => openServerSnapshot(url),
+    openLongSession: () => openServerSession(url),
     resources,
   });
 }

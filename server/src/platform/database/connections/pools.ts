@@ -106,7 +106,7 @@ const limits = {
  * Statements rather than startup parameters, which poolers refuse. Limits of time among the
  * parameters of the URL take precedence.
  */
-function sessionSettings(url: string): string {
+export function sessionSettings(url: string): string {
   const given = new URLSearchParams(url.split('?')[1]);
   const missing = Object.entries(limits).filter(([name]) => !given.has(name));
   return [...Object.entries(relied), ...missing]
@@ -114,7 +114,7 @@ function sessionSettings(url: string): string {
     .join('');
 }
 
-async function prepareConnection(client: pg.ClientBase, settings: string): Promise<void> {
+export async function prepareConnection(client: pg.ClientBase, settings: string): Promise<void> {
   const sql = `${settings} select pg_backend_pid() as pid`;
   // One result for each statement. A pooler in between would report a pid of its own.
   const results: unknown = await withinTime(client.query(sql), CONNECT_TIMEOUT_MS);

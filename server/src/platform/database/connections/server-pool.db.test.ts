@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/test-dat
 import { type DatabaseConnection, openDatabase } from '../database.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { inTransaction } from '../transaction.ts';
+import { refuseUnsuitableDatabase } from './refuse-unsuitable-database.ts';
 
 // Long enough for every response that does come, on a busy machine.
 const ANSWER_TIMEOUT_MS = 1_500;
@@ -141,6 +142,48 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('an absent server',
     });
     await gap.promise;
   });
+});
+
+describe('a database that is not suitable', () => {
+  const poolOf = (found: { encoding: string; version: string; number: number }) =>
+    ({ query: async () => ({ rows: [found] }) }) as never;
+
+  test('a database in another encoding than UTF-8 is refused, with the command that makes one', async () => {
+    const refused = refuseUnsuitableDatabase(
+      poolOf({ encoding: 'SQL_ASCII', version: '15.9', number: 150_009 }),
+    );
+    await expect(refused).rejects.toThrow(/SQL_ASCII.*createdb --encoding=UTF8/s);
+  });
+
+  test('a server that is too old is refused', async () => {
+    const found = { encoding: 'UTF8', version: '14.19 (Debian)', number: 140_019 };
+    await expect(refuseUnsuitableDatabase(poolOf(found))).rejects.toThrow(
+      'PostgreSQL 14.19 (Debian). Podstead needs PostgreSQL 15 or newer',
+    );
+  });
+
+  test.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
+    'a real database in another encoding is refused before it is migrated, and one in UTF-8 is not',
+    async () => {
+      await using suitable = await createTestDatabase();
+      await suitable.connection.refuseUnsuitable();
+      const name = `podstead_test_latin1_${process.pid}`;
+      const { pool } = suitable.connection;
+      await pool.query(
+        `create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`,
+      );
+      try {
+        const url = new URL(suitable.url!);
+        url.pathname = `/${name}`;
+        await using latin = await openDatabase({
+          ...{ kind: 'server', url: url.href, poolSize: 1, log },
+        });
+        await expect(latin.refuseUnsuitable()).rejects.toThrow('encoding LATIN1');
+      } finally {
+        await pool.query(`drop database ${name} with (force)`);
+      }
+    },
+  );
 });
 
 describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')('parameters of the URL', () => {

@@ -55,6 +55,13 @@ describe('migrate', () => {
     expect(await countFirsts()).toBe(1);
   });
 
+  test('a restore applies only the first files, and only to a database without any', async () => {
+    await write({ ...first, ...second });
+    expect(await migrate(connection, folder, { first: 1 })).toEqual(['0001-first.sql']);
+    expect(await migrate(connection, folder, { first: 2 })).toEqual([]);
+    expect(await migrate(connection, folder)).toEqual(['0002-second.sql']);
+  });
+
   test('undoes a failed file and keeps the earlier ones', async () => {
     await write({ ...first, '0002-bad.sql': 'insert into firsts values (1); select nothing;' });
     await expect(migrate(connection, folder)).rejects.toThrow(MigrationError);

@@ -18,16 +18,22 @@ const QUERY_TIMEOUT_MS = 24 * 60 * 60 * 1_000;
 
 const upToDate = new WeakMap<Migratable, Set<string>>();
 
+export interface MigrateOptions {
+  readonly mayBegin?: boolean | undefined;
+  readonly first?: number | undefined;
+}
+
 /**
  * Applies the missing migrations, each in its own transaction, and returns their names. Several
  * processes may call it at once: one works, the others wait. Throws MigrationError if a file fails,
  * an applied file has changed, or the database is newer than this code. `mayBegin`: false throws
- * NoTablesError for a database to which no migration was ever applied.
+ * NoTablesError for a database to which no migration was ever applied. `first`: applies only so many
+ * files, and only to a database without any.
  */
 export async function migrate(
   database: Migratable,
   folder: string,
-  { mayBegin = true }: { readonly mayBegin?: boolean } = {},
+  { mayBegin = true, first }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const files = await readMigrations(folder);
   const client = await database.pool.connect();
@@ -45,7 +51,10 @@ export async function migrate(
         applied_at timestamptz not null default now()
       )`,
     );
-    const pending = pendingFiles(files, await readApplied(client));
+    const applied = await readApplied(client);
+    const missing = pendingFiles(files, applied);
+    const isPart = first !== undefined;
+    const pending = isPart ? missing.slice(0, applied.size === 0 ? first : 0) : missing;
     for (const file of pending) await apply(client, file);
     return pending.map(({ name }) => name);
   } finally {

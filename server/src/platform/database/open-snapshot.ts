@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { makeFolder } from '../files/make-folder.ts';
+import { borrowSession, openServerSession } from './connections/long-session.ts';
+import { createEmbeddedPool, endPool } from './connections/pools.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { EmbeddedEngine } from './embedded/embedded-engine.ts';
+import type { DatabaseSnapshot, LongSession } from './snapshot.ts';
+
+/** Of a database server: a transaction on a connection of its own. */
+export async function openServerSnapshot<Tables>(url: string): Promise<DatabaseSnapshot<Tables>> {
+  return await beginReading(await openServerSession<Tables>(url), new AsyncDisposableStack());
+}
+
+const copiesFolder = (dataDir: string) => join(dataDir, 'snapshots');
+
+/**
+ * Of the embedded database: a second engine on a copy of its files, because the first has a single
+ * session. Everyone waits while the files are copied, which takes about a second for a gigabyte.
+ */
+export async function openEmbeddedSnapshot<Tables>(
+  pool: pg.Pool,
+  { dataDir, filesDir, log }: { dataDir: string; filesDir: string; log: DatabaseLog },
+): Promise<DatabaseSnapshot<Tables>> {
+  await using opened = new AsyncDisposableStack();
+  const copy = join(copiesFolder(dataDir), randomUUID());
+  await makeFolder(copiesFolder(dataDir), 0o700);
+  opened.defer(() => rm(copy, { recursive: true, force: true }));
+  await copyFiles(pool, filesDir, copy);
+  const engine = opened.use(new EmbeddedEngine({ filesDir: copy, image: undefined }, log));
+  await engine.ensureRunning();
+  const copyPool = createEmbeddedPool(engine, log);
+  opened.defer(() => endPool(copyPool));
+  const session = await borrowSession<Tables>(copyPool);
+  return await beginReading(session, opened.move());
+}
+
+/** Copies that a killed process has left. Only call it with the lock of the folder. */
+export async function removeSnapshots(dataDir: string): Promise<void> {
+  await rm(copiesFolder(dataDir), { recursive: true, force: true });
+}
+
+/** For tests: a database in memory has no files. Everyone waits until it is disposed. */
+export async function holdSnapshot<Tables>(pool: pg.Pool): Promise<DatabaseSnapshot<Tables>> {
+  return await beginReading(await borrowSession<Tables>(pool), new AsyncDisposableStack());
+}
+
+async function copyFiles(pool: pg.Pool, filesDir: string, copy: string): Promise<void> {
+  // Most of what is to be written is written before anyone has to wait.
+  await pool.query('checkpoint');
+  // While this one has the only session, nothing is written.
+  const client = await pool.connect();
+  try {
+    await client.query('checkpoint');
+    // Where the file system can share blocks, this takes no time.
+    await cp(filesDir, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  } finally {
+    client.release();
+  }
+}
+
+async function beginReading<Tables>(
+  session: LongSession<Tables>,
+  resources: AsyncDisposableStack,
+): Promise<DatabaseSnapshot<Tables>> {
+  resources.use(session);
+  try {
+    await sql`begin transaction isolation level repeatable read read only`.execute(session.query);
+    // The first statement that reads decides which moment it is.
+    const { rows } = await sql<{ at: Date }>`select now() as at`.execute(session.query);
+    return {
+      at: rows[0]?.at ?? new Date(),
+      query: session.query,
+      [Symbol.asyncDispose]: async () => {
+        await sql`rollback`.execute(session.query).catch(() => undefined);
+        await resources.disposeAsync();
+      },
+    };
+  } catch (error) {
+    await resources.disposeAsync();
+    throw error;
+  }
+}
