@@ -665,6 +665,14 @@ create table invitations (
 CREATE INDEX invitations_by_end ON invitations USING btree (expires_at);
 CREATE UNIQUE INDEX invitations_of_podcast ON invitations USING btree (podcast_id, lower(email));
 
+create table last_backup (
+  singleton boolean not null default true,
+  snapshot text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint last_backup_pkey PRIMARY KEY (singleton),
+  constraint last_backup_singleton_check CHECK (singleton)
+);
+
 create table overages (
   account_id uuid not null,
   month date not null,
@@ -933,6 +941,17 @@ create table preview_links (
   constraint preview_links_episode_id_fkey FOREIGN KEY (episode_id) REFERENCES episodes(id) ON DELETE CASCADE
 );
 CREATE INDEX preview_links_expired ON preview_links USING btree (expires_at);
+
+create table restores (
+  singleton boolean not null default true,
+  snapshot text not null,
+  begun_at timestamp(3) with time zone not null,
+  loaded_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  differences integer,
+  constraint restores_pkey PRIMARY KEY (singleton),
+  constraint restores_singleton_check CHECK (singleton)
+);
 
 create table revisions (
   podcast_id uuid,

@@ -12,11 +12,12 @@ import type { Clients, Context } from './domain/foundation/context.ts';
 import type { Tables } from './domain/foundation/database.ts';
 import { operator, type Principal } from './domain/foundation/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/foundation/provenance/index.ts';
+import { refuseUnfinishedRestore } from './domain/service/backups/unfinished-restore.ts';
 import type { BlobStore } from './platform/blob-store/blob-store.ts';
 import { openDiskBlobStore } from './platform/blob-store/disk-blob-store.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type DatabaseConnection, openDatabase } from './platform/database/database.ts';
-import { migrate } from './platform/database/migrations/migrate.ts';
+import { type MigrateOptions, migrate } from './platform/database/migrations/migrate.ts';
 import { migrationsFolder } from './platform/database/migrations/migration-files.ts';
 import { createGeo } from './platform/geo/create-geo.ts';
 import type { Geo } from './platform/geo/geo.ts';
@@ -58,12 +59,13 @@ export interface Overrides {
 
 /**
  * The composition root: opens and migrates the database, and opens all ports. Throws NoTablesError
- * if the database is empty and must not be (`mayBegin`: false).
+ * if the database is empty and must not be (`mayBegin`: false), and BackupRefusedError while a restore
+ * into it has not ended, unless it is opened for one (`first`).
  */
 export async function createApp(
   config: Config,
   overrides: Overrides = {},
-  migrating: { readonly mayBegin?: boolean } = {},
+  migrating: MigrateOptions = {},
 ): Promise<App> {
   await using opened = new AsyncDisposableStack();
   const log = overrides.log ?? createLog(config.logLevel);
@@ -89,6 +91,7 @@ export async function createApp(
     installation: describeInstallation(config, clients),
   };
   const contextFor = (principal: Principal): Context => ({ ...shared, principal });
+  if (migrating.first === undefined) await refuseUnfinishedRestore(contextFor(operator));
   const resources = opened.move();
   return {
     config,

@@ -493,6 +493,12 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface LastBackup {
+  created_at: Timestamp;
+  singleton: Generated<boolean>;
+  snapshot: string;
+}
+
 export interface Overages {
   account_id: string;
   exceeded_at: Timestamp | null;
@@ -674,6 +680,15 @@ export interface PreviewLinks {
   expires_at: Timestamp;
   seed: string;
   token_sha256: string;
+}
+
+export interface Restores {
+  begun_at: Timestamp;
+  differences: number | null;
+  finished_at: Timestamp | null;
+  loaded_at: Timestamp | null;
+  singleton: Generated<boolean>;
+  snapshot: string;
 }
 
 export interface Revisions {
@@ -914,6 +929,7 @@ export interface DB {
   images: Images;
   imports: Imports;
   invitations: Invitations;
+  last_backup: LastBackup;
   overages: Overages;
   ownership_offers: OwnershipOffers;
   people: People;
@@ -932,6 +948,7 @@ export interface DB {
   podcast_texts: PodcastTexts;
   podcasts: Podcasts;
   preview_links: PreviewLinks;
+  restores: Restores;
   revisions: Revisions;
   sessions: Sessions;
   site_calls: SiteCalls;

@@ -32,6 +32,7 @@ export {
 export { followLog, purgeOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
 export type { MediaFile, ObservedRequest } from './observed-request.ts';
+export { ensureDayPartitions } from './partitions.sql.ts';
 export { purgeEvidence, purgeEvidenceJob } from './purge-evidence.job.ts';
 export { recount } from './recount.ts';
 export { countedDimensions, type Dimension } from './sums/differences.ts';

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely';
+import { copyIn } from '../../../platform/database/copy-in.ts';
+import type { Db } from '../../foundation/database.ts';
+import type { Line } from './rows.ts';
+import type { TableRule } from './tables.ts';
+
+/** The columns of a table whose values are not computed from others. */
+export async function selectColumns(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** All tables of ours, without partitions. */
+export async function selectTableNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace
+    order by relname`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** In the order in which they were applied. */
+export async function selectMigrations(db: Db): Promise<{ name: string; sha256: string }[]> {
+  const rows = sql<{ name: string; sha256: string }>`
+    select name, sha256 from schema_migrations order by name`;
+  return (await rows.execute(db)).rows;
+}
+
+const usualRowsAtOnce = 2_000;
+
+/** What a backup has of a table, with the names of its columns. */
+function sourceOf(table: string, { where, instead = {}, from }: TableRule): RawBuilder<unknown> {
+  const replaced = Object.entries(instead).map(
+    ([column, value]) => sql`, ${sql.raw(value)} as ${sql.ref(`new_${column}`)}`,
+  );
+  const source = from === undefined ? sql`${sql.table(table)}` : sql`(${sql.raw(from)})`;
+  return sql`(select source.* ${sql.join(replaced, sql``)} from ${source} source ${
+    where === undefined ? sql`` : sql`where ${sql.raw(where)}`
+  })`;
+}
+
+/**
+ * Reads the rows of a table, in batches. Each is an array of the columns' values as texts, in JSON, so
+ * every value returns to the database as PostgreSQL itself wrote it. The transaction must be open.
+ */
+export async function* readRows(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  rule: TableRule,
+): AsyncGenerator<readonly Line[]> {
+  const { instead = {}, rowsAtOnce = usualRowsAtOnce } = rule;
+  const values = columns.map((column) =>
+    column in instead ? sql`${sql.ref(`new_${column}`)}::text` : sql`${sql.ref(column)}::text`,
+  );
+  await sql`declare backup_rows no scroll cursor for
+    select to_json(array[${sql.join(values)}])::text as line
+    from ${sourceOf(table, rule)} source`.execute(db);
+  for (;;) {
+    const { rows } = await sql<{ line: Line }>`
+      fetch forward ${sql.lit(rowsAtOnce)} from backup_rows`.execute(db);
+    if (rows.length > 0) yield rows.map(({ line }) => line);
+    if (rows.length < rowsAtOnce) break;
+  }
+  await sql`close backup_rows`.execute(db);
+}
+
+/** Whether a table has any row. */
+export async function hasRows(db: Db, table: string): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function deleteRows(db: Db, table: string): Promise<void> {
+  await sql`delete from ${sql.table(table)}`.execute(db);
+}
+
+/** Inserts rows as `readRows` returned them. Throws for a row with another number of columns. */
+export async function copyRows(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | null)[])[],
+): Promise<void> {
+  const text = rows.map((row) => `${row.map(toCopiedText).join('\t')}\n`).join('');
+  const names = columns.map((column) => `"${column}"`).join(', ');
+  await copyIn(db, `copy "${table}" (${names}) from stdin (format text)`, Buffer.from(text));
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+function toCopiedText(value: string | null): string {
+  return value === null ? '\\N' : value.replace(/[\\\t\n\r]/g, (letter) => escapes[letter] ?? '');
+}
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/**
+ * Runs `load` without triggers and foreign keys, in whatever order it writes. Afterwards each foreign key
+ * is checked for all rows. The whole work is one transaction.
+ */
+export async function withoutConstraints(
+  db: Db,
+  tables: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
+  const { rows: keys } = await sql<ForeignKey>`
+    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where contype = 'f' and conparentid = 0 and conrelid = any (${tables}::regclass[])
+    order by conrelid::regclass::text, conname`.execute(db);
+  for (const { table, name } of keys)
+    await sql`alter table ${sql.raw(table)} drop constraint ${sql.ref(name)}`.execute(db);
+  for (const table of tables)
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+  await load();
+  for (const table of tables)
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+  for (const { table, name, definition } of keys)
+    await sql`alter table ${sql.raw(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
+      db,
+    );
+}
+
+/** So that the first statements after a restore are planned for its rows. */
+export async function analyze(db: Db): Promise<void> {
+  await sql`analyze`.execute(db);
+}
+
+export interface Restore {
+  readonly snapshot: string;
+  /** Null: its rows are not in the database yet. */
+  readonly loadedAt: Date | null;
+  /** Null: it goes on when it is called again. */
+  readonly finishedAt: Date | null;
+  readonly differences: number | null;
+}
+
+/** The restore that has begun in this database, if any. */
+export async function selectRestore(db: Db): Promise<Restore | undefined> {
+  return await db
+    .selectFrom('restores')
+    .select(['snapshot', 'loaded_at as loadedAt', 'finished_at as finishedAt', 'differences'])
+    .executeTakeFirst();
+}
+
+/** If another restore has begun meanwhile, that one stays. */
+export async function insertRestore(db: Db, snapshot: string, now: Date): Promise<void> {
+  await db
+    .insertInto('restores')
+    .values({ snapshot, begun_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function updateRestore(
+  db: Db,
+  at: { readonly loaded_at: Date } | { readonly finished_at: Date; readonly differences: number },
+): Promise<void> {
+  await db.updateTable('restores').set(at).execute();
+}
+
+/** By the only row. */
+export async function selectLastBackup(
+  db: Db,
+): Promise<{ snapshot: string; createdAt: Date } | undefined> {
+  return await db
+    .selectFrom('last_backup')
+    .select(['snapshot', 'created_at as createdAt'])
+    .executeTakeFirst();
+}
+
+/** Unless a newer one is noted, from a backup that began later and took less time. */
+export async function noteLastBackup(db: Db, snapshot: string, createdAt: string): Promise<void> {
+  await sql`
+    insert into last_backup as known (snapshot, created_at) values (${snapshot}, ${createdAt}::timestamptz)
+    on conflict (singleton) do update
+    set snapshot = excluded.snapshot, created_at = excluded.created_at
+    where known.created_at < excluded.created_at`.execute(db);
+}
+
+/** All-time downloads. */
+export async function sumDownloads(db: Db): Promise<number> {
+  const { rows } = await sql<{ downloads: number }>`
+    select coalesce(sum(downloads), 0)::bigint as downloads from episode_download_totals`.execute(
+    db,
+  );
+  return rows[0]?.downloads ?? 0;
+}

@@ -1,0 +1,25 @@
+import { tryParseJson } from '../../../lib/parse-json.ts';
+import type { Line } from './rows.ts';
+
+/** A file of the installation, and where the backup has its content. */
+export interface StoredFile {
+  /** In the file store of the installation. */
+  readonly key: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export function writeFileLine({ key, sha256, bytes }: StoredFile): Line {
+  return JSON.stringify([key, sha256, String(bytes)]);
+}
+
+/** Undefined: it is not what `writeFileLine` writes. The key may be any text. */
+export function tryReadFileLine(line: Line): StoredFile | undefined {
+  const value = tryParseJson(line);
+  if (!Array.isArray(value) || value.length !== 3) return undefined;
+  const [key, sha256, bytes] = value as unknown[];
+  if (typeof key !== 'string' || typeof sha256 !== 'string' || typeof bytes !== 'string')
+    return undefined;
+  if (!/^[0-9a-f]{64}$/.test(sha256) || !/^[0-9]{1,15}$/.test(bytes)) return undefined;
+  return { key, sha256, bytes: Number(bytes) };
+}

@@ -1,0 +1,127 @@
+import type { KeepRule } from '../../../lib/keep-rule.ts';
+import { type BackupOptions, bytesOf, countRows } from './create-backup.ts';
+import { tryReadFileLine } from './file-lines.ts';
+import { BackupRefusedError, DamagedBackupError, type Manifest } from './manifest.ts';
+import type { BackupRepository } from './repository.ts';
+import { readParts } from './rows.ts';
+
+export interface ListedBackup {
+  readonly snapshot: string;
+  readonly createdAt: string;
+  /** Of Podstead, when it was made. */
+  readonly version: string;
+  readonly rows: number;
+  readonly files: number;
+  /** Of everything that it consists of; other backups may share it. */
+  readonly bytes: number;
+}
+
+/** The complete backups, newest first. Those with a damaged manifest are not listed, but `onDamaged` gets them. */
+export async function listBackups(
+  repository: BackupRepository,
+  onDamaged: (message: string) => void,
+): Promise<ListedBackup[]> {
+  const listed: ListedBackup[] = [];
+  for (const snapshot of await repository.list()) {
+    try {
+      const manifest = await repository.readManifest(snapshot);
+      listed.push({
+        snapshot,
+        createdAt: manifest.created_at,
+        version: manifest.release,
+        rows: countRows(manifest),
+        files: manifest.files.count,
+        bytes: bytesOf(manifest),
+      });
+    } catch (error) {
+      if (!(error instanceof DamagedBackupError || error instanceof BackupRefusedError))
+        throw error;
+      onDamaged(error.message);
+    }
+  }
+  return listed;
+}
+
+export interface PrunedBackups {
+  readonly kept: number;
+  readonly removed: number;
+  readonly bytesFreed: number;
+}
+
+/**
+ * Removes all backups that the rule does not keep, and content that no backup names. The newest backup
+ * always stays. Removes nothing if a backup that stays cannot be read, because what it names is unknown.
+ */
+export async function pruneBackups(
+  repository: BackupRepository,
+  rule: KeepRule,
+  { signal, onProgress }: BackupOptions = {},
+): Promise<PrunedBackups> {
+  await using _work = await repository.begin('prune');
+  const names = await repository.list();
+  const kept = chooseKept(names, rule);
+  const named = new Set<string>();
+  for (const name of kept) {
+    signal?.throwIfAborted();
+    for await (const sha256 of contentOf(repository, await repository.readManifest(name)))
+      named.add(sha256);
+  }
+  const removed = names.filter((name) => !kept.has(name));
+  // Manifests first: a backup whose content is going must not look complete.
+  for (const name of removed) {
+    signal?.throwIfAborted();
+    await repository.removeManifest(name);
+  }
+  let [done, bytesFreed] = [0, 0];
+  for await (const batch of repository.listContent()) {
+    for (const { sha256, bytes } of batch) {
+      signal?.throwIfAborted();
+      if (named.has(sha256)) continue;
+      await repository.remove(sha256);
+      bytesFreed += bytes;
+    }
+    done += batch.length;
+    onProgress?.({ stage: 'files', done, total: undefined });
+  }
+  return { kept: kept.size, removed: removed.length, bytesFreed };
+}
+
+/** `names` are newest first, and begin with the time. */
+export function chooseKept(names: readonly string[], rule: KeepRule): ReadonlySet<string> {
+  const kept = new Set(names.slice(0, 1));
+  const keepNewestOf = (periods: number, periodOf: (name: string) => string) => {
+    const seen = new Set<string>();
+    for (const name of names) {
+      const period = periodOf(name);
+      if (seen.has(period)) continue;
+      if (seen.size === periods) break;
+      seen.add(period);
+      kept.add(name);
+    }
+  };
+  keepNewestOf(rule.days, (name) => name.slice(0, 8));
+  keepNewestOf(rule.weeks, isoWeekOf);
+  keepNewestOf(rule.months, (name) => name.slice(0, 6));
+  return kept;
+}
+
+/** ISO 8601: a week belongs to the year of its Thursday. */
+function isoWeekOf(name: string): string {
+  const [year, month, day] = [name.slice(0, 4), name.slice(4, 6), name.slice(6, 8)].map(Number);
+  const date = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day));
+  date.setUTCDate(date.getUTCDate() + 4 - (date.getUTCDay() || 7));
+  const days = (date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000;
+  return `${date.getUTCFullYear()}-${Math.floor(days / 7) + 1}`;
+}
+
+async function* contentOf(
+  repository: BackupRepository,
+  { tables, files }: Manifest,
+): AsyncGenerator<string> {
+  for (const { parts } of [...tables, files]) for (const { sha256 } of parts) yield sha256;
+  for await (const lines of readParts(files.parts, (sha256) => repository.read(sha256)))
+    for (const line of lines) {
+      const file = tryReadFileLine(line);
+      if (file !== undefined) yield file.sha256;
+    }
+}

@@ -1,0 +1,299 @@
+import { chunksOf } from '../../../lib/chunks-of.ts';
+import { tryParseJson } from '../../../lib/parse-json.ts';
+import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
+import type { LongSession } from '../../../platform/database/snapshot.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { ensureDayPartitions } from '../../audience/downloads/index.ts';
+import type { Context } from '../../foundation/context.ts';
+import type { Db, Tables } from '../../foundation/database.ts';
+import {
+  analyze,
+  copyRows,
+  deleteRows,
+  hasRows,
+  insertRestore,
+  readRows,
+  selectColumns,
+  selectMigrations,
+  selectRestore,
+  selectTableNames,
+  sumDownloads,
+  updateRestore,
+  withoutConstraints,
+} from './backups.sql.ts';
+import { type BackupOptions, filesAtOnce } from './create-backup.ts';
+import type { StoredFile } from './file-lines.ts';
+import {
+  type BackedUpTable,
+  BackupRefusedError,
+  DamagedBackupError,
+  type Manifest,
+} from './manifest.ts';
+import { type BackupRepository, measure } from './repository.ts';
+import { type Line, RowDigest, readParts } from './rows.ts';
+import { backedUpTables } from './tables.ts';
+import { tryReadFile } from './verify-backup.ts';
+
+export interface RestoredBackup {
+  readonly snapshot: string;
+  /** By table. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly files: number;
+  /** Of all shows, of all time. */
+  readonly downloads: number;
+  /** What is not as in the backup, in words. */
+  readonly differences: readonly string[];
+}
+
+interface RestoreOptions extends BackupOptions {
+  readonly openSession: () => Promise<LongSession<Tables>>;
+}
+
+/**
+ * Restores a backup into an empty installation, whose database has the migrations of the backup: first the
+ * files, then all rows in one transaction, and compares everything with the backup in the end. After an
+ * interruption it goes on when it is called again. Throws BackupRefusedError, without changing anything,
+ * and DamagedBackupError. Checks no permission.
+ */
+export async function restoreBackup(
+  ctx: Context,
+  repository: BackupRepository,
+  snapshot: string,
+  options: RestoreOptions,
+): Promise<RestoredBackup> {
+  const manifest = await repository.readManifest(snapshot);
+  await refuseOtherTables(ctx.db, manifest);
+  await begin(ctx, snapshot, manifest);
+  const damaged = await restoreFiles(ctx, repository, manifest, options);
+  await using session = await options.openSession();
+  await loadRows(ctx, session.query, repository, manifest, options);
+  const differences = [
+    ...(await inTransaction(session.query, (db) => compareRows(db, manifest, options))),
+    ...damaged,
+    ...(await compareFiles(ctx, repository, manifest, damaged, options)),
+  ];
+  const rows = manifest.tables.map(({ name, rows }) => [name, rows] as const);
+  const downloads = await sumDownloads(session.query);
+  const finished = { finished_at: ctx.clock.now(), differences: differences.length };
+  await updateRestore(session.query, finished);
+  return {
+    snapshot,
+    rows: Object.fromEntries(rows),
+    files: manifest.files.count,
+    downloads,
+    differences,
+  };
+}
+
+async function refuseOtherTables(db: Db, manifest: Manifest): Promise<void> {
+  const migrations = await selectMigrations(db);
+  const spell = (list: Manifest['migrations']) =>
+    list.map(({ name, sha256 }) => `${name} ${sha256}`).join('\n');
+  if (spell(migrations) !== spell(manifest.migrations))
+    throw new BackupRefusedError(
+      'The backup was made by another version of Podstead, and this database has tables already. Restore it into a new, empty database.',
+    );
+  const existing = (await selectTableNames(db)).filter((name) =>
+    Object.hasOwn(backedUpTables, name),
+  );
+  const named = manifest.tables.map(({ name }) => name);
+  if (named.toSorted().join() !== existing.toSorted().join())
+    throw new DamagedBackupError('the manifest does not name the tables of its version');
+  for (const { name, columns } of manifest.tables) {
+    if ((await selectColumns(db, name)).join() !== columns.join())
+      throw new DamagedBackupError(`the manifest does not name the columns of ${name}`);
+  }
+}
+
+async function begin(ctx: Context, snapshot: string, { tables }: Manifest): Promise<void> {
+  if ((await selectRestore(ctx.db)) === undefined) {
+    await refuseRows(ctx.db, tables);
+    await insertRestore(ctx.db, snapshot, ctx.clock.now());
+  }
+  const restore = await selectRestore(ctx.db);
+  if (restore === undefined) return;
+  if (restore.finishedAt !== null && restore.differences === 0)
+    throw new BackupRefusedError(
+      `${restore.snapshot} was restored here already. Restore into an empty installation.`,
+    );
+  if (restore.snapshot !== snapshot)
+    throw new BackupRefusedError(
+      `The restore of ${restore.snapshot} has begun here. Continue that one, or use an empty installation.`,
+    );
+}
+
+async function refuseRows(db: Db, tables: readonly BackedUpTable[]): Promise<void> {
+  for (const { name } of tables) {
+    if (backedUpTables[name]?.isSeeded || !(await hasRows(db, name))) continue;
+    throw new BackupRefusedError(
+      'This installation is not empty, so nothing was restored. Restore into an empty one.',
+    );
+  }
+}
+
+async function loadRows(
+  ctx: Context,
+  session: Db,
+  repository: BackupRepository,
+  { tables }: Manifest,
+  { signal, onProgress }: BackupOptions,
+): Promise<void> {
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  let done = 0;
+  const onRows = (count: number) => {
+    signal?.throwIfAborted();
+    done += count;
+    onProgress?.({ stage: 'rows', done, total });
+  };
+  await inTransaction(session, async (db) => {
+    const names = tables.map(({ name }) => name);
+    await withoutConstraints(db, names, async () => {
+      // Only now nobody else writes. Another process may have done the same, or made an account.
+      if ((await selectRestore(db))?.loadedAt != null) return;
+      await refuseRows(db, tables);
+      for (const table of tables) await loadTable(db, repository, table, onRows);
+      await updateRestore(db, { loaded_at: ctx.clock.now() });
+    });
+  });
+  await analyze(session);
+}
+
+async function loadTable(
+  db: Db,
+  repository: BackupRepository,
+  { name, columns, parts }: BackedUpTable,
+  onRows: (count: number) => void,
+): Promise<void> {
+  await deleteRows(db, name);
+  for await (const lines of readParts(parts, (sha256) => repository.read(sha256))) {
+    const rows = lines.map((line) => readRow(name, columns, line));
+    // It makes the partitions of the other table with days, too.
+    if (name === 'download_requests') await ensureDayPartitions(db, daysOf(columns, rows));
+    await copyRows(db, name, columns, rows);
+    onRows(rows.length);
+  }
+}
+
+type Row = readonly (string | null)[];
+
+function readRow(table: string, columns: readonly string[], line: Line): Row {
+  const row = tryParseJson(line);
+  const isRow =
+    Array.isArray(row) &&
+    row.length === columns.length &&
+    row.every((value) => value === null || typeof value === 'string');
+  if (!isRow) throw new DamagedBackupError(`${table} has a row that cannot be read`);
+  return row as Row;
+}
+
+function daysOf(columns: readonly string[], rows: readonly Row[]): string[] {
+  const at = columns.indexOf('day');
+  return [...new Set(rows.flatMap((row) => row[at] ?? []))];
+}
+
+async function compareRows(
+  db: Db,
+  { tables }: Manifest,
+  { signal, onProgress }: BackupOptions,
+): Promise<string[]> {
+  const differences: string[] = [];
+  let done = 0;
+  for (const { name, columns, rows, digest } of tables) {
+    const found = new RowDigest();
+    let count = 0;
+    for await (const lines of readRows(db, name, columns, backedUpTables[name] ?? {})) {
+      signal?.throwIfAborted();
+      for (const line of lines) found.add(line);
+      count += lines.length;
+      done += lines.length;
+      onProgress?.({ stage: 'comparison', done, total: undefined });
+    }
+    if (count !== rows) differences.push(`${name}: ${rows} rows in the backup, ${count} here`);
+    else if (found.toString() !== digest) differences.push(`${name}: some rows differ`);
+  }
+  return differences;
+}
+
+/** Calls `work` with the files of the backup, a few at a time. Keys that could not be ours are damage. */
+async function forFiles(
+  repository: BackupRepository,
+  { files }: Manifest,
+  { signal }: BackupOptions,
+  work: (file: StoredFile) => Promise<void>,
+): Promise<void> {
+  for await (const lines of readParts(files.parts, (sha256) => repository.read(sha256))) {
+    for (const some of chunksOf(lines, filesAtOnce)) {
+      signal?.throwIfAborted();
+      await Promise.all(
+        some.map((line) => {
+          const file = tryReadFile(line);
+          if (file === undefined)
+            throw new DamagedBackupError('the backup has a file that no installation has');
+          return work(file);
+        }),
+      );
+    }
+  }
+}
+
+/** Returns which files could not be restored, because their content in the backup is damaged. */
+async function restoreFiles(
+  { blobs }: Context,
+  repository: BackupRepository,
+  manifest: Manifest,
+  options: BackupOptions,
+): Promise<string[]> {
+  const damaged: string[] = [];
+  let done = 0;
+  await forFiles(repository, manifest, options, async ({ key, sha256, bytes }) => {
+    // Files appear whole, so one that is there was restored before.
+    if ((await blobs.stat(key))?.sizeBytes !== bytes) {
+      try {
+        const content = await repository.readWhole(sha256, bytes);
+        await blobs.put(key, content, typeOf(key));
+      } catch (error) {
+        if (!(error instanceof DamagedBackupError)) throw error;
+        damaged.push(`${key}: damaged in the backup`);
+      }
+    }
+    done += 1;
+    options.onProgress?.({ stage: 'files', done, total: manifest.files.count });
+  });
+  return damaged;
+}
+
+const types: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  mp3: 'audio/mpeg',
+  xml: 'application/xml',
+  js: 'text/javascript',
+  json: 'application/json',
+};
+
+/** Stores keep it; the service itself takes it from the row. */
+const typeOf = (key: string) =>
+  types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+
+async function compareFiles(
+  { blobs }: Context,
+  repository: BackupRepository,
+  manifest: Manifest,
+  known: readonly string[],
+  options: BackupOptions,
+): Promise<string[]> {
+  const differences: string[] = [];
+  let done = 0;
+  await forFiles(repository, manifest, options, async ({ key, sha256, bytes }) => {
+    const found = await blobs.read(key).then(measure, (error: unknown) => {
+      if (!(error instanceof BlobNotFoundError)) throw error;
+    });
+    done += 1;
+    options.onProgress?.({ stage: 'comparison', done, total: manifest.files.count });
+    if (known.some((text) => text.startsWith(`${key}:`))) return;
+    if (found === undefined) differences.push(`${key}: missing`);
+    else if (found.sha256 !== sha256 || found.bytes !== bytes)
+      differences.push(`${key}: another content`);
+  });
+  return differences.sort();
+}

@@ -1,0 +1,140 @@
+import { createHash, hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+import { DamagedBackupError, type Part } from './manifest.ts';
+
+const zip = promisify(gzip);
+const lineFeed = 0x0a;
+
+/** Lines are collected until they have this many bytes, then they are a part. */
+const partBytes = 4 * 1024 * 1024;
+/** Our longest row is far shorter: the report of an import, or a transcript's segment. */
+const longestLineBytes = 64 * 1024 * 1024;
+/** A part ends with the line that exceeds `partBytes`. */
+const longestPartBytes = partBytes + longestLineBytes;
+
+/** Of one row or file: an array of texts and nulls, in JSON. */
+export type Line = string;
+
+export type StorePart = (sha256: string, zipped: Buffer) => Promise<void>;
+
+/** Writes lines as parts. Call `finish` at the end. */
+export class PartWriter {
+  readonly #store: StorePart;
+  readonly #parts: Part[] = [];
+  readonly #digest = new RowDigest();
+  #lines: Line[] = [];
+  #bytes = 0;
+  #rows = 0;
+
+  constructor(store: StorePart) {
+    this.#store = store;
+  }
+
+  async write(line: Line): Promise<void> {
+    const bytes = Buffer.byteLength(line) + 1;
+    if (bytes > longestLineBytes) throw new RangeError(`a row of ${bytes} bytes is too long`);
+    this.#lines.push(line);
+    this.#bytes += bytes;
+    this.#rows += 1;
+    this.#digest.add(line);
+    if (this.#bytes >= partBytes) await this.#end();
+  }
+
+  async finish(): Promise<{ rows: number; digest: string; parts: Part[] }> {
+    if (this.#lines.length > 0) await this.#end();
+    return { rows: this.#rows, digest: this.#digest.toString(), parts: this.#parts };
+  }
+
+  async #end(): Promise<void> {
+    const rows = this.#lines.length;
+    const zipped = await zip(`${this.#lines.join('\n')}\n`);
+    this.#lines = [];
+    this.#bytes = 0;
+    const sha256 = hash('sha256', zipped);
+    await this.#store(sha256, zipped);
+    this.#parts.push({ sha256, bytes: zipped.length, rows });
+  }
+}
+
+/**
+ * Reads the lines of a part in batches. Throws DamagedBackupError if its bytes are not those that the
+ * manifest names; what was read before then is not to be trusted, either.
+ */
+export async function* readPart(
+  part: Part,
+  stored: AsyncIterable<Buffer>,
+): AsyncGenerator<readonly Line[]> {
+  const zipped = await readStored(part, stored);
+  const unzip = createGunzip({ chunkSize: 256 * 1024 });
+  unzip.end(zipped);
+  // Joined once: a line may be as long as the part.
+  let rest: Buffer[] = [];
+  let [bytes, rows] = [0, 0];
+  try {
+    for await (const chunk of unzip as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > longestPartBytes) throw new DamagedBackupError(`${part.sha256} is too long`);
+      const end = chunk.lastIndexOf(lineFeed);
+      if (end === -1) {
+        rest.push(chunk);
+        continue;
+      }
+      const text = Buffer.concat([...rest, chunk.subarray(0, end)]).toString();
+      rest = end + 1 < chunk.length ? [chunk.subarray(end + 1)] : [];
+      const lines = text.split('\n');
+      rows += lines.length;
+      yield lines;
+    }
+  } catch (error) {
+    if (error instanceof DamagedBackupError) throw error;
+    throw new DamagedBackupError(`${part.sha256} cannot be unpacked`, { cause: error });
+  } finally {
+    unzip.destroy();
+  }
+  if (rest.length > 0 || rows !== part.rows)
+    throw new DamagedBackupError(`${part.sha256} has another number of rows`);
+}
+
+/** Of all parts of a table or list, one after the other. */
+export async function* readParts(
+  parts: readonly Part[],
+  open: (sha256: string) => Promise<AsyncIterable<Buffer>>,
+): AsyncGenerator<readonly Line[]> {
+  for (const part of parts) yield* readPart(part, await open(part.sha256));
+}
+
+async function readStored(part: Part, stored: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let left = Math.min(part.bytes, longestPartBytes);
+  for await (const chunk of stored) {
+    left -= chunk.length;
+    if (left < 0) break;
+    chunks.push(chunk);
+  }
+  const zipped = Buffer.concat(chunks);
+  if (left !== 0 || createHash('sha256').update(zipped).digest('hex') !== part.sha256)
+    throw new DamagedBackupError(`${part.sha256} is damaged`);
+  return zipped;
+}
+
+const words = 8;
+
+/** The sum of the SHA-256 of all rows, modulo 2^256: equal for the same rows in any order. */
+export class RowDigest {
+  readonly #sum = new Uint32Array(words);
+
+  add(line: Line): void {
+    const row = hash('sha256', line, 'buffer');
+    let carry = 0;
+    for (let at = words - 1; at >= 0; at -= 1) {
+      const sum = (this.#sum[at] ?? 0) + row.readUInt32BE(at * 4) + carry;
+      this.#sum[at] = sum;
+      carry = sum > 0xffff_ffff ? 1 : 0;
+    }
+  }
+
+  toString(): string {
+    return Array.from(this.#sum, (word) => word.toString(16).padStart(8, '0')).join('');
+  }
+}

@@ -1,0 +1,130 @@
+import { chunksOf } from '../../../lib/chunks-of.ts';
+import { type BackupOptions, backedUpFiles, countRows, filesAtOnce } from './create-backup.ts';
+import { type StoredFile, tryReadFileLine } from './file-lines.ts';
+import {
+  type BackedUpTable,
+  BackupRefusedError,
+  DamagedBackupError,
+  type Manifest,
+} from './manifest.ts';
+import type { BackupRepository } from './repository.ts';
+import { RowDigest, readPart } from './rows.ts';
+
+export interface VerifiedBackup {
+  readonly snapshot: string;
+  readonly files: number;
+  readonly rows: number;
+  /** What is missing, or not as it was written: names in the repository. */
+  readonly damaged: readonly string[];
+}
+
+/** The newest snapshot, or the one with this name. Throws BackupRefusedError if there is none. */
+export async function findSnapshot(repository: BackupRepository, name?: string): Promise<string> {
+  if (name !== undefined) return name;
+  const [newest] = await repository.list();
+  if (newest === undefined) throw new BackupRefusedError('There is no backup here.');
+  return newest;
+}
+
+/** Reads everything of a backup and compares it with its hashes. Needs no database. */
+export async function verifyBackup(
+  repository: BackupRepository,
+  wanted: string | undefined,
+  options: BackupOptions = {},
+): Promise<VerifiedBackup> {
+  const snapshot = await findSnapshot(repository, wanted);
+  const damaged = new Set<string>();
+  const manifest = await noting(damaged, `snapshots/${snapshot}.json`, () =>
+    repository.readManifest(snapshot),
+  );
+  if (manifest === undefined) return { snapshot, files: 0, rows: 0, damaged: [...damaged] };
+  for (const table of manifest.tables) await verifyTable(repository, table, damaged, options);
+  await verifyFiles(repository, manifest, damaged, options);
+  const { count: files } = manifest.files;
+  return { snapshot, files, rows: countRows(manifest), damaged: [...damaged].sort() };
+}
+
+async function verifyTable(
+  repository: BackupRepository,
+  table: BackedUpTable,
+  damaged: Set<string>,
+  { signal, onProgress }: BackupOptions,
+): Promise<void> {
+  const digest = new RowDigest();
+  let rows = 0;
+  for (const part of table.parts) {
+    await noting(damaged, part.sha256, async () => {
+      for await (const lines of readPart(part, await repository.read(part.sha256))) {
+        signal?.throwIfAborted();
+        for (const line of lines) digest.add(line);
+        rows += lines.length;
+        onProgress?.({ stage: 'rows', done: rows, total: table.rows });
+      }
+    });
+  }
+  const isWhole = rows === table.rows && digest.toString() === table.digest;
+  // A damaged part has been named already.
+  if (!isWhole && !table.parts.some(({ sha256 }) => damaged.has(sha256))) damaged.add(table.name);
+}
+
+async function verifyFiles(
+  repository: BackupRepository,
+  { files }: Manifest,
+  damaged: Set<string>,
+  { signal, onProgress }: BackupOptions,
+): Promise<void> {
+  let done = 0;
+  for (const part of files.parts) {
+    await noting(damaged, part.sha256, async () => {
+      for await (const lines of readPart(part, await repository.read(part.sha256))) {
+        for (const some of chunksOf(lines, filesAtOnce)) {
+          signal?.throwIfAborted();
+          await Promise.all(some.map((line) => verifyFile(repository, line, damaged)));
+          done += some.length;
+          onProgress?.({ stage: 'files', done, total: files.count });
+        }
+      }
+    });
+  }
+}
+
+async function verifyFile(
+  repository: BackupRepository,
+  line: string,
+  damaged: Set<string>,
+): Promise<void> {
+  const file = tryReadFile(line);
+  if (file === undefined) {
+    damaged.add(line.slice(0, 200));
+    return;
+  }
+  await noting(damaged, file.sha256, async () => {
+    const content = await repository.readWhole(file.sha256, file.bytes);
+    for await (const _chunk of content);
+  });
+}
+
+/** Undefined: no file of an installation could have this key, such as one with `..` in it. */
+export function tryReadFile(line: string): StoredFile | undefined {
+  const file = tryReadFileLine(line);
+  if (file === undefined) return undefined;
+  const isOurs = backedUpFiles.some(
+    ({ folder, keyForm }) => file.key.startsWith(`${folder}/`) && keyForm.test(file.key),
+  );
+  return isOurs ? file : undefined;
+}
+
+/** The result; undefined and a name in `damaged` if what is read is damaged. */
+async function noting<T>(
+  damaged: Set<string>,
+  name: string,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DamagedBackupError)) throw error;
+    damaged.add(name);
+    return undefined;
+  }
+}
