@@ -6,7 +6,7 @@ export interface OperandSpec {
   readonly label?: string;
   /** Takes all remaining arguments, one or more; only the last operand may. */
   readonly repeated?: boolean;
-  /** For a repeated operand: may be empty. */
+  /** May be left out; only the last operand may. */
   readonly optional?: boolean;
 }
 
@@ -26,8 +26,14 @@ export type OperandSpecs = Readonly<Record<string, OperandSpec>>;
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
 export type Values<P extends OperandSpecs, O extends OptionSpecs> = {
-  readonly [N in keyof P]: P[N] extends { readonly repeated: true } ? readonly string[] : string;
+  readonly [N in keyof P]: OperandValue<P[N]>;
 } & { readonly [N in keyof O]: OptionValue<O[N]> };
+
+type OperandValue<S extends OperandSpec> = S extends { readonly repeated: true }
+  ? readonly string[]
+  : S extends { readonly optional: true }
+    ? string | undefined
+    : string;
 
 type OptionValue<S extends OptionSpec> = S extends { readonly many: true }
   ? readonly string[]
@@ -144,7 +150,7 @@ function readOperands(specs: OperandSpecs, given: readonly string[]): Parsed {
   for (const [index, name] of names.entries()) {
     const value = given[index];
     if (value === undefined && specs[name]?.optional === true) {
-      values[name] = [];
+      values[name] = specs[name].repeated === true ? [] : undefined;
       continue;
     }
     if (value === undefined) throw new UsageError(`${labelOf(name, specs[name])} is missing.`);

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { type OperandSpecs, type OptionSpecs, parseArguments, type Values } from './arguments.ts';
 import type { CommandIo } from './command-io.ts';
-import type { Installation } from './installation.ts';
+import type { Installation, InstallationOptions } from './installation.ts';
 
 /**
  * A command's arguments and help. It is data and loads no domain code: every start reads all specs,
@@ -48,7 +48,10 @@ type RunAsProcess<S extends CommandSpec> = (
 ) => Promise<void>;
 
 /** For this process; the caller closes it. */
-export type OpenInstallation = (config: Config) => Promise<Installation>;
+export type OpenInstallation = (
+  config: Config,
+  options?: Pick<InstallationOptions, 'migrations'>,
+) => Promise<Installation>;
 
 /** A command, without its arguments' types. */
 export interface Command {

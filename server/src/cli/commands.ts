@@ -1,3 +1,4 @@
+import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
 import { downloadCommands } from './download-commands.ts';
 import { episodeCommands } from './episode-commands.ts';
@@ -22,5 +23,6 @@ export const commands: readonly Command[] = [
   ...downloadCommands,
   ...platformCommands,
   ...fileCommands,
+  ...backupCommands,
   ...toolCommands,
 ];

@@ -12,6 +12,8 @@ export interface InstallationOptions {
   readonly log: Log;
   /** Whether tables may be created in an empty database. */
   readonly mayBegin: boolean;
+  /** For a restore: apply only the first of the migrations, and only to an empty database. */
+  readonly migrations?: number | undefined;
   /** Aborts when this process stops. */
   readonly stopping: AbortSignal;
   /** Runs commands of other processes here; on the embedded database only. */
@@ -28,8 +30,8 @@ export async function openInstallation(
   options: InstallationOptions,
 ): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
-  const { log, stopping, mayBegin } = options;
-  const app = opened.use(await createApp(config, { log }, { mayBegin }));
+  const { log, stopping, mayBegin, migrations: first } = options;
+  const app = opened.use(await createApp(config, { log }, { mayBegin, first }));
   if (config.database.kind === 'embedded') {
     const { dataDir } = config;
     const runCommand = options.runCommand(app);

@@ -39,7 +39,9 @@ export async function runCommandLine(typed: readonly string[], io: CommandIo): P
     if (isCareful && work.needs !== 'nothing') refuseNewInstallation(process.env, work.needs);
     const opening = { stopping: io.signal, mayBegin: !isCareful || work.needs !== 'installation' };
     if (work.kind === 'app') return await runOnInstallation(work, argv, io, opening);
-    await work.run(io, (config) => open(config, config.logLevel, opening));
+    await work.run(io, (config, options) =>
+      open(config, config.logLevel, { ...opening, ...options }),
+    );
     return 0;
   });
 }
@@ -110,7 +112,7 @@ async function tryOpen(
   }
 }
 
-type Opening = Pick<InstallationOptions, 'stopping' | 'mayBegin'>;
+type Opening = Pick<InstallationOptions, 'stopping' | 'mayBegin' | 'migrations'>;
 
 /** Loads the modules of an installation, half of the program, only now. */
 async function open(config: Config, level: LogLevel, opening: Opening): Promise<Installation> {

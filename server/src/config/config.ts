@@ -3,6 +3,7 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'n
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Terms } from '../domain/foundation/context.ts';
+import type { KeepRule } from '../lib/keep-rule.ts';
 import type { LogLevel } from '../platform/log/log-levels.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { parseSettings, readDotEnv, readEnvironment } from './environment.ts';
@@ -31,16 +32,9 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly blobs:
     | { readonly kind: 'disk'; readonly folder: string }
-    | {
-        readonly kind: 's3';
-        readonly bucket: string;
-        readonly region: string;
-        readonly endpoint: string | undefined;
-        readonly accessKeyId: string;
-        readonly secretAccessKey: string;
-        readonly forcePathStyle: boolean;
-        readonly prefix: string;
-      };
+    | ({ readonly kind: 's3'; readonly bucket: string; readonly prefix: string } & S3Access);
+  /** For the bucket of files, and for buckets of backups. */
+  readonly s3: S3Access;
   /** So much of the disk stays free. */
   readonly diskReserveBytes: number;
   readonly mail: {
@@ -59,8 +53,42 @@ export interface Config {
   readonly agentLists: string | undefined;
   readonly logLevel: LogLevel;
   readonly worker: boolean;
+  /** Undefined: the operator makes backups, or nobody does. */
+  readonly backups:
+    | { readonly target: string; readonly keep: KeepRule; readonly minuteOfDay: number }
+    | undefined;
   /** About settings that are probably misspelled; for the log. */
   readonly warnings: readonly string[];
+}
+
+export interface S3Access {
+  readonly region: string;
+  readonly endpoint: string | undefined;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly forcePathStyle: boolean;
+}
+
+/** What a command needs that opens a store of files, but no installation. */
+export type StoreConfig = Pick<Config, 's3' | 'dataDir' | 'diskReserveBytes'>;
+
+export function loadStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConfig {
+  const dotEnv = readDotEnv(env);
+  return groupStores(parseSettings(readEnvironment(env, dotEnv), []));
+}
+
+function groupStores(values: SettingValues): StoreConfig {
+  return {
+    dataDir: resolve(values.DATA_DIR),
+    diskReserveBytes: values.DISK_RESERVE * 1024 * 1024,
+    s3: {
+      region: values.S3_REGION,
+      endpoint: values.S3_ENDPOINT,
+      accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
+      secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
+      forcePathStyle: values.S3_FORCE_PATH_STYLE,
+    },
+  };
 }
 
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -85,7 +113,7 @@ export function createConfig(values: SettingValues): Config {
     },
     baseUrl,
     embedUrl: values.EMBED_URL ?? baseUrl,
-    dataDir,
+    ...groupStores(values),
     accessLog: values.ACCESS_LOG === undefined ? undefined : resolve(values.ACCESS_LOG),
     database:
       values.DATABASE_URL === undefined
@@ -93,7 +121,6 @@ export function createConfig(values: SettingValues): Config {
         : { kind: 'server', url: values.DATABASE_URL, poolSize: values.DATABASE_POOL },
     redisUrl: values.REDIS_URL,
     blobs: groupBlobs(values, dataDir),
-    diskReserveBytes: values.DISK_RESERVE * 1024 * 1024,
     mail: {
       from: values.MAIL_FROM ?? ownSender(baseUrl),
       smtpUrl: values.SMTP_URL,
@@ -112,8 +139,15 @@ export function createConfig(values: SettingValues): Config {
     agentLists: values.AGENT_LISTS,
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER,
+    backups: groupBackups(values),
     warnings: [],
   };
+}
+
+function groupBackups(values: SettingValues): Config['backups'] {
+  if (values.BACKUP_TO === undefined) return undefined;
+  const { BACKUP_TO: target, BACKUP_KEEP: keep, BACKUP_AT: minuteOfDay } = values;
+  return { target, keep, minuteOfDay };
 }
 
 function groupBlobs(values: SettingValues, dataDir: string): Config['blobs'] {
@@ -121,12 +155,8 @@ function groupBlobs(values: SettingValues, dataDir: string): Config['blobs'] {
   return {
     kind: 's3',
     bucket: values.S3_BUCKET,
-    region: values.S3_REGION,
-    endpoint: values.S3_ENDPOINT,
-    accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
-    forcePathStyle: values.S3_FORCE_PATH_STYLE,
     prefix: values.S3_PREFIX,
+    ...groupStores(values).s3,
   };
 }
 

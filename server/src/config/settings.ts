@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { planIds } from '../domain/foundation/accounts/plans.ts';
 import { isEmail } from '../lib/email-address.ts';
+import { type KeepRule, tryParseKeepRule } from '../lib/keep-rule.ts';
 import { logLevels } from '../platform/log/log-levels.ts';
 import { publicRequestsPerMinute } from '../platform/rate-limiter/request-limits.ts';
 
@@ -145,6 +146,19 @@ function secret(text: string): string {
   return text;
 }
 
+function keepRule(text: string): KeepRule {
+  const rule = tryParseKeepRule(text);
+  if (rule === undefined) throw new Error('must list days, weeks and months, such as 7d,4w,12m');
+  return rule;
+}
+
+/** Minutes after midnight. */
+function timeOfDay(text: string): number {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  if (minutes === undefined) throw new Error('must be a time from 00:00 to 23:59');
+  return Number(hours) * 60 + Number(minutes);
+}
+
 function readableFile(text: string): string {
   try {
     readFileSync(text);
@@ -179,7 +193,7 @@ export const settings = {
   DATABASE_URL: {
     about: 'PostgreSQL server; unset: the embedded database in DATA_DIR',
     details:
-      'PostgreSQL 15 or newer, one host. A connection pooler in between must use session mode',
+      'PostgreSQL 15 or newer, UTF-8, one host. A connection pooler in between must use session mode',
     secret: true,
     parse: database,
   },
@@ -292,6 +306,21 @@ export const settings = {
   FINGERPRINT_HOSTS: {
     about: 'JSON file that replaces the list of redirect hosts',
     parse: readableFile,
+  },
+  BACKUP_TO: {
+    about: 'where a backup is made every day: a folder, or s3://BUCKET/PREFIX; unset: none is made',
+    details: 'See [backups.md](backups.md)',
+    parse: anyText,
+  },
+  BACKUP_KEEP: {
+    about: 'for how many days, weeks and months the newest of these backups is kept',
+    fallback: '7d,4w,12m',
+    parse: keepRule,
+  },
+  BACKUP_AT: {
+    about: 'when these backups are made, in UTC',
+    fallback: '03:00',
+    parse: timeOfDay,
   },
   AGENT_LISTS: {
     about: 'folder with OPAWG user-agent lists, which replace the built-in ones',

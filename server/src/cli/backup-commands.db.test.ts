@@ -1,0 +1,152 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLines } from '../../test/run-command.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { isOnServer } from '../../test/which-database.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podstead-backup-commands-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const secret = 'a secret of at least thirty-two bytes';
+
+async function run(argv: readonly string[], env: Readonly<Record<string, string>>) {
+  const [ended] = await runCommandLines([argv], { cwd: folder, env: { SECRET: secret, ...env } });
+  if (ended === undefined) expect.unreachable();
+  const { code, stdout, stderr } = ended;
+  return { code, stderr, json: stdout === '' ? undefined : JSON.parse(stdout) };
+}
+
+const seed = {
+  users: [{ ref: 'ana', email: 'ana@example.com', password: 'correct horse' }],
+  podcasts: [
+    {
+      ref: 'night',
+      owner: 'ana',
+      slug: 'night-signals',
+      title: 'Night Signals',
+      episodes: [
+        {
+          ref: 'first',
+          slug: 'first',
+          title: 'First light',
+          status: 'published',
+          audio: { tone_seconds: 70 },
+        },
+      ],
+    },
+  ],
+  downloads: [{ episode: 'first', at: '-1h', ip: '203.0.113.7', user_agent: 'Overcast/3' }],
+};
+
+// BACKUP-4, BACKUP-5, BACKUP-6, BACKUP-7, BACKUP-8. Both databases are needed.
+describe.runIf(isOnServer)('backups on the command line', () => {
+  it('an installation moves from the embedded database to PostgreSQL and back', async () => {
+    await writeFile(join(folder, 'seed.json'), JSON.stringify(seed));
+    const embedded = { DATA_DIR: join(folder, 'embedded') };
+    expect(await run(['--new', 'seed', 'seed.json'], embedded)).toMatchObject({ code: 0 });
+    const first = await run(['backup', 'create', 'backups'], embedded);
+    expect(first).toEqual({
+      code: 0,
+      stderr: '',
+      json: {
+        snapshot: expect.stringMatching(/^\d{8}-\d{9}-[0-9a-f]{32}$/),
+        created_at: expect.any(String),
+        rows: expect.any(Number),
+        files: 1,
+        bytes_added: expect.any(Number),
+        bytes_total: expect.any(Number),
+      },
+    });
+    const { snapshot, rows } = first.json;
+    expect((await run(['backup', 'list', 'backups'], {})).json).toEqual([
+      {
+        snapshot,
+        created_at: first.json.created_at,
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        rows,
+        files: 1,
+        bytes: expect.any(Number),
+      },
+    ]);
+
+    await using database = await createTestDatabase();
+    const server = { DATA_DIR: join(folder, 'server'), DATABASE_URL: database.url ?? '' };
+    const restored = await run(['backup', 'restore', 'backups'], server);
+    expect(restored).toMatchObject({
+      code: 0,
+      stderr: '',
+      json: { snapshot, files: 1, downloads: 1, differences: [], rows: { episodes: 1, users: 1 } },
+    });
+    expect((await run(['episode', 'list', 'night-signals'], server)).json).toEqual(
+      (await run(['episode', 'list', 'night-signals'], embedded)).json,
+    );
+
+    const again = await run(['backup', 'create', 'backups'], server);
+    expect(again.json).toMatchObject({ rows, files: 1 });
+    const back = { DATA_DIR: join(folder, 'back') };
+    const returned = await run(['backup', 'restore', 'backups', again.json.snapshot], back);
+    expect(returned.json).toMatchObject({ downloads: 1, differences: [] });
+    expect(returned.json.rows).toEqual(restored.json.rows);
+    expect((await run(['podcast', 'show', 'night-signals'], back)).json).toEqual(
+      (await run(['podcast', 'show', 'night-signals'], embedded)).json,
+    );
+
+    const refused = await run(['backup', 'restore', 'backups'], server);
+    expect(refused).toMatchObject({ code: 1, json: undefined });
+    expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+    const pruned = await run(['backup', 'prune', 'backups', '--keep', '1d'], {});
+    expect(pruned.json).toEqual({ kept: 1, removed: 1, bytes_freed: expect.any(Number) });
+    expect((await run(['backup', 'verify', 'backups'], {})).json).toMatchObject({ damaged: [] });
+    // The copy of the database is gone.
+    const files = await readdir(join(folder, 'embedded/database'), { recursive: true });
+    expect(files.filter((path) => path.startsWith('snapshots/'))).toEqual([]);
+  });
+});
+
+describe.skipIf(isOnServer)('what the commands of backups refuse', () => {
+  it('a wrong rule, a missing folder and an unknown backup are refused in one line', async () => {
+    const env = { DATA_DIR: join(folder, 'nothing') };
+    expect(await run(['backup', 'prune', folder, '--keep', '7x'], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('such as 7d,4w,12m'),
+    });
+    for (const argv of [
+      ['list', 'nowhere'],
+      ['verify', 'nowhere'],
+      ['restore', 'nowhere'],
+      ['verify', folder],
+      ['restore', folder, '20261127-031500000-00000000000000000000000000000000'],
+      ['restore', folder, '../../etc/passwd'],
+      ['list', 's3://bucket/backups'],
+      ['list', 's3://'],
+    ]) {
+      const { code, stderr, json } = await run(['backup', ...argv], env);
+      expect({ argv, code, json }).toEqual({ argv, code: 1, json: undefined });
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+  });
+
+  it('a damaged backup is named, and the exit code is 1', async () => {
+    await writeFile(join(folder, 'seed.json'), JSON.stringify(seed));
+    const env = { DATA_DIR: join(folder, 'damaged') };
+    await run(['--new', 'seed', 'seed.json'], env);
+    await run(['backup', 'create', 'there'], env);
+    const paths = await readdir(join(folder, 'there/files'), { recursive: true });
+    const sizes = await Promise.all(
+      paths
+        .filter((path) => path.length > 60)
+        .map(async (path) => ({ path, bytes: await readFile(join(folder, 'there/files', path)) })),
+    );
+    const [largest] = sizes.toSorted((a, b) => b.bytes.length - a.bytes.length);
+    if (largest === undefined) expect.unreachable();
+    await writeFile(join(folder, 'there/files', largest.path), largest.bytes.subarray(1));
+    const verified = await run(['backup', 'verify', 'there'], env);
+    expect(verified).toMatchObject({ code: 1, stderr: 'One part is damaged.\n' });
+    expect(verified.json.damaged).toEqual([largest.path.slice(3)]);
+  });
+});

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { StoreConfig } from './config/config.ts';
+import { BackupRefusedError, BackupRepository } from './domain/service/backups/index.ts';
+import { openDiskBlobStore } from './platform/blob-store/disk-blob-store.ts';
+
+interface Place {
+  /** A folder, or `s3://BUCKET/PREFIX`. */
+  readonly target: string;
+  /** The base of relative paths. */
+  readonly cwd: string;
+  /** Whether the folder may be created. */
+  readonly mayBegin: boolean;
+}
+
+/** Opens a place for backups. Buckets use the access of the S3_ settings. Throws BackupRefusedError. */
+export async function openBackupRepository(
+  { s3, dataDir, diskReserveBytes: spareBytes }: StoreConfig,
+  { target, cwd, mayBegin }: Place,
+): Promise<BackupRepository> {
+  const room = { spareBytes };
+  if (!target.startsWith('s3://')) {
+    const folder = resolve(cwd, target);
+    if (!mayBegin && !existsSync(folder))
+      throw new BackupRefusedError(`There is no folder ${folder}.`);
+    return new BackupRepository(await openDiskBlobStore(folder, { room }));
+  }
+  const [bucket = '', ...prefix] = target.slice('s3://'.length).split('/');
+  if (bucket === '') throw new BackupRefusedError(`${target} is not s3://BUCKET/PREFIX.`);
+  if (s3.accessKeyId === '' || s3.secretAccessKey === '')
+    throw new BackupRefusedError(
+      `${target} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, which may read and write that bucket.`,
+    );
+  const { openS3BlobStore } = await import('./platform/blob-store/s3-blob-store.ts');
+  const { endpoint, ...access } = s3;
+  const store = await openS3BlobStore({
+    ...access,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...{ bucket, prefix: prefix.join('/'), room },
+    scratchDir: join(dataDir, 'scratch'),
+  });
+  return new BackupRepository(store);
+}
