@@ -53,9 +53,5 @@ export const schedule: readonly Scheduled[] = [
   { job: sweepFilesJob, cron: '47 3 * * *' },
 ];
 
-/** All jobs: the periodic ones, and those that are enqueued only by others. */
-export const jobs: readonly Job[] = [
-  ...schedule.map(({ job }) => job),
-  startImportJob,
-  continueImportJob,
-];
+/** Jobs that are enqueued only by others. */
+export const otherJobs: readonly Job[] = [startImportJob, continueImportJob];

@@ -5,8 +5,9 @@ import { startPings } from '../domain/exchange/sites/pings/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
 import type { ChangeListener } from '../platform/database/announcements.ts';
+import { createBackUpJob } from './back-up.job.ts';
 import { createBoss, JobQueue, onceIn, pollingSecondsOf } from './job-queue.ts';
-import { jobs, schedule } from './schedule.ts';
+import { otherJobs, type Scheduled, schedule } from './schedule.ts';
 
 /** Part of the ten seconds that a process has to stop. */
 const stopWithinMs = 4_000;
@@ -34,10 +35,14 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   try {
     await boss.start();
     const queue = new JobQueue(boss, app.contextFor(system), stopping.signal);
-    for (const job of jobs) await queue.work(job, pollingSecondsOf(app));
-    await syncSchedule(boss);
+    const backUp = createBackUpJob(app);
+    const periodic =
+      backUp === undefined ? schedule : [...schedule, { job: backUp, cron: '*/5 * * * *' }];
+    for (const job of [...periodic.map(({ job }) => job), ...otherJobs])
+      await queue.work(job, pollingSecondsOf(app));
+    await syncSchedule(boss, periodic);
     // Jobs that were due while no worker ran.
-    for (const { job } of schedule) await queue.enqueue(job, {});
+    for (const { job } of periodic) await queue.enqueue(job, {});
     stopListening = enqueueAnnouncedJobs(app, queue);
     pings = startPings(app.contextFor(system), { counts: app.pingCounts });
     const { accessLog } = app.config;
@@ -81,11 +86,11 @@ function enqueueAnnouncedJobs({ log, database }: App, queue: JobQueue): () => vo
 }
 
 /** Removes schedules of earlier versions from the database. */
-async function syncSchedule(boss: PgBoss): Promise<void> {
-  for (const { job, cron } of schedule) {
+async function syncSchedule(boss: PgBoss, periodic: readonly Scheduled[]): Promise<void> {
+  for (const { job, cron } of periodic) {
     await boss.schedule(job.name, cron, {}, onceIn(job.onceInSeconds));
   }
-  const names = new Set(schedule.map(({ job }) => job.name));
+  const names = new Set(periodic.map(({ job }) => job.name));
   for (const { name, key } of await boss.getSchedules()) {
     if (!names.has(name)) await boss.unschedule(name, key);
   }

@@ -5,6 +5,7 @@ import type { DownloadCounts, JournalMetrics } from '../../domain/audience/downl
 import { countPingBacklog, type PingCounts } from '../../domain/exchange/sites/pings/index.ts';
 import type { Context } from '../../domain/foundation/context.ts';
 import { countEmails } from '../../domain/foundation/emails/index.ts';
+import { findLastBackup } from '../../domain/service/backups/index.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RequestCounts } from './request-counts.ts';
 
@@ -24,8 +25,8 @@ export interface MetricsSources {
 
 /**
  * The metrics of /metrics: the process's own state, requests by route group (the label `surface`)
- * and status, minutes without Redis, the counting of downloads, pings to sites, and the emails of
- * the whole installation.
+ * and status, minutes without Redis, the counting of downloads, pings to sites, and the emails and
+ * last backup of the whole installation.
  */
 export function createMetrics(sources: MetricsSources): Registry {
   const { ctx, serving, downloads, pings } = sources;
@@ -47,6 +48,17 @@ export function createMetrics(sources: MetricsSources): Registry {
       this.set({ state: 'waiting' }, emails.waiting);
       this.set({ state: 'sent' }, emails.sent);
       this.set({ state: 'given_up' }, emails.givenUp);
+    },
+  });
+  new Gauge({
+    name: 'podstead_backup_age_seconds',
+    help: 'Since the rows of the last complete backup were read; absent without one',
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const backup = await findLastBackup(ctx).catch(() => undefined);
+      if (backup === undefined) this.remove();
+      else this.set((ctx.clock.now().getTime() - backup.createdAt.getTime()) / 1000);
     },
   });
   return registry;

@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
+import { findLastBackup } from '../domain/service/backups/index.ts';
+import { createMetrics } from '../http/monitoring/metrics.ts';
+import { createBackUpJob, lastDueAt } from './back-up.job.ts';
+
+let folder: string;
+let test: TestContext;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podstead-back-up-'));
+  test = await createTestContext({ BACKUP_TO: join(folder, 'backups'), BACKUP_AT: '03:15' });
+});
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = async () => {
+  const job = createBackUpJob(test);
+  if (job === undefined) expect.unreachable();
+  await job.run(test.ctx, {}, { signal: new AbortController().signal, enqueue: async () => {} });
+  return await findLastBackup(test.ctx);
+};
+
+// BACKUP-9
+describe('daily backups', () => {
+  it('a backup is made when its time has come, and not again before the next day', async () => {
+    test.clock.set(new Date());
+    const first = await run();
+    expect(first?.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    expect(await run()).toEqual(first);
+    test.clock.set(new Date(Date.now() + 24 * 3_600_000));
+    expect((await run())?.snapshot).not.toBe(first?.snapshot);
+  });
+
+  it('a place that cannot be written fails the job, and the next run makes the backup', async () => {
+    test.clock.set(new Date());
+    await writeFile(join(folder, 'backups'), 'a file');
+    await expect(run()).rejects.toThrow();
+    expect(await findLastBackup(test.ctx)).toBeUndefined();
+    await rm(join(folder, 'backups'));
+    expect(await run()).toBeDefined();
+  });
+
+  it('the metrics tell the age of the last backup, and nothing without one', async () => {
+    const journal = () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 });
+    const downloads = { counts: test.downloadCounts, journal };
+    const metrics = createMetrics({ ctx: test.ctx, downloads, pings: test.pingCounts });
+    expect(await metrics.metrics()).not.toMatch(/^podstead_backup_age_seconds/m);
+    const backup = await run();
+    test.clock.set(new Date((backup?.createdAt.getTime() ?? 0) + 90_000));
+    expect(await metrics.metrics()).toContain('\npodstead_backup_age_seconds 90\n');
+  });
+
+  it('no setting, no job', async () => {
+    await using without = await createTestContext();
+    expect(createBackUpJob(without)).toBeUndefined();
+  });
+});
+
+describe('when a backup is due', () => {
+  it.each([
+    ['2026-11-27T03:14:59Z', '2026-11-26T03:15:00.000Z'],
+    ['2026-11-27T03:15:00Z', '2026-11-27T03:15:00.000Z'],
+    ['2026-11-27T23:59:59Z', '2026-11-27T03:15:00.000Z'],
+    ['2027-01-01T00:00:00Z', '2026-12-31T03:15:00.000Z'],
+  ])('the last time before %s was %s', (now, due) => {
+    expect(lastDueAt(new Date(now), 3 * 60 + 15).toISOString()).toBe(due);
+  });
+});
