@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { audioBench } from './audio/index.ts';
+import { backupsBench } from './backups/index.ts';
 import type { Bench, Group, Run } from './bench.ts';
 import { commandsBench } from './commands/index.ts';
 import { dashboardBench } from './dashboard/index.ts';
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   dashboardBench,
   fuzzBench,
   hostileBench,
+  backupsBench,
 ];
 
 const stop = new AbortController();
