@@ -46,6 +46,7 @@ const asks =
 const open = {
   'reads only public data, or counts it': [
     'accounts hasUsers',
+    'backups findLastBackup',
     'catalogue countEpisodes, findCurrentEpisodeSlug, findCurrentSlug, findLatestPlayable',
     'catalogue findPodcastOfEpisode, findPublicPodcast, getLatestEpisode, getPublicAudio',
     'catalogue getEpisodeForPage, getPublicEpisode, getPublicImage, listPublicEpisodes',
@@ -80,6 +81,7 @@ const open = {
 /** Verbs for the operator, and parts of other verbs. `http/` must not import them. */
 const operators = [
   'accounts createUser, getUserByEmail',
+  'backups createBackup, restoreBackup',
   'episodes getEpisode',
   'files sweepFiles',
   'imports resumeImport',

@@ -61,7 +61,7 @@ describe('daily backups', () => {
   });
 });
 
-describe('when a backup is due', () => {
+describe('the time of daily backups', () => {
   it.each([
     ['2026-11-27T03:14:59Z', '2026-11-26T03:15:00.000Z'],
     ['2026-11-27T03:15:00Z', '2026-11-27T03:15:00.000Z'],

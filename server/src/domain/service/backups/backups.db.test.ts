@@ -464,7 +464,7 @@ describe('interruptions', () => {
 });
 
 describe.runIf(isOnServer)('a backup beside writers', () => {
-  it('has one moment, and lets everyone write', async () => {
+  it('a backup has one moment, and lets everyone write', async () => {
     const repository = await openRepository(await openFolder());
     const app = await openInstallation();
     const podcast = await makePodcast(app.ctx);

@@ -192,7 +192,7 @@ export async function noteLastBackup(db: Db, snapshot: string, createdAt: string
 }
 
 /** All-time downloads. */
-export async function sumDownloads(db: Db): Promise<number> {
+export async function sumAllDownloads(db: Db): Promise<number> {
   const { rows } = await sql<{ downloads: number }>`
     select coalesce(sum(downloads), 0)::bigint as downloads from episode_download_totals`.execute(
     db,

@@ -1,4 +1,4 @@
-import serverPackage from '../../../../package.json' with { type: 'json' };
+import rootPackage from '../../../../../package.json' with { type: 'json' };
 import { chunksOf } from '../../../lib/chunks-of.ts';
 import type { DatabaseSnapshot } from '../../../platform/database/snapshot.ts';
 import { documentFiles } from '../../exchange/imports/index.ts';
@@ -14,7 +14,7 @@ import type { BackupRepository } from './repository.ts';
 import { PartWriter, readParts } from './rows.ts';
 import { backedUpTables, type TableRule } from './tables.ts';
 
-const { version: release } = serverPackage;
+const { version: release } = rootPackage;
 
 /** Earlier versions of the player, which pages of other sites load by their hash. */
 const playerFiles: FileFamily = {
@@ -95,7 +95,7 @@ export async function createBackup(
     rows: countRows(manifest),
     files: files.count,
     bytesAdded: writer.addedBytes + bytes,
-    bytesTotal: bytesOf(manifest) + bytes,
+    bytesTotal: bytesOfBackup(manifest) + bytes,
   };
 }
 
@@ -104,7 +104,7 @@ export function countRows({ tables }: Manifest): number {
 }
 
 /** Of the content that a manifest names. Content that it names twice counts twice. */
-export function bytesOf({ tables, files }: Manifest): number {
+export function bytesOfBackup({ tables, files }: Manifest): number {
   const sum = (parts: readonly Part[]) => parts.reduce((total, { bytes }) => total + bytes, 0);
   return tables.reduce((total, { parts }) => total + sum(parts), files.bytes + sum(files.parts));
 }

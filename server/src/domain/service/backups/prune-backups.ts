@@ -1,5 +1,5 @@
 import type { KeepRule } from '../../../lib/keep-rule.ts';
-import { type BackupOptions, bytesOf, countRows } from './create-backup.ts';
+import { type BackupOptions, bytesOfBackup, countRows } from './create-backup.ts';
 import { tryReadFileLine } from './file-lines.ts';
 import { BackupRefusedError, DamagedBackupError, type Manifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
@@ -31,7 +31,7 @@ export async function listBackups(
         version: manifest.release,
         rows: countRows(manifest),
         files: manifest.files.count,
-        bytes: bytesOf(manifest),
+        bytes: bytesOfBackup(manifest),
       });
     } catch (error) {
       if (!(error instanceof DamagedBackupError || error instanceof BackupRefusedError))

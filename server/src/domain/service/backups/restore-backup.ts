@@ -17,7 +17,7 @@ import {
   selectMigrations,
   selectRestore,
   selectTableNames,
-  sumDownloads,
+  sumAllDownloads,
   updateRestore,
   withoutConstraints,
 } from './backups.sql.ts';
@@ -73,7 +73,7 @@ export async function restoreBackup(
     ...(await compareFiles(ctx, repository, manifest, damaged, options)),
   ];
   const rows = manifest.tables.map(({ name, rows }) => [name, rows] as const);
-  const downloads = await sumDownloads(session.query);
+  const downloads = await sumAllDownloads(session.query);
   const finished = { finished_at: ctx.clock.now(), differences: differences.length };
   await updateRestore(session.query, finished);
   return {
