@@ -2,6 +2,8 @@
  * Backups of a whole installation: what is in one (`tables.ts`), how it is written (docs/backups.md), and
  * how it comes back. They know the tables of all modules, but no meaning of theirs.
  */
+
+export { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 export {
   type BackupOptions,
   type BackupProgress,
@@ -9,7 +11,6 @@ export {
   createBackup,
 } from './create-backup.ts';
 export { findLastBackup, type LastBackup } from './last-backup.ts';
-export { BackupRefusedError, DamagedBackupError } from './manifest.ts';
 export { type ListedBackup, listBackups, pruneBackups } from './prune-backups.ts';
 export { BackupRepository } from './repository.ts';
 export { type RestoredBackup, restoreBackup } from './restore-backup.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Ajv } from 'ajv';
 import Type, { type Static } from 'typebox';
 import { tryParseJson } from '../../../lib/parse-json.ts';
+import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 
 /** The version of the format that docs/backups.md describes. A newer one is refused. */
 export const formatVersion = 1;
@@ -47,22 +48,6 @@ export type Part = Static<typeof Part>;
 export type BackedUpTable = Static<typeof Table>;
 /** What a snapshot consists of. It is written last, so an interrupted backup has none. */
 export type Manifest = Static<typeof Manifest>;
-
-/** A backup, or a part of it, that cannot be what was written. */
-export class DamagedBackupError extends Error {
-  constructor(what: string, options?: ErrorOptions) {
-    super(what, options);
-    this.name = 'DamagedBackupError';
-  }
-}
-
-/** A backup that this release cannot read, or a place that cannot take one. `message` is for the operator. */
-export class BackupRefusedError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BackupRefusedError';
-  }
-}
 
 const isManifest = new Ajv({ strict: true }).compile<Manifest>(Manifest);
 

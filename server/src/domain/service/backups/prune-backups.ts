@@ -1,7 +1,8 @@
 import type { KeepRule } from '../../../lib/keep-rule.ts';
+import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import { type BackupOptions, bytesOfBackup, countRows } from './create-backup.ts';
 import { tryReadFileLine } from './file-lines.ts';
-import { BackupRefusedError, DamagedBackupError, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
 import { readParts } from './rows.ts';
 

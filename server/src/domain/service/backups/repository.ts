@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BlobNotFoundError, type BlobStore } from '../../../platform/blob-store/blob-store.ts';
+import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import {
-  BackupRefusedError,
-  DamagedBackupError,
   isSnapshotName,
   type Manifest,
   nameOfSnapshot,

@@ -6,6 +6,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { ensureDayPartitions } from '../../audience/downloads/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Db, Tables } from '../../foundation/database.ts';
+import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import {
   analyze,
   copyRows,
@@ -23,12 +24,7 @@ import {
 } from './backups.sql.ts';
 import { type BackupOptions, filesAtOnce } from './create-backup.ts';
 import type { StoredFile } from './file-lines.ts';
-import {
-  type BackedUpTable,
-  BackupRefusedError,
-  DamagedBackupError,
-  type Manifest,
-} from './manifest.ts';
+import type { BackedUpTable, Manifest } from './manifest.ts';
 import { type BackupRepository, measure } from './repository.ts';
 import { type Line, RowDigest, readParts } from './rows.ts';
 import { backedUpTables } from './tables.ts';

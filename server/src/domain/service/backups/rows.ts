@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
-import { DamagedBackupError, type Part } from './manifest.ts';
+import { DamagedBackupError } from './backup-errors.ts';
+import type { Part } from './manifest.ts';
 
 const zip = promisify(gzip);
 const lineFeed = 0x0a;

@@ -1,6 +1,6 @@
 import type { Context } from '../../foundation/context.ts';
+import { BackupRefusedError } from './backup-errors.ts';
 import { selectRestore } from './backups.sql.ts';
-import { BackupRefusedError } from './manifest.ts';
 
 /** Throws BackupRefusedError while a restore into this database is not finished. */
 export async function refuseUnfinishedRestore({ db }: Context): Promise<void> {

@@ -1,12 +1,8 @@
 import { chunksOf } from '../../../lib/chunks-of.ts';
+import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import { type BackupOptions, backedUpFiles, countRows, filesAtOnce } from './create-backup.ts';
 import { type StoredFile, tryReadFileLine } from './file-lines.ts';
-import {
-  type BackedUpTable,
-  BackupRefusedError,
-  DamagedBackupError,
-  type Manifest,
-} from './manifest.ts';
+import type { BackedUpTable, Manifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
 import { RowDigest, readPart } from './rows.ts';
 

@@ -1,0 +1,15 @@
+/** A backup, or a part of it, that cannot be what was written. */
+export class DamagedBackupError extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(what, options);
+    this.name = 'DamagedBackupError';
+  }
+}
+
+/** A backup that this release cannot read, or a place that cannot take one. `message` is for the operator. */
+export class BackupRefusedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackupRefusedError';
+  }
+}
