@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Group, Part, Run } from '../bench.ts';
@@ -82,7 +83,7 @@ async function killOn(kind: 'embedded' | 'PostgreSQL', run: Run): Promise<Group>
     );
     if (ended.code === null) tally.killedCreates += 1;
     else tally.endedCreates += 1;
-    if (n === 0 && ended.code === null) continue;
+    if (!existsSync(target)) continue;
     const { json } = await must(original, 'backup', 'list', target);
     const complete = (json as unknown[]).length;
     // One may have been killed between its last write and its exit.

@@ -28,7 +28,7 @@ export interface MigrateOptions {
  * processes may call it at once: one works, the others wait. Throws MigrationError if a file fails,
  * an applied file has changed, or the database is newer than this code. `mayBegin`: false throws
  * NoTablesError for a database to which no migration was ever applied. `first`: applies only so many
- * files, and only to a database without any.
+ * files, in one transaction, and only to a database without any.
  */
 export async function migrate(
   database: Migratable,
@@ -53,10 +53,13 @@ export async function migrate(
     );
     const applied = await readApplied(client);
     const missing = pendingFiles(files, applied);
-    const isPart = first !== undefined;
-    const pending = isPart ? missing.slice(0, applied.size === 0 ? first : 0) : missing;
-    for (const file of pending) await apply(client, file);
-    return pending.map(({ name }) => name);
+    if (first !== undefined) {
+      const pending = applied.size === 0 ? missing.slice(0, first) : [];
+      await applyTogether(client, pending);
+      return pending.map(({ name }) => name);
+    }
+    for (const file of missing) await applyTogether(client, [file]);
+    return missing.map(({ name }) => name);
   } finally {
     // Closing the connection always releases the lock and the setting.
     client.release(true);
@@ -128,21 +131,29 @@ function pendingFiles(
   return files.filter(({ name }) => !applied.has(name));
 }
 
-async function apply(client: pg.PoolClient, file: MigrationFile): Promise<void> {
+/** Applies these files, or none of them. */
+async function applyTogether(
+  client: pg.PoolClient,
+  files: readonly MigrationFile[],
+): Promise<void> {
+  let current: string | undefined;
   try {
     await run(client, 'begin');
-    await run(client, file.sql);
-    // Detected after the fact, but before the file counts as applied.
-    if (client.getTransactionStatus() !== 'T') throw new Error('it ends its transaction itself');
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
-      file.name,
-      file.sha256,
-    ]);
+    for (const { name, sha256, sql } of files) {
+      current = name;
+      await run(client, sql);
+      // Detected after the fact, but before the file counts as applied.
+      if (client.getTransactionStatus() !== 'T') throw new Error('it ends its transaction itself');
+      await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+        name,
+        sha256,
+      ]);
+    }
     await run(client, 'commit');
   } catch (error) {
     // The connection is closed next, which rolls back.
     const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`migration ${file.name} failed: ${reason}`, { cause: error });
+    throw new MigrationError(`migration ${current} failed: ${reason}`, { cause: error });
   }
 }
 
