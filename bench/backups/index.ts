@@ -39,8 +39,9 @@ async function measure(run: Run): Promise<readonly Group[]> {
   run.say('  filling the network');
   {
     await using app = await openInstallation(place);
-    await insertNetwork(app.ctx.db, network);
-    await vacuum(app.ctx.db);
+    await using session = await app.database.openLongSession();
+    await insertNetwork(session.query, network);
+    await vacuum(session.query);
   }
   const target = join(folder.path, 'backups');
   const figures: Figure[] = [];
