@@ -17,20 +17,23 @@ const malloc = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 /** Other commands end before their memory grows, and should start quickly. */
-const longRunning: ReadonlySet<string | undefined> = new Set(['serve', 'worker', 'demo']);
+const longRunning: ReadonlySet<string> = new Set(['serve', 'worker', 'demo', 'backup']);
+/** It may follow `--new` and `--env-file FILE`. */
+const mostBefore = 3;
 
 /**
  * Restarts this process under the same id, with options that save memory; they cannot be set later.
  * Does nothing if the operator has set such options, or if the system cannot replace a process.
  */
 export function restartWithSmallHeap(): void {
-  const [node = process.execPath, script = '', command] = process.argv;
+  const [node = process.execPath, script = '', ...typed] = process.argv;
+  const isLong = typed.slice(0, mostBefore + 1).some((text) => longRunning.has(text));
   const given = [...process.execArgv, process.env['NODE_OPTIONS']].join(' ');
   const isChosen = given.includes('max-semi-space-size') || given.includes('max_semi_space_size');
   // A channel to a parent (`fork`) would be lost.
   const isPossible = process.execve !== undefined && process.send === undefined;
-  if (!longRunning.has(command) || isChosen || !isPossible) return;
-  const argv = [node, ...nodeOptions, ...process.execArgv, script, ...process.argv.slice(2)];
+  if (!isLong || isChosen || !isPossible) return;
+  const argv = [node, ...nodeOptions, ...process.execArgv, script, ...typed];
   const environment = {
     ...malloc,
     ...process.env,

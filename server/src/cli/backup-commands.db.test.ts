@@ -124,6 +124,11 @@ describe.skipIf(isOnServer)('what the commands of backups refuse', () => {
       ['restore', folder, '../../etc/passwd'],
       ['list', 's3://bucket/backups'],
       ['list', 's3://'],
+      ['list', 'file:///backups'],
+      ['list', 'S3://bucket'],
+      ['list', ''],
+      ['prune', folder, '--keep', '1d'],
+      ['create', 'there'],
     ]) {
       const { code, stderr, json } = await run(['backup', ...argv], env);
       expect({ argv, code, json }).toEqual({ argv, code: 1, json: undefined });
@@ -147,6 +152,6 @@ describe.skipIf(isOnServer)('what the commands of backups refuse', () => {
     await writeFile(join(folder, 'there/files', largest.path), largest.bytes.subarray(1));
     const verified = await run(['backup', 'verify', 'there'], env);
     expect(verified).toMatchObject({ code: 1, stderr: 'One part is damaged.\n' });
-    expect(verified.json.damaged).toEqual([largest.path.slice(3)]);
+    expect(verified.json.damaged).toEqual([expect.stringContaining(largest.path)]);
   });
 });

@@ -29,6 +29,7 @@ const create = {
     '"bytes_added" is what this backup has added there; "bytes_total", all that it consists of.',
   ].join('\n'),
   operands: target,
+  needs: 'existing',
 } as const satisfies CommandSpec;
 
 const list = {

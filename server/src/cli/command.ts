@@ -24,8 +24,9 @@ export interface CommandSpec {
 /**
  * What a command must find in production. `installation`: a database with our tables; `database`: a
  * place for them, in which it may create them; `nothing`: it may create an installation, or needs none.
+ * `existing`: an installation, also outside of production.
  */
-export type Needs = 'installation' | 'database' | 'nothing';
+export type Needs = 'existing' | 'installation' | 'database' | 'nothing';
 
 /** The arguments of a command, as parsed. */
 export type ArgsOf<S extends CommandSpec> = Values<

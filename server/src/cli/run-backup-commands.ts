@@ -26,7 +26,7 @@ export const create: BackupCreateRuns['create'] = async (app, { target }, io) =>
   const place = { target, cwd: io.cwd, mayBegin: true };
   await using repository = await openBackupRepository(app.config, place);
   const created = await withProgress(io, (options) =>
-    createBackup(app.ctx, repository, () => app.database.openSnapshot(), options),
+    createBackup(app.ctx, repository, (tables) => app.database.openSnapshot(tables), options),
   );
   printJson(io, {
     snapshot: created.snapshot,
@@ -36,6 +36,11 @@ export const create: BackupCreateRuns['create'] = async (app, { target }, io) =>
     bytes_added: created.bytesAdded,
     bytes_total: created.bytesTotal,
   });
+  const [first, ...others] = created.missing;
+  if (first !== undefined)
+    throw new CommandError(
+      `The backup is complete but for files that the file store does not have: ${first}${others.length === 0 ? '' : ` and ${others.length} more`}. Check DATA_DIR or S3_BUCKET.`,
+    );
 };
 
 export const list: BackupRuns['list'] = async ({ target }, io) => {
@@ -66,7 +71,7 @@ export const verify: BackupRuns['verify'] = async ({ target, snapshot }, io) => 
 export const restore: BackupRuns['restore'] = async ({ target, snapshot }, io, open) => {
   await using repository = await openExisting(target, io);
   const name = await findSnapshot(repository, snapshot);
-  const { migrations } = await repository.readManifest(name);
+  const { migrations, base_url: baseUrl } = await repository.readManifest(name);
   const known = await readMigrations(migrationsFolder);
   const isOurs = migrations.every(
     ({ name, sha256 }, at) => known[at]?.name === name && known[at].sha256 === sha256,
@@ -78,6 +83,8 @@ export const restore: BackupRuns['restore'] = async ({ target, snapshot }, io, o
   // Only so far, because the rows fit these tables. The others follow when they are there.
   await using installation = await open(loadConfig(), { migrations: migrations.length });
   const { app } = installation;
+  if (baseUrl !== app.config.baseUrl)
+    printLine(io, `The backup is of ${baseUrl}. Here BASE_URL is ${app.config.baseUrl}.`);
   const restored = await withProgress(io, (options) =>
     restoreBackup(app.ctx, repository, name, {
       ...options,
@@ -111,7 +118,7 @@ function openExisting(target: string, { cwd }: CommandIo) {
 const stages: Readonly<Record<BackupProgress['stage'], string>> = {
   rows: 'rows',
   files: 'files',
-  comparison: 'compared',
+  comparison: 'compared with the backup',
 };
 const redrawMs = 100;
 
@@ -133,6 +140,10 @@ async function withProgress<T>(
   };
   try {
     return await work({ signal: io.signal, onProgress });
+  } catch (error) {
+    // A stream that was aborted says less.
+    io.signal.throwIfAborted();
+    throw error;
   } finally {
     if (io.isTerminal) io.stderr.write(clearLine);
   }

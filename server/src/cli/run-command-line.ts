@@ -35,9 +35,11 @@ export async function runCommandLine(typed: readonly string[], io: CommandIo): P
     for (const warning of warnings) printLine(io, warning);
     const work = findWork(argv, io);
     if (work === undefined) return 0;
-    const isCareful = process.env['NODE_ENV'] === 'production' && !isNew;
-    if (isCareful && work.needs !== 'nothing') refuseNewInstallation(process.env, work.needs);
-    const opening = { stopping: io.signal, mayBegin: !isCareful || work.needs !== 'installation' };
+    const { needs } = work;
+    const isCareful = needs === 'existing' || (process.env['NODE_ENV'] === 'production' && !isNew);
+    if (isCareful && needs !== 'nothing') refuseNewInstallation(process.env, needs);
+    const needsTables = needs === 'existing' || needs === 'installation';
+    const opening = { stopping: io.signal, mayBegin: !isCareful || !needsTables };
     if (work.kind === 'app') return await runOnInstallation(work, argv, io, opening);
     await work.run(io, (config, options) =>
       open(config, config.logLevel, { ...opening, ...options }),
@@ -158,14 +160,18 @@ function refuseNewInstallation(env: NodeJS.ProcessEnv, needs: Needs): void {
   const folder = resolve(settings.DATA_DIR);
   const isMissing = !existsSync(folder);
   // The first server beside us may still be creating the files in it.
-  const isWithoutDatabase = needs === 'installation' && !existsSync(join(folder, 'database'));
+  const isWithoutDatabase = needs !== 'database' && !existsSync(join(folder, 'database'));
   if (!isMissing && !isWithoutDatabase) return;
   const trouble = isMissing ? 'does not exist' : 'contains no database';
   throw new CommandError(
     [
       `There is no installation: DATABASE_URL is unset, and ${folder} (DATA_DIR) ${trouble}.`,
-      `This would create ${isMissing ? `${folder} with ` : ''}an embedded database. Pass the service's`,
-      'settings with --env-file FILE, or add --new to create a new installation.',
+      ...(needs === 'existing'
+        ? ["Pass the service's settings with --env-file FILE."]
+        : [
+            `This would create ${isMissing ? `${folder} with ` : ''}an embedded database. Pass the service's`,
+            'settings with --env-file FILE, or add --new to create a new installation.',
+          ]),
       ...misspelt,
     ].join('\n'),
   );

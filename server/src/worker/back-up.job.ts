@@ -9,7 +9,8 @@ import {
 import { openBackupRepository } from '../open-backup-repository.ts';
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /**
  * Makes the daily backup of BACKUP_TO when its time has come, and prunes old ones. Whatever the last
@@ -24,20 +25,34 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
     timeoutSeconds: 23 * 3600,
     async run(ctx, _payload, { signal }) {
       const last = await findLastBackup(ctx);
-      const dueAt = lastDueAt(ctx.clock.now(), minuteOfDay);
-      if (last !== undefined && last.createdAt >= dueAt) return;
+      const now = ctx.clock.now();
+      const dueAt = lastDueAt(now, minuteOfDay);
+      // A clock that was ahead once must not end all backups. That of the database may differ a little.
+      const latest = now.getTime() + hourMs;
+      const isMade =
+        last !== undefined && last.createdAt >= dueAt && last.createdAt.getTime() < latest;
+      if (isMade) return;
       const place = { target, cwd: process.cwd(), mayBegin: true };
-      await using repository = await openBackupRepository(config, place);
-      const open = () => database.openSnapshot();
+      const open = (tables: readonly string[]) => database.openSnapshot(tables);
       try {
+        await using repository = await openBackupRepository(config, place);
         // Another process may be making the same one, which takes longer than until now.
         const options = { signal, alone: true };
-        const { snapshot, files, bytesAdded } = await createBackup(ctx, repository, open, options);
-        ctx.log.info({ snapshot, files, bytesAdded }, 'made a backup');
-        await pruneBackups(repository, keep, { signal });
+        const created = await createBackup(ctx, repository, open, options);
+        const { snapshot: made, files, bytesAdded, missing } = created;
+        ctx.log.info({ snapshot: made, files, bytesAdded }, 'made a backup');
+        if (missing.length > 0)
+          ctx.log.error(
+            { files: missing.slice(0, 20) },
+            'the backup lacks files that are missing here',
+          );
+        const { removed, bytesFreed } = await pruneBackups(repository, keep, { signal, made });
+        if (removed > 0) ctx.log.info({ removed, bytesFreed }, 'removed old backups');
       } catch (error) {
-        if (!(error instanceof BackupRefusedError)) throw error;
-        ctx.log.info({ reason: error.message }, 'backups wait');
+        if (signal.aborted) return;
+        const about =
+          error instanceof BackupRefusedError ? { reason: error.message } : { err: error };
+        ctx.log.error(about, 'the daily backup failed; it is tried again within five minutes');
       }
     },
   });

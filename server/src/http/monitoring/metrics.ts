@@ -57,8 +57,10 @@ export function createMetrics(sources: MetricsSources): Registry {
     async collect() {
       this.reset();
       const backup = await findLastBackup(ctx).catch(() => undefined);
-      if (backup === undefined) this.remove();
-      else this.set((ctx.clock.now().getTime() - backup.createdAt.getTime()) / 1000);
+      const ageMs = ctx.clock.now().getTime() - (backup?.createdAt.getTime() ?? Number.NaN);
+      // Not of a backup from the future: its age would look small for years.
+      if (ageMs >= 0) this.set(ageMs / 1000);
+      else this.remove();
     },
   });
   return registry;

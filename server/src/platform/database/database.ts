@@ -76,7 +76,8 @@ export interface DatabaseConnection<Tables> extends AsyncDisposable {
    * message for whoever set it.
    */
   refuseUnsuitable(): Promise<void>;
-  openSnapshot(): Promise<DatabaseSnapshot<Tables>>;
+  /** Until it is disposed, no statement rewrites these tables. */
+  openSnapshot(tables: readonly string[]): Promise<DatabaseSnapshot<Tables>>;
   openLongSession(): Promise<LongSession<Tables>>;
 }
 
@@ -157,7 +158,7 @@ function openServer<Tables>(
       await refuseTransactionPooler(pool, config);
       await refuseUnsuitableDatabase(pool);
     },
-    openSnapshot: () => openServerSnapshot(url),
+    openSnapshot: (tables) => openServerSnapshot(url, tables),
     openLongSession: () => openServerSession(url),
     resources,
   });

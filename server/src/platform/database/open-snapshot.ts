@@ -11,9 +11,16 @@ import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import type { DatabaseSnapshot, LongSession } from './snapshot.ts';
 
-/** Of a database server: a transaction on a connection of its own. */
-export async function openServerSnapshot<Tables>(url: string): Promise<DatabaseSnapshot<Tables>> {
-  return await beginReading(await openServerSession<Tables>(url), new AsyncDisposableStack());
+/**
+ * Of a database server: a transaction on a connection of its own. A statement that rewrites one of these
+ * tables waits for it: afterwards the snapshot would find the table empty.
+ */
+export async function openServerSnapshot<Tables>(
+  url: string,
+  tables: readonly string[],
+): Promise<DatabaseSnapshot<Tables>> {
+  const session = await openServerSession<Tables>(url);
+  return await beginReading(session, new AsyncDisposableStack(), tables);
 }
 
 const copiesFolder = (dataDir: string) => join(dataDir, 'snapshots');
@@ -66,10 +73,15 @@ async function copyFiles(pool: pg.Pool, filesDir: string, copy: string): Promise
 async function beginReading<Tables>(
   session: LongSession<Tables>,
   resources: AsyncDisposableStack,
+  lockedTables: readonly string[] = [],
 ): Promise<DatabaseSnapshot<Tables>> {
   resources.use(session);
   try {
     await sql`begin transaction isolation level repeatable read read only`.execute(session.query);
+    if (lockedTables.length > 0) {
+      const tables = sql.join(lockedTables.map((name) => sql`only ${sql.table(name)}`));
+      await sql`lock table ${tables} in access share mode`.execute(session.query);
+    }
     // The first statement that reads decides which moment it is.
     const { rows } = await sql<{ at: Date }>`select now() as at`.execute(session.query);
     return {

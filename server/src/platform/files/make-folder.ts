@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 /** A required folder cannot be created. `code` is the system's, such as EACCES. */
 export class FolderError extends Error {
   readonly code: string | undefined;
+  readonly path: string;
 
   constructor(path: string, cause: unknown) {
     const { code, message } = cause as NodeJS.ErrnoException;
@@ -12,6 +13,7 @@ export class FolderError extends Error {
     super(`the folder ${path} cannot be created: ${reason}`, { cause });
     this.name = 'FolderError';
     this.code = code;
+    this.path = path;
   }
 }
 

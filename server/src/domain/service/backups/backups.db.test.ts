@@ -1,14 +1,25 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actWithKey } from '../../../../test/act-with-key.ts';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { loadSeed } from '../../../../test/load-seed.ts';
-import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import { makeSite } from '../../../../test/make-site.ts';
+import {
+  backedUpSeed,
+  backUp,
+  backupSecret,
+  codeOf,
+  openFolder,
+  openInstallation,
+  openRepository,
+  readAllFiles,
+  restore,
+} from '../../../../test/use-backups.ts';
 import { isOnServer } from '../../../../test/which-database.ts';
 import { tryParseKeepRule } from '../../../lib/keep-rule.ts';
 import { openDiskBlobStore } from '../../../platform/blob-store/disk-blob-store.ts';
@@ -17,100 +28,16 @@ import { listChanges } from '../../exchange/sites/index.ts';
 import { anyone } from '../../foundation/principal.ts';
 import { selectTableNames } from './backups.sql.ts';
 import {
-  BackupRefusedError,
   BackupRepository,
   type CreatedBackup,
   createBackup,
-  DamagedBackupError,
   listBackups,
   pruneBackups,
   type RestoredBackup,
-  restoreBackup,
   verifyBackup,
 } from './index.ts';
 import { chooseKept } from './prune-backups.ts';
 import { backedUpTables, tablesLeftOut } from './tables.ts';
-import { refuseUnfinishedRestore } from './unfinished-restore.ts';
-
-const secret = randomBytes(32).toString('hex');
-let opened = new AsyncDisposableStack();
-afterEach(async () => {
-  await opened.disposeAsync();
-  opened = new AsyncDisposableStack();
-});
-
-async function openFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'podstead-backups-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function openRepository(folder: string): Promise<BackupRepository> {
-  return opened.use(new BackupRepository(await openDiskBlobStore(folder)));
-}
-
-const backUp = (app: TestApp, repository: BackupRepository, options = {}) =>
-  createBackup(app.ctx, repository, () => app.database.openSnapshot(), options);
-
-const restore = (app: TestApp, repository: BackupRepository, snapshot: string, options = {}) =>
-  restoreBackup(app.ctx, repository, snapshot, {
-    openSession: () => app.database.openLongSession(),
-    ...options,
-  });
-
-const openInstallation = async () => opened.use(await createTestApp({ SECRET: secret }));
-
-async function codeOf(response: Promise<unknown>): Promise<string> {
-  return await response.then(
-    () => 'done',
-    (error: Error) => `${error.name}: ${error.message}`,
-  );
-}
-
-const seed = {
-  users: [{ ref: 'ana', email: 'ana@example.com', password: 'correct horse', name: 'Ana' }],
-  podcasts: [
-    {
-      ref: 'night',
-      owner: 'ana',
-      slug: 'night-signals',
-      title: 'Night “Signals”\\ \t',
-      description: 'Lines\nand \\N, tabs\tand ümlauts 🎙',
-      people: [{ ref: 'bo', name: 'Bo Example', role: 'host' }],
-      episodes: [
-        {
-          ref: 'first',
-          slug: 'first-light',
-          title: 'First light',
-          status: 'published',
-          published_at: '2026-03-01T08:00:00Z',
-          audio: { tone_seconds: 70 },
-          publish_transcript: true,
-          transcript: { text: 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello, "night".\n' },
-          chapters: {
-            text: JSON.stringify({ version: '1.2.0', chapters: [{ startTime: 0, title: 'One' }] }),
-          },
-        },
-        { ref: 'second', slug: 'second', title: 'A draft' },
-      ],
-    },
-  ],
-  keys: [{ ref: 'k', user: 'ana', scopes: ['podcasts:read', 'episodes:read'] }],
-  downloads: [
-    {
-      episode: 'night/first',
-      at: '2026-03-02T08:00:00Z',
-      ip: '203.0.113.7',
-      user_agent: 'Overcast/3',
-    },
-    {
-      episode: 'night/first',
-      at: '2026-03-09T08:00:00Z',
-      ip: '203.0.113.8',
-      user_agent: 'Overcast/3',
-    },
-  ],
-};
 
 const read = async (app: TestApp, url: string, headers = {}) => {
   const { statusCode, body, headers: received } = await app.request({ url, headers });
@@ -133,8 +60,8 @@ describe('a backup that is restored', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'podstead-backups-'));
     shared.defer(() => rm(folder, { recursive: true, force: true }));
-    original = shared.use(await createTestApp({ SECRET: secret }));
-    const made = await loadSeed(original, folder, seed);
+    original = shared.use(await createTestApp({ SECRET: backupSecret }));
+    const made = await loadSeed(original, folder, backedUpSeed);
     key = made.keys['k']?.secret ?? '';
     const user = { id: made.users['ana']?.id ?? '' };
     site = await makeSite(original.ctx, user);
@@ -145,7 +72,7 @@ describe('a backup that is restored', () => {
     );
     repository = shared.use(new BackupRepository(await openDiskBlobStore(join(folder, 'there'))));
     created = await backUp(original, repository);
-    restored = shared.use(await createTestApp({ SECRET: secret }));
+    restored = shared.use(await createTestApp({ SECRET: backupSecret }));
     restored.clock.set(original.clock.now());
     result = await restore(restored, repository, created.snapshot);
   });
@@ -238,7 +165,7 @@ describe('a backup that is restored', () => {
   it('a restored installation is backed up to the same rows', async () => {
     const other = new BackupRepository(await openDiskBlobStore(join(folder, 'other')));
     await using _other = other;
-    const again = await createTestApp({ SECRET: secret });
+    const again = await createTestApp({ SECRET: backupSecret });
     await using target = again;
     await restore(target, repository, created.snapshot);
     const { snapshot } = await backUp(target, other);
@@ -268,198 +195,89 @@ it('every table of the database is in a backup, or left out for a reason', async
   expect(await selectTableNames(app.ctx.db)).toEqual(named.toSorted());
 });
 
-describe('what a restore refuses', () => {
-  it('an installation that is not empty stays as it is', async () => {
-    const [app, other] = [await openInstallation(), await openInstallation()];
+describe('what a backup notices', () => {
+  const makeShow = async (app: TestApp) =>
+    await loadSeed(app, await openFolder(), {
+      users: backedUpSeed.users,
+      podcasts: backedUpSeed.podcasts,
+    });
+
+  it('a file that a row names and the store does not have is reported', async () => {
     const repository = await openRepository(await openFolder());
-    await makePodcast(app.ctx);
-    await makeUser(other.ctx);
-    const { snapshot } = await backUp(app, repository);
-    await expect(restore(other, repository, snapshot)).rejects.toThrow('not empty');
-    expect((await other.database.pool.query('select from podcasts')).rowCount).toBe(0);
-    await refuseUnfinishedRestore(other.ctx);
+    const app = await openInstallation();
+    await makeShow(app);
+    expect((await backUp(app, repository)).missing).toEqual([]);
+    const { rows } = await app.database.pool.query('select blob_key from audio_files');
+    await app.ctx.blobs.delete(rows[0].blob_key);
+    expect(await backUp(app, repository)).toMatchObject({ missing: [rows[0].blob_key], files: 0 });
   });
 
-  it('a second restore into the same installation is refused', async () => {
-    const [app, other] = [await openInstallation(), await openInstallation()];
-    const repository = await openRepository(await openFolder());
-    const { snapshot } = await backUp(app, repository);
-    await restore(other, repository, snapshot);
-    await expect(restore(other, repository, snapshot)).rejects.toThrow('was restored here already');
-  });
-
-  // BACKUP-1
-  it('a backup of a newer format is refused with one sentence', async () => {
+  it('content that was lost or cut is written again by the next backup', async () => {
     const folder = await openFolder();
     const repository = await openRepository(folder);
     const app = await openInstallation();
+    await makeShow(app);
     const { snapshot } = await backUp(app, repository);
-    const path = join(folder, 'snapshots', `${snapshot}.json`);
-    const manifest = JSON.parse(await readFile(path, 'utf8'));
-    await writeFile(path, JSON.stringify({ ...manifest, format_version: 2 }));
-    await expect(verifyBackup(repository, snapshot)).rejects.toThrow(BackupRefusedError);
-    await expect(restore(app, repository, snapshot)).rejects.toThrow('newer version of Podstead');
-  });
-
-  it('a manifest that was changed is damaged', async () => {
-    const folder = await openFolder();
-    const repository = await openRepository(folder);
-    const app = await openInstallation();
-    const { snapshot } = await backUp(app, repository);
-    const path = join(folder, 'snapshots', `${snapshot}.json`);
-    const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace('"rows":0', '"rows":1'));
-    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
-      `snapshots/${snapshot}.json`,
-    ]);
-    await expect(restore(app, repository, snapshot)).rejects.toThrow(DamagedBackupError);
-    await writeFile(path, text.slice(0, 100));
-    expect((await verifyBackup(repository, snapshot)).damaged).toHaveLength(1);
-  });
-
-  it('rows that are damaged, cut or missing are named, and restored nowhere', async () => {
-    const folder = await openFolder();
-    const repository = await openRepository(folder);
-    const app = await openInstallation();
-    await makePodcast(app.ctx);
-    const { snapshot } = await backUp(app, repository);
-    const { tables } = await repository.readManifest(snapshot);
-    const sha256 = tables.find(({ name }) => name === 'podcasts')?.parts[0]?.sha256 ?? '';
+    const [[, sha256 = ''] = []] = await readAllFiles(repository, snapshot);
     const path = join(folder, 'files', sha256.slice(0, 2), sha256);
     const whole = await readFile(path);
-    const flipped = Buffer.from(whole);
-    flipped[20] = (flipped[20] ?? 0) ^ 1;
-    for (const bytes of [flipped, whole.subarray(0, -1), Buffer.concat([whole, whole])]) {
-      await writeFile(path, bytes);
-      expect((await verifyBackup(repository, snapshot)).damaged).toEqual([sha256]);
-    }
-    const other = await openInstallation();
-    expect(await codeOf(restore(other, repository, snapshot))).toContain('DamagedBackupError');
-    expect((await other.database.pool.query('select from accounts')).rowCount).toBe(0);
-    await expect(refuseUnfinishedRestore(other.ctx)).rejects.toThrow('has not ended');
+    await writeFile(path, whole.subarray(0, 100));
+    await backUp(app, repository);
+    expect((await verifyBackup(repository, undefined)).damaged).toEqual([]);
     await rm(path);
-    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([sha256]);
-    // With the right bytes, it goes on.
-    await writeFile(path, whole);
-    expect((await restore(other, repository, snapshot)).differences).toEqual([]);
-    await refuseUnfinishedRestore(other.ctx);
+    await backUp(app, repository);
+    expect(await readFile(path)).toEqual(whole);
   });
 
-  it('a damaged file is named by both, and restored by neither', async () => {
+  it('a damaged newest backup does not stop the next one', async () => {
     const folder = await openFolder();
     const repository = await openRepository(folder);
     const app = await openInstallation();
-    await loadSeed(app, folder, { users: seed.users, podcasts: seed.podcasts });
     const { snapshot } = await backUp(app, repository);
-    const [audio] = (await readAllFiles(repository, snapshot)).filter(([key = '']) =>
-      key.startsWith('audio/'),
-    );
-    const [key = '', sha256 = ''] = audio ?? [];
-    const path = join(folder, 'files', sha256.slice(0, 2), sha256);
-    const whole = await readFile(path);
-    await writeFile(path, whole.subarray(0, 1000));
-    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([sha256]);
-    const other = await openInstallation();
-    const { differences } = await restore(other, repository, snapshot);
-    expect(differences).toEqual([`${key}: damaged in the backup`]);
-    expect(await other.ctx.blobs.stat(key)).toBeUndefined();
-    // It can be repaired by another run.
-    await writeFile(path, whole);
-    expect((await restore(other, repository, snapshot)).differences).toEqual([]);
+    await writeFile(join(folder, 'snapshots', `${snapshot}.json`), 'cut');
+    const next = await backUp(app, repository);
+    expect((await verifyBackup(repository, next.snapshot)).damaged).toEqual([]);
   });
 
-  it('names that lead out of the installation are damage', async () => {
-    const repository = await openRepository(await openFolder());
-    const app = await openInstallation();
-    const made = await backUp(app, repository);
-    const manifest = await repository.readManifest(made.snapshot);
-    for (const key of ['../../etc/passwd', 'audio/../../x', '/etc/passwd', 'other/file.mp3']) {
-      const forged = await forge(repository, manifest, [key, 'a'.repeat(64), '3']);
-      expect((await verifyBackup(repository, forged)).damaged).toHaveLength(1);
-      const other = await openInstallation();
-      expect(await codeOf(restore(other, repository, forged))).toContain('DamagedBackupError');
-    }
-  });
-});
-
-async function readAllFiles(repository: BackupRepository, snapshot: string): Promise<string[][]> {
-  const { files } = await repository.readManifest(snapshot);
-  const texts = await Promise.all(
-    files.parts.map(async ({ sha256 }) =>
-      gunzipSync(Buffer.concat(await (await repository.read(sha256)).toArray())).toString(),
-    ),
-  );
-  return texts
-    .join('')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-}
-
-/** A backup that is whole by its hashes, with this line in its list of files. */
-async function forge(
-  repository: BackupRepository,
-  manifest: Awaited<ReturnType<BackupRepository['readManifest']>>,
-  line: readonly string[],
-): Promise<string> {
-  const { PartWriter } = await import('./rows.ts');
-  const writer = new PartWriter((sha256, zipped) => repository.put(sha256, zipped));
-  await writer.write(JSON.stringify(line));
-  const { parts } = await writer.finish();
-  const files = { count: 1, bytes: 3, parts: [...parts] };
-  return (await repository.writeManifest({ ...manifest, files })).name;
-}
-
-describe('interruptions', () => {
-  it('a backup that is interrupted does not exist, and the next one is whole', async () => {
-    const repository = await openRepository(await openFolder());
-    const app = await openInstallation();
-    await makePodcast(app.ctx);
-    for (const stopAt of [1, 2, 4]) {
-      const stopping = new AbortController();
-      let calls = 0;
-      const onProgress = () => {
-        calls += 1;
-        if (calls === stopAt) stopping.abort(new Error('stopped'));
-      };
-      await expect(
-        backUp(app, repository, { signal: stopping.signal, onProgress }),
-      ).rejects.toThrow('stopped');
-    }
-    expect(await repository.list()).toEqual([]);
-    const { snapshot } = await backUp(app, repository);
-    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([]);
+  it('a store that fails once leaves no mark of work that has ended', async () => {
+    const store = await openDiskBlobStore(await openFolder());
+    await using repository = new BackupRepository(store);
+    const { list } = store;
+    store.list = () => {
+      throw new Error('away');
+    };
+    await expect(repository.begin('create', { alone: true })).rejects.toThrow('away');
+    store.list = list;
+    await using _work = await repository.begin('create', { alone: true });
   });
 
-  it('a restore goes on after an interruption at any point', async () => {
+  it.runIf(isOnServer)('a statement that rewrites a table waits for the rows', async () => {
     const repository = await openRepository(await openFolder());
     const app = await openInstallation();
-    await loadSeed(app, await openFolder(), { users: seed.users, podcasts: seed.podcasts });
-    const { snapshot } = await backUp(app, repository);
-    const other = await openInstallation();
-    let [stopped, progressed] = [0, 0];
-    for (let stopAt = 1; ; stopAt += 7) {
-      const stopping = new AbortController();
-      let calls = 0;
-      const onProgress = () => {
-        calls += 1;
-        progressed = Math.max(progressed, calls);
-        if (calls === stopAt) stopping.abort(new Error('stopped'));
-      };
-      const done = restore(other, repository, snapshot, { signal: stopping.signal, onProgress });
-      const code = await done.then(
-        ({ differences }) => differences.join(),
-        (error: Error) => error.message,
-      );
-      if (code !== 'stopped') {
-        expect(code).toBe('');
-        break;
-      }
-      stopped += 1;
-      await expect(refuseUnfinishedRestore(other.ctx)).rejects.toThrow('has not ended');
-    }
-    expect(stopped).toBeGreaterThan(3);
-    expect((await other.database.pool.query('select from episodes')).rowCount).toBe(2);
+    await makeShow(app);
+    let isRewritten = false;
+    let rewriting: Promise<unknown> | undefined;
+    const { snapshot } = await createBackup(app.ctx, repository, async (tables) => {
+      const reading = await app.database.openSnapshot(tables);
+      rewriting = app.database.pool
+        .query("alter table waveforms alter column peaks type bytea using peaks || ''::bytea")
+        .then(() => {
+          isRewritten = true;
+        });
+      await expect
+        .poll(async () => {
+          const { rows } = await app.database.pool.query(
+            'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      expect(isRewritten).toBe(false);
+      return reading;
+    });
+    await rewriting;
+    const { tables } = await repository.readManifest(snapshot);
+    expect(tables.find(({ name }) => name === 'waveforms')?.rows).toBe(1);
   });
 });
 
@@ -470,8 +288,8 @@ describe.runIf(isOnServer)('a backup beside writers', () => {
     const podcast = await makePodcast(app.ctx);
     const { rows: before } = await app.database.pool.query('select from episodes');
     let made = 0;
-    const created = await createBackup(app.ctx, repository, async () => {
-      const snapshot = await app.database.openSnapshot();
+    const created = await createBackup(app.ctx, repository, async (tables) => {
+      const snapshot = await app.database.openSnapshot(tables);
       for (; made < 20; made += 1) await makeEpisode(app.ctx, podcast);
       return snapshot;
     });
@@ -526,7 +344,7 @@ describe('what is kept', () => {
     const folder = await openFolder();
     const repository = await openRepository(folder);
     const app = await openInstallation();
-    await loadSeed(app, folder, { users: seed.users, podcasts: seed.podcasts });
+    await loadSeed(app, folder, { users: backedUpSeed.users, podcasts: backedUpSeed.podcasts });
     await backUp(app, repository);
     await makePodcast(app.ctx);
     const newest = await backUp(app, repository);
@@ -539,15 +357,29 @@ describe('what is kept', () => {
     });
   });
 
+  it('the newest backup of each installation, and the one just made, are kept', async () => {
+    const repository = await openRepository(await openFolder());
+    const app = await openInstallation();
+    const { snapshot } = await backUp(app, repository);
+    const manifest = await repository.readManifest(snapshot);
+    const later = { ...manifest, created_at: '2099-01-01T00:00:00.000Z' };
+    await repository.writeManifest({ ...later, base_url: 'https://other.example' });
+    await repository.writeManifest(later);
+    const rule = { days: 1, weeks: 0, months: 0 };
+    expect(await pruneBackups(repository, rule, { made: snapshot })).toMatchObject({ kept: 3 });
+    expect(await pruneBackups(repository, rule)).toMatchObject({ kept: 2, removed: 1 });
+  });
+
   it('a prune and a backup never run beside each other', async () => {
     const folder = await openFolder();
     const [repository, other] = [await openRepository(folder), await openRepository(folder)];
     const app = await openInstallation();
     const rule = { days: 1, weeks: 0, months: 0 };
     const refused: string[] = [];
-    await createBackup(app.ctx, repository, async () => {
+    await backUp(app, repository);
+    await createBackup(app.ctx, repository, async (tables) => {
       refused.push(await codeOf(pruneBackups(other, rule)));
-      return await app.database.openSnapshot();
+      return await app.database.openSnapshot(tables);
     });
     expect(refused).toEqual([expect.stringContaining('Another process is making or pruning')]);
     await using _pruning = await other.begin('prune');

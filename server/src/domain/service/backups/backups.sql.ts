@@ -68,6 +68,22 @@ export async function* readRows(
   await sql`close backup_rows`.execute(db);
 }
 
+/** The keys of files that rows name, in batches. The transaction must be open. */
+export async function* readNamedKeys(db: Db): AsyncGenerator<readonly string[]> {
+  await sql`declare named_keys no scroll cursor for
+    select blob_key as key from audio_files where blob_key is not null
+    union all select blob_key from audio_replacements
+    union all select 'images/' || id || case content_type when 'image/png' then '/original.png'
+      else '/original.jpg' end from images`.execute(db);
+  for (;;) {
+    const { rows } = await sql<{ key: string }>`
+      fetch forward ${sql.lit(usualRowsAtOnce)} from named_keys`.execute(db);
+    if (rows.length === 0) break;
+    yield rows.map(({ key }) => key);
+  }
+  await sql`close named_keys`.execute(db);
+}
+
 /** Whether a table has any row. */
 export async function hasRows(db: Db, table: string): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(db);
@@ -182,13 +198,13 @@ export async function selectLastBackup(
     .executeTakeFirst();
 }
 
-/** Unless a newer one is noted, from a backup that began later and took less time. */
+/** Unless a newer one is noted, from a backup that began later. A clock may have been ahead. */
 export async function noteLastBackup(db: Db, snapshot: string, createdAt: string): Promise<void> {
   await sql`
     insert into last_backup as known (snapshot, created_at) values (${snapshot}, ${createdAt}::timestamptz)
     on conflict (singleton) do update
     set snapshot = excluded.snapshot, created_at = excluded.created_at
-    where known.created_at < excluded.created_at`.execute(db);
+    where known.created_at < excluded.created_at or known.created_at > now()`.execute(db);
 }
 
 /** All-time downloads. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import rootPackage from '../../../../../package.json' with { type: 'json' };
 import { chunksOf } from '../../../lib/chunks-of.ts';
 import type { DatabaseSnapshot } from '../../../platform/database/snapshot.ts';
@@ -7,9 +8,16 @@ import type { Db, Tables } from '../../foundation/database.ts';
 import type { FileFamily } from '../../foundation/file-family.ts';
 import { audioFiles } from '../../publishing/audio/index.ts';
 import { imageFiles } from '../../publishing/images/index.ts';
-import { noteLastBackup, readRows, selectColumns, selectMigrations } from './backups.sql.ts';
+import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
+import {
+  noteLastBackup,
+  readNamedKeys,
+  readRows,
+  selectColumns,
+  selectMigrations,
+} from './backups.sql.ts';
 import { type StoredFile, tryReadFileLine, writeFileLine } from './file-lines.ts';
-import { type BackedUpTable, formatVersion, type Manifest, type Part } from './manifest.ts';
+import { type BackedUpTable, formatVersion, type Manifest, writeManifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
 import { PartWriter, readParts } from './rows.ts';
 import { backedUpTables, type TableRule } from './tables.ts';
@@ -17,7 +25,7 @@ import { backedUpTables, type TableRule } from './tables.ts';
 const { version: release } = rootPackage;
 
 /** Earlier versions of the player, which pages of other sites load by their hash. */
-const playerFiles: FileFamily = {
+export const playerFiles: FileFamily = {
   folder: 'player',
   keyForm: /^player\/v1[.][a-z0-9.]{1,100}$/,
   findNamed: async (_ctx, keys) => new Set(keys),
@@ -31,6 +39,7 @@ export const backedUpFiles: readonly FileFamily[] = [
   playerFiles,
 ];
 
+const filesInTurn = 400;
 /** In an object store, most of the time for a small file is waiting. */
 export const filesAtOnce = 4;
 
@@ -57,7 +66,16 @@ export interface CreatedBackup {
   readonly bytesAdded: number;
   /** Bytes of everything that the backup consists of. */
   readonly bytesTotal: number;
+  /** Files that rows name, but that the file store does not have, in no backup either. */
+  readonly missing: readonly string[];
 }
+
+const lockedTables = Object.keys(backedUpTables).filter(
+  (name) => backedUpTables[name]?.isPartitioned !== true,
+);
+
+/** No migration changes these tables while the snapshot is read. */
+type OpenSnapshot = (tables: readonly string[]) => Promise<DatabaseSnapshot<Tables>>;
 
 /**
  * Backs up the whole installation while it runs: all rows as they were at one moment, then the files that
@@ -68,13 +86,13 @@ export interface CreatedBackup {
 export async function createBackup(
   ctx: Context,
   repository: BackupRepository,
-  openSnapshot: () => Promise<DatabaseSnapshot<Tables>>,
+  openSnapshot: OpenSnapshot,
   options: BackupOptions & { readonly alone?: boolean } = {},
 ): Promise<CreatedBackup> {
-  await using _work = await repository.begin('create', options);
+  await using work = await repository.begin('create', options);
   const known = await readKnownFiles(repository);
-  const writer = new ContentWriter(repository);
-  const { rows, keys } = await backUpRows(ctx, writer, openSnapshot, options);
+  const writer = await ContentWriter.open(repository);
+  const { rows, keys, missing } = await backUpRows(ctx, writer, openSnapshot, options);
   const files = await backUpFiles(ctx, writer, keys, known, options);
   const manifest: Manifest = {
     format: 'podstead-backup',
@@ -87,6 +105,10 @@ export async function createBackup(
     files,
   };
   options.signal?.throwIfAborted();
+  if (!work.wasSeen)
+    throw new BackupRefusedError(
+      'This process was stopped for so long that another one may have pruned what it had written. Make the backup again.',
+    );
   const { name, bytes } = await repository.writeManifest(manifest);
   await noteLastBackup(ctx.db, name, rows.at);
   return {
@@ -95,7 +117,8 @@ export async function createBackup(
     rows: countRows(manifest),
     files: files.count,
     bytesAdded: writer.addedBytes + bytes,
-    bytesTotal: bytesOfBackup(manifest) + bytes,
+    bytesTotal: bytesOfBackup(manifest),
+    missing,
   };
 }
 
@@ -103,31 +126,51 @@ export function countRows({ tables }: Manifest): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Of the content that a manifest names. Content that it names twice counts twice. */
-export function bytesOfBackup({ tables, files }: Manifest): number {
-  const sum = (parts: readonly Part[]) => parts.reduce((total, { bytes }) => total + bytes, 0);
-  return tables.reduce((total, { parts }) => total + sum(parts), files.bytes + sum(files.parts));
+/** Of the manifest and the content that it names. Content that it names twice counts twice. */
+export function bytesOfBackup(manifest: Manifest): number {
+  const { tables, files } = manifest;
+  const parts = [...tables, files].flatMap((list) => list.parts);
+  const content = parts.reduce((total, { bytes }) => total + bytes, files.bytes);
+  return content + writeManifest(manifest).length;
 }
 
 /** Stores content once, and adds up what is new. */
 class ContentWriter {
   addedBytes = 0;
   readonly repository: BackupRepository;
+  /** Bytes by hash of all that is there. What has another length is written again. */
+  readonly #there: Map<string, number>;
 
-  constructor(repository: BackupRepository) {
+  private constructor(repository: BackupRepository, there: Map<string, number>) {
     this.repository = repository;
+    this.#there = there;
+  }
+
+  static async open(repository: BackupRepository): Promise<ContentWriter> {
+    const there = new Map<string, number>();
+    for await (const batch of repository.listContent())
+      for (const { sha256, bytes } of batch) there.set(sha256, bytes);
+    return new ContentWriter(repository, there);
+  }
+
+  has({ sha256, bytes }: { readonly sha256: string; readonly bytes: number }): boolean {
+    return this.#there.get(sha256) === bytes;
   }
 
   readonly storePart = async (sha256: string, zipped: Buffer): Promise<void> => {
-    if (await this.repository.has(sha256)) return;
+    if (this.has({ sha256, bytes: zipped.length })) return;
     await this.repository.put(sha256, zipped);
+    this.#there.set(sha256, zipped.length);
     this.addedBytes += zipped.length;
   };
 
   async storeFile(ctx: Context, key: string, signal?: AbortSignal): Promise<StoredFile> {
     const sizeBytes = (await ctx.blobs.stat(key))?.sizeBytes;
     const content = await ctx.blobs.read(key);
-    const { sha256, bytes, added } = await this.repository.putStream(content, sizeBytes, signal);
+    const isThere = (found: { sha256: string; bytes: number }) => this.has(found);
+    const stored = await this.repository.putStream(content, sizeBytes, isThere, signal);
+    const { sha256, bytes, added } = stored;
+    this.#there.set(sha256, bytes);
     if (added) this.addedBytes += bytes;
     return { key, sha256, bytes };
   }
@@ -144,10 +187,10 @@ interface BackedUpRows {
 async function backUpRows(
   ctx: Context,
   writer: ContentWriter,
-  openSnapshot: () => Promise<DatabaseSnapshot<Tables>>,
+  openSnapshot: OpenSnapshot,
   options: BackupOptions,
-): Promise<{ rows: BackedUpRows; keys: readonly string[] }> {
-  await using snapshot = await openSnapshot();
+): Promise<{ rows: BackedUpRows; keys: readonly string[]; missing: readonly string[] }> {
+  await using snapshot = await openSnapshot(lockedTables);
   const db = snapshot.query;
   const tables: BackedUpTable[] = [];
   let done = 0;
@@ -167,9 +210,26 @@ async function backUpRows(
       keys.push(...(await family.findNamed({ ...ctx, db }, ours)));
     }
   }
+  const missing = await addUnlisted(ctx, db, keys);
   const migrations = await selectMigrations(db);
-  // In one order, so that the list of the next backup has the same parts.
-  return { rows: { at: snapshot.at.toISOString(), migrations, tables }, keys: keys.sort() };
+  return { rows: { at: snapshot.at.toISOString(), migrations, tables }, keys, missing };
+}
+
+/**
+ * Adds the files that rows name, but that the store did not list, such as symbolic links. Returns those that
+ * it does not have.
+ */
+async function addUnlisted({ blobs }: Context, db: Db, keys: string[]): Promise<string[]> {
+  const listed = new Set(keys);
+  const missing: string[] = [];
+  for await (const named of readNamedKeys(db)) {
+    for (const key of named) {
+      if (listed.has(key)) continue;
+      const isThere = (await blobs.stat(key)) !== undefined;
+      (isThere ? keys : missing).push(key);
+    }
+  }
+  return missing;
 }
 
 async function backUpTable(
@@ -192,10 +252,24 @@ async function backUpTable(
 async function readKnownFiles(
   repository: BackupRepository,
 ): Promise<ReadonlyMap<string, StoredFile>> {
+  for (const name of await repository.list()) {
+    try {
+      return await readFilesOf(repository, name);
+    } catch (error) {
+      // Then an older one, or none: all files are read again.
+      if (!(error instanceof DamagedBackupError || error instanceof BackupRefusedError))
+        throw error;
+    }
+  }
+  return new Map();
+}
+
+async function readFilesOf(
+  repository: BackupRepository,
+  name: string,
+): Promise<ReadonlyMap<string, StoredFile>> {
   const known = new Map<string, StoredFile>();
-  const [newest] = await repository.list();
-  if (newest === undefined) return known;
-  const { files } = await repository.readManifest(newest);
+  const { files } = await repository.readManifest(name);
   for await (const lines of readParts(files.parts, (sha256) => repository.read(sha256))) {
     for (const line of lines) {
       const file = tryReadFileLine(line);
@@ -217,8 +291,13 @@ async function backUpFiles(
   for (const some of chunksOf(keys, filesAtOnce)) {
     signal?.throwIfAborted();
     const files = await Promise.all(
-      some.map((key) => known.get(key) ?? writer.storeFile(ctx, key, signal)),
+      some.map((key) => {
+        const file = known.get(key);
+        return file !== undefined && writer.has(file) ? file : writer.storeFile(ctx, key, signal);
+      }),
     );
+    // Nothing else lets a server respond while all files are known.
+    if (count % filesInTurn === 0) await setImmediate();
     for (const file of files) {
       await list.write(writeFileLine(file));
       count += 1;

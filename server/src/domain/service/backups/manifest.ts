@@ -76,7 +76,8 @@ export function readManifest(name: string, bytes: Buffer): Manifest {
     throw new BackupRefusedError(
       `The backup ${name} was made by a newer version of Podstead. Install that version to use it.`,
     );
-  if (!isManifest(value)) throw new DamagedBackupError(`${name} has no readable manifest`);
+  if (!isManifest(value))
+    throw new DamagedBackupError(`the backup ${name} has no readable manifest`);
   if (nameOfSnapshot(value.created_at, bytes) !== name)
     throw new DamagedBackupError(`the manifest of ${name} was changed`);
   return value;

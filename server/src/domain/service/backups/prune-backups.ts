@@ -2,7 +2,7 @@ import type { KeepRule } from '../../../lib/keep-rule.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import { type BackupOptions, bytesOfBackup, countRows } from './create-backup.ts';
 import { tryReadFileLine } from './file-lines.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, writeManifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
 import { readParts } from './rows.ts';
 
@@ -50,30 +50,45 @@ export interface PrunedBackups {
 }
 
 /**
- * Removes all backups that the rule does not keep, and content that no backup names. The newest backup
- * always stays. Removes nothing if a backup that stays cannot be read, because what it names is unknown.
+ * Removes all backups that the rule does not keep, and content that no backup names. The newest backup of
+ * each installation (by its BASE_URL) always stays, and `made`, which was made just now. Removes nothing if
+ * a manifest cannot be read, because what it names is unknown.
  */
 export async function pruneBackups(
   repository: BackupRepository,
   rule: KeepRule,
-  { signal, onProgress }: BackupOptions = {},
+  { signal, onProgress, made }: BackupOptions & { readonly made?: string } = {},
 ): Promise<PrunedBackups> {
+  if ((await repository.list()).length === 0)
+    throw new BackupRefusedError('There is no backup here.');
   await using _work = await repository.begin('prune');
-  const names = await repository.list();
-  const kept = chooseKept(names, rule);
+  const installations = new Map<string, string[]>();
+  const sizes = new Map<string, number>();
+  for (const name of await repository.list()) {
+    signal?.throwIfAborted();
+    const manifest = await repository.readManifest(name);
+    const ofInstallation = installations.get(manifest.base_url) ?? [];
+    installations.set(manifest.base_url, [...ofInstallation, name]);
+    sizes.set(name, writeManifest(manifest).length);
+  }
+  const kept = new Set(made === undefined ? [] : [made]);
+  for (const names of installations.values())
+    for (const name of chooseKept(names, rule)) kept.add(name);
   const named = new Set<string>();
   for (const name of kept) {
     signal?.throwIfAborted();
     for await (const sha256 of contentOf(repository, await repository.readManifest(name)))
       named.add(sha256);
   }
-  const removed = names.filter((name) => !kept.has(name));
+  let [removed, done, bytesFreed] = [0, 0, 0];
   // Manifests first: a backup whose content is going must not look complete.
-  for (const name of removed) {
+  for (const [name, bytes] of sizes) {
+    if (kept.has(name)) continue;
     signal?.throwIfAborted();
     await repository.removeManifest(name);
+    removed += 1;
+    bytesFreed += bytes;
   }
-  let [done, bytesFreed] = [0, 0];
   for await (const batch of repository.listContent()) {
     for (const { sha256, bytes } of batch) {
       signal?.throwIfAborted();
@@ -84,7 +99,7 @@ export async function pruneBackups(
     done += batch.length;
     onProgress?.({ stage: 'files', done, total: undefined });
   }
-  return { kept: kept.size, removed: removed.length, bytesFreed };
+  return { kept: kept.size, removed, bytesFreed };
 }
 
 /** `names` are newest first, and begin with the time. */

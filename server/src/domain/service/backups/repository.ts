@@ -23,7 +23,7 @@ const workFolder = 'work';
 const longestManifestBytes = 64 * 1024 * 1024;
 /** Work that has not said for so long that it goes on has ended. */
 const workEndsAfterMs = 3 * 60_000;
-const workIsNotedEveryMs = 30_000;
+const renewEveryMs = 30_000;
 
 type Work = 'create' | 'prune';
 
@@ -50,7 +50,7 @@ export class BackupRepository {
     return names.sort().reverse();
   }
 
-  /** Throws BackupRefusedError if there is none, DamagedBackupError, and BackupRefusedError for a newer format. */
+  /** Throws DamagedBackupError, and BackupRefusedError if there is none or it has a newer format. */
   async readManifest(name: string): Promise<Manifest> {
     if (!isSnapshotName(name)) throw new BackupRefusedError(`${name} is not the name of a backup.`);
     const stored = await this.#store.read(manifestKey(name)).catch((error: unknown) => {
@@ -80,30 +80,27 @@ export class BackupRepository {
     await this.#store.delete(manifestKey(name));
   }
 
-  async has(sha256: string): Promise<boolean> {
-    return (await this.#store.stat(contentKey(sha256))) !== undefined;
-  }
-
   async put(sha256: string, bytes: Buffer): Promise<void> {
     await this.#store.put(contentKey(sha256), bytes, contentType);
   }
 
-  /** Stores what `content` has under its hash. `added`: it was not there before. */
+  /** Stores what `content` has under its hash, unless `isThere` says that it is there already. */
   async putStream(
     content: Readable,
     expectedBytes: number | undefined,
+    isThere: (found: Measure) => boolean,
     signal: AbortSignal | undefined,
-  ): Promise<{ sha256: string; bytes: number; added: boolean }> {
+  ): Promise<Measure & { readonly added: boolean }> {
     const path = join(this.#store.scratchDir, `backup-${randomUUID()}`);
     const measured = new Measured();
     try {
       using reserved = await this.#store.room.reserve(expectedBytes);
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       await pipeline(content, measured, (body) => reserved.taking(body), file, { signal });
-      const { sha256, bytes } = measured.finish();
-      const added = !(await this.has(sha256));
-      if (added) await this.#store.putFile(contentKey(sha256), path, contentType);
-      return { sha256, bytes, added };
+      const found = measured.finish();
+      const added = !isThere(found);
+      if (added) await this.#store.putFile(contentKey(found.sha256), path, contentType);
+      return { ...found, added };
     } finally {
       await rm(path, { force: true });
     }
@@ -113,7 +110,7 @@ export class BackupRepository {
   async read(sha256: string): Promise<Readable> {
     return await this.#store.read(contentKey(sha256)).catch((error: unknown) => {
       if (!(error instanceof BlobNotFoundError)) throw error;
-      throw new DamagedBackupError(`${sha256} is missing`, { cause: error });
+      throw new DamagedBackupError(`the content ${sha256} is missing`, { cause: error });
     });
   }
 
@@ -122,7 +119,7 @@ export class BackupRepository {
     const stored = await this.read(sha256);
     const checked = new Measured((found) => {
       if (found.sha256 !== sha256 || found.bytes !== bytes)
-        throw new DamagedBackupError(`${sha256} is damaged`);
+        throw new DamagedBackupError(`the content ${sha256} is damaged`);
     });
     stored.once('error', (error) => checked.destroy(error));
     checked.once('close', () => stored.destroy());
@@ -146,27 +143,23 @@ export class BackupRepository {
    * Says that this process is at work, until it is disposed. Backups run beside each other, but not beside
    * a prune, which would delete what they count on. Throws BackupRefusedError. `alone`: also for a backup.
    */
-  async begin(work: Work, { alone = work === 'prune' } = {}): Promise<AsyncDisposable> {
+  async begin(work: Work, { alone = work === 'prune' } = {}): Promise<WorkMark> {
     const key = `${workFolder}/${work}-${randomUUID()}`;
-    const note = async () => void (await this.#store.put(key, Buffer.from(work), contentType));
-    await note();
-    const noting = setInterval(() => void note().catch(() => undefined), workIsNotedEveryMs);
-    noting.unref();
-    const end = async () => {
-      clearInterval(noting);
-      await this.#store.delete(key);
-    };
-    // Each says so first and looks then, so that one of two sees the other.
-    const others = await this.#listOthers(key);
-    if (others.some((other) => alone || other.startsWith(`${workFolder}/prune-`))) {
-      await end();
-      throw new BackupRefusedError(
-        alone
-          ? 'Another process is making or pruning backups in this place. Try again when that has ended.'
-          : 'Backups of this place are being pruned. Try again when that has ended.',
-      );
+    const mark = new WorkMark(
+      async () => void (await this.#store.put(key, Buffer.from(work), contentType)),
+      () => this.#store.delete(key),
+    );
+    try {
+      await mark.renew();
+      // Each says so first and looks then, so that one of two sees the other.
+      const others = await this.#listOthers(key);
+      if (others.some((other) => alone || other.startsWith(`${workFolder}/prune-`)))
+        throw new BackupRefusedError(alone ? othersAtWork : othersPrune);
+      return mark;
+    } catch (error) {
+      await mark[Symbol.asyncDispose]().catch(() => undefined);
+      throw error;
     }
-    return { [Symbol.asyncDispose]: end };
   }
 
   async #listOthers(own: string): Promise<string[]> {
@@ -188,6 +181,49 @@ const manifestKey = (name: string) => `${manifestsFolder}/${name}.json`;
 
 /** `files/3f/3f9a…`: no folder of a disk gets too many. */
 const contentKey = (sha256: string) => `${filesFolder}/${sha256.slice(0, 2)}/${sha256}`;
+
+const othersAtWork =
+  'Another process is making or pruning backups in this place, or was killed within the last three minutes. Try again later.';
+const othersPrune =
+  'Backups of this place are being pruned, or were until a process was killed within the last three minutes. Try again later.';
+
+/** Says again and again that somebody is at work, until it is disposed. */
+class WorkMark implements AsyncDisposable {
+  readonly #write: () => Promise<void>;
+  readonly #remove: () => Promise<void>;
+  readonly #renewing: NodeJS.Timeout;
+  #writtenAt = Date.now();
+  #longestGapMs = 0;
+
+  constructor(write: () => Promise<void>, remove: () => Promise<void>) {
+    this.#write = write;
+    this.#remove = remove;
+    this.#renewing = setInterval(() => void this.renew().catch(() => undefined), renewEveryMs);
+    this.#renewing.unref();
+  }
+
+  async renew(): Promise<void> {
+    const before = Date.now();
+    await this.#write();
+    this.#noteGap();
+    this.#writtenAt = before;
+  }
+
+  /** False if others may have believed that this process has ended. */
+  get wasSeen(): boolean {
+    this.#noteGap();
+    return this.#longestGapMs < workEndsAfterMs / 2;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#renewing);
+    await this.#remove();
+  }
+
+  #noteGap(): void {
+    this.#longestGapMs = Math.max(this.#longestGapMs, Math.abs(Date.now() - this.#writtenAt));
+  }
+}
 
 interface Measure {
   readonly sha256: string;

@@ -2,6 +2,7 @@ import { chunksOf } from '../../../lib/chunks-of.ts';
 import { tryParseJson } from '../../../lib/parse-json.ts';
 import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
 import type { LongSession } from '../../../platform/database/snapshot.ts';
+import { isSqlError } from '../../../platform/database/sql-errors.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { ensureDayPartitions } from '../../audience/downloads/index.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -22,7 +23,7 @@ import {
   updateRestore,
   withoutConstraints,
 } from './backups.sql.ts';
-import { type BackupOptions, filesAtOnce } from './create-backup.ts';
+import { type BackupOptions, backedUpFiles, filesAtOnce, playerFiles } from './create-backup.ts';
 import type { StoredFile } from './file-lines.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
 import { type BackupRepository, measure } from './repository.ts';
@@ -104,6 +105,7 @@ async function refuseOtherTables(db: Db, manifest: Manifest): Promise<void> {
 async function begin(ctx: Context, snapshot: string, { tables }: Manifest): Promise<void> {
   if ((await selectRestore(ctx.db)) === undefined) {
     await refuseRows(ctx.db, tables);
+    await refuseFiles(ctx);
     await insertRestore(ctx.db, snapshot, ctx.clock.now());
   }
   const restore = await selectRestore(ctx.db);
@@ -116,6 +118,19 @@ async function begin(ctx: Context, snapshot: string, { tables }: Manifest): Prom
     throw new BackupRefusedError(
       `The restore of ${restore.snapshot} has begun here. Continue that one, or use an empty installation.`,
     );
+}
+
+async function refuseFiles({ blobs }: Context): Promise<void> {
+  for (const { folder, keyForm, findNamed } of backedUpFiles) {
+    // A server that has started here has stored its player.
+    if (findNamed === playerFiles.findNamed) continue;
+    for await (const batch of blobs.list(folder)) {
+      if (!batch.some(({ key }) => keyForm.test(key))) continue;
+      throw new BackupRefusedError(
+        'The file store of this installation is not empty, so nothing was restored. Restore into an empty one.',
+      );
+    }
+  }
 }
 
 async function refuseRows(db: Db, tables: readonly BackedUpTable[]): Promise<void> {
@@ -141,8 +156,8 @@ async function loadRows(
     done += count;
     onProgress?.({ stage: 'rows', done, total });
   };
-  await inTransaction(session, async (db) => {
-    const names = tables.map(({ name }) => name);
+  const names = tables.map(({ name }) => name);
+  const load = async (db: Db) => {
     await withoutConstraints(db, names, async () => {
       // Only now nobody else writes. Another process may have done the same, or made an account.
       if ((await selectRestore(db))?.loadedAt != null) return;
@@ -150,7 +165,19 @@ async function loadRows(
       for (const table of tables) await loadTable(db, repository, table, onRows);
       await updateRestore(db, { loaded_at: ctx.clock.now() });
     });
-  });
+  };
+  try {
+    await inTransaction(session, load);
+  } catch (error) {
+    // Wrong values, or rows that break a rule of the tables: no installation has had them.
+    if (!isSqlError(error) || !/^2[23]/.test(String(error.code))) throw error;
+    throw new DamagedBackupError(
+      `the database refuses the rows: ${String((error as { message?: unknown }).message)}`,
+      {
+        cause: error,
+      },
+    );
+  }
   await analyze(session);
 }
 
@@ -281,15 +308,19 @@ async function compareFiles(
   const differences: string[] = [];
   let done = 0;
   await forFiles(repository, manifest, options, async ({ key, sha256, bytes }) => {
-    const found = await blobs.read(key).then(measure, (error: unknown) => {
-      if (!(error instanceof BlobNotFoundError)) throw error;
-    });
+    const isEqual = async () => {
+      const found = await blobs.read(key).then(measure, (error: unknown) => {
+        if (!(error instanceof BlobNotFoundError)) throw error;
+      });
+      return found?.sha256 === sha256 && found.bytes === bytes;
+    };
     done += 1;
     options.onProgress?.({ stage: 'comparison', done, total: manifest.files.count });
-    if (known.some((text) => text.startsWith(`${key}:`))) return;
-    if (found === undefined) differences.push(`${key}: missing`);
-    else if (found.sha256 !== sha256 || found.bytes !== bytes)
-      differences.push(`${key}: another content`);
+    if (known.some((text) => text.startsWith(`${key}:`)) || (await isEqual())) return;
+    await blobs.put(key, await repository.readWhole(sha256, bytes), typeOf(key));
+    if (!(await isEqual())) differences.push(`${key}: another content`);
   });
+  if (done !== manifest.files.count)
+    differences.push(`files: ${manifest.files.count} in the backup, ${done} in its list`);
   return differences.sort();
 }

@@ -75,7 +75,8 @@ export async function* readPart(
   try {
     for await (const chunk of unzip as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > longestPartBytes) throw new DamagedBackupError(`${part.sha256} is too long`);
+      if (bytes > longestPartBytes)
+        throw new DamagedBackupError(`the content ${part.sha256} is too long`);
       const end = chunk.lastIndexOf(lineFeed);
       if (end === -1) {
         rest.push(chunk);
@@ -89,12 +90,12 @@ export async function* readPart(
     }
   } catch (error) {
     if (error instanceof DamagedBackupError) throw error;
-    throw new DamagedBackupError(`${part.sha256} cannot be unpacked`, { cause: error });
+    throw new DamagedBackupError(`the content ${part.sha256} cannot be unpacked`, { cause: error });
   } finally {
     unzip.destroy();
   }
   if (rest.length > 0 || rows !== part.rows)
-    throw new DamagedBackupError(`${part.sha256} has another number of rows`);
+    throw new DamagedBackupError(`the content ${part.sha256} has another number of rows`);
 }
 
 /** Of all parts of a table or list, one after the other. */
@@ -115,7 +116,7 @@ async function readStored(part: Part, stored: AsyncIterable<Buffer>): Promise<Bu
   }
   const zipped = Buffer.concat(chunks);
   if (left !== 0 || createHash('sha256').update(zipped).digest('hex') !== part.sha256)
-    throw new DamagedBackupError(`${part.sha256} is damaged`);
+    throw new DamagedBackupError(`the content ${part.sha256} is damaged`);
   return zipped;
 }
 

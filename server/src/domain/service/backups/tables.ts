@@ -8,6 +8,8 @@ export interface TableRule {
   readonly from?: string;
   /** At most so many rows are in memory at once. Default: 2,000. */
   readonly rowsAtOnce?: number;
+  /** Its partitions are dropped now and then, for which a backup does not let anyone wait. */
+  readonly isPartitioned?: true;
   /** A migration has written its only row, which a restore replaces. */
   readonly isSeeded?: true;
 }
@@ -65,9 +67,9 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   download_batches: {},
   download_logs: {},
   download_request_sums: {},
-  download_requests: {},
+  download_requests: { isPartitioned: true },
   // The secrets that hashed them are not in the backup.
-  download_listeners: { instead: { log_begun_on: 'null::date' } },
+  download_listeners: { isPartitioned: true, instead: { log_begun_on: 'null::date' } },
   download_sums: { isSeeded: true },
   episode_download_breakdowns: { rowsAtOnce: 500 },
   episode_download_days: {},

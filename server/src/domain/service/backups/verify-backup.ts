@@ -10,7 +10,7 @@ export interface VerifiedBackup {
   readonly snapshot: string;
   readonly files: number;
   readonly rows: number;
-  /** What is missing, or not as it was written: names in the repository. */
+  /** What is missing, or not as it was written: where it is in the repository, and what it is. */
   readonly damaged: readonly string[];
 }
 
@@ -49,7 +49,7 @@ async function verifyTable(
   const digest = new RowDigest();
   let rows = 0;
   for (const part of table.parts) {
-    await noting(damaged, part.sha256, async () => {
+    await noting(damaged, nameOf(part.sha256, table.name), async () => {
       for await (const lines of readPart(part, await repository.read(part.sha256))) {
         signal?.throwIfAborted();
         for (const line of lines) digest.add(line);
@@ -60,7 +60,8 @@ async function verifyTable(
   }
   const isWhole = rows === table.rows && digest.toString() === table.digest;
   // A damaged part has been named already.
-  if (!isWhole && !table.parts.some(({ sha256 }) => damaged.has(sha256))) damaged.add(table.name);
+  const isNamed = table.parts.some(({ sha256 }) => damaged.has(nameOf(sha256, table.name)));
+  if (!isWhole && !isNamed) damaged.add(table.name);
 }
 
 async function verifyFiles(
@@ -69,19 +70,23 @@ async function verifyFiles(
   damaged: Set<string>,
   { signal, onProgress }: BackupOptions,
 ): Promise<void> {
-  let done = 0;
+  let [done, bytes] = [0, 0];
   for (const part of files.parts) {
-    await noting(damaged, part.sha256, async () => {
+    await noting(damaged, nameOf(part.sha256, fileList), async () => {
       for await (const lines of readPart(part, await repository.read(part.sha256))) {
         for (const some of chunksOf(lines, filesAtOnce)) {
           signal?.throwIfAborted();
           await Promise.all(some.map((line) => verifyFile(repository, line, damaged)));
+          for (const line of some) bytes += tryReadFileLine(line)?.bytes ?? 0;
           done += some.length;
           onProgress?.({ stage: 'files', done, total: files.count });
         }
       }
     });
   }
+  const isWhole = done === files.count && bytes === files.bytes;
+  const isNamed = files.parts.some(({ sha256 }) => damaged.has(nameOf(sha256, fileList)));
+  if (!isWhole && !isNamed) damaged.add(fileList);
 }
 
 async function verifyFile(
@@ -94,7 +99,7 @@ async function verifyFile(
     damaged.add(line.slice(0, 200));
     return;
   }
-  await noting(damaged, file.sha256, async () => {
+  await noting(damaged, nameOf(file.sha256, file.key), async () => {
     const content = await repository.readWhole(file.sha256, file.bytes);
     for await (const _chunk of content);
   });
@@ -109,6 +114,9 @@ export function tryReadFile(line: string): StoredFile | undefined {
   );
   return isOurs ? file : undefined;
 }
+
+const fileList = 'the list of files';
+const nameOf = (sha256: string, what: string) => `files/${sha256.slice(0, 2)}/${sha256} (${what})`;
 
 /** The result; undefined and a name in `damaged` if what is read is damaged. */
 async function noting<T>(

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadSeed } from '../../../../test/load-seed.ts';
+import { makePodcast, makeUser } from '../../../../test/make.ts';
+import {
+  backedUpSeed,
+  backUp,
+  codeOf,
+  openFolder,
+  openInstallation,
+  openRepository,
+  readAllFiles,
+  restore,
+} from '../../../../test/use-backups.ts';
+import {
+  BackupRefusedError,
+  type BackupRepository,
+  DamagedBackupError,
+  verifyBackup,
+} from './index.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
+
+describe('what a restore refuses', () => {
+  it('an installation that is not empty stays as it is', async () => {
+    const [app, other] = [await openInstallation(), await openInstallation()];
+    const repository = await openRepository(await openFolder());
+    await makePodcast(app.ctx);
+    await makeUser(other.ctx);
+    const { snapshot } = await backUp(app, repository);
+    await expect(restore(other, repository, snapshot)).rejects.toThrow('not empty');
+    expect((await other.database.pool.query('select from podcasts')).rowCount).toBe(0);
+    await refuseUnfinishedRestore(other.ctx);
+  });
+
+  it('a second restore into the same installation is refused', async () => {
+    const [app, other] = [await openInstallation(), await openInstallation()];
+    const repository = await openRepository(await openFolder());
+    const { snapshot } = await backUp(app, repository);
+    await restore(other, repository, snapshot);
+    await expect(restore(other, repository, snapshot)).rejects.toThrow('was restored here already');
+  });
+
+  // BACKUP-1
+  it('a backup of a newer format is refused with one sentence', async () => {
+    const folder = await openFolder();
+    const repository = await openRepository(folder);
+    const app = await openInstallation();
+    const { snapshot } = await backUp(app, repository);
+    const path = join(folder, 'snapshots', `${snapshot}.json`);
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...manifest, format_version: 2 }));
+    await expect(verifyBackup(repository, snapshot)).rejects.toThrow(BackupRefusedError);
+    await expect(restore(app, repository, snapshot)).rejects.toThrow('newer version of Podstead');
+  });
+
+  it('a manifest that was changed is damaged', async () => {
+    const folder = await openFolder();
+    const repository = await openRepository(folder);
+    const app = await openInstallation();
+    const { snapshot } = await backUp(app, repository);
+    const path = join(folder, 'snapshots', `${snapshot}.json`);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('"rows":0', '"rows":1'));
+    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
+      `snapshots/${snapshot}.json`,
+    ]);
+    await expect(restore(app, repository, snapshot)).rejects.toThrow(DamagedBackupError);
+    await writeFile(path, text.slice(0, 100));
+    expect((await verifyBackup(repository, snapshot)).damaged).toHaveLength(1);
+  });
+
+  it('rows that are damaged, cut or missing are named, and restored nowhere', async () => {
+    const folder = await openFolder();
+    const repository = await openRepository(folder);
+    const app = await openInstallation();
+    await makePodcast(app.ctx);
+    const { snapshot } = await backUp(app, repository);
+    const { tables } = await repository.readManifest(snapshot);
+    const sha256 = tables.find(({ name }) => name === 'podcasts')?.parts[0]?.sha256 ?? '';
+    const path = join(folder, 'files', sha256.slice(0, 2), sha256);
+    const whole = await readFile(path);
+    const flipped = Buffer.from(whole);
+    flipped[20] = (flipped[20] ?? 0) ^ 1;
+    for (const bytes of [flipped, whole.subarray(0, -1), Buffer.concat([whole, whole])]) {
+      await writeFile(path, bytes);
+      expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
+        expect.stringContaining(sha256),
+      ]);
+    }
+    const other = await openInstallation();
+    expect(await codeOf(restore(other, repository, snapshot))).toContain('DamagedBackupError');
+    expect((await other.database.pool.query('select from accounts')).rowCount).toBe(0);
+    await expect(refuseUnfinishedRestore(other.ctx)).rejects.toThrow('has not ended');
+    await rm(path);
+    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
+      expect.stringContaining(sha256),
+    ]);
+    // With the right bytes, it goes on.
+    await writeFile(path, whole);
+    expect((await restore(other, repository, snapshot)).differences).toEqual([]);
+    await refuseUnfinishedRestore(other.ctx);
+  });
+
+  it('a damaged file is named by both, and restored by neither', async () => {
+    const folder = await openFolder();
+    const repository = await openRepository(folder);
+    const app = await openInstallation();
+    await loadSeed(app, folder, { users: backedUpSeed.users, podcasts: backedUpSeed.podcasts });
+    const { snapshot } = await backUp(app, repository);
+    const [audio] = (await readAllFiles(repository, snapshot)).filter(([key = '']) =>
+      key.startsWith('audio/'),
+    );
+    const [key = '', sha256 = ''] = audio ?? [];
+    const path = join(folder, 'files', sha256.slice(0, 2), sha256);
+    const whole = await readFile(path);
+    await writeFile(path, whole.subarray(0, 1000));
+    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([
+      expect.stringContaining(sha256),
+    ]);
+    const other = await openInstallation();
+    const { differences } = await restore(other, repository, snapshot);
+    expect(differences).toEqual([`${key}: damaged in the backup`]);
+    expect(await other.ctx.blobs.stat(key)).toBeUndefined();
+    // It can be repaired by another run.
+    await writeFile(path, whole);
+    expect((await restore(other, repository, snapshot)).differences).toEqual([]);
+  });
+
+  it('a file store with files is refused', async () => {
+    const repository = await openRepository(await openFolder());
+    const [app, other] = [await openInstallation(), await openInstallation()];
+    const { snapshot } = await backUp(app, repository);
+    await other.ctx.blobs.put(`audio/${randomUUID()}.mp3`, Buffer.from('x'), 'audio/mpeg');
+    await expect(restore(other, repository, snapshot)).rejects.toThrow('file store');
+    await refuseUnfinishedRestore(other.ctx);
+  });
+
+  it('rows that break the rules of the tables are damage', async () => {
+    const repository = await openRepository(await openFolder());
+    const app = await openInstallation();
+    await makeUser(app.ctx);
+    const { snapshot } = await backUp(app, repository);
+    const manifest = await repository.readManifest(snapshot);
+    const tables = manifest.tables.map((table) =>
+      table.name === 'accounts' ? { ...table, rows: 0, parts: [], digest: '0'.repeat(64) } : table,
+    );
+    const { name } = await repository.writeManifest({ ...manifest, tables });
+    const other = await openInstallation();
+    expect(await codeOf(restore(other, repository, name))).toMatch(
+      /^DamagedBackupError: .*refuses/,
+    );
+    expect((await other.database.pool.query('select from users')).rowCount).toBe(0);
+  });
+
+  it('names that lead out of the installation are damage', async () => {
+    const repository = await openRepository(await openFolder());
+    const app = await openInstallation();
+    const made = await backUp(app, repository);
+    const manifest = await repository.readManifest(made.snapshot);
+    for (const key of ['../../etc/passwd', 'audio/../../x', '/etc/passwd', 'other/file.mp3']) {
+      const forged = await forge(repository, manifest, [key, 'a'.repeat(64), '3']);
+      expect((await verifyBackup(repository, forged)).damaged).toHaveLength(1);
+      const other = await openInstallation();
+      expect(await codeOf(restore(other, repository, forged))).toContain('DamagedBackupError');
+    }
+  });
+});
+
+/** A backup that is whole by its hashes, with this line in its list of files. */
+async function forge(
+  repository: BackupRepository,
+  manifest: Awaited<ReturnType<BackupRepository['readManifest']>>,
+  line: readonly string[],
+): Promise<string> {
+  const { PartWriter } = await import('./rows.ts');
+  const writer = new PartWriter((sha256, zipped) => repository.put(sha256, zipped));
+  await writer.write(JSON.stringify(line));
+  const { parts } = await writer.finish();
+  const files = { count: 1, bytes: 3, parts: [...parts] };
+  return (await repository.writeManifest({ ...manifest, files })).name;
+}
+
+describe('interruptions', () => {
+  it('a backup that is interrupted does not exist, and the next one is whole', async () => {
+    const repository = await openRepository(await openFolder());
+    const app = await openInstallation();
+    await makePodcast(app.ctx);
+    for (const stopAt of [1, 2, 4]) {
+      const stopping = new AbortController();
+      let calls = 0;
+      const onProgress = () => {
+        calls += 1;
+        if (calls === stopAt) stopping.abort(new Error('stopped'));
+      };
+      await expect(
+        backUp(app, repository, { signal: stopping.signal, onProgress }),
+      ).rejects.toThrow('stopped');
+    }
+    expect(await repository.list()).toEqual([]);
+    const { snapshot } = await backUp(app, repository);
+    expect((await verifyBackup(repository, snapshot)).damaged).toEqual([]);
+  });
+
+  it('a restore goes on after an interruption at any point', async () => {
+    const repository = await openRepository(await openFolder());
+    const app = await openInstallation();
+    await loadSeed(app, await openFolder(), {
+      users: backedUpSeed.users,
+      podcasts: backedUpSeed.podcasts,
+    });
+    const { snapshot } = await backUp(app, repository);
+    const other = await openInstallation();
+    let [stopped, progressed] = [0, 0];
+    for (let stopAt = 1; ; stopAt += 7) {
+      const stopping = new AbortController();
+      let calls = 0;
+      const onProgress = () => {
+        calls += 1;
+        progressed = Math.max(progressed, calls);
+        if (calls === stopAt) stopping.abort(new Error('stopped'));
+      };
+      const done = restore(other, repository, snapshot, { signal: stopping.signal, onProgress });
+      const code = await done.then(
+        ({ differences }) => differences.join(),
+        (error: Error) => error.message,
+      );
+      if (code !== 'stopped') {
+        expect(code).toBe('');
+        break;
+      }
+      stopped += 1;
+      await expect(refuseUnfinishedRestore(other.ctx)).rejects.toThrow('has not ended');
+    }
+    expect(stopped).toBeGreaterThan(3);
+    expect((await other.database.pool.query('select from episodes')).rowCount).toBe(2);
+  });
+});
