@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLines } from '../../test/run-command.ts';
+import { hasS3, s3Settings } from '../../test/s3-store.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { isOnServer } from '../../test/which-database.ts';
 
@@ -105,6 +107,35 @@ describe.runIf(isOnServer)('backups on the command line', () => {
     // The copy of the database is gone.
     const files = await readdir(join(folder, 'embedded/database'), { recursive: true });
     expect(files.filter((path) => path.startsWith('snapshots/'))).toEqual([]);
+  });
+});
+
+describe.runIf(isOnServer && hasS3)('backups in a bucket', () => {
+  it('an installation in a bucket is backed up to a bucket, and restored on the disk', async () => {
+    await writeFile(join(folder, 'seed.json'), JSON.stringify(seed));
+    await using database = await createTestDatabase();
+    const DATABASE_URL = database.url ?? '';
+    const original = { ...s3Settings, DATA_DIR: join(folder, 'in-bucket'), DATABASE_URL };
+    expect(await run(['--new', 'seed', 'seed.json'], original)).toMatchObject({ code: 0 });
+    const target = `s3://${s3Settings?.S3_BUCKET}/backups-${randomUUID()}`;
+    const created = await run(['backup', 'create', target], original);
+    expect(created).toMatchObject({ code: 0, json: { files: 1 } });
+    const { S3_BUCKET: _, ...access } = s3Settings ?? expect.unreachable();
+    const { snapshot } = created.json;
+    expect((await run(['backup', 'verify', target], access)).json).toMatchObject({ damaged: [] });
+    await using other = await createTestDatabase();
+    const restored = {
+      ...access,
+      DATA_DIR: join(folder, 'on-disk'),
+      DATABASE_URL: other.url ?? '',
+    };
+    expect(await run(['backup', 'restore', target], restored)).toMatchObject({
+      code: 0,
+      json: { snapshot, files: 1, differences: [] },
+    });
+    expect(await run(['backup', 'create', target], original)).toMatchObject({ code: 0 });
+    const pruned = await run(['backup', 'prune', target, '--keep', '1d'], access);
+    expect(pruned.json).toMatchObject({ kept: 1, removed: 1 });
   });
 });
 
