@@ -96,7 +96,7 @@ async function killOn(kind: 'embedded' | 'PostgreSQL', run: Run): Promise<Group>
 
   const { seconds } = await must(await make('measured'), 'backup', 'restore', target);
   for (let n = 0; n < kills; ) {
-    const restored = await make(`restored-${n}`);
+    const restored = await make(`restored-${tally.endedRestores}`);
     // The same restore is killed until it ends, each time later.
     for (let attempt = 1; ; attempt += 1) {
       const killAfterMs = Math.random() * seconds * spread * 1000;
