@@ -34,6 +34,7 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
       if (isMade) return;
       const place = { target, cwd: process.cwd(), mayBegin: true };
       const open = (tables: readonly string[]) => database.openSnapshot(tables);
+      let message = 'the daily backup failed; it is tried again within five minutes';
       try {
         await using repository = await openBackupRepository(config, place);
         // Another process may be making the same one, which takes longer than until now.
@@ -46,13 +47,14 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
             { files: missing.slice(0, 20) },
             'the backup lacks files that are missing here',
           );
+        message = 'old backups were not removed; this is tried again after the next backup';
         const { removed, bytesFreed } = await pruneBackups(repository, keep, { signal, made });
         if (removed > 0) ctx.log.info({ removed, bytesFreed }, 'removed old backups');
       } catch (error) {
         if (signal.aborted) return;
         const about =
           error instanceof BackupRefusedError ? { reason: error.message } : { err: error };
-        ctx.log.error(about, 'the daily backup failed; it is tried again within five minutes');
+        ctx.log.error(about, message);
       }
     },
   });

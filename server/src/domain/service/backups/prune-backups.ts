@@ -68,7 +68,8 @@ export async function pruneBackups(
     signal?.throwIfAborted();
     const manifest = await repository.readManifest(name);
     const ofInstallation = installations.get(manifest.base_url) ?? [];
-    installations.set(manifest.base_url, [...ofInstallation, name]);
+    ofInstallation.push(name);
+    installations.set(manifest.base_url, ofInstallation);
     sizes.set(name, writeManifest(manifest).length);
   }
   const kept = new Set(made === undefined ? [] : [made]);

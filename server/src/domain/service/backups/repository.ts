@@ -192,6 +192,7 @@ class WorkMark implements AsyncDisposable {
   readonly #write: () => Promise<void>;
   readonly #remove: () => Promise<void>;
   readonly #renewing: NodeJS.Timeout;
+  #writing: Promise<void> = Promise.resolve();
   #writtenAt = Date.now();
   #longestGapMs = 0;
 
@@ -204,7 +205,9 @@ class WorkMark implements AsyncDisposable {
 
   async renew(): Promise<void> {
     const before = Date.now();
-    await this.#write();
+    const written = this.#write();
+    this.#writing = written.catch(() => undefined);
+    await written;
     this.#noteGap();
     this.#writtenAt = before;
   }
@@ -217,6 +220,8 @@ class WorkMark implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#renewing);
+    // Otherwise the mark could appear again after it was removed.
+    await this.#writing;
     await this.#remove();
   }
 

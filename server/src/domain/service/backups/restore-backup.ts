@@ -66,7 +66,6 @@ export async function restoreBackup(
   await loadRows(ctx, session.query, repository, manifest, options);
   const differences = [
     ...(await inTransaction(session.query, (db) => compareRows(db, manifest, options))),
-    ...damaged,
     ...(await compareFiles(ctx, repository, manifest, damaged, options)),
   ];
   const rows = manifest.tables.map(({ name, rows }) => [name, rows] as const);
@@ -259,30 +258,38 @@ async function forFiles(
   }
 }
 
-/** Returns which files could not be restored, because their content in the backup is damaged. */
+/** Returns the keys of files that could not be restored, because their content in the backup is damaged. */
 async function restoreFiles(
   { blobs }: Context,
   repository: BackupRepository,
   manifest: Manifest,
   options: BackupOptions,
-): Promise<string[]> {
-  const damaged: string[] = [];
+): Promise<ReadonlySet<string>> {
+  const damaged = new Set<string>();
   let done = 0;
-  await forFiles(repository, manifest, options, async ({ key, sha256, bytes }) => {
+  await forFiles(repository, manifest, options, async (file) => {
     // Files appear whole, so one that is there was restored before.
-    if ((await blobs.stat(key))?.sizeBytes !== bytes) {
-      try {
-        const content = await repository.readWhole(sha256, bytes);
-        await blobs.put(key, content, typeOf(key));
-      } catch (error) {
-        if (!(error instanceof DamagedBackupError)) throw error;
-        damaged.push(`${key}: damaged in the backup`);
-      }
-    }
+    const isThere = (await blobs.stat(file.key))?.sizeBytes === file.bytes;
+    if (!isThere && !(await tryRestoreFile(blobs, repository, file))) damaged.add(file.key);
     done += 1;
     options.onProgress?.({ stage: 'files', done, total: manifest.files.count });
   });
   return damaged;
+}
+
+/** False: its content in the backup is damaged, and nothing was stored. */
+async function tryRestoreFile(
+  blobs: Context['blobs'],
+  repository: BackupRepository,
+  { key, sha256, bytes }: StoredFile,
+): Promise<boolean> {
+  try {
+    await blobs.put(key, await repository.readWhole(sha256, bytes), typeOf(key));
+    return true;
+  } catch (error) {
+    if (!(error instanceof DamagedBackupError)) throw error;
+    return false;
+  }
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -302,12 +309,13 @@ async function compareFiles(
   { blobs }: Context,
   repository: BackupRepository,
   manifest: Manifest,
-  known: readonly string[],
+  damaged: ReadonlySet<string>,
   options: BackupOptions,
 ): Promise<string[]> {
   const differences: string[] = [];
   let done = 0;
-  await forFiles(repository, manifest, options, async ({ key, sha256, bytes }) => {
+  await forFiles(repository, manifest, options, async (file) => {
+    const { key, sha256, bytes } = file;
     const isEqual = async () => {
       const found = await blobs.read(key).then(measure, (error: unknown) => {
         if (!(error instanceof BlobNotFoundError)) throw error;
@@ -316,9 +324,10 @@ async function compareFiles(
     };
     done += 1;
     options.onProgress?.({ stage: 'comparison', done, total: manifest.files.count });
-    if (known.some((text) => text.startsWith(`${key}:`)) || (await isEqual())) return;
-    await blobs.put(key, await repository.readWhole(sha256, bytes), typeOf(key));
-    if (!(await isEqual())) differences.push(`${key}: another content`);
+    if (!damaged.has(key) && (await isEqual())) return;
+    if (damaged.has(key) || !(await tryRestoreFile(blobs, repository, file)))
+      differences.push(`${key}: damaged in the backup`);
+    else if (!(await isEqual())) differences.push(`${key}: another content`);
   });
   if (done !== manifest.files.count)
     differences.push(`files: ${manifest.files.count} in the backup, ${done} in its list`);
