@@ -1,17 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { copyIn } from '../../../platform/database/copy-in.ts';
+import { type RowLine, readTableRows } from '../../../platform/database/table-rows.ts';
 import type { Db } from '../../foundation/database.ts';
-import type { Line } from './rows.ts';
 import type { TableRule } from './tables.ts';
-
-/** The columns of a table whose values are not computed from others. */
-export async function selectColumns(db: Db, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-    order by attnum`.execute(db);
-  return rows.map(({ name }) => name);
-}
 
 /** All tables of ours, without partitions. */
 export async function selectTableNames(db: Db): Promise<string[]> {
@@ -43,29 +33,17 @@ function sourceOf(table: string, { where, instead = {}, from }: TableRule): RawB
 }
 
 /**
- * Reads the rows of a table, in batches. Each is an array of the columns' values as texts, in JSON, so
- * every value returns to the database as PostgreSQL itself wrote it. The transaction must be open.
+ * What a backup has of a table, as `readTableRows` returns it. The transaction must be open.
  */
-export async function* readRows(
+export function readRows(
   db: Db,
   table: string,
   columns: readonly string[],
   rule: TableRule,
-): AsyncGenerator<readonly Line[]> {
+): AsyncGenerator<readonly RowLine[]> {
   const { instead = {}, rowsAtOnce = usualRowsAtOnce } = rule;
-  const values = columns.map((column) =>
-    column in instead ? sql`${sql.ref(`new_${column}`)}::text` : sql`${sql.ref(column)}::text`,
-  );
-  await sql`declare backup_rows no scroll cursor for
-    select to_json(array[${sql.join(values)}])::text as line
-    from ${sourceOf(table, rule)} source`.execute(db);
-  for (;;) {
-    const { rows } = await sql<{ line: Line }>`
-      fetch forward ${sql.lit(rowsAtOnce)} from backup_rows`.execute(db);
-    if (rows.length > 0) yield rows.map(({ line }) => line);
-    if (rows.length < rowsAtOnce) break;
-  }
-  await sql`close backup_rows`.execute(db);
+  const values = columns.map((column) => (column in instead ? `new_${column}` : column));
+  return readTableRows(db, sourceOf(table, rule), values, rowsAtOnce);
 }
 
 /** The keys of files that rows name, in batches. The transaction must be open. */
@@ -92,29 +70,6 @@ export async function hasRows(db: Db, table: string): Promise<boolean> {
 
 export async function deleteRows(db: Db, table: string): Promise<void> {
   await sql`delete from ${sql.table(table)}`.execute(db);
-}
-
-/** Inserts rows as `readRows` returned them. Throws for a row with another number of columns. */
-export async function copyRows(
-  db: Db,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly (string | null)[])[],
-): Promise<void> {
-  const text = rows.map((row) => `${row.map(toCopiedText).join('\t')}\n`).join('');
-  const names = columns.map((column) => `"${column}"`).join(', ');
-  await copyIn(db, `copy "${table}" (${names}) from stdin (format text)`, Buffer.from(text));
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-};
-
-function toCopiedText(value: string | null): string {
-  return value === null ? '\\N' : value.replace(/[\\\t\n\r]/g, (letter) => escapes[letter] ?? '');
 }
 
 interface ForeignKey {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import rootPackage from '../../../../../package.json' with { type: 'json' };
 import { chunksOf } from '../../../lib/chunks-of.ts';
 import type { DatabaseSnapshot } from '../../../platform/database/snapshot.ts';
+import { selectColumns } from '../../../platform/database/table-rows.ts';
 import { documentFiles } from '../../exchange/imports/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Db, Tables } from '../../foundation/database.ts';
@@ -9,13 +10,7 @@ import type { FileFamily } from '../../foundation/file-family.ts';
 import { audioFiles } from '../../publishing/audio/index.ts';
 import { imageFiles } from '../../publishing/images/index.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
-import {
-  noteLastBackup,
-  readNamedKeys,
-  readRows,
-  selectColumns,
-  selectMigrations,
-} from './backups.sql.ts';
+import { noteLastBackup, readNamedKeys, readRows, selectMigrations } from './backups.sql.ts';
 import { type StoredFile, tryReadFileLine, writeFileLine } from './file-lines.ts';
 import { type BackedUpTable, formatVersion, type Manifest, writeManifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';

@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../../lib/parse-json.ts';
-import type { Line } from './rows.ts';
+import type { RowLine } from '../../../platform/database/table-rows.ts';
 
 /** A file of the installation, and where the backup has its content. */
 export interface StoredFile {
@@ -9,12 +9,12 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
-export function writeFileLine({ key, sha256, bytes }: StoredFile): Line {
+export function writeFileLine({ key, sha256, bytes }: StoredFile): RowLine {
   return JSON.stringify([key, sha256, String(bytes)]);
 }
 
 /** Undefined: it is not what `writeFileLine` writes. The key may be any text. */
-export function tryReadFileLine(line: Line): StoredFile | undefined {
+export function tryReadFileLine(line: RowLine): StoredFile | undefined {
   const value = tryParseJson(line);
   if (!Array.isArray(value) || value.length !== 3) return undefined;
   const [key, sha256, bytes] = value as unknown[];

@@ -1,8 +1,10 @@
 import { chunksOf } from '../../../lib/chunks-of.ts';
 import { tryParseJson } from '../../../lib/parse-json.ts';
+import { RowDigest } from '../../../lib/row-digest.ts';
 import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
 import type { LongSession } from '../../../platform/database/snapshot.ts';
 import { isSqlError } from '../../../platform/database/sql-errors.ts';
+import { copyRows, type RowLine, selectColumns } from '../../../platform/database/table-rows.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { ensureDayPartitions } from '../../audience/downloads/index.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -10,12 +12,10 @@ import type { Db, Tables } from '../../foundation/database.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import {
   analyze,
-  copyRows,
   deleteRows,
   hasRows,
   insertRestore,
   readRows,
-  selectColumns,
   selectMigrations,
   selectRestore,
   selectTableNames,
@@ -27,7 +27,7 @@ import { type BackupOptions, backedUpFiles, filesAtOnce, playerFiles } from './c
 import type { StoredFile } from './file-lines.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
 import { type BackupRepository, measure } from './repository.ts';
-import { type Line, RowDigest, readParts } from './rows.ts';
+import { readParts } from './rows.ts';
 import { backedUpTables } from './tables.ts';
 import { tryReadFile } from './verify-backup.ts';
 
@@ -198,7 +198,7 @@ async function loadTable(
 
 type Row = readonly (string | null)[];
 
-function readRow(table: string, columns: readonly string[], line: Line): Row {
+function readRow(table: string, columns: readonly string[], line: RowLine): Row {
   const row = tryParseJson(line);
   const isRow =
     Array.isArray(row) &&

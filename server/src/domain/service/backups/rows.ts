@@ -1,6 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
+import { RowDigest } from '../../../lib/row-digest.ts';
+import type { RowLine } from '../../../platform/database/table-rows.ts';
 import { DamagedBackupError } from './backup-errors.ts';
 import type { Part } from './manifest.ts';
 
@@ -14,9 +16,6 @@ const longestLineBytes = 64 * 1024 * 1024;
 /** A part ends with the line that exceeds `partBytes`. */
 const longestPartBytes = partBytes + longestLineBytes;
 
-/** Of one row or file: an array of texts and nulls, in JSON. */
-export type Line = string;
-
 export type StorePart = (sha256: string, zipped: Buffer) => Promise<void>;
 
 /** Writes lines as parts. Call `finish` at the end. */
@@ -24,7 +23,7 @@ export class PartWriter {
   readonly #store: StorePart;
   readonly #parts: Part[] = [];
   readonly #digest = new RowDigest();
-  #lines: Line[] = [];
+  #lines: RowLine[] = [];
   #bytes = 0;
   #rows = 0;
 
@@ -32,7 +31,7 @@ export class PartWriter {
     this.#store = store;
   }
 
-  async write(line: Line): Promise<void> {
+  async write(line: RowLine): Promise<void> {
     const bytes = Buffer.byteLength(line) + 1;
     if (bytes > longestLineBytes) throw new RangeError(`a row of ${bytes} bytes is too long`);
     this.#lines.push(line);
@@ -65,7 +64,7 @@ export class PartWriter {
 export async function* readPart(
   part: Part,
   stored: AsyncIterable<Buffer>,
-): AsyncGenerator<readonly Line[]> {
+): AsyncGenerator<readonly RowLine[]> {
   const zipped = await readStored(part, stored);
   const unzip = createGunzip({ chunkSize: 256 * 1024 });
   unzip.end(zipped);
@@ -102,7 +101,7 @@ export async function* readPart(
 export async function* readParts(
   parts: readonly Part[],
   open: (sha256: string) => Promise<AsyncIterable<Buffer>>,
-): AsyncGenerator<readonly Line[]> {
+): AsyncGenerator<readonly RowLine[]> {
   for (const part of parts) yield* readPart(part, await open(part.sha256));
 }
 
@@ -118,25 +117,4 @@ async function readStored(part: Part, stored: AsyncIterable<Buffer>): Promise<Bu
   if (left !== 0 || createHash('sha256').update(zipped).digest('hex') !== part.sha256)
     throw new DamagedBackupError(`the content ${part.sha256} is damaged`);
   return zipped;
-}
-
-const words = 8;
-
-/** The sum of the SHA-256 of all rows, modulo 2^256: equal for the same rows in any order. */
-export class RowDigest {
-  readonly #sum = new Uint32Array(words);
-
-  add(line: Line): void {
-    const row = hash('sha256', line, 'buffer');
-    let carry = 0;
-    for (let at = words - 1; at >= 0; at -= 1) {
-      const sum = (this.#sum[at] ?? 0) + row.readUInt32BE(at * 4) + carry;
-      this.#sum[at] = sum;
-      carry = sum > 0xffff_ffff ? 1 : 0;
-    }
-  }
-
-  toString(): string {
-    return Array.from(this.#sum, (word) => word.toString(16).padStart(8, '0')).join('');
-  }
 }

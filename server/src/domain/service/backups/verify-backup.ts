@@ -1,10 +1,11 @@
 import { chunksOf } from '../../../lib/chunks-of.ts';
+import { RowDigest } from '../../../lib/row-digest.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import { type BackupOptions, backedUpFiles, countRows, filesAtOnce } from './create-backup.ts';
 import { type StoredFile, tryReadFileLine } from './file-lines.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
-import { RowDigest, readPart } from './rows.ts';
+import { readPart } from './rows.ts';
 
 export interface VerifiedBackup {
   readonly snapshot: string;
