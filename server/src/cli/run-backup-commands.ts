@@ -1,6 +1,5 @@
 import { loadConfig, loadStoreConfig } from '../config/config.ts';
 import {
-  type BackupProgress,
   BackupRefusedError,
   createBackup,
   findSnapshot,
@@ -20,7 +19,7 @@ import { UsageError } from './arguments.ts';
 import type { BackupCreateRuns, BackupRuns } from './backup-commands.ts';
 import { type CommandIo, printJson, printLine } from './command-io.ts';
 import { CommandError } from './describe-failure.ts';
-import { clearLine } from './progress-line.ts';
+import { withProgress } from './work-progress.ts';
 
 export const create: BackupCreateRuns['create'] = async (app, { target }, io) => {
   const place = { target, cwd: io.cwd, mayBegin: true };
@@ -113,38 +112,4 @@ export const prune: BackupRuns['prune'] = async ({ target, keep }, io) => {
 
 function openExisting(target: string, { cwd }: CommandIo) {
   return openBackupRepository(loadStoreConfig(), { target, cwd, mayBegin: false });
-}
-
-const stages: Readonly<Record<BackupProgress['stage'], string>> = {
-  rows: 'rows',
-  files: 'files',
-  comparison: 'compared with the backup',
-};
-const redrawMs = 100;
-
-/** Shows on a terminal how far the work is. */
-async function withProgress<T>(
-  io: CommandIo,
-  work: (options: {
-    readonly signal: AbortSignal;
-    readonly onProgress: (progress: BackupProgress) => void;
-  }) => Promise<T>,
-): Promise<T> {
-  let drawnAt = Number.NEGATIVE_INFINITY;
-  const onProgress = ({ stage, done, total }: BackupProgress) => {
-    const isDue = performance.now() - drawnAt >= redrawMs;
-    if (!io.isTerminal || !isDue || io.stderr.writableNeedDrain) return;
-    drawnAt = performance.now();
-    const count = total === undefined ? `${done}` : `${done} of ${total}`;
-    io.stderr.write(`${clearLine}${stages[stage]}: ${count}`);
-  };
-  try {
-    return await work({ signal: io.signal, onProgress });
-  } catch (error) {
-    // A stream that was aborted says less.
-    io.signal.throwIfAborted();
-    throw error;
-  } finally {
-    if (io.isTerminal) io.stderr.write(clearLine);
-  }
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { KeyUseRecorder } from '../domain/access/keys/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
+import type { Tables } from '../domain/foundation/database.ts';
 import type {
   PublicAudioFile,
   PublicImage,
@@ -12,6 +13,7 @@ import { clientNetwork, clientSite } from '../lib/client-network.ts';
 import { createCursorCodec } from '../lib/cursor.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
 import type { Announcements } from '../platform/database/announcements.ts';
+import type { DatabaseConnection } from '../platform/database/database.ts';
 import type { ApproximateLimiter } from '../platform/rate-limiter/approximate-limiter.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import { CachedResponses } from './cache/fast-path.ts';
@@ -26,6 +28,7 @@ import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
+import { oneSnapshotAtATime } from './limits/one-snapshot.ts';
 import { PublicReads } from './limits/public-reads.ts';
 import { ReadTurns } from './limits/read-turns.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
@@ -61,7 +64,7 @@ export interface HttpOptions {
   /** The context of the public. */
   readonly ctx: Context;
   /** That of `ctx`. */
-  readonly database: ConstructorParameters<typeof PublicReads>[0];
+  readonly database: Pick<DatabaseConnection<Tables>, 'pool' | 'queryInTurns' | 'openSnapshot'>;
   readonly limits: Limits;
   readonly keyUses: Pick<KeyUseRecorder, 'note'>;
   readonly secret: Buffer;
@@ -155,6 +158,7 @@ function createShares({ database }: HttpOptions) {
     eventReads: new ReadTurns(database.pool.options.max),
     eventStreams: new StreamCount(eventStreamLimits),
     exports: new StreamCount(exportLimits),
+    openSnapshot: oneSnapshotAtATime(database),
   };
 }
 

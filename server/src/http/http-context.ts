@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ObservedRequest } from '../domain/audience/downloads/index.ts';
+import type { OpenSnapshot } from '../domain/exchange/exports/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import type {
   PublicAudioFile,
@@ -56,6 +57,8 @@ export interface HttpContext {
   readonly eventStreams: StreamCount;
   /** Counts the exports of shows that are being sent. */
   readonly exports: StreamCount;
+  /** For exports: one snapshot of the database at a time. */
+  readonly openSnapshot: OpenSnapshot;
   readonly cursors: CursorCodec;
   readonly counts: RequestCounts;
   /** The client's IP address, behind the proxies that are trusted. */

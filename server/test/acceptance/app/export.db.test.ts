@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rowsPath, showTables } from '../../../src/domain/exchange/exports/index.ts';
 import type { User } from '../../../src/domain/foundation/accounts/index.ts';
 import { attachTone } from '../../../src/domain/publishing/audio/index.ts';
 import { attachImage, setPodcastArtwork } from '../../../src/domain/publishing/images/index.ts';
@@ -88,11 +89,14 @@ describe('an export', () => {
       'episodes/idea/episode.json',
       'feed.xml',
       `images/${image.id}.png`,
+      'manifest.json',
+      ...Object.keys(showTables).map(rowsPath).sort(),
       'show.json',
     ]);
+    expect(json('manifest.json')).toMatchObject({
+      ...{ format: 'podstead-show', format_version: 1, podcast_id: show.id, audio: true },
+    });
     expect(json('show.json')).toMatchObject({
-      format: 'podstead-show',
-      format_version: 1,
       id: show.id,
       title: 'Nachtsignale ü',
       people: [{ name: 'Ana' }],

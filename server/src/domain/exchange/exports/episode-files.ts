@@ -21,11 +21,10 @@ export type ExportContent =
   /** A file of the store. */
   | { readonly kind: 'blob'; readonly key: string; readonly sizeBytes: number };
 
-/** The files of one episode, in a folder that has its slug as name. */
+/** The files of one episode to be read, in a folder that has its slug as name. */
 export async function* listEpisodeFiles(
   ctx: Context,
   episode: ExportedEpisode,
-  withAudio: boolean,
 ): AsyncGenerator<ExportEntry> {
   const file = (name: string, content: ExportContent): ExportEntry => {
     return { path: `episodes/${episode.slug}/${name}`, modifiedAt: episode.updatedAt, content };
@@ -44,9 +43,6 @@ export async function* listEpisodeFiles(
     const written = await writeTranscript(ctx, episode.id, language);
     if (written !== undefined) yield text(...written);
   }
-  if (!withAudio || audio === null || audio.blobKey === null) return;
-  const { blobKey: key, sizeBytes, extension } = audio;
-  if (sizeBytes !== null) yield file(`audio.${extension}`, { kind: 'blob', key, sizeBytes });
 }
 
 /**

@@ -3,7 +3,7 @@ import { createTestContext, type TestContext } from '../../../../test/create-tes
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { addMember } from '../../publishing/podcasts/index.ts';
 import { parseTranscript, setTranscript } from '../../publishing/transcripts/index.ts';
-import { exportPodcast } from './index.ts';
+import { exportPodcast, rowsPath, showTables } from './index.ts';
 
 let test: TestContext;
 beforeAll(async () => {
@@ -20,7 +20,10 @@ it('an export is whole, also if its reader leaves the team before it ends', asyn
   const { id: userId } = await makeUser(ctx);
   await addMember(ctx, { podcastId: show.id, userId, role: 'admin' });
   const reader = test.contextFor({ kind: 'user', userId });
-  const { entries } = await exportPodcast(reader, show.id, { audio: false });
+  const { entries } = await exportPodcast(reader, show.id, {
+    audio: false,
+    openSnapshot: (tables) => test.database.openSnapshot(tables),
+  });
   await ctx.db.deleteFrom('podcast_members').where('user_id', '=', userId).execute();
   const paths: string[] = [];
   for await (const { path } of entries) paths.push(path);
@@ -30,5 +33,7 @@ it('an export is whole, also if its reader leaves the team before it ends', asyn
     'feed.xml',
     'episodes/first/episode.json',
     'episodes/first/transcript.vtt',
+    ...Object.keys(showTables).map(rowsPath),
+    'manifest.json',
   ]);
 });

@@ -1,3 +1,4 @@
+import rootPackage from '../../../../../package.json' with { type: 'json' };
 import { type AttemptLimit, consumeAttempt } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireFound } from '../../foundation/errors.ts';
@@ -6,7 +7,6 @@ import { requireUser } from '../../foundation/principal.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
 import { streamFeed } from '../../public/feeds/index.ts';
 import { readListings } from '../../publishing/distribution/index.ts';
-import { imageKey } from '../../publishing/images/index.ts';
 import { readPeople } from '../../publishing/people/index.ts';
 import { type PodcastSettings, readPodcastSettings } from '../../publishing/podcasts/index.ts';
 import { type ExportEntry, listEpisodeFiles } from './episode-files.ts';
@@ -14,12 +14,15 @@ import {
   selectDownloadDays,
   selectEpisodeIds,
   selectExportedEpisodes,
-  selectExportedImages,
 } from './exported-episodes.sql.ts';
+import { manifestName, newManifest, rowsPath } from './show-manifest.ts';
+import { type OpenSnapshot, spoolShow } from './spool-show.ts';
+
+const { version: release } = rootPackage;
 
 export interface PodcastExport {
   readonly slug: string;
-  /** Reads as it goes: what changes meanwhile is exported as it is then. */
+  /** The last one is the manifest: an export that has none was interrupted. */
   readonly entries: AsyncGenerator<ExportEntry>;
 }
 
@@ -27,45 +30,61 @@ export interface PodcastExport {
 const perUser: AttemptLimit = { name: 'exports-user', most: 30, windowMs: 3_600_000 };
 const episodesAtOnce = 50;
 
-/** Exports a show with all its episodes, texts and pictures, and with its audio if wanted. */
+/**
+ * Exports a show: its rows as they were at one moment, from which `restorePodcast` makes it again; its
+ * pictures, and its audio if wanted; and files for people, which are read as it goes.
+ */
 export async function exportPodcast(
   ctx: Context,
   podcastId: string,
-  { audio }: { readonly audio: boolean },
+  { audio, openSnapshot }: { readonly audio: boolean; readonly openSnapshot: OpenSnapshot },
 ): Promise<PodcastExport> {
   await authorize(ctx, 'podcast.export', { podcastId });
-  await consumeAttempt(ctx, [perUser, requireUser(ctx)]);
+  if (ctx.principal.kind === 'user') await consumeAttempt(ctx, [perUser, requireUser(ctx)]);
   const show = await readPodcastSettings(ctx, podcastId);
   // A permission is checked at the beginning only: an export that was allowed is sent completely.
   const description = await describeShow(ctx, show);
-  return { slug: show.slug, entries: listEntries(ctx, show, description, audio) };
+  return { slug: show.slug, entries: listEntries(ctx, show, description, { audio, openSnapshot }) };
 }
 
 async function* listEntries(
   ctx: Context,
   show: PodcastSettings,
   description: ExportEntry,
-  withAudio: boolean,
+  { audio, openSnapshot }: { readonly audio: boolean; readonly openSnapshot: OpenSnapshot },
 ): AsyncGenerator<ExportEntry> {
+  // Members are never shown addresses with a secret, not even their own.
+  const withCredentials = ctx.principal.kind !== 'user';
+  await using spooled = await spoolShow(ctx, show.id, openSnapshot, { withCredentials });
   yield description;
   yield await listDownloads(ctx, show.id);
   yield await describeFeed(ctx, show);
   for await (const ids of selectEpisodeIds(ctx.db, show.id, episodesAtOnce)) {
     for (const episode of await selectExportedEpisodes(ctx.db, ids))
-      yield* listEpisodeFiles(ctx, episode, withAudio);
+      yield* listEpisodeFiles(ctx, episode);
   }
-  for (const { id, contentType, sizeBytes, createdAt } of await selectExportedImages(
-    ctx.db,
-    show.id,
-  )) {
-    const path = imagePath(id, contentType);
-    const content = { kind: 'blob', key: imageKey(id, contentType), sizeBytes } as const;
-    yield { path, modifiedAt: createdAt, content };
+  const modifiedAt = spooled.at;
+  for await (const files of spooled.files()) {
+    for (const { path, key, sizeBytes } of files) {
+      if (!audio && path.startsWith('episodes/')) continue;
+      yield { path, modifiedAt, content: { kind: 'blob', key, sizeBytes } };
+    }
   }
-}
-
-function imagePath(id: string, contentType: string): string {
-  return `images/${id}.${contentType === 'image/png' ? 'png' : 'jpg'}`;
+  for (const { name } of spooled.tables) {
+    const content = { kind: 'text', pieces: spooled.read(name) } as const;
+    yield { path: rowsPath(name), modifiedAt, content };
+  }
+  const manifest = newManifest({
+    release,
+    exported_at: modifiedAt.toISOString(),
+    base_url: ctx.installation.baseUrl,
+    podcast_id: show.id,
+    slug: show.slug,
+    audio,
+    downloads: spooled.downloads,
+    tables: [...spooled.tables],
+  });
+  yield { path: manifestName, modifiedAt, content: { kind: 'data', value: manifest } };
 }
 
 async function describeShow(ctx: Context, show: PodcastSettings): Promise<ExportEntry> {
@@ -79,8 +98,6 @@ async function describeShow(ctx: Context, show: PodcastSettings): Promise<Export
     content: {
       kind: 'data',
       value: {
-        format: 'podstead-show',
-        formatVersion: 1,
         exportedAt: modifiedAt,
         ...fields,
         people: people.map(({ podcastId: _, userId: __, ...person }) => person),

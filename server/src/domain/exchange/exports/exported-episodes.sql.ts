@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { episodeFields } from '../../../lib/fields/episode-fields.ts';
 import { columnList, type Db } from '../../foundation/database.ts';
 import type { EpisodeStatus } from '../../foundation/enumerations.ts';
@@ -91,23 +91,29 @@ export async function selectExportedEpisodes(
   return rows;
 }
 
-/** By images_podcast_id_sha256_key. */
-export function selectExportedImages(
-  db: Db,
-  podcastId: string,
-): Promise<{ id: string; contentType: string; sizeBytes: number; createdAt: Date }[]> {
-  return db
-    .selectFrom('images')
-    .select([
-      'id',
-      'content_type as contentType',
-      'size_bytes as sizeBytes',
-      'created_at as createdAt',
-    ])
-    .where('podcast_id', '=', podcastId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+/**
+ * The audio and pictures of a show: `path` in an export, `key` in the file store, `size_bytes`. `podcastId` is a
+ * UUID.
+ */
+export function filesOfShow(podcastId: string): RawBuilder<unknown> {
+  const id = sql`${sql.lit(podcastId)}::uuid`;
+  return sql`(
+    select 'episodes/' || e.slug || '/audio.' || audio.extension as path, audio.blob_key as key,
+      audio.size_bytes
+    from episodes e join audio_files audio on audio.episode_id = e.id
+    where e.podcast_id = ${id} and audio.blob_key is not null
+    union all
+    select 'images/' || id || extension, 'images/' || id || '/original' || extension, size_bytes
+    from (select *, case content_type when 'image/png' then '.png' else '.jpg' end as extension
+      from images where podcast_id = ${id}) pictures)`;
+}
+
+/** Of all time. By episode_download_totals_by_podcast. */
+export async function sumDownloadsOf(db: Db, podcastId: string): Promise<number> {
+  const { rows } = await sql<{ downloads: number }>`
+    select coalesce(sum(downloads), 0)::bigint as downloads from episode_download_totals
+    where podcast_id = ${podcastId}`.execute(db);
+  return rows[0]?.downloads ?? 0;
 }
 
 /** By podcast_download_days_pkey. */

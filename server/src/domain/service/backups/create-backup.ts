@@ -7,6 +7,7 @@ import { documentFiles } from '../../exchange/imports/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Db, Tables } from '../../foundation/database.ts';
 import type { FileFamily } from '../../foundation/file-family.ts';
+import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { audioFiles } from '../../publishing/audio/index.ts';
 import { imageFiles } from '../../publishing/images/index.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
@@ -37,19 +38,6 @@ export const backedUpFiles: readonly FileFamily[] = [
 const filesInTurn = 400;
 /** In an object store, most of the time for a small file is waiting. */
 export const filesAtOnce = 4;
-
-export interface BackupProgress {
-  /** What is worked on now. */
-  readonly stage: 'rows' | 'files' | 'comparison';
-  readonly done: number;
-  /** Undefined: not known. */
-  readonly total: number | undefined;
-}
-
-export interface BackupOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: BackupProgress) => void) | undefined;
-}
 
 export interface CreatedBackup {
   readonly snapshot: string;
@@ -82,7 +70,7 @@ export async function createBackup(
   ctx: Context,
   repository: BackupRepository,
   openSnapshot: OpenSnapshot,
-  options: BackupOptions & { readonly alone?: boolean } = {},
+  options: WorkOptions & { readonly alone?: boolean } = {},
 ): Promise<CreatedBackup> {
   await using work = await repository.begin('create', options);
   const known = await readKnownFiles(repository);
@@ -183,7 +171,7 @@ async function backUpRows(
   ctx: Context,
   writer: ContentWriter,
   openSnapshot: OpenSnapshot,
-  options: BackupOptions,
+  options: WorkOptions,
 ): Promise<{ rows: BackedUpRows; keys: readonly string[]; missing: readonly string[] }> {
   await using snapshot = await openSnapshot(lockedTables);
   const db = snapshot.query;
@@ -279,7 +267,7 @@ async function backUpFiles(
   writer: ContentWriter,
   keys: readonly string[],
   known: ReadonlyMap<string, StoredFile>,
-  { signal, onProgress }: BackupOptions,
+  { signal, onProgress }: WorkOptions,
 ): Promise<Manifest['files']> {
   const list = new PartWriter(writer.storePart);
   let [count, bytes] = [0, 0];

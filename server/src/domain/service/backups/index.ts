@@ -5,8 +5,6 @@
 
 export { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 export {
-  type BackupOptions,
-  type BackupProgress,
   type CreatedBackup,
   createBackup,
 } from './create-backup.ts';

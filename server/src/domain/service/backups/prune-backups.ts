@@ -1,6 +1,7 @@
 import type { KeepRule } from '../../../lib/keep-rule.ts';
+import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
-import { type BackupOptions, bytesOfBackup, countRows } from './create-backup.ts';
+import { bytesOfBackup, countRows } from './create-backup.ts';
 import { tryReadFileLine } from './file-lines.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
@@ -57,7 +58,7 @@ export interface PrunedBackups {
 export async function pruneBackups(
   repository: BackupRepository,
   rule: KeepRule,
-  { signal, onProgress, made }: BackupOptions & { readonly made?: string } = {},
+  { signal, onProgress, made }: WorkOptions & { readonly made?: string } = {},
 ): Promise<PrunedBackups> {
   if ((await repository.list()).length === 0)
     throw new BackupRefusedError('There is no backup here.');

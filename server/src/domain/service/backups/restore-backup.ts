@@ -9,6 +9,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { ensureDayPartitions } from '../../audience/downloads/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { Db, Tables } from '../../foundation/database.ts';
+import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import {
   analyze,
@@ -23,7 +24,7 @@ import {
   updateRestore,
   withoutConstraints,
 } from './backups.sql.ts';
-import { type BackupOptions, backedUpFiles, filesAtOnce, playerFiles } from './create-backup.ts';
+import { backedUpFiles, filesAtOnce, playerFiles } from './create-backup.ts';
 import type { StoredFile } from './file-lines.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
 import { type BackupRepository, measure } from './repository.ts';
@@ -42,7 +43,7 @@ export interface RestoredBackup {
   readonly differences: readonly string[];
 }
 
-interface RestoreOptions extends BackupOptions {
+interface RestoreOptions extends WorkOptions {
   readonly openSession: () => Promise<LongSession<Tables>>;
 }
 
@@ -146,7 +147,7 @@ async function loadRows(
   session: Db,
   repository: BackupRepository,
   { tables }: Manifest,
-  { signal, onProgress }: BackupOptions,
+  { signal, onProgress }: WorkOptions,
 ): Promise<void> {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
@@ -216,7 +217,7 @@ function daysOf(columns: readonly string[], rows: readonly Row[]): string[] {
 async function compareRows(
   db: Db,
   { tables }: Manifest,
-  { signal, onProgress }: BackupOptions,
+  { signal, onProgress }: WorkOptions,
 ): Promise<string[]> {
   const differences: string[] = [];
   let done = 0;
@@ -240,7 +241,7 @@ async function compareRows(
 async function forFiles(
   repository: BackupRepository,
   { files }: Manifest,
-  { signal }: BackupOptions,
+  { signal }: WorkOptions,
   work: (file: StoredFile) => Promise<void>,
 ): Promise<void> {
   for await (const lines of readParts(files.parts, (sha256) => repository.read(sha256))) {
@@ -263,7 +264,7 @@ async function restoreFiles(
   { blobs }: Context,
   repository: BackupRepository,
   manifest: Manifest,
-  options: BackupOptions,
+  options: WorkOptions,
 ): Promise<ReadonlySet<string>> {
   const damaged = new Set<string>();
   let done = 0;
@@ -310,7 +311,7 @@ async function compareFiles(
   repository: BackupRepository,
   manifest: Manifest,
   damaged: ReadonlySet<string>,
-  options: BackupOptions,
+  options: WorkOptions,
 ): Promise<string[]> {
   const differences: string[] = [];
   let done = 0;

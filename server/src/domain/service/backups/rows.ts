@@ -1,14 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
+import { lineBatches } from '../../../lib/line-batches.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
 import type { RowLine } from '../../../platform/database/table-rows.ts';
 import { DamagedBackupError } from './backup-errors.ts';
 import type { Part } from './manifest.ts';
 
 const zip = promisify(gzip);
-const lineFeed = 0x0a;
-
 /** Lines are collected until they have this many bytes, then they are a part. */
 const partBytes = 4 * 1024 * 1024;
 /** Our longest row is far shorter: the report of an import, or a transcript's segment. */
@@ -68,22 +67,9 @@ export async function* readPart(
   const zipped = await readStored(part, stored);
   const unzip = createGunzip({ chunkSize: 256 * 1024 });
   unzip.end(zipped);
-  // Joined once: a line may be as long as the part.
-  let rest: Buffer[] = [];
-  let [bytes, rows] = [0, 0];
+  let rows = 0;
   try {
-    for await (const chunk of unzip as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > longestPartBytes)
-        throw new DamagedBackupError(`the content ${part.sha256} is too long`);
-      const end = chunk.lastIndexOf(lineFeed);
-      if (end === -1) {
-        rest.push(chunk);
-        continue;
-      }
-      const text = Buffer.concat([...rest, chunk.subarray(0, end)]).toString();
-      rest = end + 1 < chunk.length ? [chunk.subarray(end + 1)] : [];
-      const lines = text.split('\n');
+    for await (const lines of lineBatches(limitBytes(unzip, part), longestPartBytes)) {
       rows += lines.length;
       yield lines;
     }
@@ -93,8 +79,20 @@ export async function* readPart(
   } finally {
     unzip.destroy();
   }
-  if (rest.length > 0 || rows !== part.rows)
+  if (rows !== part.rows)
     throw new DamagedBackupError(`the content ${part.sha256} has another number of rows`);
+}
+
+async function* limitBytes(
+  chunks: AsyncIterable<Buffer>,
+  { sha256 }: Part,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > longestPartBytes) throw new DamagedBackupError(`the content ${sha256} is too long`);
+    yield chunk;
+  }
 }
 
 /** Of all parts of a table or list, one after the other. */

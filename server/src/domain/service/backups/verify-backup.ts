@@ -1,7 +1,8 @@
 import { chunksOf } from '../../../lib/chunks-of.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
+import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
-import { type BackupOptions, backedUpFiles, countRows, filesAtOnce } from './create-backup.ts';
+import { backedUpFiles, countRows, filesAtOnce } from './create-backup.ts';
 import { type StoredFile, tryReadFileLine } from './file-lines.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
@@ -27,7 +28,7 @@ export async function findSnapshot(repository: BackupRepository, name?: string):
 export async function verifyBackup(
   repository: BackupRepository,
   wanted: string | undefined,
-  options: BackupOptions = {},
+  options: WorkOptions = {},
 ): Promise<VerifiedBackup> {
   const snapshot = await findSnapshot(repository, wanted);
   const damaged = new Set<string>();
@@ -45,7 +46,7 @@ async function verifyTable(
   repository: BackupRepository,
   table: BackedUpTable,
   damaged: Set<string>,
-  { signal, onProgress }: BackupOptions,
+  { signal, onProgress }: WorkOptions,
 ): Promise<void> {
   const digest = new RowDigest();
   let rows = 0;
@@ -69,7 +70,7 @@ async function verifyFiles(
   repository: BackupRepository,
   { files }: Manifest,
   damaged: Set<string>,
-  { signal, onProgress }: BackupOptions,
+  { signal, onProgress }: WorkOptions,
 ): Promise<void> {
   let [done, bytes] = [0, 0];
   for (const part of files.parts) {

@@ -27,6 +27,7 @@ export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/expo
   async handle({ ctx, session }, { http, params: { podcastId }, query, request, reply }) {
     const { slug, entries } = await exportPodcast(ctx, podcastId, {
       audio: query.audio === 'true',
+      openSnapshot: http.openSnapshot,
     });
     http.exports.add(session.userId);
     finished(reply.raw, () => http.exports.remove(session.userId));

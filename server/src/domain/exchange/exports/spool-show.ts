@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { carriesCredential } from '../../../lib/credential.ts';
+import { lineBatches } from '../../../lib/line-batches.ts';
+import { RowDigest } from '../../../lib/row-digest.ts';
+import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
+import type { DatabaseSnapshot } from '../../../platform/database/snapshot.ts';
+import {
+  type RowLine,
+  readTableRows,
+  selectColumns,
+} from '../../../platform/database/table-rows.ts';
+import type { Context } from '../../foundation/context.ts';
+import type { Db, Tables } from '../../foundation/database.ts';
+import { filesOfShow, sumDownloadsOf } from './exported-episodes.sql.ts';
+import type { ExportedTable } from './show-manifest.ts';
+import { exportedColumns, rowsOfShow, ruleOf, showTables } from './show-tables.ts';
+
+/** No migration changes these tables while the snapshot is read. */
+export type OpenSnapshot = (tables: readonly string[]) => Promise<DatabaseSnapshot<Tables>>;
+
+/** A file of the show: where an export has it, and its key in the file store. */
+export interface ShowFile {
+  readonly path: string;
+  readonly key: string;
+  readonly sizeBytes: number;
+}
+
+/** The rows of a show as they were at one moment, in temporary files. */
+export interface SpooledShow extends AsyncDisposable {
+  readonly at: Date;
+  readonly tables: readonly ExportedTable[];
+  readonly downloads: number;
+  read(table: string): Readable;
+  /** Audio and pictures, in batches. */
+  files(): AsyncGenerator<readonly ShowFile[]>;
+}
+
+const usualRowsAtOnce = 2_000;
+const filesName = 'files';
+const longestFileLine = 10_000;
+
+/**
+ * Writes what has to be from one moment into temporary files, so the snapshot ends before a slow client
+ * has read them.
+ */
+export async function spoolShow(
+  { blobs }: Pick<Context, 'blobs'>,
+  podcastId: string,
+  openSnapshot: OpenSnapshot,
+  { withCredentials }: { readonly withCredentials: boolean },
+): Promise<SpooledShow> {
+  await using opened = new AsyncDisposableStack();
+  const folder = join(blobs.scratchDir, `export-${randomUUID()}`);
+  await mkdir(folder, { mode: 0o700 });
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  await using snapshot = await openSnapshot(Object.keys(showTables));
+  const db = snapshot.query;
+  const tables: ExportedTable[] = [];
+  for (const name of Object.keys(showTables)) {
+    const columns = await selectColumns(db, name);
+    const all = readShowRows(db, name, columns, podcastId);
+    const rows = withCredentials ? all : hideCredentials(all, name, columns);
+    tables.push({ name, columns, ...(await spool(blobs, join(folder, name), rows)) });
+  }
+  const downloads = await sumDownloadsOf(db, podcastId);
+  const columns = ['path', 'key', 'size_bytes'];
+  const files = readTableRows(db, filesOfShow(podcastId), columns, usualRowsAtOnce);
+  await spool(blobs, join(folder, filesName), files);
+  const resources = opened.move();
+  return {
+    at: snapshot.at,
+    tables,
+    downloads,
+    read: (table) => createReadStream(join(folder, table)),
+    files: () => readFiles(join(folder, filesName)),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** What an export has of a table, in batches. The transaction must be open. */
+export function readShowRows(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  podcastId: string,
+): AsyncGenerator<readonly RowLine[]> {
+  const { rowsAtOnce = usualRowsAtOnce } = ruleOf(table);
+  const source = rowsOfShow(table, podcastId);
+  return readTableRows(db, source, exportedColumns(table, columns), rowsAtOnce);
+}
+
+/**
+ * Without the addresses of other hosts that contain a secret. Audio that is nowhere else is left out with its
+ * address.
+ */
+async function* hideCredentials(
+  batches: AsyncIterable<readonly RowLine[]>,
+  table: string,
+  columns: readonly string[],
+): AsyncGenerator<readonly RowLine[]> {
+  const { foreign = [] } = ruleOf(table);
+  const places = foreign.map((column) => columns.indexOf(column));
+  const hide = (line: RowLine): RowLine[] => {
+    const row = JSON.parse(line) as (string | null)[];
+    for (const at of places) if (carriesCredential(row[at] ?? '')) row[at] = null;
+    const isNowhere = (column: string) => row[columns.indexOf(column)] === null;
+    if (table === 'audio_files' && isNowhere('blob_key') && isNowhere('source_url')) return [];
+    return [JSON.stringify(row)];
+  };
+  for await (const lines of batches) yield places.length === 0 ? lines : lines.flatMap(hide);
+}
+
+async function spool(
+  { room }: Pick<BlobStore, 'room'>,
+  path: string,
+  batches: AsyncIterable<readonly RowLine[]>,
+): Promise<{ rows: number; digest: string }> {
+  using reserved = await room.reserve(undefined);
+  const digest = new RowDigest();
+  let rows = 0;
+  const texts = async function* () {
+    for await (const lines of batches) {
+      for (const line of lines) digest.add(line);
+      rows += lines.length;
+      yield Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    }
+  };
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await pipeline(Readable.from(texts()), (body) => reserved.taking(body), file);
+  return { rows, digest: digest.toString() };
+}
+
+async function* readFiles(path: string): AsyncGenerator<readonly ShowFile[]> {
+  const chunks = createReadStream(path) as AsyncIterable<Buffer>;
+  for await (const lines of lineBatches(chunks, longestFileLine)) {
+    yield lines.map((line) => {
+      const [path = '', key = '', sizeBytes] = JSON.parse(line) as string[];
+      return { path, key, sizeBytes: Number(sizeBytes) };
+    });
+  }
+}
