@@ -2,6 +2,7 @@ import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
 import { downloadCommands } from './download-commands.ts';
 import { episodeCommands } from './episode-commands.ts';
+import { exportCommands } from './export-commands.ts';
 import { fileCommands } from './file-commands.ts';
 import { importCommands } from './import-commands.ts';
 import { keyCommands } from './key-commands.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   ...episodeCommands,
   ...downloadCommands,
   ...platformCommands,
+  ...exportCommands,
   ...fileCommands,
   ...backupCommands,
   ...toolCommands,

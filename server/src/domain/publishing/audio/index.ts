@@ -14,7 +14,7 @@ export {
   storeAudioCopy,
   storeTone,
 } from './attach-audio.ts';
-export type { AudioFacts, AudioRefusal } from './audio-facts.ts';
+export { AudioError, type AudioFacts, type AudioRefusal } from './audio-facts.ts';
 export { editChapters } from './edit-chapters.ts';
 export { detectExternalType } from './external-type.ts';
 export type { FileChapter } from './file-chapters/file-chapter.ts';
@@ -29,6 +29,10 @@ export {
   longestDecodingMs,
   UndecodableError,
 } from './read-sound.ts';
-export { drawWaveformsJob, purgeWaveformsJob } from './waveforms/draw-waveforms.job.ts';
+export {
+  drawWaveformsJob,
+  purgeWaveformsJob,
+  queueWaveform,
+} from './waveforms/draw-waveforms.job.ts';
 export { findWaveform } from './waveforms/find-waveform.ts';
 export { isDrawable, pointsFor, type Waveform } from './waveforms/waveform.ts';

@@ -1,6 +1,11 @@
 import { maxShowNotesLength } from '../../../lib/html/sanitize-show-notes.ts';
 import { type ReadingContext, readForeignPart } from '../../foundation/read-foreign.ts';
-import { type CleanShowNotes, refuseLongNotes } from './show-notes.ts';
+import {
+  type CleanShowNotes,
+  cleanShowNotes,
+  refuseLongNotes,
+  type ShowNotes,
+} from './show-notes.ts';
 
 const module = new URL('./notes-task.ts', import.meta.url);
 const limits = { memoryMb: 512, cpuMs: 10_000, wallMs: 60_000, resultBytes: 4 * 1024 * 1024 };
@@ -26,4 +31,9 @@ export async function cleanLongNotes(ctx: ReadingContext, html: string): Promise
     // Errors of a child are of no class: sanitizing has made the notes too long.
     throw (error as Error).name === 'RangeError' ? refuseLongNotes() : error;
   }
+}
+
+/** Sanitizes show notes of any length. */
+export async function sanitizeNotes(ctx: ReadingContext, html: string | null): Promise<ShowNotes> {
+  return areLongNotes(html) ? await cleanLongNotes(ctx, html) : cleanShowNotes(html, undefined);
 }

@@ -11,6 +11,7 @@ export {
   scheduleEpisode,
   unpublishEpisode,
 } from './change-status.ts';
+export { sanitizeNotes } from './clean-long-notes.ts';
 export type { ChangedContent } from './content-changes.sql.ts';
 export {
   checkEpisode,

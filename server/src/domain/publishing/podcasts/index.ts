@@ -19,6 +19,7 @@ export { checkCategories } from './check-categories.ts';
 export {
   checkNewPodcast,
   checkPodcast,
+  claimSlug,
   createPodcast,
   type NewPodcast,
   type StartedPodcast,
@@ -39,6 +40,7 @@ export {
   listSlugsOfAccount,
 } from './find-podcast.ts';
 export { listMyPodcasts, listPodcasts, listPreviousSlugs } from './list-podcasts.ts';
+export { insertMember } from './members.sql.ts';
 export {
   type Artwork,
   type ListedPodcast,

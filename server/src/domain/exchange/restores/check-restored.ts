@@ -1,0 +1,55 @@
+import { isShortUrl, isWebUrl } from '../../../lib/web-url.ts';
+import type { Context } from '../../foundation/context.ts';
+import { type ErrorDetail, refuseWrong } from '../../foundation/errors.ts';
+import { checkEpisode, sanitizeNotes } from '../../publishing/episodes/index.ts';
+import { checkPerson, readPeople } from '../../publishing/people/index.ts';
+import { checkPodcast, readPodcastSettings } from '../../publishing/podcasts/index.ts';
+import {
+  type ExportedEpisode,
+  selectEpisodeIds,
+  selectExportedEpisodes,
+} from '../exports/index.ts';
+import { setShowNotes } from './restores.sql.ts';
+
+const episodesAtOnce = 50;
+
+/**
+ * Checks what was restored as if someone had entered it: an export may come from anyone. Show notes that
+ * Podstead would not have stored are cleaned. Returns the slugs of their episodes; throws for everything
+ * else.
+ */
+export async function checkRestored(
+  ctx: Context,
+  podcastId: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  refuseWrong(refused('show'), checkPodcast(await readPodcastSettings(ctx, podcastId)));
+  for (const person of await readPeople(ctx, podcastId))
+    refuseWrong(refused(`person ${person.name}`), checkPerson(person));
+  const cleaned: string[] = [];
+  for await (const ids of selectEpisodeIds(ctx.db, podcastId, episodesAtOnce)) {
+    signal?.throwIfAborted();
+    for (const episode of await selectExportedEpisodes(ctx.db, ids)) {
+      refuseWrong(refused(`episode ${episode.slug}`), checkOne(episode));
+      if (await cleanNotes(ctx, episode)) cleaned.push(episode.slug);
+    }
+  }
+  return cleaned;
+}
+
+const refused = (what: string) =>
+  `The ${what} of the export has values that Podstead does not accept. Nothing was restored.`;
+
+function checkOne(episode: ExportedEpisode): ErrorDetail[] {
+  const urls = (episode.chapters ?? []).flatMap(({ imageUrl, linkUrl }) => [imageUrl, linkUrl]);
+  const isWrong = urls.some((url) => url !== undefined && !(isWebUrl(url) && isShortUrl(url)));
+  const message = 'The chapters have something else than a web address.';
+  return [...checkEpisode(episode), ...(isWrong ? [{ field: 'chapters', message }] : [])];
+}
+
+async function cleanNotes(ctx: Context, { id, showNotesHtml }: ExportedEpisode): Promise<boolean> {
+  const clean = await sanitizeNotes(ctx, showNotesHtml);
+  if (clean.showNotesHtml === showNotesHtml) return false;
+  await setShowNotes(ctx.db, id, clean);
+  return true;
+}

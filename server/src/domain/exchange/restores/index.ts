@@ -1,0 +1,2 @@
+/** Makes a show from its export, here or from elsewhere. Owns no table. */
+export { type RestoredPodcast, restorePodcast } from './restore-podcast.ts';

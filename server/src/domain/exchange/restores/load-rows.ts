@@ -1,0 +1,136 @@
+import { RowDigest } from '../../../lib/row-digest.ts';
+import { copyRows } from '../../../platform/database/table-rows.ts';
+import type { User } from '../../foundation/accounts/index.ts';
+import type { Context } from '../../foundation/context.ts';
+import { announceChange } from '../../foundation/outbox/index.ts';
+import type { WorkOptions } from '../../foundation/work-progress.ts';
+import { queueWaveform } from '../../publishing/audio/index.ts';
+import { claimSlug, insertMember, isSlugTaken } from '../../publishing/podcasts/index.ts';
+import type { ExportedTable } from '../exports/index.ts';
+import { checkRestored } from './check-restored.ts';
+import { setArtworkId } from './restores.sql.ts';
+import { countExportedRows, type ExportedRow, type ShowExport } from './show-export.ts';
+import type { StoredFiles } from './store-files.ts';
+import { columnReader, type Survey } from './survey.ts';
+
+export interface LoadedRows {
+  /** The digest by table of what the export would have, if it were made here. */
+  readonly expected: ReadonlyMap<string, string>;
+  readonly slugsLost: readonly string[];
+  /** Slugs of episodes. */
+  readonly cleaned: readonly string[];
+}
+
+interface ShowToLoad {
+  readonly show: ShowExport;
+  readonly survey: Survey;
+  readonly stored: StoredFiles;
+  readonly owner: User;
+  readonly slug: string;
+}
+
+/** Writes all rows of a show. Call it in a transaction. */
+export function loadRows(
+  ctx: Context,
+  given: ShowToLoad,
+  options: WorkOptions,
+): Promise<LoadedRows> {
+  return new Loading(ctx, given, options).run();
+}
+
+class Loading {
+  readonly #ctx: Context;
+  readonly #given: ShowToLoad;
+  readonly #options: WorkOptions;
+  readonly #expected = new Map<string, string>();
+  readonly #podcastId: string;
+  readonly #slugsLost: string[] = [];
+  #artworkId: string | undefined;
+  #done = 0;
+
+  constructor(ctx: Context, given: ShowToLoad, options: WorkOptions) {
+    this.#ctx = ctx;
+    this.#given = given;
+    this.#options = options;
+    this.#podcastId = given.survey.ids.of(given.show.manifest.podcast_id);
+  }
+
+  async run(): Promise<LoadedRows> {
+    const { show, survey, owner, slug } = this.#given;
+    const [ctx, podcastId] = [this.#ctx, this.#podcastId];
+    for (const table of show.tables) await this.#loadTable(table);
+    await claimSlug(ctx, slug, podcastId);
+    if (this.#artworkId !== undefined) await setArtworkId(ctx.db, podcastId, this.#artworkId);
+    await insertMember(ctx.db, {
+      ...{ podcastId, userId: owner.id, role: 'owner', roleName: null, capabilities: null },
+      createdAt: ctx.clock.now(),
+    });
+    for (const { id, contentType, sha256 } of survey.audio)
+      await queueWaveform(ctx, { episodeId: survey.ids.of(id), sha256, contentType });
+    const cleaned = await checkRestored(ctx, podcastId, this.#options.signal);
+    await announceChange(ctx, { kind: 'podcast.created', podcastId });
+    return { expected: this.#expected, slugsLost: this.#slugsLost, cleaned };
+  }
+
+  async #loadTable(table: ExportedTable): Promise<void> {
+    const { show } = this.#given;
+    const { name, columns } = table;
+    const digest = new RowDigest();
+    for await (const rows of show.readRows(table)) {
+      this.#options.signal?.throwIfAborted();
+      const here = rows.map((row) => this.#readdress(name, columns, row));
+      for (const row of here) digest.add(JSON.stringify(row));
+      if (name === 'podcast_slugs') await this.#claimSlugs(columns, here);
+      else await copyRows(this.#ctx.db, name, columns, this.#complete(name, columns, here));
+      this.#done += rows.length;
+      this.#options.onProgress?.({
+        stage: 'rows',
+        done: this.#done,
+        total: countExportedRows(show),
+      });
+    }
+    this.#expected.set(name, digest.toString());
+  }
+
+  /** The row as an export that is made here would have it. */
+  #readdress(name: string, columns: readonly string[], row: ExportedRow): ExportedRow {
+    const { survey, slug } = this.#given;
+    return row.map((value, at) => {
+      if (name === 'podcasts' && columns[at] === 'slug') return slug;
+      return value === null ? null : survey.ids.within(value);
+    });
+  }
+
+  /** With what no export has. */
+  #complete(
+    name: string,
+    columns: readonly string[],
+    rows: readonly ExportedRow[],
+  ): readonly ExportedRow[] {
+    const { owner, stored } = this.#given;
+    const set = (row: ExportedRow, values: Readonly<Record<string, string | null>>) =>
+      row.map((value, at) => {
+        const given = values[columns[at] ?? ''];
+        return given === undefined ? value : given;
+      });
+    if (name === 'podcasts') {
+      const read = columnReader(columns);
+      for (const row of rows) this.#artworkId = read(row, 'artwork_id') || undefined;
+      return rows.map((row) => set(row, { account_id: owner.accountId, artwork_id: null }));
+    }
+    if (name !== 'audio_files') return rows;
+    const read = columnReader(columns);
+    const keyOf = (row: ExportedRow) => stored.audio.get(read(row, 'episode_id')) ?? null;
+    return rows.map((row) => set(row, { blob_key: keyOf(row) }));
+  }
+
+  /** Former slugs that are taken here stay where they are. */
+  async #claimSlugs(columns: readonly string[], rows: readonly ExportedRow[]): Promise<void> {
+    const read = columnReader(columns);
+    const former = rows.map((row) => read(row, 'slug')).filter((one) => one !== this.#given.slug);
+    for (const one of former) {
+      if (await isSlugTaken(this.#ctx, one)) this.#slugsLost.push(one);
+      else await claimSlug(this.#ctx, one, this.#podcastId);
+    }
+  }
+}

@@ -1,0 +1,316 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { loadSeed } from '../../../../test/load-seed.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { backedUpSeed } from '../../../../test/use-backups.ts';
+import { RowDigest } from '../../../lib/row-digest.ts';
+import { deletePodcast } from '../../service/shows/index.ts';
+import { exportPodcast, rowsPath, type ShowManifest, writeExport } from '../exports/index.ts';
+import { restorePodcast } from './index.ts';
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const shared = new AsyncDisposableStack();
+let folder: string;
+let origin: TestApp;
+let target: TestApp;
+let podcastId: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podstead-exports-'));
+  shared.defer(() => rm(folder, { recursive: true, force: true }));
+  origin = shared.use(await createTestApp());
+  target = shared.use(await createTestApp());
+  await writeFile(join(folder, 'cover.png'), pixel);
+  const made = await loadSeed(origin, folder, {
+    ...backedUpSeed,
+    podcasts: backedUpSeed.podcasts.map((show) => ({
+      ...show,
+      previous_slugs: ['old-signals'],
+      artwork: 'cover.png',
+    })),
+  });
+  podcastId = made.podcasts['night']?.id ?? '';
+  await exportTo(origin, podcastId, join(folder, 'export'));
+});
+afterAll(() => shared.disposeAsync());
+
+async function exportTo(app: TestApp, id: string, to: string, audio = true) {
+  const openSnapshot = (tables: readonly string[]) => app.database.openSnapshot(tables);
+  const { entries } = await exportPodcast(app.ctx, id, { audio, openSnapshot });
+  return await writeExport(app.ctx, entries, to);
+}
+
+async function restoreFor(app: TestApp, from: string, slug?: string) {
+  const { email } = await makeUser(app.ctx);
+  return await restorePodcast(app.ctx, { folder: from, ownerEmail: email, slug });
+}
+
+const paths = async (id: string, slug: string) => {
+  const urls = [`/feeds/${slug}.xml`, `/listen/${slug}`, `/v1/podcasts/${slug}/episodes`];
+  return { urls, audio: `/media/${id}/f/first-light.mp3` };
+};
+
+async function read(app: TestApp, url: string) {
+  const { statusCode, body, headers } = await app.request({ url });
+  return { statusCode, body, etag: headers['etag'] };
+}
+
+/** What an installation has: shows, and files. */
+async function stock({ ctx }: TestApp) {
+  const files: string[] = [];
+  for (const family of ['audio', 'images'])
+    for await (const batch of ctx.blobs.list(family)) files.push(...batch.map(({ key }) => key));
+  const shows = await ctx.db.selectFrom('podcasts').select(['id', 'slug']).execute();
+  return { files: files.sort(), shows };
+}
+
+describe('an exported show', () => {
+  it('is the same in another installation, to the byte of its feed and with its downloads', async () => {
+    const restored = await restoreFor(target, join(folder, 'export'));
+    expect(restored).toEqual({
+      podcastId,
+      slug: 'night-signals',
+      episodes: 2,
+      files: 2,
+      downloads: 2,
+      slugsLost: [],
+      differences: [],
+    });
+    const episode = await origin.ctx.db
+      .selectFrom('episodes')
+      .select('id')
+      .where('slug', '=', 'first-light')
+      .executeTakeFirstOrThrow();
+    const { urls, audio } = await paths(episode.id, 'night-signals');
+    for (const url of [...urls, audio]) {
+      const there = await read(target, url);
+      expect(there, url).toEqual(await read(origin, url));
+      expect(there.statusCode, url).toBe(200);
+    }
+    expect((await target.request({ url: '/listen/old-signals' })).statusCode).toBe(301);
+  });
+
+  it('is restored from its restoration, with the same rows', async () => {
+    const again = join(folder, randomUUID());
+    await exportTo(target, podcastId, again);
+    const digests = async (from: string) =>
+      (await readManifest(from)).tables.map(({ name, rows, digest }) => [name, rows, digest]);
+    expect(await digests(again)).toEqual(await digests(join(folder, 'export')));
+  });
+
+  it('gets ids and files of its own beside itself', async () => {
+    const restored = await restoreFor(origin, join(folder, 'export'), 'second-signals');
+    expect(restored).toMatchObject({
+      slug: 'second-signals',
+      episodes: 2,
+      downloads: 2,
+      slugsLost: expect.arrayContaining(['night-signals', 'old-signals']),
+      differences: [],
+    });
+    expect(restored.podcastId).not.toBe(podcastId);
+    await deletePodcast(origin.ctx, restored.podcastId);
+    const { body } = await read(origin, '/v1/podcasts/night-signals/episodes');
+    expect(JSON.parse(body).data).toHaveLength(1);
+  });
+
+  it('is refused if its slug is taken, or its owner has the show already', async () => {
+    const from = join(folder, 'export');
+    await expect(restoreFor(origin, from)).rejects.toThrow('taken');
+    const again = { folder: from, ownerEmail: 'ana@example.com', slug: 'third-signals' };
+    await expect(restorePodcast(origin.ctx, again)).rejects.toThrow('same GUID');
+  });
+
+  it('cannot be restored without the audio that it has', async () => {
+    const silent = join(folder, randomUUID());
+    await exportTo(origin, podcastId, silent, false);
+    await expect(restoreFor(origin, silent, 'silent')).rejects.toThrow('no audio');
+  });
+
+  it('has no manifest until everything else is written', async () => {
+    const part = join(folder, randomUUID());
+    const openSnapshot = (tables: readonly string[]) => origin.database.openSnapshot(tables);
+    const { entries } = await exportPodcast(origin.ctx, podcastId, { audio: true, openSnapshot });
+    const signal = new AbortController();
+    const writing = writeExport(origin.ctx, entries, part, {
+      signal: signal.signal,
+      onProgress: ({ done }) => done === 10 && signal.abort(),
+    });
+    await expect(writing).rejects.toThrow('abort');
+    expect(await readdir(part)).not.toContain('manifest.json');
+    await expect(restoreFor(origin, part, 'part')).rejects.toThrow('no complete export');
+  });
+});
+
+const readManifest = async (from: string): Promise<ShowManifest> =>
+  JSON.parse(await readFile(join(from, 'manifest.json'), 'utf8'));
+
+type Row = Record<string, string | null>;
+
+/** A copy of the export whose rows are changed, with the digest that fits them. */
+async function forge(table: string, change: (rows: Row[]) => Row[]): Promise<string> {
+  const copy = join(folder, randomUUID());
+  await cp(join(folder, 'export'), copy, { recursive: true });
+  const manifest = await readManifest(copy);
+  const named = manifest.tables.find(({ name }) => name === table);
+  if (named === undefined) expect.unreachable();
+  const path = join(copy, rowsPath(table));
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  const rows = lines.map((line): Row => {
+    const values = JSON.parse(line) as (string | null)[];
+    return Object.fromEntries(named.columns.map((column, at) => [column, values[at] ?? null]));
+  });
+  const forged = change(rows).map((row) =>
+    JSON.stringify(named.columns.map((column) => row[column] ?? null)),
+  );
+  const digest = new RowDigest();
+  for (const line of forged) digest.add(line);
+  await writeFile(path, forged.map((line) => `${line}\n`).join(''));
+  Object.assign(named, { rows: forged.length, digest: digest.toString() });
+  await writeFile(join(copy, 'manifest.json'), JSON.stringify(manifest));
+  return copy;
+}
+
+const setting = (values: Row) => (rows: Row[]) => rows.map((row) => ({ ...row, ...values }));
+
+describe('a forged export', () => {
+  let victim: { id: string; slug: string };
+  let foreignId: string;
+  beforeAll(async () => {
+    const show = await makePodcast(target.ctx, { slug: 'victim' });
+    victim = show;
+    foreignId = (await makeEpisode(target.ctx, show)).id;
+  });
+
+  const refused: readonly [what: string, forged: () => Promise<string>, says: string][] = [
+    [
+      'rows of another show',
+      () => forge('episodes', setting({ podcast_id: victim.id })),
+      'not one show',
+    ],
+    [
+      'a slug of an episode of another show',
+      () =>
+        forge('episode_slugs', (rows) => rows.map((row) => ({ ...row, episode_id: foreignId }))),
+      'refuses',
+    ],
+    [
+      'figures of another show',
+      () => forge('podcast_download_days', setting({ podcast_id: victim.id })),
+      'not one show',
+    ],
+    [
+      'a second show',
+      () => forge('podcasts', (rows) => [...rows, { ...rows[0], id: randomUUID() }]),
+      'not one show',
+    ],
+    ['no show', () => forge('podcasts', () => []), 'not one show'],
+    [
+      'an address with a script',
+      () => forge('podcasts', setting({ website_url: 'javascript:alert(1)' })),
+      'web address in website_url',
+    ],
+    ['an id that is none', () => forge('people', setting({ id: '../../x' })), 'than an id'],
+    ['a path as a slug', () => forge('episodes', setting({ slug: '../../../etc' })), 'damaged'],
+    [
+      'a title that is too long',
+      () => forge('episodes', setting({ title: 'x'.repeat(600) })),
+      'refuses',
+    ],
+    [
+      'a medium with markup',
+      () => forge('podcasts', setting({ medium: '<script>' })),
+      'does not accept',
+    ],
+    [
+      'elements with markup as a name',
+      () =>
+        forge(
+          'podcasts',
+          setting({
+            extra_elements: JSON.stringify([
+              { name: 'a><script', attributes: [], text: '', children: [] },
+            ]),
+          }),
+        ),
+      'does not accept',
+    ],
+    [
+      'chapters with a script',
+      () =>
+        forge(
+          'chapters',
+          setting({ chapters: JSON.stringify([{ startMs: 0, linkUrl: 'javascript:1' }]) }),
+        ),
+      'does not accept',
+    ],
+    [
+      'audio of another type',
+      () => forge('audio_files', setting({ content_type: 'text/html' })),
+      'no text/html',
+    ],
+    [
+      'audio with another hash',
+      () => forge('audio_files', setting({ sha256: '0'.repeat(64) })),
+      'other bytes',
+    ],
+    ['a row less than it says', async () => cut('episodes'), 'does not have the rows'],
+    ['a manifest of a later format', () => edit({ format_version: 9 }), 'newer version'],
+    ['a manifest of something else', () => edit({ format: 'zip' }), 'damaged'],
+    ['a column that is not ours', async () => addColumn(), 'another version'],
+    ['HTML as audio', async () => replaceAudio('<script>alert(1)</script>'), 'not audio'],
+  ];
+
+  async function cut(table: string): Promise<string> {
+    const copy = await forge(table, (rows) => rows);
+    await writeFile(join(copy, rowsPath(table)), '');
+    return copy;
+  }
+
+  async function edit(values: object): Promise<string> {
+    const copy = await forge('podcasts', (rows) => rows);
+    const manifest = { ...(await readManifest(copy)), ...values };
+    await writeFile(join(copy, 'manifest.json'), JSON.stringify(manifest));
+    return copy;
+  }
+
+  async function addColumn(): Promise<string> {
+    const copy = await forge('podcast_directories', () => []);
+    const manifest = await readManifest(copy);
+    for (const table of manifest.tables)
+      if (table.name === 'podcast_directories') table.columns.push('mood');
+    await writeFile(join(copy, 'manifest.json'), JSON.stringify(manifest));
+    return copy;
+  }
+
+  async function replaceAudio(text: string): Promise<string> {
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const copy = await forge('audio_files', setting({ sha256 }));
+    await writeFile(join(copy, 'episodes/first-light/audio.mp3'), text);
+    return copy;
+  }
+
+  it.each(refused)('is refused and leaves nothing behind: %s', async (_what, forged, says) => {
+    const copy = await forged();
+    const before = await stock(target);
+    await expect(restoreFor(target, copy, 'forged')).rejects.toThrow(says);
+    expect(await stock(target)).toEqual(before);
+  });
+
+  it('has its show notes cleaned, and says so', async () => {
+    const notes = '<p>Hello</p><script>alert(1)</script>';
+    const copy = await forge('episodes', setting({ show_notes_html: notes }));
+    const { differences, podcastId: id } = await restoreFor(target, copy, 'cleaned');
+    expect(differences).toContain('episodes/first-light: the show notes were cleaned');
+    const { body } = await read(target, '/feeds/cleaned.xml');
+    expect(body).toContain('<p>Hello</p>');
+    expect(body).not.toContain('alert(1)');
+    await deletePodcast(target.ctx, id);
+  });
+});
