@@ -18,7 +18,8 @@ import type { Context } from '../../foundation/context.ts';
 import type { Db, Tables } from '../../foundation/database.ts';
 import { filesOfShow, sumDownloadsOf } from './exported-episodes.sql.ts';
 import type { ExportedTable } from './show-manifest.ts';
-import { exportedColumns, rowsOfShow, ruleOf, showTables } from './show-tables.ts';
+import { exportedColumns, rowsOfShow } from './show-rows.sql.ts';
+import { ruleOf, showTables } from './show-tables.ts';
 
 /** No migration changes these tables while the snapshot is read. */
 export type OpenSnapshot = (tables: readonly string[]) => Promise<DatabaseSnapshot<Tables>>;

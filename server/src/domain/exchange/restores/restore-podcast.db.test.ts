@@ -71,8 +71,8 @@ async function stock({ ctx }: TestApp) {
   return { files: files.sort(), shows };
 }
 
-describe('an exported show', () => {
-  it('is the same in another installation, to the byte of its feed and with its downloads', async () => {
+describe('restorePodcast', () => {
+  it('an exported show is the same in another installation, to the byte of its feed and with its downloads', async () => {
     const restored = await restoreFor(target, join(folder, 'export'));
     expect(restored).toEqual({
       podcastId,
@@ -97,7 +97,7 @@ describe('an exported show', () => {
     expect((await target.request({ url: '/listen/old-signals' })).statusCode).toBe(301);
   });
 
-  it('is restored from its restoration, with the same rows', async () => {
+  it('a restored show can be exported again, with the same rows', async () => {
     const again = join(folder, randomUUID());
     await exportTo(target, podcastId, again);
     const digests = async (from: string) =>
@@ -105,7 +105,7 @@ describe('an exported show', () => {
     expect(await digests(again)).toEqual(await digests(join(folder, 'export')));
   });
 
-  it('gets ids and files of its own beside itself', async () => {
+  it('a show that is restored beside itself gets ids and files of its own', async () => {
     const restored = await restoreFor(origin, join(folder, 'export'), 'second-signals');
     expect(restored).toMatchObject({
       slug: 'second-signals',
@@ -120,20 +120,20 @@ describe('an exported show', () => {
     expect(JSON.parse(body).data).toHaveLength(1);
   });
 
-  it('is refused if its slug is taken, or its owner has the show already', async () => {
+  it('an export is refused if its slug is taken, or its owner has the show already', async () => {
     const from = join(folder, 'export');
     await expect(restoreFor(origin, from)).rejects.toThrow('taken');
     const again = { folder: from, ownerEmail: 'ana@example.com', slug: 'third-signals' };
     await expect(restorePodcast(origin.ctx, again)).rejects.toThrow('same GUID');
   });
 
-  it('cannot be restored without the audio that it has', async () => {
+  it('a show with audio is not restored from an export without', async () => {
     const silent = join(folder, randomUUID());
     await exportTo(origin, podcastId, silent, false);
     await expect(restoreFor(origin, silent, 'silent')).rejects.toThrow('no audio');
   });
 
-  it('has no manifest until everything else is written', async () => {
+  it('an export has no manifest until everything else is written', async () => {
     const part = join(folder, randomUUID());
     const openSnapshot = (tables: readonly string[]) => origin.database.openSnapshot(tables);
     const { entries } = await exportPodcast(origin.ctx, podcastId, { audio: true, openSnapshot });
@@ -179,7 +179,7 @@ async function forge(table: string, change: (rows: Row[]) => Row[]): Promise<str
 
 const setting = (values: Row) => (rows: Row[]) => rows.map((row) => ({ ...row, ...values }));
 
-describe('a forged export', () => {
+describe('restorePodcast of a forged export', () => {
   let victim: { id: string; slug: string };
   let foreignId: string;
   beforeAll(async () => {
@@ -253,7 +253,7 @@ describe('a forged export', () => {
     [
       'audio of another type',
       () => forge('audio_files', setting({ content_type: 'text/html' })),
-      'no text/html',
+      'not text/html',
     ],
     [
       'audio with another hash',
@@ -296,14 +296,17 @@ describe('a forged export', () => {
     return copy;
   }
 
-  it.each(refused)('is refused and leaves nothing behind: %s', async (_what, forged, says) => {
-    const copy = await forged();
-    const before = await stock(target);
-    await expect(restoreFor(target, copy, 'forged')).rejects.toThrow(says);
-    expect(await stock(target)).toEqual(before);
-  });
+  it.each(refused)(
+    'a forged export is refused and leaves nothing behind: %s',
+    async (_what, forged, says) => {
+      const copy = await forged();
+      const before = await stock(target);
+      await expect(restoreFor(target, copy, 'forged')).rejects.toThrow(says);
+      expect(await stock(target)).toEqual(before);
+    },
+  );
 
-  it('has its show notes cleaned, and says so', async () => {
+  it('show notes that nobody could enter are cleaned, and listed', async () => {
     const notes = '<p>Hello</p><script>alert(1)</script>';
     const copy = await forge('episodes', setting({ show_notes_html: notes }));
     const { differences, podcastId: id } = await restoreFor(target, copy, 'cleaned');

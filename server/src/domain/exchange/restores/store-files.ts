@@ -48,7 +48,7 @@ async function storeImageFile(
   await using file = await show.openFile(path);
   const bytes = await readSmall(file, path);
   if (hash('sha256', bytes) !== sha256) throw damaged(`${path} has other bytes than its row says`);
-  if (!isImage(bytes, contentType)) throw damaged(`${path} is no ${contentType}`);
+  if (!isImage(bytes, contentType)) throw damaged(`${path} is not ${contentType}`);
   const key = imageKey(id, contentType);
   await ctx.blobs.put(key, bytes, contentType);
   return key;
@@ -77,6 +77,6 @@ async function storeAudioOf(
     throw error instanceof AudioError ? damaged(`${path} is not audio`) : error;
   });
   if (facts.sha256 !== sha256) throw damaged(`${path} has other bytes than its row says`);
-  if (facts.contentType !== contentType) throw damaged(`${path} is no ${contentType}`);
+  if (facts.contentType !== contentType) throw damaged(`${path} is not ${contentType}`);
   return blobKey;
 }
