@@ -7,6 +7,7 @@ import { openInstallation, type Place } from '../installation/open-installation.
 import { makeTempFolder } from '../temp-folder.ts';
 import { killsPart } from './kills.ts';
 import { type EndedCommand, runCommand } from './run-command.ts';
+import { showPart } from './show.ts';
 
 const network = { shows: 10_000, episodesOfShow: 50, users: 2_000, showsOfFirst: 1_000, days: 5 };
 const mega = 1_000_000;
@@ -17,7 +18,7 @@ const timeAim = { atMost: 120 };
 /** Backups of a network, and backups and restores that are killed. */
 export const backupsBench: Bench = {
   name: 'backups',
-  about: 'backups and restores: time, memory, kills',
+  about: 'backups and restores of an installation, and of one show: time, memory, kills',
   parts: [
     {
       name: 'network',
@@ -25,6 +26,7 @@ export const backupsBench: Bench = {
       measure,
     },
     killsPart,
+    showPart,
   ],
 };
 

@@ -54,6 +54,12 @@ async function insertRows(db: Db, batch: EpisodeBatch): Promise<void> {
     ) made`.execute(db);
 }
 
+/** Makes all audio that of other hosts. */
+export async function removeCopies(db: Db): Promise<void> {
+  await sql`update audio_files set source_url = 'https://audio.example/' || episode_id || '.mp3',
+    blob_key = null, sha256 = null`.execute(db);
+}
+
 /** Does at once what autovacuum would do later. */
 export async function vacuum(db: Db): Promise<void> {
   await sql`vacuum (analyze)`.execute(db);

@@ -2,6 +2,7 @@ import type { App } from '../../server/src/app.ts';
 import { createUser } from '../../server/src/domain/foundation/accounts/index.ts';
 import { addPerson } from '../../server/src/domain/publishing/people/index.ts';
 import { createPodcast, type Podcast } from '../../server/src/domain/publishing/podcasts/index.ts';
+import { sanitizeShowNotes } from '../../server/src/lib/html/sanitize-show-notes.ts';
 import { insertEpisodes } from './fill-show.sql.ts';
 import { makeNotes } from './make-notes.ts';
 
@@ -41,7 +42,7 @@ export async function fillShow(
     signal.throwIfAborted();
     const to = Math.min(size.episodes, from + batchSize - 1);
     const notes = Array.from({ length: Math.min(size.distinctNotes, batchSize) }, (_, i) =>
-      makeNotes((from + i) % size.distinctNotes, size.notesChars),
+      sanitizeShowNotes(makeNotes((from + i) % size.distinctNotes, size.notesChars)),
     );
     const { episodes: count } = size;
     await insertEpisodes(ctx.db, { podcastId: show.id, from, to, count, notes });

@@ -34,7 +34,7 @@ async function start(
 }
 
 describe('a process that runs for long', { timeout: patience.timeout }, () => {
-  test.each(['serve', 'worker', 'demo'])(
+  test.each(['serve', 'worker', 'demo', 'export', 'restore'])(
     '%s: the process has the options that keep it small',
     async (name) => {
       const { pid, stderr, printed } = await start([name, '--further']);

@@ -17,7 +17,9 @@ const malloc = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 /** Other commands end before their memory grows, and should start quickly. */
-const longRunning: ReadonlySet<string> = new Set(['serve', 'worker', 'demo', 'backup']);
+const longRunning: ReadonlySet<string> = new Set([
+  ...['serve', 'worker', 'demo', 'backup', 'export', 'restore'],
+]);
 /** It may follow `--new` and `--env-file FILE`. */
 const mostBefore = 3;
 

@@ -8,6 +8,7 @@ import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
 import type { Context } from '../../foundation/context.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import type { ExportEntry } from './episode-files.ts';
+import { manifestName } from './show-manifest.ts';
 
 export interface WrittenExport {
   readonly files: number;
@@ -15,7 +16,10 @@ export interface WrittenExport {
   readonly missing: readonly string[];
 }
 
-/** Writes an export into a folder. Each file appears whole, in the order of the entries. */
+/** Most of the time for a small file is waiting. */
+const filesAtOnce = 8;
+
+/** Writes an export into a folder. Each file appears whole, and the manifest when all others are there. */
 export async function writeExport(
   ctx: Pick<Context, 'blobs'>,
   entries: AsyncIterable<ExportEntry>,
@@ -24,11 +28,27 @@ export async function writeExport(
 ): Promise<WrittenExport> {
   const missing: string[] = [];
   let files = 0;
-  for await (const entry of entries) {
+  const write = async (entry: ExportEntry) => {
     if (await writeEntry(ctx, folder, entry, signal)) files += 1;
     else missing.push(entry.path);
     onProgress?.({ stage: 'files', done: files, total: undefined });
+  };
+  const writing = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const settle = async (most: number) => {
+    while (writing.size > most) await Promise.race(writing);
+    if (failures.length > 0) throw failures[0];
+  };
+  for await (const entry of entries) {
+    if (entry.path === manifestName) await settle(0);
+    const one = write(entry)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => writing.delete(one));
+    writing.add(one);
+    // What an entry reads may end with the entries.
+    await settle(entry.path === manifestName ? 0 : filesAtOnce - 1);
   }
+  await settle(0);
   return { files, missing };
 }
 
@@ -45,7 +65,7 @@ async function writeEntry(
   const part = `${target}.part`;
   await mkdir(dirname(target), { recursive: true });
   try {
-    await pipeline(bytes, createWriteStream(part, { flags: 'wx', flush: true }), {
+    await pipeline(bytes, createWriteStream(part, { flags: 'wx' }), {
       signal,
     });
     await rename(part, target);
