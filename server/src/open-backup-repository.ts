@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { StoreConfig } from './config/config.ts';
 import { BackupRefusedError, BackupRepository } from './domain/service/backups/index.ts';
+import { tryParseBackupPlace } from './lib/backup-place.ts';
 import { openDiskBlobStore } from './platform/blob-store/disk-blob-store.ts';
 
-interface Place {
+interface OpenedPlace {
   /** A folder, or `s3://BUCKET/PREFIX`. */
   readonly target: string;
   /** The base of relative paths. */
@@ -16,15 +17,16 @@ interface Place {
 /** Opens a place for backups. Buckets use the access of the S3_ settings. Throws BackupRefusedError. */
 export async function openBackupRepository(
   { s3, dataDir, diskReserveBytes: spareBytes }: StoreConfig,
-  { target, cwd, mayBegin }: Place,
+  { target, cwd, mayBegin }: OpenedPlace,
 ): Promise<BackupRepository> {
   const room = { spareBytes };
-  if (target.trim() === '' || (/^[a-z][a-z0-9+.-]+:/i.test(target) && !target.startsWith('s3://')))
+  const place = tryParseBackupPlace(target);
+  if (place === undefined)
     throw new BackupRefusedError(
       `The place “${target}” is neither a folder nor s3://BUCKET/PREFIX.`,
     );
-  if (!target.startsWith('s3://')) {
-    const folder = resolve(cwd, target);
+  if (place.kind === 'folder') {
+    const folder = resolve(cwd, place.path);
     // Of these, Podstead deletes what it does not know, or a restore would refuse them.
     for (const own of [dataDir, join(dataDir, 'database'), join(dataDir, 'blobs')])
       if (folder === own || (own !== dataDir && folder.startsWith(`${own}/`)))
@@ -33,8 +35,6 @@ export async function openBackupRepository(
       throw new BackupRefusedError(`There is no folder ${folder}.`);
     return new BackupRepository(await openDiskBlobStore(folder, { room }));
   }
-  const [bucket = '', ...prefix] = target.slice('s3://'.length).split('/');
-  if (bucket === '') throw new BackupRefusedError(`The place ${target} is not s3://BUCKET/PREFIX.`);
   if (s3.accessKeyId === '' || s3.secretAccessKey === '')
     throw new BackupRefusedError(
       `The place ${target} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, which may read and write that bucket.`,
@@ -44,7 +44,7 @@ export async function openBackupRepository(
   const store = await openS3BlobStore({
     ...access,
     ...(endpoint === undefined ? {} : { endpoint }),
-    ...{ bucket, prefix: prefix.join('/'), room },
+    ...{ bucket: place.bucket, prefix: place.prefix, room },
     scratchDir: join(dataDir, 'scratch'),
   });
   return new BackupRepository(store);

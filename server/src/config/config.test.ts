@@ -159,6 +159,17 @@ describe('createConfig', () => {
     },
   );
 
+  it('createConfig refuses a place for backups that is none, or whose access is missing', () => {
+    const form = 'BACKUP_TO must be a folder or s3://BUCKET/PREFIX.';
+    for (const place of ['s3://', 'https://backups.example', 'S3:bucket', ' '])
+      expect(problemsOf({ BACKUP_TO: place }), place).toEqual([form]);
+    expect(problemsOf({ BACKUP_TO: 's3://bucket/podstead' })).toEqual([
+      'S3_ACCESS_KEY_ID is required with a bucket in BACKUP_TO.',
+      'S3_SECRET_ACCESS_KEY is required with a bucket in BACKUP_TO.',
+    ]);
+    expect(read({ BACKUP_TO: '/mnt/backups' }).backups?.target).toBe('/mnt/backups');
+  });
+
   it('requires credentials with a bucket, and refuses X_ACCEL_REDIRECT', () => {
     const problems = problemsOf({ S3_BUCKET: 'b', X_ACCEL_REDIRECT: '/_blobs/' });
     expect(problems).toHaveLength(3);

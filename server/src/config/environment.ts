@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { tryParseBackupPlace } from '../lib/backup-place.ts';
 import { fileOfVariable } from './env-file.ts';
 import {
   type ReadSetting,
@@ -90,14 +91,17 @@ function checkTogether(read: readonly ReadSetting[]): string[] {
   if (has('METRICS_PORT') && Number(texts.get('METRICS_PORT')) === Number(texts.get('PORT'))) {
     problems.push('METRICS_PORT must differ from PORT.');
   }
-  return [...problems, ...checkBucket(has)];
+  const isBucket = tryParseBackupPlace(texts.get('BACKUP_TO') ?? '')?.kind === 's3';
+  return [...problems, ...checkBucket(has, isBucket)];
 }
 
-function checkBucket(has: (name: SettingName) => boolean): string[] {
-  if (!has('S3_BUCKET')) return [];
+function checkBucket(has: (name: SettingName) => boolean, isForBackups: boolean): string[] {
+  if (!has('S3_BUCKET') && !isForBackups) return [];
+  const reason = has('S3_BUCKET') ? 'S3_BUCKET' : 'a bucket in BACKUP_TO';
   const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
     .filter((name) => !has(name))
-    .map((name) => `${name} is required with S3_BUCKET.`);
+    .map((name) => `${name} is required with ${reason}.`);
+  if (!has('S3_BUCKET')) return missing;
   return has('X_ACCEL_REDIRECT')
     ? [...missing, 'X_ACCEL_REDIRECT serves files from disk and does not work with S3_BUCKET.']
     : missing;

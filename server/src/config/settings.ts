@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { planIds } from '../domain/foundation/accounts/plans.ts';
+import { tryParseBackupPlace } from '../lib/backup-place.ts';
 import { isEmail } from '../lib/email-address.ts';
 import { type KeepRule, tryParseKeepRule } from '../lib/keep-rule.ts';
 import { logLevels } from '../platform/log/log-levels.ts';
@@ -150,6 +151,12 @@ function keepRule(text: string): KeepRule {
   const rule = tryParseKeepRule(text);
   if (rule === undefined) throw new Error('must list days, weeks and months, such as 7d,4w,12m');
   return rule;
+}
+
+function backupPlace(text: string): string {
+  if (tryParseBackupPlace(text) === undefined)
+    throw new Error('must be a folder or s3://BUCKET/PREFIX');
+  return text;
 }
 
 /** Minutes after midnight. */
@@ -310,7 +317,7 @@ export const settings = {
   BACKUP_TO: {
     about: 'where a backup is made every day: a folder, or s3://BUCKET/PREFIX; unset: none is made',
     details: 'See [backups.md](backups.md)',
-    parse: anyText,
+    parse: backupPlace,
   },
   BACKUP_KEEP: {
     about: 'for how many days, weeks and months the newest of these backups is kept',

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -44,6 +44,30 @@ describe('daily backups', () => {
     expect(error.mock.calls[0]?.[1]).toContain('the daily backup failed');
     await rm(join(folder, 'backups'));
     expect(await run()).toBeDefined();
+  });
+
+  it('a prune that failed is repeated without another backup', async () => {
+    await using app = await createTestContext({
+      ...{ BACKUP_TO: join(folder, 'pruned'), BACKUP_KEEP: '1d', BACKUP_AT: '03:15' },
+    });
+    const job = createBackUpJob(app);
+    if (job === undefined) expect.unreachable();
+    const signal = new AbortController().signal;
+    const once = () => job.run(app.ctx, {}, { signal, enqueue: async () => {} });
+    const manifests = join(folder, 'pruned', 'snapshots');
+    app.clock.set(new Date());
+    await once();
+    const [first = ''] = await readdir(manifests);
+    const damaged = join(manifests, `20250101-000000000-${'0'.repeat(32)}.json`);
+    await writeFile(damaged, 'not a manifest');
+    app.clock.set(new Date(Date.now() + 24 * 3_600_000));
+    await once();
+    expect(await readdir(manifests)).toHaveLength(3);
+    await rm(damaged);
+    await once();
+    const left = await readdir(manifests);
+    expect(left).toHaveLength(1);
+    expect(left).not.toContain(first);
   });
 
   it('a backup from the future does not end all others', async () => {

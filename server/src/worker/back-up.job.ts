@@ -1,7 +1,9 @@
 import type { App } from '../app.ts';
+import type { Context } from '../domain/foundation/context.ts';
 import { defineJob, type Job } from '../domain/foundation/job.ts';
 import {
   BackupRefusedError,
+  type CreatedBackup,
   createBackup,
   findLastBackup,
   pruneBackups,
@@ -20,6 +22,8 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
   const { backups } = config;
   if (backups === undefined) return undefined;
   const { target, keep, minuteOfDay } = backups;
+  // Old backups could not be removed after this one.
+  let unpruned: string | undefined;
   return defineJob({
     name: 'back-up',
     timeoutSeconds: 23 * 3600,
@@ -31,24 +35,22 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
       const latest = now.getTime() + hourMs;
       const isMade =
         last !== undefined && last.createdAt >= dueAt && last.createdAt.getTime() < latest;
-      if (isMade) return;
+      if (isMade && unpruned === undefined) return;
       const place = { target, cwd: process.cwd(), mayBegin: true };
       const open = (tables: readonly string[]) => database.openSnapshot(tables);
       let message = 'the daily backup failed; it is tried again within five minutes';
       try {
         await using repository = await openBackupRepository(config, place);
-        // Another process may be making the same one, which takes longer than until now.
-        const options = { signal, alone: true };
-        const created = await createBackup(ctx, repository, open, options);
-        const { snapshot: made, files, bytesAdded, missing } = created;
-        ctx.log.info({ snapshot: made, files, bytesAdded }, 'made a backup');
-        if (missing.length > 0)
-          ctx.log.error(
-            { files: missing.slice(0, 20) },
-            'the backup lacks files that are missing here',
-          );
-        message = 'old backups were not removed; this is tried again after the next backup';
-        const { removed, bytesFreed } = await pruneBackups(repository, keep, { signal, made });
+        if (!isMade) {
+          // Another process may be making the same one, which takes longer than until now.
+          const created = await createBackup(ctx, repository, open, { signal, alone: true });
+          noteCreated(ctx, created);
+          unpruned = created.snapshot;
+        }
+        message = 'old backups were not removed; this is tried again within five minutes';
+        const made = unpruned === undefined ? {} : { made: unpruned };
+        const { removed, bytesFreed } = await pruneBackups(repository, keep, { signal, ...made });
+        unpruned = undefined;
         if (removed > 0) ctx.log.info({ removed, bytesFreed }, 'removed old backups');
       } catch (error) {
         if (signal.aborted) return;
@@ -58,6 +60,13 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
       }
     },
   });
+}
+
+function noteCreated({ log }: Context, created: CreatedBackup): void {
+  const { snapshot, files, bytesAdded, missing } = created;
+  log.info({ snapshot, files, bytesAdded }, 'made a backup');
+  if (missing.length > 0)
+    log.error({ files: missing.slice(0, 20) }, 'the backup lacks files that are missing here');
 }
 
 /** The last moment, up to `now`, at which a daily backup was due. */
