@@ -13,6 +13,7 @@ import { memoryBench } from './memory/index.ts';
 import { playerBench } from './player/index.ts';
 import { formatGroup } from './print-figures.ts';
 import { publicBench } from './public/index.ts';
+import { scaleBench } from './scale/index.ts';
 import { sitesBench } from './sites/index.ts';
 
 const benches: readonly Bench[] = [
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   fuzzBench,
   hostileBench,
   backupsBench,
+  scaleBench,
 ];
 
 const stop = new AbortController();

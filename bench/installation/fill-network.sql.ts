@@ -67,3 +67,12 @@ export async function insertNetwork(db: Db, size: NetworkSize): Promise<void> {
     select podcast_id, date_trunc('month', day)::date, sum(downloads) from podcast_download_days
     group by 1, 2`.execute(db);
 }
+
+/** Lets a user of the network sign in with the password of another user. */
+export async function copyPassword(
+  db: Db,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await sql`update users set password_hash = (select password_hash from users where email = ${from})
+    where email = ${to}`.execute(db);
+}

@@ -1,0 +1,10 @@
+import type { Bench } from '../bench.ts';
+import { jobsPart } from './jobs.ts';
+import { readsPart } from './reads.ts';
+
+/** Whether anything grows with the number of shows. */
+export const scaleBench: Bench = {
+  name: 'scale',
+  about: 'a network of 10,000 shows on PostgreSQL: start, screens, lists, pages, jobs',
+  parts: [readsPart, jobsPart],
+};
