@@ -56,6 +56,29 @@ it('says which downloads of old days were counted when the audio was sent', asyn
   expect(ran.said).toContain('2 downloads on past days were counted when Podstead sent the audio.');
 });
 
+// CLI-21, COUNT-20
+it('warns about a log of Bunny with shortened addresses, and prints the same fields', async () => {
+  const episode = await makeLoggedEpisode(test.ctx);
+  const path = join(test.config.dataDir, newId());
+  const time = test.clock.now().getTime();
+  const writeLine = (address: string, number: number) =>
+    [
+      ...['HIT', 200, time, episode.sizeBytes + 5_000, 390, address, '-'],
+      ...[`https://pods.b-cdn.net${episode.path}`, 'DE', 'AntennaPod/3.4'],
+      ...[`322b688bd63fb63f2babe9de30a5d26${number}`, 'DE\n'],
+    ].join('|');
+  await writeFile(path, [1, 2, 3].map((n) => writeLine(`203.0.${n}.0`, n)).join(''));
+  const ran = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(ran.json).toEqual({
+    ...{ file: path, lines: 3, requests: 3, counted: 3, rejected: {} },
+    ...{ unreadable: 0, already_read: 0 },
+  });
+  expect(ran.said).toContain('The log has shortened IP addresses');
+  await writeFile(path, [4, 5, 6].map((n) => writeLine(`203.0.${n}.7`, n)).join(''));
+  const whole = await runCommand(test, ['downloads', 'ingest', path]);
+  expect(whole).toMatchObject({ json: { counted: 3 }, said: 'reading the log: 100 %\n' });
+});
+
 it('redraws one line on a terminal', async () => {
   const episode = await makeLoggedEpisode(test.ctx);
   const path = join(test.config.dataDir, 'terminal.log');
@@ -98,8 +121,8 @@ it('refuses a file that is not a log, each time, and shows nothing of it', async
     const ran = await runCommand(test, ['downloads', 'ingest', path]);
     expect(ran).toMatchObject({ code: 1, json: undefined });
     expect(ran.said).toBe(
-      'file: No line has a known format: the Combined Log Format, JSON lines, or a CloudFront or S3 ' +
-        'log. docs/access-logs.md describes them.\n',
+      'file: No line has a known format: the Combined Log Format, JSON lines, or a log of a CDN or of ' +
+        'S3. docs/access-logs.md describes them.\n',
     );
   }
 });

@@ -6,6 +6,7 @@ import {
   type IngestProgress,
   ingestLog,
   type ListenerQuery,
+  logFaults,
   recount,
 } from '../domain/audience/downloads/index.ts';
 import { canonicalAddress } from '../lib/canonical-address.ts';
@@ -37,6 +38,7 @@ export const ingest: DownloadRuns['ingest'] = async (app, { file }, io) => {
       `${log.alreadyCounted} downloads on past days were counted when Podstead sent the audio. ` +
         'They are not counted again (see docs/access-logs.md).',
     );
+  for (const fault of log.faults) printLine(io, logFaults[fault]);
   const lines = log.lines + log.alreadyRead;
   const hint = log.endsEarly ? undefined : describeNothing(file, log);
   if (hint !== undefined) printLine(io, hint);

@@ -31,6 +31,7 @@ export {
 } from './ingest-requests.ts';
 export { followLog, purgeOtherLogs } from './logs/follow-log.ts';
 export { type IngestedLog, type IngestProgress, ingestLog } from './logs/ingest-log.ts';
+export { logFaults } from './logs/log-sample.ts';
 export type { MediaFile, ObservedRequest } from './observed-request.ts';
 export { ensureDayPartitions } from './partitions.sql.ts';
 export { purgeEvidence, purgeEvidenceJob } from './purge-evidence.job.ts';

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../../../lib/canonical-address.ts';
 import type { ReadLine } from './log-line.ts';
-import { decodePercents, fieldOrNone, tryParseBytes } from './log-text.ts';
+import { decodePercents, fieldOrNone, tryParseBytes, withoutHeaders } from './log-text.ts';
 import { startedAt, tryParseLogTime } from './log-time.ts';
 
 /** The fields of standard logs, for a file that does not begin with their names. */
@@ -12,9 +12,6 @@ export const standardFields: readonly string[] = (
   'time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len ' +
   'sc-range-start sc-range-end'
 ).split(' ');
-
-/** `sc-bytes` counts the headers of the response too; ours and CloudFront's have about 1 kB. */
-const maxHeaderBytes = 4_096;
 
 /** A line of CloudFront, by the names of its fields. */
 export function readCloudFrontFields(get: (name: string) => string | undefined): ReadLine {
@@ -40,12 +37,15 @@ export function readCloudFrontFields(get: (name: string) => string | undefined):
   };
 }
 
-/** A complete response has sent its Content-Length; of others, only the certain part counts. */
+/**
+ * `sc-bytes` counts the headers of the response too. A complete response has sent its Content-Length; of
+ * others, only the certain part counts.
+ */
 function countBodyBytes(sentBytes: number, get: (name: string) => string | undefined): number {
   const length = tryParseBytes(fieldOrNone(get('sc-content-len')));
   const wasCutOff = get('x-edge-detailed-result-type') === 'ClientCommError';
   if (length !== undefined && sentBytes >= length && !wasCutOff) return length;
-  return Math.max(0, Math.min(length ?? sentBytes, sentBytes - maxHeaderBytes));
+  return Math.min(length ?? sentBytes, withoutHeaders(sentBytes));
 }
 
 /** The Content-Range of the response. */

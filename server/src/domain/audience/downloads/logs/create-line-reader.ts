@@ -1,14 +1,10 @@
 import { canonicalAddress } from '../../../../lib/canonical-address.ts';
+import { explainBunnyLine, isBunnyLine, readBunnyLine } from './bunny-line.ts';
 import { readCloudFrontFields, standardFields } from './cloudfront-line.ts';
+import { explainCombinedLine, readCombinedLine } from './combined-line.ts';
 import { explainJsonLine, readJsonLine } from './json-line.ts';
 import type { ReadLine } from './log-line.ts';
-import {
-  fieldOrNone,
-  splitFields,
-  splitRequestLine,
-  tryParseBytes,
-  unescapeField,
-} from './log-text.ts';
+import { fieldOrNone, splitFields, tryParseBytes } from './log-text.ts';
 import { tryParseClfTime } from './log-time.ts';
 
 const maxFields = 100;
@@ -22,13 +18,15 @@ export type LineReader = (line: string) => ReadLine;
  */
 export function createLineReader(): LineReader {
   let fieldNames = standardFields;
-  return (line) => {
-    if (isBlankOrComment(line)) {
-      const [, names] = /^#Fields:\s?(.*)$/.exec(line) ?? [];
+  return (text) => {
+    if (isBlankOrComment(text)) {
+      const [, names] = /^#Fields:\s?(.*)$/.exec(text) ?? [];
       if (names !== undefined) fieldNames = names.trim().split(/\s/).slice(0, maxFields);
       return 'other';
     }
+    const line = withoutSyslogHeader(text);
     if (line.startsWith('{')) return readJsonLine(line);
+    if (isBunnyLine(line)) return readBunnyLine(line);
     if (line.includes('\t')) return readCloudFrontLine(line, fieldNames);
     return isS3Line(line) ? readS3Line(line) : readCombinedLine(line);
   };
@@ -37,9 +35,23 @@ export function createLineReader(): LineReader {
 export const noKnownFormat = 'has no known format';
 
 /** Of an unreadable line: `has no time`. Says nothing of its content, which has an address. */
-export function explainUnreadable(line: string): string {
-  return line.startsWith('{') ? explainJsonLine(line) : noKnownFormat;
+export function explainUnreadable(text: string): string {
+  const line = withoutSyslogHeader(text);
+  if (line.startsWith('{')) return explainJsonLine(line);
+  const known = isBunnyLine(line) ? explainBunnyLine(line) : explainCombinedLine(line);
+  return known ?? noKnownFormat;
 }
+
+/**
+ * What Fastly and syslog write before a line: `<134>2026-03-10T12:00:05Z cache-fra1 podstead[4121]: `. No
+ * other format begins with `<`.
+ */
+function withoutSyslogHeader(line: string): string {
+  if (!line.startsWith('<')) return line;
+  return line.slice(syslogHeader.exec(line)?.[0].length ?? 0);
+}
+
+const syslogHeader = /^<\d{1,3}>\S{1,40} \S{1,255} [^\s[]{1,255}\[\d{1,20}\]: /;
 
 /** A line that any text file may contain. */
 export function isBlankOrComment(line: string): boolean {
@@ -59,44 +71,6 @@ function readCloudFrontLine(line: string, names: readonly string[]): ReadLine {
   const values = line.split('\t', maxFields);
   const fields = new Map(names.map((name, index) => [name, values[index]]));
   return readCloudFrontFields((name) => fields.get(name));
-}
-
-/**
- * A line in the Combined Log Format, also behind the name of a virtual host. It does not say which
- * bytes a 206 sent. Its time is the request's end in nginx and its start in Apache.
- */
-function readCombinedLine(line: string): ReadLine {
-  // Clients choose the user's name in front of the time. It may contain anything, but servers
-  // escape its quotes, so unescaped quotes are the server's own.
-  const timeEnd = line.indexOf('] "');
-  const timeStart = timeEnd < 0 ? -1 : line.lastIndexOf('[', timeEnd);
-  if (timeStart < 0) return 'unreadable';
-  const at = tryParseClfTime(line.slice(timeStart + 1, timeEnd));
-  const address = readAddress(line.slice(0, timeStart));
-  const fields = splitFields(line.slice(timeEnd + 1), true);
-  const [request, status, bytes, referrer, userAgent] = fields ?? [];
-  const bodyBytes = tryParseBytes(bytes);
-  if (at === undefined || address === undefined || userAgent === undefined) return 'unreadable';
-  if (bodyBytes === undefined || !/^\d{3}$/.test(status ?? '')) return 'unreadable';
-  const target = splitRequestLine(unescapeField(request ?? ''));
-  if (target === undefined) return 'other';
-  return {
-    at,
-    address,
-    ...target,
-    status: Number(status),
-    bodyBytes,
-    range: undefined,
-    userAgent: unescapeField(fieldOrNone(userAgent) ?? '') || undefined,
-    referrer: unescapeField(fieldOrNone(referrer) ?? '') || undefined,
-    isPrefetch: false,
-  };
-}
-
-/** Of `ADDRESS - USER` or `HOST ADDRESS - USER`. Clients choose the host and the user. */
-function readAddress(client: string): string | undefined {
-  const [first = '', second = '', third] = client.split(' ', 3);
-  return (third === '-' ? canonicalAddress(second) : undefined) ?? canonicalAddress(first);
 }
 
 /**

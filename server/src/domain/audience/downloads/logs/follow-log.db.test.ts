@@ -184,3 +184,17 @@ it('a log is no longer followed when the setting names another one', async () =>
   await purgeOtherLogs(test.ctx, '/another.log');
   expect(await rows()).toBe(0);
 });
+
+// COUNT-20
+it('warns once about a log with shortened addresses, however often it grows', async () => {
+  const warn = vi.fn();
+  const shortened = (first: number) =>
+    makeLogLines(test, episode, 4, first).replace(/10\.0\.0\.(\d+)/g, '10.0.$1.0');
+  await writeFile(path, shortened(1));
+  follow({ ...test.ctx, log: { ...test.ctx.log, warn, info: () => {} } });
+  await vi.waitUntil(() => warn.mock.calls.length > 0, patience);
+  await appendFile(path, shortened(5));
+  await isCounted(8);
+  const fault = 'anonymized_addresses';
+  expect(warn.mock.calls).toEqual([[{ fault }, expect.stringContaining('shortened IP addresses')]]);
+});

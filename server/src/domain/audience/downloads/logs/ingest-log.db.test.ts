@@ -58,7 +58,7 @@ describe('a log', () => {
     expect(await ingest(content.join(''))).toEqual({
       ...{ lines: 13, unreadable: 1, requests: 10, counted: 2, alreadyRead: 0, alreadyCounted: 0 },
       withoutDetails: 0,
-      endsEarly: false,
+      ...{ endsEarly: false, faults: [] },
       firstUnreadable: { number: 13, trouble: 'has no known format' },
       rejected: { head: 1, probe: 1, error: 1, not_modified: 1, bot: 1 },
     });
@@ -165,7 +165,7 @@ describe('a log', () => {
       alreadyCounted: 0,
       withoutDetails: 0,
     };
-    const none = { ...counts, endsEarly: false };
+    const none = { ...counts, endsEarly: false, faults: [] };
     expect(await ingest('')).toEqual({ ...none, lines: 0, unreadable: 0 });
     expect(await ingest('#Version: 1.0\n\n')).toEqual({ ...none, lines: 2, unreadable: 0 });
     await expect(ingest('#Version: 1.0\n\nhalf')).rejects.toThrow('known format');
@@ -183,7 +183,7 @@ describe('a log that was read before', () => {
     alreadyCounted: 0,
     withoutDetails: 0,
   };
-  const again = { ...nothing, endsEarly: false };
+  const again = { ...nothing, endsEarly: false, faults: [] };
 
   it('a log that was read before counts once, renamed or compressed', async () => {
     const content = makeLogLines(test, episode, 5);

@@ -12,6 +12,7 @@ import {
 import { type LogFile, openLogFile } from './log-file.ts';
 import type { UnreadableLine } from './log-line.ts';
 import { findLogPlace } from './log-place.ts';
+import { type LogFault, LogSample } from './log-sample.ts';
 import { addCounts, type LogCounts, noCounts, type ReadOptions, readLog } from './read-log.ts';
 import { splitLines, wholeLines } from './whole-lines.ts';
 
@@ -20,6 +21,8 @@ export interface IngestedLog extends LogCounts {
   readonly alreadyRead: number;
   /** True: the file is compressed and incomplete. Its last line is left for a complete file. */
   readonly endsEarly: boolean;
+  /** Of the lines that were read now. */
+  readonly faults: readonly LogFault[];
 }
 
 export interface IngestProgress {
@@ -56,13 +59,15 @@ export async function ingestLog(
   const readLine = createLineReader();
   const place = await findLogPlace(ctx, file, readLine);
   if (place === undefined) {
-    return { ...noCounts, lines: await countLines(file, isWhole), alreadyRead: 0, endsEarly };
+    const lines = await countLines(file, isWhole);
+    return { ...noCounts, lines, alreadyRead: 0, endsEarly, faults: [] };
   }
   const { size: totalBytes } = await file.stat();
   let counts = noCounts;
   let readBytes = 0;
+  const sample = new LogSample();
   const options = {
-    ...{ geo, file, readLine, signal, isWhole },
+    ...{ geo, file, readLine, sample, signal, isWhole },
     referrers: new ReferrerLimit(),
     onRead: (bytes: number) => {
       readBytes = bytes;
@@ -73,7 +78,7 @@ export async function ingestLog(
     },
   };
   await readLog(ctx, place, options);
-  return { ...counts, alreadyRead: place.readLines, endsEarly };
+  return { ...counts, alreadyRead: place.readLines, endsEarly, faults: sample.faults };
 }
 
 /**
@@ -106,7 +111,7 @@ async function requireKnownFormat(
   }
   throw invalid(
     'file',
-    'No line has a known format: the Combined Log Format, JSON lines, or a CloudFront or S3 log. ' +
+    'No line has a known format: the Combined Log Format, JSON lines, or a log of a CDN or of S3. ' +
       'docs/access-logs.md describes them.',
   );
 }

@@ -1,62 +1,48 @@
 import { canonicalAddress } from '../../../../lib/canonical-address.ts';
 import { tryParseObject } from '../../../../lib/parse-json.ts';
 import { readCloudFrontFields } from './cloudfront-line.ts';
+import { formatOf, type JsonFields, type JsonFormat, type JsonValue } from './json-formats.ts';
 import type { ReadLine } from './log-line.ts';
-import { fieldOrNone, splitRequestLine, tryParseBytes } from './log-text.ts';
+import { fieldOrNone, splitRequestLine, tryParseBytes, withoutHeaders } from './log-text.ts';
 import { startedAt, tryParseLogTime } from './log-time.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The name in COUNT-17 of each field first, then nginx's variables, from which many logs are made. */
-const names = {
-  time: ['time', 'msec', 'time_iso8601', 'time_local'],
-  address: ['remote_addr'],
-  method: ['method', 'request_method'],
-  // nginx rewrites `$uri` on the way; `$request_uri` stays as it was sent.
-  target: ['request_uri', 'uri'],
-  status: ['status'],
-  bytes: ['body_bytes_sent'],
-  range: ['http_range'],
-  userAgent: ['http_user_agent'],
-  referrer: ['http_referer'],
-  seconds: ['request_time'],
-  purpose: ['purpose', 'http_sec_purpose', 'http_purpose'],
-} as const;
 
 /** Without these, a line is unreadable. */
 const needed = {
   time: tryParseLogTime,
-  address: (text: string | undefined) => canonicalAddress(text ?? ''),
+  address: parseAddress,
   bytes: tryParseBytes,
   status: tryParseBytes,
 } as const;
+const contentRange = /^bytes (\d{1,15}-\d{1,15})\/(?:\d{1,15}|\*)$/i;
 const cloudFrontNeeds = ['date', 'time', 'c-ip', 'sc-bytes'];
 
-/** A line that is a JSON object: with the fields of COUNT-17, nginx's variables, or CloudFront's. */
+/** A line that is a JSON object, in one of the `json-formats.ts` or that of CloudFront. */
 export function readJsonLine(line: string): ReadLine {
   const fields = tryParseObject(line);
   if (fields === undefined) return 'unreadable';
   if (isOfCloudFront(fields)) {
     return readCloudFrontFields((name) => textOf(fields[name]));
   }
-  const get = (field: keyof typeof names) => pick(fields, names[field]);
-  const endedAt = needed.time(get('time'));
+  const format = formatOf(fields);
+  if (format.isRequest?.(fields) === false) return 'other';
+  const get = (value: JsonValue) => pick(fields, format, value);
+  const loggedAt = needed.time(get('time'));
   const address = needed.address(get('address'));
-  const bodyBytes = needed.bytes(get('bytes'));
+  const bodyBytes = readBodyBytes(get);
   const status = needed.status(get('status'));
-  if (endedAt === undefined || address === undefined) return 'unreadable';
+  if (loggedAt === undefined || address === undefined) return 'unreadable';
   if (bodyBytes === undefined || status === undefined) return 'unreadable';
-  if (missingOfRequest(fields).length > 0) return 'unreadable';
+  if (missingOfRequest(fields, format).length > 0) return 'unreadable';
   const request = requestOf(fields, get('method'), get('target'));
   if (request === undefined) return 'other';
-  const range = get('range');
+  const seconds = Number(get('seconds')) || 0;
   return {
-    at: startedAt(endedAt, get('time') ?? '', Number(get('seconds')) || 0),
+    at: format.isTimeOfStart ? loggedAt : startedAt(loggedAt, get('time') ?? '', seconds),
     address,
     ...request,
     status,
     bodyBytes,
-    range: range === undefined ? undefined : (fieldOrNone(range) ?? ''),
+    range: readRange(fields, format, get),
     userAgent: fieldOrNone(get('userAgent')),
     referrer: fieldOrNone(get('referrer')),
     isPrefetch: /(?:^|[ ,])(?:prefetch|preview)\b/i.test(get('purpose') ?? ''),
@@ -72,12 +58,14 @@ export function explainJsonLine(line: string): string {
   if (isOfCloudFront(fields)) {
     missing.push(...cloudFrontNeeds.filter((name) => textOf(fields[name]) === undefined));
   } else {
-    for (const field of Object.keys(needed) as (keyof typeof needed)[]) {
-      const text = pick(fields, names[field]);
-      if (text === undefined) missing.push(names[field][0]);
-      else if (needed[field](text) === undefined) strange.push(names[field][0]);
+    const format = formatOf(fields);
+    for (const value of Object.keys(needed) as (keyof typeof needed)[]) {
+      const other = value === 'bytes' ? pick(fields, format, 'bytesWithHeaders') : undefined;
+      const text = pick(fields, format, value) ?? other;
+      if (text === undefined) missing.push(nameOf(format, value));
+      else if (needed[value](text) === undefined) strange.push(nameOf(format, value));
     }
-    missing.push(...missingOfRequest(fields));
+    missing.push(...missingOfRequest(fields, format));
   }
   const troubles = [
     ...missing.map((name) => `no ${name}`),
@@ -86,28 +74,73 @@ export function explainJsonLine(line: string): string {
   return troubles.length === 0 ? 'has values that cannot be read' : `has ${troubles.join(' and ')}`;
 }
 
-const isOfCloudFront = (fields: Fields) => fields['cs-uri-stem'] !== undefined;
+const isOfCloudFront = (fields: JsonFields) => fields['cs-uri-stem'] !== undefined;
 
-function missingOfRequest(fields: Fields): string[] {
-  if (textOf(fields['request']) !== undefined) return [];
-  const lacks = (field: 'method' | 'target') => pick(fields, names[field]) === undefined;
-  return [...(lacks('method') ? ['method'] : []), ...(lacks('target') ? ['uri'] : [])];
+/** Behind a trusted proxy, Traefik logs X-Forwarded-For, whose last address that proxy has added. */
+function parseAddress(text: string | undefined): string | undefined {
+  return canonicalAddress(text?.slice(text.lastIndexOf(',') + 1).trim() ?? '');
 }
 
-function requestOf(fields: Fields, method: string | undefined, target: string | undefined) {
+type Get = (value: JsonValue) => string | undefined;
+
+function readBodyBytes(get: Get): number | undefined {
+  const bytes = get('bytes');
+  if (bytes !== undefined) return tryParseBytes(bytes);
+  const sent = tryParseBytes(get('bytesWithHeaders'));
+  return sent === undefined ? undefined : withoutHeaders(sent);
+}
+
+function readRange(fields: JsonFields, format: JsonFormat, get: Get): string | undefined {
+  const range = get('range');
+  if (range !== undefined) return fieldOrNone(range) ?? '';
+  const [, sent] = contentRange.exec(get('contentRange') ?? '') ?? [];
+  if (sent !== undefined) return `bytes=${sent}`;
+  const { allHeaders } = format;
+  return allHeaders !== undefined && isObject(follow(fields, allHeaders)) ? '' : undefined;
+}
+
+/** `uri` is the only name of a path that this project has chosen; nginx has another one first. */
+function nameOf({ paths }: JsonFormat, value: JsonValue): string {
+  const first = paths[value]?.[0] ?? [];
+  return first[0] === 'request_uri' ? 'uri' : first.join('.');
+}
+
+function missingOfRequest(fields: JsonFields, format: JsonFormat): string[] {
+  if (textOf(fields['request']) !== undefined) return [];
+  const names = ['method', 'target'] as const;
+  const missing = names.filter((name) => pick(fields, format, name) === undefined);
+  return missing.map((name) => nameOf(format, name));
+}
+
+function requestOf(fields: JsonFields, method: string | undefined, target: string | undefined) {
   if (method !== undefined && target !== undefined) return { method, target };
   return splitRequestLine(textOf(fields['request']) ?? '');
 }
 
-function pick(fields: Fields, among: readonly string[]): string | undefined {
-  for (const name of among) {
-    const text = textOf(fields[name]);
+function pick(fields: JsonFields, { paths }: JsonFormat, value: JsonValue): string | undefined {
+  for (const path of paths[value] ?? []) {
+    const text = textOf(follow(fields, path));
     if (text !== undefined) return text;
   }
   return undefined;
 }
 
+function follow(fields: JsonFields, path: readonly string[]): unknown {
+  let value: unknown = fields;
+  for (const name of path) {
+    if (!isObject(value)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Of a list of headers with the same name, the first, as servers use it. */
 function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value : undefined;
+  const first = Array.isArray(value) ? value[0] : value;
+  if (typeof first === 'number') return String(first);
+  return typeof first === 'string' ? first : undefined;
 }

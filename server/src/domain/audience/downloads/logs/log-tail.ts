@@ -4,6 +4,7 @@ import { ReferrerLimit } from '../referrer-limit.ts';
 import { createLineReader, type LineReader } from './create-line-reader.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { findLogPlace, LogBusyError, type LogPlace } from './log-place.ts';
+import { type LogFault, LogSample, logFaults } from './log-sample.ts';
 import { type LogCounts, type ReadOptions, readLog } from './read-log.ts';
 
 /** The last bytes before the position. They show whether a file was emptied and has grown again. */
@@ -21,6 +22,8 @@ export class LogTail implements AsyncDisposable {
   readonly identity: Stats;
   #readLine: LineReader = createLineReader();
   readonly #referrers = new ReferrerLimit();
+  readonly #sample = new LogSample();
+  readonly #reportedFaults = new Set<LogFault>();
   #place: LogPlace | undefined;
   #lastBytes: Buffer = Buffer.alloc(0);
 
@@ -79,6 +82,7 @@ export class LogTail implements AsyncDisposable {
         file: this.#file,
         readLine: this.#readLine,
         referrers: this.#referrers,
+        sample: this.#sample,
         isWhole: false,
         onProgress: (place, counts) => {
           this.#place = place;
@@ -92,12 +96,22 @@ export class LogTail implements AsyncDisposable {
       this.#readLine = createLineReader();
       return await this.readOn(ctx, options);
     }
+    this.#reportFaults(ctx);
     await this.#remember();
     return { modifiedAt, bytes: this.#place.readBytes - from };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#file[Symbol.asyncDispose]();
+  }
+
+  /** Logs each fault once for a file. */
+  #reportFaults({ log }: Context): void {
+    for (const fault of this.#sample.faults) {
+      if (this.#reportedFaults.has(fault)) continue;
+      this.#reportedFaults.add(fault);
+      log.warn({ fault }, logFaults[fault]);
+    }
   }
 
   async #wasEmptied(size: number): Promise<boolean> {

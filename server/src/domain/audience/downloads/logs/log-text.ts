@@ -73,6 +73,14 @@ export function tryParseBytes(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
+/** Headers of responses, ours and those that CDNs add, have about 1 kB. */
+const maxHeaderBytes = 4_096;
+
+/** The lowest possible size of a body, for logs that only know the size of the whole response. */
+export function withoutHeaders(sentBytes: number): number {
+  return Math.max(0, sentBytes - maxHeaderBytes);
+}
+
 /** Of `GET /path HTTP/1.1`; undefined for what is no request line. */
 export function splitRequestLine(
   text: string,

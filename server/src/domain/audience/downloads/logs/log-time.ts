@@ -4,8 +4,10 @@ import { firstRequestMs } from '../audio-request.ts';
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const clf = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d\d)(\d\d)$/;
 const zoneWithoutColon = /([+-]\d\d)(\d\d)$/;
-/** Unix times in seconds have ten digits, those in milliseconds thirteen. */
-const firstMilliseconds = 100_000_000_000;
+/** Unix times have ten digits in seconds, 13 in milliseconds, 16 in microseconds, 19 in nanoseconds. */
+const firstMs = 1e11;
+const firstUs = 1e14;
+const firstNs = 1e17;
 const maxTakenSeconds = 172_800;
 /** On average, of a time that is cut to whole seconds. */
 const lostMs = 500;
@@ -20,12 +22,12 @@ export function tryParseClfTime(text: string): Date | undefined {
   return notTooEarly(tryParseMoment(`${date}T${time}${hours}:${minutes}`, epoch));
 }
 
-/** ISO 8601 with a zone, Unix time in seconds or milliseconds, or as `tryParseClfTime`. */
+/** ISO 8601 with a zone, Unix time in seconds or smaller units, or as `tryParseClfTime`. */
 export function tryParseLogTime(value: unknown): Date | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value);
   if (text.length > 40) return undefined;
-  if (/^\d{1,14}(?:\.\d{1,9})?$/.test(text)) return fromUnix(Number(text));
+  if (/^\d{1,19}(?:\.\d{1,9})?$/.test(text)) return fromUnix(Number(text));
   if (/^\d{4}-/.test(text)) {
     return notTooEarly(tryParseMoment(text.replace(zoneWithoutColon, '$1:$2'), epoch));
   }
@@ -45,8 +47,13 @@ export function startedAt(endedAt: Date, endedText: string, takenSeconds: number
 }
 
 function fromUnix(time: number): Date | undefined {
-  const date = new Date(time < firstMilliseconds ? time * 1000 : time);
-  return date.getUTCFullYear() <= 9999 ? notTooEarly(date) : undefined;
+  return notTooEarly(new Date(toUnixMs(time)));
+}
+
+function toUnixMs(time: number): number {
+  if (time < firstMs) return time * 1e3;
+  if (time < firstUs) return time;
+  return time < firstNs ? time / 1e3 : time / 1e6;
 }
 
 function notTooEarly(date: Date | undefined): Date | undefined {

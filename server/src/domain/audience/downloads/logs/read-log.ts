@@ -12,6 +12,7 @@ import { deliveredRanges } from './delivered-ranges.ts';
 import type { LogFile } from './log-file.ts';
 import type { LogLine, UnreadableLine } from './log-line.ts';
 import { type LogPlace, moveLogPlace } from './log-place.ts';
+import type { LogSample } from './log-sample.ts';
 import { type LoggedAudio, selectLoggedAudio } from './logs.sql.ts';
 import { lineFeed, type Piece, splitLines, wholeLines } from './whole-lines.ts';
 
@@ -70,6 +71,8 @@ export interface ReadOptions {
   readonly readLine: LineReader;
   /** Of the whole log. */
   readonly referrers: ReferrerLimit;
+  /** Gets the requests for audio. */
+  readonly sample: LogSample;
   /** True: the log is complete, so a last line without an end is one if it is readable. */
   readonly isWhole: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -89,7 +92,7 @@ export async function readLog(
   place: LogPlace,
   options: ReadOptions,
 ): Promise<LogPlace> {
-  const { file, readLine, isWhole, signal, onRead } = options;
+  const { file, readLine, sample, isWhole, signal, onRead } = options;
   const maybeYield = createYielder();
   let at = place;
   let batch = new LineBatch(at);
@@ -104,7 +107,7 @@ export async function readLog(
       options.onProgress?.(at, { ...noCounts, lines: 1, unreadable: 1, firstUnreadable });
       break;
     }
-    batch.add(piece, readLine);
+    batch.add(piece, readLine, sample);
     if (batch.isFull) {
       at = await countBatch(ctx, at, batch, options);
       batch = new LineBatch(at);
@@ -142,7 +145,7 @@ class LineBatch {
     return this.audio.length >= maxBatchRequests || this.#size >= maxBatchBytes;
   }
 
-  add(piece: Piece, readLine: LineReader): void {
+  add(piece: Piece, readLine: LineReader, sample: LogSample): void {
     this.bytes.push(piece.bytes);
     this.#size += piece.bytes.length;
     for (const text of splitLines(piece)) {
@@ -154,7 +157,9 @@ class LineBatch {
       this.lines += 1;
       if (typeof line === 'string') continue;
       const target = tryParseAudioTarget(line.target);
-      if (target !== undefined) this.audio.push({ line, target });
+      if (target === undefined) continue;
+      sample.add(line);
+      this.audio.push({ line, target });
     }
   }
 }
