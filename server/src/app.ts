@@ -10,6 +10,7 @@ import { DownloadCounts } from './domain/audience/downloads/delivery/download-co
 import { PingCounts } from './domain/exchange/sites/pings/send-ping.ts';
 import type { Clients, Context } from './domain/foundation/context.ts';
 import type { Tables } from './domain/foundation/database.ts';
+import { JobCounts } from './domain/foundation/job.ts';
 import { operator, type Principal } from './domain/foundation/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/foundation/provenance/index.ts';
 import { refuseUnfinishedRestore } from './domain/service/backups/unfinished-restore.ts';
@@ -39,6 +40,8 @@ export interface App extends AsyncDisposable {
   readonly downloadCounts: DownloadCounts;
   /** Counts the pings that this process sends, for its metrics. */
   readonly pingCounts: PingCounts;
+  /** Counts the background jobs that this process runs, for its metrics. */
+  readonly jobCounts: JobCounts;
   /** Makes the first argument of a verb, for the principal who acts. */
   contextFor(principal: Principal): Context;
   /** The operator's context, which commands use. */
@@ -100,6 +103,7 @@ export async function createApp(
     geo: overrides.geo ?? createGeo(log),
     downloadCounts: new DownloadCounts(),
     pingCounts: new PingCounts(),
+    jobCounts: new JobCounts(),
     contextFor,
     ctx: contextFor(operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { App } from './app.ts';
+import { describeParts } from './describe-parts.ts';
 import { createKeyUseRecorder } from './domain/access/keys/index.ts';
 import {
   createDeliveryCounter,
@@ -11,8 +12,6 @@ import { explainPortErrors } from './explain-port-errors.ts';
 import { createHttp, type HttpOptions } from './http/create-http.ts';
 import { keepPlayer } from './http/embed/index.ts';
 import { openLimits } from './open-limits.ts';
-import { pendingMigrations } from './platform/database/migrations/migrate.ts';
-import { migrationsFolder } from './platform/database/migrations/migration-files.ts';
 import { openJournal } from './platform/journal/open-journal.ts';
 import { startMetrics } from './start-metrics.ts';
 
@@ -47,7 +46,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       connectionsPerAddress: config.http.connectionsPerAddress,
       accelRedirect: config.http.accelRedirect,
       ...mediaListeners(app, downloads),
-      readiness: createReadiness(app),
+      readiness: describeParts(app).checks,
     }),
   );
   await keepScript(app);
@@ -90,17 +89,6 @@ async function keepScript({ ctx, log }: App): Promise<void> {
   } catch (error) {
     log.warn({ err: error }, "the player's script could not be stored");
   }
-}
-
-function createReadiness({ database, ctx }: App): HttpOptions['readiness'] {
-  return {
-    database: () => database.ping(),
-    migrations: async () => {
-      const pending = await pendingMigrations(database, migrationsFolder);
-      if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}`);
-    },
-    store: () => ctx.blobs.check(),
-  };
 }
 
 const mebibyte = 1024 * 1024;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { App } from './app.ts';
+import { describeParts } from './describe-parts.ts';
 import type { JournalMetrics } from './domain/audience/downloads/index.ts';
 import { explainPortErrors } from './explain-port-errors.ts';
 import {
@@ -16,14 +17,16 @@ export interface MetricsOfProcess {
 
 /** Serves /metrics if METRICS_PORT is set, until it is disposed of. Throws PortError. */
 export async function startMetrics(
-  { config, ctx, log, downloadCounts: counts, pingCounts: pings }: App,
+  app: App,
   { serving, journal }: MetricsOfProcess,
 ): Promise<AsyncDisposable> {
+  const { config, ctx, log, downloadCounts: counts, pingCounts: pings } = app;
   const { host, metricsPort: port } = config.http;
   const opened = new AsyncDisposableStack();
   if (port === undefined) return opened;
+  const sources = { ctx, downloads: { counts, journal }, pings, parts: describeParts(app) };
   const server = createMetricsServer(
-    createMetrics({ ctx, downloads: { counts, journal }, pings, ...(serving && { serving }) }),
+    createMetrics({ ...sources, ...(serving && { serving }) }),
     log,
   );
   opened.defer(() => {

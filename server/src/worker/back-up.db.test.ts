@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
+import { describeParts } from '../describe-parts.ts';
 import { findLastBackup } from '../domain/service/backups/index.ts';
 import { createMetrics } from '../http/monitoring/metrics.ts';
 import { createBackUpJob, lastDueAt } from './back-up.job.ts';
@@ -82,7 +83,10 @@ describe('daily backups', () => {
   it('the metrics tell the age of the last backup, and nothing without one', async () => {
     const journal = () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 });
     const downloads = { counts: test.downloadCounts, journal };
-    const metrics = createMetrics({ ctx: test.ctx, downloads, pings: test.pingCounts });
+    const metrics = createMetrics({
+      ...{ ctx: test.ctx, downloads, pings: test.pingCounts },
+      parts: describeParts(test),
+    });
     expect(await metrics.metrics()).not.toMatch(/^podstead_backup_age_seconds/m);
     const backup = await run();
     test.clock.set(new Date((backup?.createdAt.getTime() ?? 0) + 90_000));

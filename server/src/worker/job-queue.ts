@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import type { App } from '../app.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import { DomainError } from '../domain/foundation/errors.ts';
-import type { EnqueueOptions, Job, JobTools } from '../domain/foundation/job.ts';
+import type { EnqueueOptions, Job, JobCounts, JobTools } from '../domain/foundation/job.ts';
 import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
 import { OutboundError } from '../platform/outbound-http/outbound-http.ts';
 
@@ -17,10 +17,12 @@ export class JobQueue {
   readonly #boss: PgBoss;
   readonly #ctx: Context;
   readonly #stopping: AbortSignal;
+  readonly #counts: JobCounts;
   readonly #workers = new Map<string, string>();
 
-  constructor(boss: PgBoss, ctx: Context, stopping: AbortSignal) {
+  constructor(boss: PgBoss, ctx: Context, stopping: AbortSignal, counts: JobCounts) {
     this.#boss = boss;
+    this.#counts = counts;
     this.#ctx = ctx;
     this.#stopping = stopping;
   }
@@ -77,8 +79,11 @@ export class JobQueue {
     };
     try {
       await job.run(this.#ctx, data, tools);
+      this.#counts.add(job.name, 'done');
     } catch (error) {
       const about = { job: job.name, jobId: id, ...describeFailure(error) };
+      // A process that stops has not failed: the next run goes on.
+      if (!this.#stopping.aborted) this.#counts.add(job.name, 'failed');
       if (!tools.signal.aborted) log.warn(about, 'a job failed');
       throw error;
     }

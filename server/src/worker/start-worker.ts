@@ -34,7 +34,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   };
   try {
     await boss.start();
-    const queue = new JobQueue(boss, app.contextFor(system), stopping.signal);
+    const queue = new JobQueue(boss, app.contextFor(system), stopping.signal, app.jobCounts);
     const backUp = createBackUpJob(app);
     const periodic =
       backUp === undefined ? schedule : [...schedule, { job: backUp, cron: '*/5 * * * *' }];

@@ -34,6 +34,21 @@ export interface EnqueueOptions {
   readonly delaySeconds?: number;
 }
 
+/** How many runs of each job have ended in this process, for /metrics. */
+export class JobCounts {
+  readonly #counts = new Map<string, { done: number; failed: number }>();
+
+  add(job: string, result: 'done' | 'failed'): void {
+    const counts = this.#counts.get(job) ?? { done: 0, failed: 0 };
+    counts[result] += 1;
+    this.#counts.set(job, counts);
+  }
+
+  entries(): Iterable<[job: string, counts: Readonly<Record<'done' | 'failed', number>>]> {
+    return this.#counts;
+  }
+}
+
 type Optional = 'payload' | 'concurrency';
 
 /** By default a job finds its work itself, and runs once at a time. */

@@ -75,15 +75,35 @@ class Part {
     this.#underWay ??= this.#check().finally(() => {
       this.#underWay = undefined;
     });
-    const impatience = new AbortController();
-    const late = sleep(this.#limitMs, undefined, { signal: impatience.signal }).then(() => {
-      throw new TooSlowError(`no response in ${this.#limitMs} ms`);
-    });
-    await Promise.race([this.#underWay, late]).finally(() => {
-      late.catch(() => undefined);
-      impatience.abort();
-    });
+    await within(this.#limitMs, this.#underWay);
   }
+}
+
+/** Rejects with TooSlowError after so many milliseconds, or as `checked` does before. */
+async function within(limitMs: number, checked: Promise<void>): Promise<void> {
+  const impatience = new AbortController();
+  const late = sleep(limitMs, undefined, { signal: impatience.signal }).then(() => {
+    throw new TooSlowError(`no response in ${limitMs} ms`);
+  });
+  await Promise.race([checked, late]).finally(() => {
+    late.catch(() => undefined);
+    impatience.abort();
+  });
+}
+
+/** Which parts work now, for /metrics. Logs nothing: /readyz does. */
+export async function checkParts(
+  checks: ReadinessChecks,
+  limitMs = mostCheckMs,
+): Promise<{ readonly part: string; readonly isUp: boolean }[]> {
+  const parts = Object.entries(checks).map(async ([part, check]) => {
+    const isUp = await within(limitMs, check()).then(
+      () => true,
+      () => false,
+    );
+    return { part, isUp };
+  });
+  return await Promise.all(parts);
 }
 
 class TooSlowError extends Error {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
+import { describeParts } from '../../describe-parts.ts';
 import { DownloadCounts } from '../../domain/audience/downloads/index.ts';
 import { PingCounts } from '../../domain/exchange/sites/pings/index.ts';
 import { queueEmail, sendEmails } from '../../domain/foundation/emails/index.ts';
@@ -33,6 +34,7 @@ it('the metrics count the emails of the installation, and work without its datab
     },
     downloads: noDownloads,
     pings: Object.assign(new PingCounts(), { sent: 5, failed: 2 }),
+    parts: describeParts(test),
   });
   await queue();
   await sendEmails(test.ctx);
@@ -46,10 +48,14 @@ it('the metrics count the emails of the installation, and work without its datab
   expect(text).toContain('podstead_emails{state="waiting"} 1\n');
   expect(text).toContain('podstead_emails{state="sent"} 1\n');
   expect(text).toContain('podstead_emails{state="given_up"} 0\n');
+  for (const part of ['database', 'migrations', 'store'])
+    expect(text).toContain(`podstead_part_up{part="${part}"} 1\n`);
   await test.database[Symbol.asyncDispose]();
   const without = await metrics.metrics();
   expect(without).toContain('process_cpu_seconds_total');
   expect(without).not.toContain('podstead_emails{');
+  expect(without).toContain('podstead_part_up{part="database"} 0\n');
+  expect(without).toContain('podstead_part_up{part="store"} 1\n');
 });
 
 // COUNT-18
@@ -64,6 +70,7 @@ it('the metrics show the state of the download counter', async () => {
       journal: () => ({ lagSeconds: 1.5, journalBytes: 700, newerJournalBytes: 90, dropped: 3 }),
     },
     pings: new PingCounts(),
+    parts: describeParts(test),
   });
   const text = await metrics.metrics();
   for (const line of [

@@ -7,6 +7,7 @@ import type { Context } from '../../domain/foundation/context.ts';
 import { countEmails } from '../../domain/foundation/emails/index.ts';
 import { findLastBackup } from '../../domain/service/backups/index.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { addPartMetrics, type PartSources } from './part-metrics.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 export interface ServingSources {
@@ -21,20 +22,28 @@ export interface MetricsSources {
   readonly serving?: ServingSources;
   readonly downloads: DownloadSources;
   readonly pings: PingCounts;
+  readonly parts: PartSources;
 }
 
 /**
  * The metrics of /metrics: the process's own state, requests by route group (the label `surface`)
- * and status, minutes without Redis, the counting of downloads, pings to sites, and the emails and
- * last backup of the whole installation.
+ * and status, minutes without Redis, the counting of downloads, pings to sites, background jobs, the
+ * parts that the process needs, and the emails and last backup of the whole installation.
  */
 export function createMetrics(sources: MetricsSources): Registry {
-  const { ctx, serving, downloads, pings } = sources;
+  const { ctx, serving, downloads, pings, parts } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   if (serving !== undefined) addServingMetrics(registry, serving);
   addDownloadMetrics(registry, downloads);
   addPingMetrics(registry, ctx, pings);
+  addPartMetrics(registry, parts);
+  addInstallationMetrics(registry, ctx);
+  return registry;
+}
+
+/** Adds what the database says of the whole installation, which is the same in every process. */
+function addInstallationMetrics(registry: Registry, ctx: Context): void {
   new Gauge({
     name: 'podstead_emails',
     help: 'Emails by state: waiting, and sent or given up in the last 90 days',
@@ -63,7 +72,6 @@ export function createMetrics(sources: MetricsSources): Registry {
       else this.remove();
     },
   });
-  return registry;
 }
 
 function addServingMetrics(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { describeParts } from '../../../src/describe-parts.ts';
 import { rollKey } from '../../../src/domain/access/keys/index.ts';
 import { createMetrics } from '../../../src/http/monitoring/metrics.ts';
 import { createLog } from '../../../src/platform/log/log.ts';
@@ -54,6 +55,7 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
       journal: () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 }),
     },
     pings: app.pingCounts,
+    parts: describeParts(app),
   }).metrics();
   const everything = [
     ...lines,
