@@ -8,6 +8,7 @@ const shipped = [
   'CHANGELOG.md',
   'dashboard/dist',
   ...globSync('dashboard/src/words/*.po', { cwd: root }),
+  'deploy',
   'LICENSE',
   'README.md',
   ...globSync('docs/*.md', { cwd: root }),

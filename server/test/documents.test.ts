@@ -12,7 +12,7 @@ const documents = globSync(
   ['*.md', 'docs/**/*.md', '{bench,dashboard,player,plugins,server}/**/README.md'],
   { cwd: root, exclude: ['**/node_modules/**'] },
 ).map((file) => [file, read(file)] as const);
-const files = globSync(['*', '{.ci,bench,dashboard,docs,player,plugins,server}/**/*'], {
+const files = globSync(['*', '{.ci,bench,dashboard,deploy,docs,player,plugins,server}/**/*'], {
   cwd: root,
   exclude: ['**/node_modules/**'],
 });

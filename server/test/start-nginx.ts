@@ -23,15 +23,13 @@ export interface Nginx extends AsyncDisposable {
   bufferedBytes(): Promise<number>;
 }
 
-/** The example of docs/install.md, and its location for audio that Podstead sends. */
+/** deploy/nginx.conf, and its location for audio that Podstead sends, which is a comment there. */
 function readNginxExample(): { example: string; ownAudio: string } {
-  const page = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8');
-  const [, example, ownAudio] =
-    /^## nginx\n.*?^```\n(.*?)^```.*?^```\n(.*?)^```/ms.exec(page) ?? [];
-  if (example === undefined || ownAudio === undefined) {
-    throw new Error('docs/install.md has no example for nginx');
-  }
-  return { example, ownAudio };
+  const example = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8');
+  const [, commented] =
+    /replace `location \/stored\/` with this:\n *#\n((?: *#.*\n)+)/.exec(example) ?? [];
+  if (commented === undefined) throw new Error('deploy/nginx.conf has no location for audio');
+  return { example, ownAudio: commented.replace(/^ *# ?/gm, '') };
 }
 
 function replaceOnce(text: string, part: string | RegExp, by: string): string {
@@ -48,7 +46,7 @@ interface NginxOptions {
 }
 
 /**
- * nginx as docs/install.md sets it up, before a server at `port` with files in `dataDir`, which also gets
+ * nginx with deploy/nginx.conf, before a server at `port` with files in `dataDir`, which also gets
  * nginx's own. Clients may ask for a slow response: `X-Test-Rate: 20k`.
  */
 export async function startNginx(
