@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import type { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -95,6 +96,16 @@ describe('alerts and the dashboard', () => {
       const known = [...ofPrometheus.labels, ...(declared?.labelNames ?? [])];
       expect(known, metric).toEqual(expect.arrayContaining([...labels]));
     }
+  });
+
+  it('docs/operate.md explains every metric of Podstead, with its labels', () => {
+    const page = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8');
+    const explained = [...page.matchAll(/^\| `(podstead_\w+)(?:\{([\w,]+)\})?` \|/gm)];
+    const declared = metrics.getMetricsAsArray().filter(({ name }) => name.startsWith('podstead_'));
+    const labelsOf = (metric: object) => (metric as { labelNames: string[] }).labelNames.join(',');
+    expect(explained.map(([, name, labels = '']) => `${name}{${labels}}`).sort()).toEqual(
+      declared.map((metric) => `${metric.name}{${labelsOf(metric)}}`).sort(),
+    );
   });
 
   it('text that is not PromQL is refused, and each metric of an expression is found', () => {
