@@ -112,15 +112,33 @@ describe('createConfig', () => {
     expect(read({ DATABASE_URL: url, SECRET: 'x'.repeat(32) }).database.kind).toBe('server');
   });
 
+  // DB-1
   it.each([
     'postgres://u:p@a:5432,b:5432/x?target_session_attrs=read-write',
     'postgres://a,b/db',
-    'postgres://u:p,w@a,b/db',
-    'postgres://u:p@a/db?host=a,b',
-  ])('says that several database hosts are not supported: %s', (url) => {
-    const [problem] = problemsOf({ DATABASE_URL: url, SECRET: 'x'.repeat(32) });
-    expect(problem).toMatch(/^DATABASE_URL names several hosts, which is not supported yet/);
-    expect(problem).not.toContain('u:p');
+    'postgres://u:p,w@[::1],b:5433/db',
+    'postgres://u:p@a/db?host=a,b&port=5433',
+  ])('accepts several database hosts: %s', (url) => {
+    const { database } = read({ DATABASE_URL: url, SECRET: 'x'.repeat(32) });
+    expect(database).toMatchObject({ kind: 'server', url });
+  });
+
+  it.each([
+    ['postgres://u:p/w@a,b/db', /is not a valid URL: in its user/],
+    ['postgres://u:secret@a,b,c/db?port=1,2', /names 2 ports for 3 hosts/],
+    ['postgres://u:secret@a,b/db?target_session_attrs=x', /an unknown target_session_attrs/],
+  ])('says what is wrong about %s', (url, message) => {
+    const problems = problemsOf({ DATABASE_URL: url, SECRET: 'x'.repeat(32) });
+    expect(problems).toEqual([expect.stringMatching(message)]);
+    expect(problems.join()).not.toContain('secret');
+  });
+
+  // DB-7
+  it('requires DATABASE_URL with DATABASE_LISTEN_URL', () => {
+    const url = 'postgres://x@localhost/x';
+    expect(problemsOf({ DATABASE_LISTEN_URL: url })).toEqual([
+      expect.stringMatching(/^DATABASE_URL is required with DATABASE_LISTEN_URL/),
+    ]);
   });
 
   it.each(['p,w', 'p@w', 'p%2Fw%3F%23', "!$&'()*+;=:", 'ü %C3%BC', '50%', '%,%'])(

@@ -28,7 +28,13 @@ export interface Config {
   readonly accessLog: string | undefined;
   readonly database:
     | { readonly kind: 'embedded'; readonly dataDir: string }
-    | { readonly kind: 'server'; readonly url: string; readonly poolSize: number };
+    | {
+        readonly kind: 'server';
+        readonly url: string;
+        /** Leads to the same database past a pooler. */
+        readonly listenUrl?: string | undefined;
+        readonly poolSize: number;
+      };
   readonly redisUrl: string | undefined;
   readonly blobs:
     | { readonly kind: 'disk'; readonly folder: string }
@@ -115,10 +121,7 @@ export function createConfig(values: SettingValues): Config {
     embedUrl: values.EMBED_URL ?? baseUrl,
     ...groupStores(values),
     accessLog: values.ACCESS_LOG === undefined ? undefined : resolve(values.ACCESS_LOG),
-    database:
-      values.DATABASE_URL === undefined
-        ? { kind: 'embedded', dataDir: join(dataDir, 'database') }
-        : { kind: 'server', url: values.DATABASE_URL, poolSize: values.DATABASE_POOL },
+    database: groupDatabase(values, dataDir),
     redisUrl: values.REDIS_URL,
     blobs: groupBlobs(values, dataDir),
     mail: {
@@ -142,6 +145,13 @@ export function createConfig(values: SettingValues): Config {
     backups: groupBackups(values),
     warnings: [],
   };
+}
+
+function groupDatabase(values: SettingValues, dataDir: string): Config['database'] {
+  const { DATABASE_URL: url, DATABASE_LISTEN_URL: listenUrl, DATABASE_POOL: poolSize } = values;
+  return url === undefined
+    ? { kind: 'embedded', dataDir: join(dataDir, 'database') }
+    : { kind: 'server', url, listenUrl, poolSize };
 }
 
 function groupBackups(values: SettingValues): Config['backups'] {

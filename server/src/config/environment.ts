@@ -85,6 +85,8 @@ function checkTogether(read: readonly ReadSetting[]): string[] {
     // Processes share a server's database, so each generated secret would differ.
     problems.push('SECRET is required with DATABASE_URL (at least 32 bytes, the same everywhere).');
   }
+  if (has('DATABASE_LISTEN_URL') && !has('DATABASE_URL'))
+    problems.push('DATABASE_URL is required with DATABASE_LISTEN_URL, which only complements it.');
   if (has('TERMS_URL') && !has('TERMS_VERSION')) {
     problems.push('TERMS_VERSION is required with TERMS_URL, because users accept a version.');
   }

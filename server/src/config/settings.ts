@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { planIds } from '../domain/foundation/accounts/plans.ts';
 import { tryParseBackupPlace } from '../lib/backup-place.ts';
+import { parseDatabaseUrl } from '../lib/database-url.ts';
 import { isEmail } from '../lib/email-address.ts';
 import { type KeepRule, tryParseKeepRule } from '../lib/keep-rule.ts';
 import { logLevels } from '../platform/log/log-levels.ts';
@@ -46,12 +47,16 @@ function address(...protocols: readonly string[]) {
   };
 }
 
+/** Drivers disagree about a percent sign that begins no code. */
+function encodeStrayPercents(text: string): string {
+  return text.replaceAll(/%(?![\da-f]{2})/gi, '%25');
+}
+
 /** A server's URL. Its user and password may have any characters, if they are percent-encoded. */
 function serverAddress(...protocols: readonly string[]) {
   const check = address(...protocols);
   return (text: string): string => {
-    // Drivers disagree about a percent sign that begins no code.
-    const url = text.replaceAll(/%(?![\da-f]{2})/gi, '%25');
+    const url = encodeStrayPercents(text);
     if (protocols.some((protocol) => url.startsWith(`${protocol}//`)) && !isUnambiguous(url)) {
       throw new Error(
         'is not a valid URL: in its user and password, write / as %2F, ? as %3F, # as %23, @ as %40 ' +
@@ -74,22 +79,11 @@ function isUnambiguous(text: string): boolean {
   return !pathname.includes('@') && !hash.includes('@');
 }
 
+/** Each of several hosts alone makes a URL that can be checked. */
 function database(text: string): string {
-  if (namesSeveralHosts(text)) {
-    throw new Error(
-      'names several hosts, which is not supported yet: name one, such as an address that always ' +
-        'reaches the primary',
-    );
-  }
-  return serverAddress('postgres:', 'postgresql:')(text);
-}
-
-/** Several hosts are no valid URL, though libpq accepts them. A comma may be of the password. */
-function namesSeveralHosts(text: string): boolean {
-  const [, authority = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? [];
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  if (host.includes(',')) return authority.includes('@') || !text.includes('@');
-  return URL.canParse(text) && (new URL(text).searchParams.get('host') ?? '').includes(',');
+  const check = serverAddress('postgres:', 'postgresql:');
+  for (const { url } of parseDatabaseUrl(text).servers) check(url);
+  return encodeStrayPercents(text);
 }
 
 /** Without a host, the client would connect to this machine. */
@@ -200,7 +194,14 @@ export const settings = {
   DATABASE_URL: {
     about: 'PostgreSQL server; unset: the embedded database in DATA_DIR',
     details:
-      'PostgreSQL 15 or newer, UTF-8, one host. A connection pooler in between must use session mode',
+      'PostgreSQL 15 or newer, UTF-8. Several hosts, such as `postgres://u:p@a:5432,b:5432/db`, are tried ' +
+      'in order for the one that accepts writes ([several database servers](operate.md#several-database-servers))',
+    secret: true,
+    parse: database,
+  },
+  DATABASE_LISTEN_URL: {
+    about: 'the same database as DATABASE_URL without its pooler, for LISTEN',
+    details: 'See [poolers](operate.md#poolers)',
     secret: true,
     parse: database,
   },
