@@ -38,32 +38,47 @@ export async function migrate(
   const files = await readMigrations(folder);
   const client = await database.pool.connect();
   try {
-    await run(client, 'set statement_timeout = 0');
-    await run(client, `select pg_advisory_lock(${ADVISORY_LOCK})`);
-    // Under the lock: a command may start beside the first server.
-    if (!mayBegin && !(await hasMigrations(client)))
-      throw new NoTablesError(await describeDatabase(client));
-    await run(
-      client,
-      `create table if not exists schema_migrations (
-        name text primary key,
-        sha256 text not null,
-        applied_at timestamptz not null default now()
-      )`,
-    );
-    const applied = await readApplied(client);
-    const missing = pendingFiles(files, applied);
-    if (first !== undefined) {
-      const pending = applied.size === 0 ? missing.slice(0, first) : [];
-      await applyTogether(client, pending);
-      return pending.map(({ name }) => name);
+    const names: string[] = [];
+    for (;;) {
+      const applied = await applyNext(client, files, { mayBegin, first });
+      names.push(...applied);
+      if (applied.length === 0 || first !== undefined) return names;
     }
-    for (const file of missing) await applyTogether(client, [file]);
-    return missing.map(({ name }) => name);
   } finally {
-    // Closing the connection always releases the lock and the setting.
+    // Closing the connection always ends a transaction that failed.
     client.release(true);
   }
+}
+
+/**
+ * A transaction with a lock and a setting of its own, because a pooler may give the next one another
+ * session. Returns the names of the files that it applied.
+ */
+async function applyNext(
+  client: pg.PoolClient,
+  files: readonly MigrationFile[],
+  { mayBegin, first }: { readonly mayBegin: boolean; readonly first: number | undefined },
+): Promise<readonly string[]> {
+  await run(client, 'begin');
+  await run(client, 'set local statement_timeout = 0');
+  await run(client, `select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+  // Under the lock: a command may start beside the first server.
+  if (!mayBegin && !(await hasMigrations(client)))
+    throw new NoTablesError(await describeDatabase(client));
+  await run(
+    client,
+    `create table if not exists schema_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`,
+  );
+  const applied = await readApplied(client);
+  const missing = pendingFiles(files, applied);
+  const mostAtOnce = first === undefined ? 1 : applied.size === 0 ? first : 0;
+  const pending = missing.slice(0, mostAtOnce);
+  await applyTogether(client, pending);
+  return pending.map(({ name }) => name);
 }
 
 /**
@@ -131,14 +146,13 @@ function pendingFiles(
   return files.filter(({ name }) => !applied.has(name));
 }
 
-/** Applies these files, or none of them. */
+/** Applies these files, or none of them, and commits. */
 async function applyTogether(
   client: pg.PoolClient,
   files: readonly MigrationFile[],
 ): Promise<void> {
   let current: string | undefined;
   try {
-    await run(client, 'begin');
     for (const { name, sha256, sql } of files) {
       current = name;
       await run(client, sql);
