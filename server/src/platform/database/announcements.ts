@@ -45,7 +45,8 @@ export class LocalAnnouncements<Tables> implements Announcements<Tables> {
   async announce(db: Kysely<Tables> | Transaction<Tables>, podcastId: string): Promise<void> {
     afterTransaction(db, `podcast ${podcastId}`, {
       onCommit: () => this.deliver(podcastId),
-      onUnknown: () => this.deliverGap(),
+      // If it is committed after all, its row or its notification is found later.
+      onUnknown: () => this.deliver(podcastId),
     });
   }
 

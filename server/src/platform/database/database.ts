@@ -1,23 +1,19 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { parseDatabaseUrl } from '../../lib/database-url.ts';
 import { ChangeConfirmer } from './announcements/change-confirmer.ts';
 import { NotificationListener } from './announcements/change-listener.ts';
 import { ChangeReader } from './announcements/change-reader.ts';
 import { CHANGES_CHANNEL, NotifiedAnnouncements } from './announcements/notified-announcements.ts';
 import { type Announcements, LocalAnnouncements } from './announcements.ts';
+import { DatabaseServers } from './connections/database-servers.ts';
 import { watchPool } from './connections/dead-connections.ts';
 import { borrowSession, openServerSession } from './connections/long-session.ts';
 import { createPing } from './connections/ping.ts';
-import {
-  createEmbeddedPool,
-  createServerPool,
-  endPool,
-  renewIdleConnections,
-  serverClientConfig,
-} from './connections/pools.ts';
-import { refuseTransactionPooler } from './connections/refuse-transaction-pooler.ts';
+import { createEmbeddedPool, endPool } from './connections/pools.ts';
 import { refuseUnsuitableDatabase } from './connections/refuse-unsuitable-database.ts';
+import { ServerPool } from './connections/server-pool.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { EmbeddedMaintenance } from './embedded/embedded-maintenance.ts';
@@ -44,8 +40,10 @@ export type DatabaseOptions = { readonly log: DatabaseLog } & (
   | { readonly kind: 'memory'; readonly image: Uint8Array }
   | {
       readonly kind: 'server';
-      /** postgres://… */
+      /** postgres://…, of one or several servers. */
       readonly url: string;
+      /** The same database past a pooler, for LISTEN and for long sessions. */
+      readonly listenUrl?: string | undefined;
       /**
        * The most connections, besides one that listens, one that confirms caches, and a temporary
        * one that checks slow statements.
@@ -72,7 +70,7 @@ export interface DatabaseConnection<Tables> extends AsyncDisposable {
   /** One round trip, for /readyz. Rejects if the database is unavailable, read-only or too slow. */
   ping(): Promise<void>;
   /**
-   * Rejects if `url` leads to a pooler or a database with which nothing would work reliably, with a
+   * Rejects if `url` points to a pooler or a database with which nothing would work reliably, with a
    * message for whoever set it.
    */
   refuseUnsuitable(): Promise<void>;
@@ -134,18 +132,31 @@ async function findStart(options: EmbeddedOptions): Promise<WorkerStart> {
 function openServer<Tables>(
   options: Extract<DatabaseOptions, { kind: 'server' }>,
 ): DatabaseConnection<Tables> {
-  const { log, url } = options;
+  const { log, poolSize } = options;
   const resources = new AsyncDisposableStack();
-  const pool = createServerPool(url, options.poolSize, log);
+  const servers = new DatabaseServers(parseDatabaseUrl(options.url), log);
+  const direct =
+    options.listenUrl === undefined
+      ? servers
+      : new DatabaseServers(parseDatabaseUrl(options.listenUrl), log);
+  const pool = new ServerPool(servers, poolSize, log);
   resources.defer(() => endPool(pool));
-  const config = serverClientConfig(url);
-  resources.use(watchPool(pool, config, log, () => renewIdleConnections(pool)));
+  const renew = () => {
+    servers.doubt();
+    pool.renewIdle();
+  };
+  resources.use(watchPool(pool, (server) => servers.configOf(server), log, renew));
   const local = new LocalAnnouncements<Tables>(log);
   // The cause of one lost connection has often closed others too, unnoticed.
-  const reader = new ChangeReader(config, () => renewIdleConnections(pool));
+  const reader = new ChangeReader(servers, renew);
+  const notify = async (channel: string, payload: string) => {
+    await pool.query('select pg_notify($1, $2)', [channel, payload]);
+  };
+  const isApart = direct !== servers;
+  const line = { servers: direct, isApart, onLost: () => servers.doubt(), notify };
   const announcements = new NotifiedAnnouncements(local, (receiver) => ({
     listener: resources.use(
-      new NotificationListener(config, CHANGES_CHANNEL, receiver.notifications, log),
+      new NotificationListener(line, CHANGES_CHANNEL, receiver.notifications, log),
     ),
     freshness: resources.use(new ChangeConfirmer(reader, receiver.changes, log)),
   }));
@@ -154,12 +165,9 @@ function openServer<Tables>(
     pool,
     announcements,
     ping: createPing(pool, SERVER_PING_TIMEOUT_MS),
-    refuseUnsuitable: async () => {
-      await refuseTransactionPooler(pool, config);
-      await refuseUnsuitableDatabase(pool);
-    },
-    openSnapshot: (tables) => openServerSnapshot(url, tables),
-    openLongSession: () => openServerSession(url),
+    refuseUnsuitable: () => refuseUnsuitableDatabase(pool),
+    openSnapshot: (tables) => openServerSnapshot(direct, tables),
+    openLongSession: () => openServerSession(direct),
     resources,
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { makeFolder } from '../files/make-folder.ts';
+import type { DatabaseServers } from './connections/database-servers.ts';
 import { borrowSession, openServerSession } from './connections/long-session.ts';
 import { createEmbeddedPool, endPool } from './connections/pools.ts';
 import type { DatabaseLog } from './database-log.ts';
@@ -16,10 +17,10 @@ import type { DatabaseSnapshot, LongSession } from './snapshot.ts';
  * tables waits for it: afterwards the snapshot would find the table empty.
  */
 export async function openServerSnapshot<Tables>(
-  url: string,
+  servers: DatabaseServers,
   tables: readonly string[],
 ): Promise<DatabaseSnapshot<Tables>> {
-  const session = await openServerSession<Tables>(url);
+  const session = await openServerSession<Tables>(servers);
   return await beginReading(session, new AsyncDisposableStack(), tables);
 }
 

@@ -1,3 +1,4 @@
+import { NoServerError, UnsuitableServerError } from '../connections/server-state.ts';
 import { NoResponseError } from '../connections/within-time.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { isSqlError } from '../sql-errors.ts';
@@ -130,9 +131,12 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
 /**
  * Whether no client can make changes: connections are refused or closed, or the server is shutting
  * down. After any other response, the server still accepts changes from other clients; so may one
- * that does not respond, because the network may be down for this process only.
+ * that does not respond, because the network may be down for this process only. The same is true of each
+ * of several servers; one that is read-only accepts changes from nobody.
  */
 function isGone(error: unknown): boolean {
+  if (error instanceof NoServerError) return error.failures.every(isGone);
+  if (error instanceof UnsuitableServerError) return error.isReadOnly;
   if (isSqlError(error)) return error.code.startsWith('57P');
   if (!(error instanceof Error) || error instanceof NoResponseError) return false;
   const code = 'code' in error ? String(error.code) : '';

@@ -1,6 +1,5 @@
-import type pg from 'pg';
+import type { DatabaseServers, ServerLine } from '../connections/database-servers.ts';
 import { isReadOnlyRefusal } from '../connections/read-only.ts';
-import { UnpooledClient } from '../connections/unpooled-client.ts';
 import { withinTime } from '../connections/within-time.ts';
 import {
   type ChangesSince,
@@ -25,9 +24,9 @@ const LOOK_FOR_PRIMARY_MS = 2_000;
  * is incomplete.
  */
 export class ChangeReader implements AsyncDisposable {
-  readonly #config: pg.ClientConfig;
+  readonly #servers: DatabaseServers;
   readonly #onReplaced: () => void;
-  #line: UnpooledClient | undefined;
+  #line: ServerLine | undefined;
   #snapshot: string | undefined;
   #old = { snapshot: '', atMs: 0 };
   #hasRead = false;
@@ -35,31 +34,32 @@ export class ChangeReader implements AsyncDisposable {
   #isClosed = false;
 
   /** `onReplaced`: a connection was lost, perhaps silently, and replaced. */
-  constructor(config: pg.ClientConfig, onReplaced: () => void) {
-    this.#config = config;
+  constructor(servers: DatabaseServers, onReplaced: () => void) {
+    this.#servers = servers;
     this.#onReplaced = onReplaced;
   }
 
   /**
-   * One read at a time. Replaces a failed connection, once; and every two seconds one to a server that
-   * accepts no writes, because after a switchover only a new connection finds the primary.
+   * One read at a time. Replaces a failed connection, once, and one to a server that accepts no writes,
+   * because after a switchover only a new connection finds the primary: every two seconds, or at once if
+   * such a server is not to be used.
    */
   async read(): Promise<News> {
     if (this.#line !== undefined) {
       try {
         const { isReadOnly, ...news } = await this.#readBy(this.#line);
-        const isOld = performance.now() - this.#openedAtMs > LOOK_FOR_PRIMARY_MS;
-        if (!isReadOnly || !isOld) return news;
+        if (!isReadOnly || !this.#isToBeReplaced()) return news;
+        this.#servers.leave(this.#line.server);
         this.#drop();
       } catch {
         this.#drop();
       }
     }
     if (this.#isClosed) throw new Error('Connection terminated: it is closed');
-    const line = new UnpooledClient(this.#config);
+    const line = await this.#servers.open();
     this.#line = line;
     try {
-      await line.connect();
+      if (this.#isClosed) throw new Error('Connection terminated: it is closed');
       this.#openedAtMs = performance.now();
       await withinTime(deleteForeignChanges(line.client), ANSWER_TIMEOUT_MS).catch(
         (error: unknown) => {
@@ -90,9 +90,14 @@ export class ChangeReader implements AsyncDisposable {
     await this.#line?.[Symbol.asyncDispose]();
   }
 
-  async #readBy(line: UnpooledClient): Promise<News & Pick<ChangesSince, 'isReadOnly'>> {
+  #isToBeReplaced(): boolean {
+    if (!this.#servers.mayBeReadOnly) return true;
+    return performance.now() - this.#openedAtMs > LOOK_FOR_PRIMARY_MS;
+  }
+
+  async #readBy(line: ServerLine): Promise<News & Pick<ChangesSince, 'isReadOnly'>> {
     const asOfMs = performance.now();
-    const read = selectChangesSince(line.client, this.#snapshot);
+    const read = selectChangesSince(line.client, this.#snapshot, line.sessions);
     const { snapshot, ...news } = await withinTime(read, ANSWER_TIMEOUT_MS);
     this.#snapshot = snapshot;
     return { ...news, asOfMs };

@@ -63,11 +63,12 @@ export async function insertAnnouncedWork<Tables>(
 /**
  * Everything committed between the snapshot and this statement, each change once: those of
  * transactions that the snapshot shows as running or not begun. By podcast_changes_pkey and
- * announced_work_pkey.
+ * announced_work_pkey. `prepare`: false behind poolers that keep no prepared statements.
  */
 export async function selectChangesSince(
   client: pg.ClientBase,
   snapshot: string | undefined,
+  { prepare }: { readonly prepare: boolean } = { prepare: true },
 ): Promise<ChangesSince> {
   const { rows } = await client.query<{
     snapshot: string;
@@ -77,7 +78,11 @@ export async function selectChangesSince(
     workXids: string[];
     jobs: string[];
     isReadOnly: boolean;
-  }>({ name: 'select-changes-since', text: changesSince, values: [snapshot ?? null] });
+  }>({
+    ...(prepare && { name: 'select-changes-since' }),
+    text: changesSince,
+    values: [snapshot ?? null],
+  });
   const [row] = rows;
   if (row === undefined) throw new Error('the database returned no row of changes');
   const { xids, podcastIds, workXids, jobs, isReadOnly } = row;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DatabaseServer } from '../../../lib/database-url.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { type BackendStates, selectBackendStates } from './backend-states.sql.ts';
 import { UnpooledClient } from './unpooled-client.ts';
@@ -11,8 +12,20 @@ export interface WatchedConnection {
   /** The server process of the connection; undefined: not known yet. */
   readonly backendPid: number | undefined;
   readonly bytesRead: number;
+  /** Undefined: there is one server. */
+  readonly server?: DatabaseServer | undefined;
   /** Closes immediately without notifying the server; pending queries fail. */
   destroy(): void;
+}
+
+type ReadStates = (
+  pids: readonly number[],
+  server: DatabaseServer | undefined,
+) => Promise<BackendStates>;
+
+interface Waiting {
+  readonly connection: WatchedConnection;
+  readonly moment: string;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -27,7 +40,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
  */
 export class DeadConnections implements Disposable {
   readonly #connections: Iterable<WatchedConnection>;
-  readonly #readStates: (pids: readonly number[]) => Promise<BackendStates>;
+  readonly #readStates: ReadStates;
   readonly #onDead: (pid: number | undefined) => void;
   readonly #timer: NodeJS.Timeout;
   #suspects = new Map<WatchedConnection, string>();
@@ -35,7 +48,7 @@ export class DeadConnections implements Disposable {
 
   constructor(
     connections: Iterable<WatchedConnection>,
-    readStates: (pids: readonly number[]) => Promise<BackendStates>,
+    readStates: ReadStates,
     onDead: (pid: number | undefined) => void,
   ) {
     this.#connections = connections;
@@ -60,8 +73,14 @@ export class DeadConnections implements Disposable {
     }));
     if (waiting.length === 0) return;
     this.#isLooking = true;
-    const isAtWork = await this.#askServer(waiting.map(({ connection }) => connection));
+    const groups = Map.groupBy(waiting, ({ connection }) => connection.server);
+    await Promise.all([...groups.values()].map((group) => this.#endDead(group, before)));
     this.#isLooking = false;
+  }
+
+  /** All of these connections lead to one server. */
+  async #endDead(waiting: readonly Waiting[], before: ReadonlyMap<WatchedConnection, string>) {
+    const isAtWork = await this.#askServer(waiting.map(({ connection }) => connection));
     for (const { connection, moment } of waiting) {
       // Bytes have arrived: the response, or its beginning.
       if (isAtWork === 'unknown' || momentOf(connection) !== moment) continue;
@@ -80,7 +99,7 @@ export class DeadConnections implements Disposable {
   ): Promise<((connection: WatchedConnection) => boolean) | 'silence' | 'unknown'> {
     const pids = connections.flatMap(({ backendPid }) => backendPid ?? []);
     try {
-      const states = await this.#readStates(pids);
+      const states = await this.#readStates(pids, connections[0]?.server);
       return ({ backendPid }) => backendPid === undefined || isAtWork(states, backendPid);
     } catch (error) {
       // A refusal is a response: the server or its machine is up.
@@ -89,20 +108,21 @@ export class DeadConnections implements Disposable {
   }
 }
 
-/** Watches a pool's connections. */
+/** Watches a pool's connections. `configOf`: of further connections to a server. */
 export function watchPool(
   pool: pg.Pool,
-  config: pg.ClientConfig,
+  configOf: (server: DatabaseServer) => pg.ClientConfig,
   log: DatabaseLog,
   onDead: () => void,
 ): Disposable {
   const connections = new Set<WatchedConnection>();
-  // Created by createServerPool.
+  // Created by ServerPool.
   const watched = (client: pg.PoolClient) => client as unknown as WatchedConnection;
   pool.on('connect', (client) => connections.add(watched(client)));
   pool.on('remove', (client) => connections.delete(watched(client)));
-  const readStates = async (pids: readonly number[]) => {
-    await using line = new UnpooledClient(config);
+  const readStates: ReadStates = async (pids, server) => {
+    if (server === undefined) return new Map();
+    await using line = new UnpooledClient(configOf(server));
     await line.connect();
     return await withinTime(selectBackendStates(line.client, pids), ANSWER_TIMEOUT_MS);
   };

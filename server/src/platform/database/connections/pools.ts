@@ -3,46 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseLog } from '../database-log.ts';
 import type { EmbeddedEngine } from '../embedded/embedded-engine.ts';
+import { APPLICATION_NAME } from './client-config.ts';
 import { PreparedClient } from './prepared-client.ts';
 import { typeParsers } from './type-parsers.ts';
-import { withinTime } from './within-time.ts';
 
-const APPLICATION_NAME = 'podstead';
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
-// Slightly above the server's own limit; reached only if nothing else detects that the server is
-// gone (dead-connections.ts).
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 const END_TIMEOUT_MS = 1_000;
-const IDLE_CONNECTION_MS = 60_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5 * 60_000;
-const KEEP_ALIVE_AFTER_MS = 10_000;
 // How long a query waits for the embedded database's single session.
 const SESSION_TIMEOUT_MS = 30_000;
-
-/** The configuration of every connection to a server; parameters in the URL take precedence. */
-export function serverClientConfig(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    types: typeParsers,
-  };
-}
-
-export function createServerPool(url: string, poolSize: number, log: DatabaseLog): pg.Pool {
-  const pool = new pg.Pool({
-    ...serverClientConfig(url),
-    max: poolSize,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    onConnect: (client: pg.ClientBase) => prepareConnection(client, sessionSettings(url)),
-    Client: PreparedClient,
-  } as pg.PoolConfig);
-  return survivingLostConnections(pool, log);
-}
 
 export function createEmbeddedPool(engine: EmbeddedEngine, log: DatabaseLog): pg.Pool {
   const pool = new pg.Pool({
@@ -70,62 +37,10 @@ export async function endPool(pool: pg.Pool): Promise<void> {
   await Promise.race([pool.end(), late]).finally(() => impatience.abort());
 }
 
-/** Closes idle connections, so that the next queries use new ones. */
-export function renewIdleConnections(pool: pg.Pool): void {
-  for (let left = pool.idleCount; left > 0; left -= 1) {
-    pool.connect().then(
-      (client) => client.release(true),
-      () => undefined,
-    );
-  }
-}
-
-/**
- * What our statements and the parsers of their results rely on, whatever the configuration of the
- * server, `options` in the URL or PGOPTIONS say. No JIT: it takes longer than any of our statements
- * saves by it.
- */
-const relied = {
-  client_encoding: `'UTF8'`,
-  timezone: `'UTC'`,
-  datestyle: `'ISO, YMD'`,
-  intervalstyle: 'postgres',
-  bytea_output: 'hex',
-  extra_float_digits: 1,
-  array_nulls: 'on',
-  standard_conforming_strings: 'on',
-  default_transaction_isolation: `'read committed'`,
-  jit: 'off',
-};
-const limits = {
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-};
-
-/**
- * Statements rather than startup parameters, which poolers refuse. Limits of time among the
- * parameters of the URL take precedence.
- */
-export function sessionSettings(url: string): string {
-  const given = new URLSearchParams(url.split('?')[1]);
-  const missing = Object.entries(limits).filter(([name]) => !given.has(name));
-  return [...Object.entries(relied), ...missing]
-    .map(([name, value]) => `set ${name} = ${value};`)
-    .join('');
-}
-
-export async function prepareConnection(client: pg.ClientBase, settings: string): Promise<void> {
-  const sql = `${settings} select pg_backend_pid() as pid`;
-  // One result for each statement. A pooler in between would report a pid of its own.
-  const results: unknown = await withinTime(client.query(sql), CONNECT_TIMEOUT_MS);
-  const last = (results as readonly pg.QueryResult<{ pid: number }>[]).at(-1);
-  (client as PreparedClient).backendPid = last?.rows[0]?.pid;
-}
-
 /**
  * An unhandled 'error' would end the process, so every client, idle or borrowed, has a listener.
  */
-function survivingLostConnections(pool: pg.Pool, log: DatabaseLog): pg.Pool {
+export function survivingLostConnections(pool: pg.Pool, log: DatabaseLog): pg.Pool {
   const report = (error: Error) => log.warn({ err: error }, 'lost a database connection');
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));

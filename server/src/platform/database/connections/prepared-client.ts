@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import type { DatabaseServer } from '../../../lib/database-url.ts';
 import { CopyData, createCopyQuery } from '../copy-in.ts';
 import { isInFailedTransaction, isStaleStatement } from '../sql-errors.ts';
 import { StatementNames } from '../statement-names.ts';
 import type { WatchedConnection } from './dead-connections.ts';
-import { isReadOnlyRefusal } from './read-only.ts';
+import { isServerChange } from './server-state.ts';
 
 /** COMMIT returned ROLLBACK: a statement had failed and its error was swallowed. */
 export class TransactionAbortedError extends Error {
@@ -25,15 +26,27 @@ const names = new StatementNames();
 
 /**
  * A pooled pg client. Every query with parameters is prepared once per connection under a name,
- * which saves parsing. A connection that exceeds `query_timeout`, or whose server refuses writes, is
- * closed rather than returned to the pool. What the server refuses because its transaction has failed already rejects with the error
- * that failed it: of several queries that were sent at once, any may be the first one awaited.
+ * which saves parsing. A connection that exceeds `query_timeout`, or whose server refuses writes or
+ * stops, is closed rather than returned to the pool. What the server refuses because its transaction has
+ * failed already rejects with the error that failed it: of several queries that were sent at once, any may
+ * be the first one awaited.
  */
 export class PreparedClient extends pg.Client implements WatchedConnection {
   backendPid: number | undefined;
+  /** False behind poolers that keep no prepared statements. */
+  preparesStatements = true;
+  /** The count of doubts when its server was last found to be suitable. */
+  checkedAtDoubt: number | undefined;
+  onServerChange: () => void = () => undefined;
+  readonly server: DatabaseServer | undefined;
   #unanswered = 0;
   #lastTurnMs = 0;
   #lastFailure: unknown;
+
+  constructor(config?: pg.ClientConfig & { readonly server?: DatabaseServer }) {
+    super(config);
+    this.server = config?.server;
+  }
 
   get waitingSinceMs(): number | undefined {
     return this.#unanswered === 0 ? undefined : this.#lastTurnMs;
@@ -51,7 +64,7 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
   override query(first: unknown, ...rest: unknown[]): never {
     const copied = copyDataOf(rest[0]);
     if (copied !== undefined) return this.#copyIn(String(first), copied) as never;
-    const query = namedQuery(first, rest[0]);
+    const query = this.preparesStatements ? namedQuery(first, rest[0]) : undefined;
     const last = rest.at(-1);
     if (typeof last === 'function') {
       return this.#queryWithCallback(query ?? first, query, rest, last as QueryCallback) as never;
@@ -134,7 +147,9 @@ export class PreparedClient extends pg.Client implements WatchedConnection {
     if (named && isStaleStatement(error)) names.renew(named.text);
     const isLate = error instanceof Error && error.message === 'Query read timeout';
     // After a switchover, a new connection finds the primary.
-    if (isLate || isReadOnlyRefusal(error)) void this.end();
+    const isChange = isServerChange(error);
+    if (isChange) this.onServerChange();
+    if (isLate || isChange) void this.end();
   }
 }
 

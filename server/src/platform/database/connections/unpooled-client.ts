@@ -10,8 +10,10 @@ const PARTING_MS = 500;
 export class UnpooledClient implements AsyncDisposable {
   readonly client: pg.Client;
   readonly #socket = new Socket();
+  readonly #timeoutMs: number;
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig, timeoutMs: number = CONNECT_TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
     this.client = new pg.Client({ ...config, stream: () => this.#socket });
     // An unhandled 'error' would end the process. Users of the connection get the error too.
     this.client.on('error', () => undefined);
@@ -20,7 +22,7 @@ export class UnpooledClient implements AsyncDisposable {
   /** Rejects if it takes too long; never leaves anything open. */
   async connect(): Promise<void> {
     try {
-      await withinTime(this.client.connect(), CONNECT_TIMEOUT_MS);
+      await withinTime(this.client.connect(), this.#timeoutMs);
     } catch (error) {
       this.destroy();
       throw error;
