@@ -2,10 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { waitForPort } from './wait-for-port.ts';
 
 /** On Debian it is only in the PATH of root. */
 export const nginxProgram = ['nginx', '/usr/sbin/nginx'].find(
@@ -92,11 +91,7 @@ export async function startNginx(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  await Promise.race([
-    waitForPort(ownPort),
-    ended.then(() => Promise.reject(new Error('nginx has ended'))),
-  ]);
-  ended.catch(() => undefined);
+  await waitForPort(ownPort, child);
   return {
     url: `http://127.0.0.1:${ownPort}`,
     accessLog,
@@ -127,17 +122,4 @@ async function countBuffered(pid: number): Promise<number> {
     }
   }
   return bytes;
-}
-
-async function waitForPort(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (isOpen) return;
-    await wait(20);
-  }
 }
