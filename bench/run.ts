@@ -5,6 +5,7 @@ import type { Bench, Group, Run } from './bench.ts';
 import { commandsBench } from './commands/index.ts';
 import { dashboardBench } from './dashboard/index.ts';
 import { downloadsBench } from './downloads/index.ts';
+import { failoverBench } from './failover/index.ts';
 import { fuzzBench } from './fuzz/index.ts';
 import { hostileBench } from './hostile/index.ts';
 import { importsBench } from './imports/index.ts';
@@ -31,6 +32,7 @@ const benches: readonly Bench[] = [
   hostileBench,
   backupsBench,
   scaleBench,
+  failoverBench,
 ];
 
 const stop = new AbortController();
