@@ -17,6 +17,8 @@ export interface FailoverInstallation extends AsyncDisposable {
   createLoad(): Promise<FailoverLoad>;
   /** What the database has counted. */
   countDownloads(primary: PostgresServer): Promise<number>;
+  /** How many jobs have succeeded that began after this moment of the database's clock. */
+  countJobs(primary: PostgresServer, since: string): Promise<number>;
   /** The titles of the saved episodes, which are numbers. */
   readTitles(primary: PostgresServer): Promise<ReadonlyMap<string, number>>;
 }
@@ -77,6 +79,11 @@ export async function openFailoverInstallation({
     countDownloads: async (primary) => {
       const sum = `select coalesce(sum(downloads), 0)::int as sum from episode_download_days`;
       return (await primary.query<{ sum: number }>(sum, database))[0]?.sum ?? 0;
+    },
+    countJobs: async (primary, since) => {
+      const count = `select count(*)::int as count from pgboss.job
+        where state = 'completed' and started_on > '${since}'`;
+      return (await primary.query<{ count: number }>(count, database))[0]?.count ?? 0;
     },
     readTitles: async (primary) => {
       const rows = await primary.query<{ id: string; title: string }>(

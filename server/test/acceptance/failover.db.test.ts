@@ -30,6 +30,7 @@ describe.runIf(isOnServer && hasPostgresPrograms)('a service on two database ser
     await vi.waitUntil(() => load.savedAtMs.length >= savesBefore, patience);
     await exchange();
     const promotedAtMs = performance.now();
+    const [promoted] = await to.query<{ at: string }>('select now()::text as at');
     await vi.waitUntil(() => load.firstSaveAfter(promotedAtMs) !== undefined, patience);
     const recoveredMs = load.firstSaveAfter(promotedAtMs) ?? Number.POSITIVE_INFINITY;
     const enough = load.savedAtMs.length + savesAfter;
@@ -37,6 +38,10 @@ describe.runIf(isOnServer && hasPostgresPrograms)('a service on two database ser
     await load.stop();
     expect(recoveredMs).toBeLessThan(recoveryLimitMs);
     await expectNothingLost(load, to);
+    // Background work goes on, too: saves leave work behind.
+    await vi.waitFor(async () => {
+      expect(await installation.countJobs(to, promoted?.at ?? '')).toBeGreaterThan(0);
+    }, patience);
   }
 
   async function expectNothingLost(load: FailoverLoad, primary: PostgresServer): Promise<void> {

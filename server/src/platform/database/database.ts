@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { parseDatabaseUrl } from '../../lib/database-url.ts';
+import { type DatabaseServer, parseDatabaseUrl } from '../../lib/database-url.ts';
 import { ChangeConfirmer } from './announcements/change-confirmer.ts';
 import { NotificationListener } from './announcements/change-listener.ts';
 import { ChangeReader } from './announcements/change-reader.ts';
@@ -141,14 +141,14 @@ function openServer<Tables>(
       : new DatabaseServers(parseDatabaseUrl(options.listenUrl), log);
   const pool = new ServerPool(servers, poolSize, log);
   resources.defer(() => endPool(pool));
-  const renew = () => {
-    servers.doubt();
+  const renew = (dead?: DatabaseServer) => {
+    servers.leave(dead);
     pool.renewIdle();
   };
   resources.use(watchPool(pool, (server) => servers.configOf(server), log, renew));
   const local = new LocalAnnouncements<Tables>(log);
   // The cause of one lost connection has often closed others too, unnoticed.
-  const reader = new ChangeReader(servers, renew);
+  const reader = new ChangeReader(servers, () => renew());
   const notify = async (channel: string, payload: string) => {
     await pool.query('select pg_notify($1, $2)', [channel, payload]);
   };

@@ -49,11 +49,12 @@ export class ChangeReader implements AsyncDisposable {
       try {
         const { isReadOnly, ...news } = await this.#readBy(this.#line);
         if (!isReadOnly || !this.#isToBeReplaced()) return news;
-        this.#servers.leave(this.#line.server);
-        this.#drop();
       } catch {
-        this.#drop();
+        // A new connection shows what is the matter.
       }
+      // Its server may have become read-only, or its machine may be gone.
+      this.#servers.leave(this.#line.server);
+      this.#drop();
     }
     if (this.#isClosed) throw new Error('Connection terminated: it is closed');
     const line = await this.#servers.open();

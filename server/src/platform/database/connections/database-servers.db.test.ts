@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseProxy } from '../../../../test/database-proxy.ts';
 import { freePort } from '../../../../test/free-port.ts';
 import { Haproxy, hasHaproxy } from '../../../../test/hosts/haproxy.ts';
 import {
@@ -128,7 +129,7 @@ describe.runIf(isOnServer && hasPostgresPrograms)('several database servers', ()
     await expect(connection.pool.query('select 1')).rejects.toMatchObject({ code: '3D000' });
   });
 
-  // DB-5. The last one, because it exchanges the servers.
+  // DB-5. The last ones exchange the servers.
   it('several servers: after a switchover whose old primary stays open, every connection leaves it', async () => {
     const connection = await open();
     const other = await open();
@@ -175,5 +176,31 @@ describe.runIf(isOnServer && hasPostgresPrograms)('several database servers', ()
       );
       expect(rows).toEqual([]);
     }, patience);
+  });
+
+  // DB-4
+  it('several servers: if the machine of the primary vanishes, which closes no connection, the next is found', async () => {
+    // The test before has exchanged them.
+    await primary.follow(standby);
+    const line = await DatabaseProxy.open(standby.urlOf('podstead'));
+    const proxy = opened.use(line.proxy);
+    const hosts = `127.0.0.1:${new URL(line.url).port},127.0.0.1:${primary.port}`;
+    const connection = opened.use(
+      await openDatabase({
+        ...{ kind: 'server', poolSize: 3, log, url: `postgres://postgres@${hosts}/podstead` },
+      }),
+    );
+    opened.defer(connection.announcements.freshness.keepAsking());
+    await Promise.all([1, 2, 3].map(() => connection.pool.query('select pg_sleep(0.05)')));
+    expect(await portOf(connection)).toBe(standby.port);
+    proxy.swallow('all');
+    await primary.promote();
+    const promotedAtMs = performance.now();
+    await vi.waitFor(async () => {
+      await connection.announcements.announceWork(connection.query, 'hello');
+      expect(await portOf(connection)).toBe(primary.port);
+    }, patience);
+    // Without leaving its server, each connection would wait for its own limit, one after the other.
+    expect(performance.now() - promotedAtMs).toBeLessThan(15_000);
   });
 });

@@ -143,7 +143,8 @@ export class DatabaseServers {
   }
 
   async #openTo(server: DatabaseServer): Promise<ServerLine> {
-    const line = new ServerLine(this.configOf(server), server, this.connectTimeoutMs);
+    const limitMs = this.connectTimeoutMs ?? (this.areChosen ? ATTEMPT_TIMEOUT_MS : undefined);
+    const line = new ServerLine(this.configOf(server), server, limitMs);
     try {
       await line.connect();
       line.sessions = await this.sessionsOf(server, line.client);

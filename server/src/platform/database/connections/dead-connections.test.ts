@@ -34,7 +34,7 @@ describe('DeadConnections', () => {
       expect(connection.destroy).not.toHaveBeenCalled();
       await pass(1);
       expect(connection.destroy).toHaveBeenCalledOnce();
-      expect(onDead).toHaveBeenCalledWith(7);
+      expect(onDead).toHaveBeenCalledWith(connection);
     },
   );
 

@@ -41,7 +41,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
 export class DeadConnections implements Disposable {
   readonly #connections: Iterable<WatchedConnection>;
   readonly #readStates: ReadStates;
-  readonly #onDead: (pid: number | undefined) => void;
+  readonly #onDead: (connection: WatchedConnection) => void;
   readonly #timer: NodeJS.Timeout;
   #suspects = new Map<WatchedConnection, string>();
   #isLooking = false;
@@ -49,7 +49,7 @@ export class DeadConnections implements Disposable {
   constructor(
     connections: Iterable<WatchedConnection>,
     readStates: ReadStates,
-    onDead: (pid: number | undefined) => void,
+    onDead: (connection: WatchedConnection) => void,
   ) {
     this.#connections = connections;
     this.#readStates = readStates;
@@ -90,7 +90,7 @@ export class DeadConnections implements Disposable {
         if (before.get(connection) !== moment) continue;
       }
       connection.destroy();
-      this.#onDead(connection.backendPid);
+      this.#onDead(connection);
     }
   }
 
@@ -113,7 +113,7 @@ export function watchPool(
   pool: pg.Pool,
   configOf: (server: DatabaseServer) => pg.ClientConfig,
   log: DatabaseLog,
-  onDead: () => void,
+  onDead: (server: DatabaseServer | undefined) => void,
 ): Disposable {
   const connections = new Set<WatchedConnection>();
   // Created by ServerPool.
@@ -126,9 +126,9 @@ export function watchPool(
     await line.connect();
     return await withinTime(selectBackendStates(line.client, pids), ANSWER_TIMEOUT_MS);
   };
-  return new DeadConnections(connections, readStates, (pid) => {
+  return new DeadConnections(connections, readStates, ({ backendPid: pid, server }) => {
     log.warn({ pid }, 'closed a dead database connection');
-    onDead();
+    onDead(server);
   });
 }
 
