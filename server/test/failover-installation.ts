@@ -25,7 +25,7 @@ export interface FailoverInstallation extends AsyncDisposable {
 
 export interface FailoverOptions {
   /** Where the service connects to, if not to both servers. */
-  readonly urlOf?: (servers: readonly PostgresServer[]) => string;
+  readonly urlOf?: (servers: readonly PostgresServer[]) => string | Promise<string>;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +56,7 @@ export async function openFailoverInstallation({
   const servers = [first, opened.use(await PostgresServer.createStandby(first))] as const;
   const serving = startProgram(['serve'], {
     cwd: folder,
-    env: { ...env, DATABASE_URL: urlOf(servers) },
+    env: { ...env, DATABASE_URL: await urlOf(servers) },
   });
   opened.defer(async () => {
     serving.child.kill('SIGKILL');
