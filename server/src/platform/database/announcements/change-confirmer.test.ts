@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NoServerError, UnsuitableServerError } from '../connections/server-state.ts';
+import { NoResponseError } from '../connections/within-time.ts';
 import { ChangeConfirmer } from './change-confirmer.ts';
 import type { News } from './change-reader.ts';
 
@@ -121,6 +123,31 @@ describe('ChangeConfirmer', () => {
     await pass(801);
     await expect(confirmer.confirm()).rejects.toThrow('too many clients');
     expect(confirmer.isConfirmed()).toBe(false);
+  });
+
+  const standby = new UnsuitableServerError({ isStandby: true, isReadOnly: true });
+  const servers = ['a', 'b'].map((name) => ({ name, url: '' }));
+
+  // DB-6
+  it.each([
+    ['each of several servers refuses connections or is read-only', standby, true],
+    ['one of them does not respond', new NoResponseError(2_000), false],
+    [
+      'one of them has too many clients',
+      Object.assign(new Error('x'), { severity: 'FATAL', code: '53300' }),
+      false,
+    ],
+  ])('ChangeConfirmer serves caches for a minute if %s (%s): %s', async (_, other, isFresh) => {
+    let error: unknown;
+    const { confirmer } = create(async () => {
+      if (error !== undefined) throw error;
+      return {};
+    });
+    await confirmer.confirm();
+    error = new NoServerError('read-write', servers, [refused, other]);
+    await pass(801);
+    await confirmer.confirm().catch(() => undefined);
+    expect(confirmer.isConfirmed()).toBe(isFresh);
   });
 
   it('asks more than once a second while somebody waits for changes', async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { isDatabaseAway, isStatementTimeout } from './database-away.ts';
+import { NoServerError, UnsuitableServerError } from './server-state.ts';
 
 it('isDatabaseAway recognizes a server that refuses connections', async () => {
   // Port 1 of the loopback address: nothing listens there.
@@ -38,6 +39,8 @@ describe('isDatabaseAway', () => {
     [sqlError('53300'), true],
     [sqlError('25P03'), true],
     [sqlError('25006', 'cannot execute UPDATE in a read-only transaction'), true],
+    [new NoServerError('read-write', [], []), true],
+    [new UnsuitableServerError({ isStandby: true, isReadOnly: true }), true],
     [sqlError('42601', 'Client was closed and is not queryable'), false],
     [sqlError('23505'), false],
     [sqlError('57014'), false],

@@ -29,6 +29,8 @@ export function isSuitable(target: SessionTarget, { isStandby, isReadOnly }: Ser
 
 /** A server responds, and is not of the kind that is needed. */
 export class UnsuitableServerError extends Error {
+  /** sqlserver_rejected_establishment_of_sqlconnection: another attempt may find another server. */
+  readonly code = '08004';
   readonly isReadOnly: boolean;
 
   constructor({ isStandby, isReadOnly }: ServerState) {
