@@ -184,6 +184,17 @@ describe.runIf(canPool)('a pooler in transaction mode', () => {
     }
   });
 
+  it('a snapshot behind a pooler in transaction mode is of one moment', async () => {
+    const connection = await openThrough(pooler);
+    await database.connection.pool.query('create table counted (n int)');
+    const count = sql<{ n: number }>`select count(*)::int as n from counted`;
+    await using snapshot = await connection.openSnapshot(['counted']);
+    await database.connection.pool.query('insert into counted values (1)');
+    await useMuch(connection);
+    expect((await count.execute(snapshot.query)).rows).toEqual([{ n: 0 }]);
+    expect((await count.execute(connection.query)).rows).toEqual([{ n: 1 }]);
+  });
+
   it('a pooler in transaction mode reads times and dates right, whatever the database says', async () => {
     await alter(`set timezone = 'America/New_York'`, `set datestyle = 'German'`);
     const connection = await openThrough(pooler);
