@@ -134,6 +134,8 @@ describe.runIf(isOnServer && hasPostgresPrograms)('several database servers', ()
     const connection = await open();
     const other = await open();
     const behind = await openBehindProxy();
+    // It listens to nothing and confirms no caches, so only its own errors tell it.
+    const alone = await open();
     const heard: string[] = [];
     const listening = Promise.withResolvers<void>();
     connection.announcements.subscribe({
@@ -144,11 +146,22 @@ describe.runIf(isOnServer && hasPostgresPrograms)('several database servers', ()
     });
     await listening.promise;
     // Three connections at once, so that idle ones are left over.
-    await Promise.all([1, 2, 3].map(() => connection.pool.query('select pg_sleep(0.05)')));
-    expect(connection.pool.idleCount).toBe(3);
+    for (const { pool } of [connection, alone]) {
+      await Promise.all([1, 2, 3].map(() => pool.query('select pg_sleep(0.05)')));
+      expect(pool.idleCount).toBe(3);
+    }
     await primary.set('default_transaction_read_only', 'on');
     await standby.promote();
     await behind?.proxy.sendTo(primary.port, standby.port);
+
+    await vi.waitFor(async () => {
+      const failure = await primary.query('create table refused ()').catch((error) => error);
+      expect(failure).toMatchObject({ code: '25006' });
+    }, patience);
+    const refused = alone.pool.query('create table refused ()');
+    await expect(refused).rejects.toMatchObject({ code: '25006' });
+    const portsOfAlone = await Promise.all([1, 2, 3].map(() => portOf(alone)));
+    expect(portsOfAlone).toEqual([standby.port, standby.port, standby.port]);
 
     // A write to the old one fails with a temporary error, or it goes to the new one.
     const write = () =>
