@@ -1,7 +1,12 @@
-import { cpSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nameUnreleased } from './release/changelog-section.ts';
+import nodePackages from './release/node-packages.json' with { type: 'json' };
+import { lockProduction, type Manifest } from './release/production-lock.ts';
+import { readFolder } from './release/read-folder.ts';
+import { writeTar } from './release/write-tar.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shipped = [
@@ -21,19 +26,67 @@ const isOfTests = /\.test\.ts$/;
 /** A relative module: imports, and threads started by `new URL`. */
 const modulePath = /(?<=(['"])\.{1,2}\/[^'"\n]+)\.ts(?=\1)/g;
 
+const program = 'bin/podstead';
+
+/** A release: its version, and the time of everything in it, in seconds since 1970. */
+interface Stamp {
+  readonly version: string;
+  readonly epochSeconds: number;
+}
+
 /**
  * Writes the server as an npm package to an empty folder. Node runs no TypeScript under
- * node_modules, so the package has JavaScript: the sources without their types.
+ * node_modules, so the package has JavaScript: the sources without their types. For a release, it
+ * has the release's version in package.json and in its changelog; otherwise that of the repository.
  */
-export function writePackage(folder: string): void {
+export function writePackage(folder: string, release?: Stamp): void {
   for (const path of shipped) {
     const filter = (source: string) => !isOfTests.test(source);
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   }
   for (const name of globSync('**/*.md', { cwd: folder })) nameCommands(join(folder, name));
+  if (release !== undefined) stamp(folder, release);
   const sources = globSync('server/src/{start.js,**/*.ts}', { cwd: folder });
   for (const name of sources) compile(join(folder, name));
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(describePackage(), null, 2)}\n`);
+  cpSync(join(root, 'server/scripts/release/launcher.sh'), join(folder, program));
+  chmodSync(join(folder, program), 0o755);
+  const manifest = describePackage(release?.version ?? readJson('package.json').version);
+  const lock = lockProduction(readJson('package-lock.json').packages, manifest, lockedNode());
+  writeJson(join(folder, 'package.json'), manifest);
+  // npm installs the very versions that the tests have run with.
+  writeJson(join(folder, 'npm-shrinkwrap.json'), lock);
+}
+
+/**
+ * Writes the package in `folder` as podstead-VERSION.tgz, and resolves to its path. npm's own archives
+ * differ between its versions; this one depends only on the files and the time.
+ */
+export async function writePackageArchive(
+  folder: string,
+  target: string,
+  epochSeconds: number,
+): Promise<string> {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = join(target, `${name}-${version}.tgz`);
+  const entries = readFolder(folder, 'package').filter(({ type }) => type !== 'directory');
+  await writeTar(file, entries, epochSeconds);
+  return file;
+}
+
+/** Names the release in the changelog, and its image in the files for deployment. */
+function stamp(folder: string, { version, epochSeconds }: Stamp): void {
+  const change = (name: string, edit: (text: string) => string) => {
+    writeFileSync(join(folder, name), edit(readFileSync(join(folder, name), 'utf8')));
+  };
+  const date = new Date(epochSeconds * 1_000).toISOString().slice(0, 10);
+  change('CHANGELOG.md', (text) => nameUnreleased(text, version, date));
+  const names = ['podstead:', 'podstead-migrate-', 'PODSTEAD_VERSION='];
+  const { version: previous } = readJson('package.json');
+  for (const file of globSync('{deploy/**/*.{env,yaml},docs/deploy.md}', { cwd: folder })) {
+    change(file, (text) =>
+      names.reduce((done, name) => done.replaceAll(name + previous, name + version), text),
+    );
+  }
 }
 
 /** Lines and columns stay the same. */
@@ -52,13 +105,36 @@ function nameCommands(document: string): void {
   writeFileSync(document, text);
 }
 
-function describePackage(): object {
-  const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
-  const { name, version, type, license, engines, dependencies } = read('package.json');
+/**
+ * Node comes from packages that contain nothing else and that npm chooses by system and processor.
+ * The package `node` downloads them in an install script, which npm doesn't run in global installs.
+ */
+function describePackage(version: string): Manifest {
+  const { name, type, license, engines, dependencies } = readJson('package.json');
+  const { node, ...others } = dependencies;
+  const needed = { ...others, ...readJson('server/package.json').dependencies };
   return {
     ...{ name, version, type, license, engines },
     description: 'Self-hosted podcast hosting',
-    bin: { podstead: 'server/src/start.js' },
-    dependencies: { ...dependencies, ...read('server/package.json').dependencies },
+    bin: { podstead: program },
+    dependencies: needed,
+    optionalDependencies: Object.fromEntries(Object.keys(nodePackages).map((key) => [key, node])),
   };
+}
+
+function lockedNode() {
+  const { node } = readJson('package.json').dependencies;
+  const entries = Object.entries(nodePackages).map(([name, entry]) => {
+    if (entry.version !== node) throw new Error(`node-packages.json has another Node than ${node}`);
+    return [`node_modules/${name}`, { ...entry, license: 'MIT', bin: { node: 'bin/node' } }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }

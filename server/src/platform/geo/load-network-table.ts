@@ -25,10 +25,15 @@ const files = {
 /** Loads the result that an earlier process has cached, or else reads the package. */
 export async function loadNetworkTable(cacheFolder?: string): Promise<NetworkTable> {
   const { version } = JSON.parse(await readFile(files.about, 'utf8'));
-  const file = cacheFilePath('networks', [formatVersion, version], cacheFolder);
+  const file = networksCachePath(version, cacheFolder);
   const cached = await readCacheFile(file);
   if (cached !== undefined) return new NetworkTable(deserialize(cached) as NetworkData);
   return await readPackage(file);
+}
+
+/** Where the result from this version of the package is cached. */
+export function networksCachePath(version: string, cacheFolder?: string): string {
+  return cacheFilePath('networks', [formatVersion, version], cacheFolder);
 }
 
 /** Reads the package in a thread, because that takes a second. */
