@@ -47,7 +47,9 @@ describe.skipIf(!hasSystemd)('the units of systemd (needs systemd-analyze)', () 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'podstead-units-'));
     for (const unit of units) {
-      const text = readDeployFile(`systemd/${unit}`).replaceAll('/opt/podstead', root);
+      const text = readDeployFile(`systemd/${unit}`)
+        .replace('/opt/podstead/bin/podstead', `${root}/server/scripts/release/launcher.sh`)
+        .replaceAll('/opt/podstead', root);
       writeFileSync(join(folder, unit), text);
     }
   });
