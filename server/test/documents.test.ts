@@ -51,7 +51,7 @@ describe('documents', () => {
       expect(scriptsOf(workspace)).toHaveProperty([name]);
     }
     const known = commands.map((command) => command.name);
-    const typed = all(text, /npm run -s podstead -- ([a-z]+(?: [a-z]+)?)/g);
+    const typed = all(text, /(?:npm run -s podstead --|^podstead) ([a-z]+(?: [a-z]+)?)/gm);
     expect(typed).toContain('user create');
     for (const words of typed) {
       const [family = ''] = words.split(' ', 1);

@@ -20,7 +20,7 @@ export interface DebianPackage {
   readonly entries: readonly TarEntry[];
 }
 
-/** What Node, native packages and /bin/sh need, with licenses; docs/decisions/0053 says why. */
+/** What Node, native packages and /bin/sh need, with licenses; docs/decisions/0054 says why. */
 const names = [
   ...['base-files', 'ca-certificates', 'dash', 'gcc-12-base', 'libc6', 'libgcc-s1', 'libstdc++6'],
 ];
