@@ -12,7 +12,7 @@ import { withProgress } from './work-progress.ts';
 export const exportShow: ExportRuns['exportShow'] = async (app, { podcast, to }, io) => {
   const { id } = await getPodcastByRef(app.ctx, podcast);
   const folder = resolve(io.cwd, to);
-  await requireEmptyFolder(folder);
+  await requireEmptyFolder(folder, app.config.dataDir);
   const openSnapshot = (tables: readonly string[]) => app.database.openSnapshot(tables);
   const { slug, entries } = await exportPodcast(app.ctx, id, { audio: true, openSnapshot });
   const written = await withProgress(io, (options) =>
@@ -46,7 +46,10 @@ export const restoreShow: ExportRuns['restoreShow'] = async (app, { folder, owne
     );
 };
 
-async function requireEmptyFolder(folder: string): Promise<void> {
+/** What is in DATA_DIR is ours, or is deleted. */
+async function requireEmptyFolder(folder: string, dataDir: string): Promise<void> {
+  if (`${folder}/`.startsWith(`${dataDir}/`))
+    throw new CommandError(`${folder} is in DATA_DIR. Export into another folder.`);
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0)
     throw new CommandError(`${folder} is not empty. Export into a new folder.`);

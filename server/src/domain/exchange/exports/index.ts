@@ -14,6 +14,7 @@ export {
   type ShowManifest,
   tryReadManifest,
 } from './show-manifest.ts';
+export { rowsOfShow } from './show-rows.sql.ts';
 export { type IdKind, ruleOf, showTables } from './show-tables.ts';
 export { type OpenSnapshot, readShowRows } from './spool-show.ts';
 export { type WrittenExport, writeExport } from './write-export.ts';

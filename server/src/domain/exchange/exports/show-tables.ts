@@ -62,7 +62,7 @@ export const showTables: Readonly<Record<string, ShowTable>> = {
     by: 'episode_id',
     ids: { id: 'credit', episode_id: 'episode', person_id: 'person' },
   },
-  deleted_episodes: ofBoth,
+  deleted_episodes: { ...ofBoth, foreign: ['source_key'] },
   revisions: {
     by: 'podcast_id or episode_id',
     ids: { podcast_id: 'podcast', episode_id: 'episode' },

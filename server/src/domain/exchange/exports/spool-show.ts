@@ -108,7 +108,11 @@ async function* hideCredentials(
   const places = foreign.map((column) => columns.indexOf(column));
   const hide = (line: RowLine): RowLine[] => {
     const row = JSON.parse(line) as (string | null)[];
-    for (const at of places) if (carriesCredential(row[at] ?? '')) row[at] = null;
+    for (const at of places) {
+      // Keys of items without a GUID are addresses with a prefix.
+      const address = (row[at] ?? '').replace(/^enclosure:/, '');
+      if (carriesCredential(address)) row[at] = null;
+    }
     const isNowhere = (column: string) => row[columns.indexOf(column)] === null;
     if (table === 'audio_files' && isNowhere('blob_key') && isNowhere('source_url')) return [];
     return [JSON.stringify(row)];

@@ -3,7 +3,11 @@ import type { Context } from '../../foundation/context.ts';
 import { type ErrorDetail, refuseWrong } from '../../foundation/errors.ts';
 import { checkEpisode, sanitizeNotes } from '../../publishing/episodes/index.ts';
 import { checkPerson, readPeople } from '../../publishing/people/index.ts';
-import { checkPodcast, readPodcastSettings } from '../../publishing/podcasts/index.ts';
+import {
+  checkPodcast,
+  readPodcastSettings,
+  refuseOwnFeed,
+} from '../../publishing/podcasts/index.ts';
 import {
   type ExportedEpisode,
   selectEpisodeIds,
@@ -23,7 +27,9 @@ export async function checkRestored(
   podcastId: string,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  refuseWrong(refused('show'), checkPodcast(await readPodcastSettings(ctx, podcastId)));
+  const show = await readPodcastSettings(ctx, podcastId);
+  refuseWrong(refused('show'), checkPodcast(show));
+  await refuseOwnFeed(ctx, podcastId, show);
   for (const person of await readPeople(ctx, podcastId))
     refuseWrong(refused(`person ${person.name}`), checkPerson(person));
   const cleaned: string[] = [];

@@ -6,11 +6,11 @@ import { announceChange } from '../../foundation/outbox/index.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { queueWaveform } from '../../publishing/audio/index.ts';
 import { claimSlug, insertMember, isSlugTaken } from '../../publishing/podcasts/index.ts';
-import type { ExportedTable } from '../exports/index.ts';
+import { type ExportedTable, rowsPath } from '../exports/index.ts';
 import { checkRestored } from './check-restored.ts';
-import { setArtworkId } from './restores.sql.ts';
-import { countExportedRows, type ExportedRow, type ShowExport } from './show-export.ts';
-import type { StoredFiles } from './store-files.ts';
+import { countShowRows, setArtworkId } from './restores.sql.ts';
+import { countExportedRows, damaged, type ExportedRow, type ShowExport } from './show-export.ts';
+import { type StoredFiles, storeImageFilesOf } from './store-files.ts';
 import { columnReader, type Survey } from './survey.ts';
 
 export interface LoadedRows {
@@ -59,6 +59,7 @@ class Loading {
     const { show, survey, owner, slug } = this.#given;
     const [ctx, podcastId] = [this.#ctx, this.#podcastId];
     for (const table of show.tables) await this.#loadTable(table);
+    await this.#refuseOthers();
     await claimSlug(ctx, slug, podcastId);
     if (this.#artworkId !== undefined) await setArtworkId(ctx.db, podcastId, this.#artworkId);
     await insertMember(ctx.db, {
@@ -67,9 +68,19 @@ class Loading {
     });
     for (const { id, contentType, sha256 } of survey.audio)
       await queueWaveform(ctx, { episodeId: survey.ids.of(id), sha256, contentType });
+    await storeImageFilesOf(ctx, show, survey, this.#given.stored, this.#options);
     const cleaned = await checkRestored(ctx, podcastId, this.#options.signal);
     await announceChange(ctx, { kind: 'podcast.created', podcastId });
     return { expected: this.#expected, slugsLost: this.#slugsLost, cleaned };
+  }
+
+  /** Nothing that was loaded may belong to another show. */
+  async #refuseOthers(): Promise<void> {
+    for (const { name, rows } of this.#given.show.tables) {
+      if (name === 'podcast_slugs') continue;
+      if ((await countShowRows(this.#ctx.db, name, this.#podcastId)) !== rows)
+        throw damaged(`${rowsPath(name)} has rows of another show`);
+    }
   }
 
   async #loadTable(table: ExportedTable): Promise<void> {

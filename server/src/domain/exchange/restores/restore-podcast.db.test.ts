@@ -8,6 +8,7 @@ import { loadSeed } from '../../../../test/load-seed.ts';
 import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
 import { backedUpSeed } from '../../../../test/use-backups.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
+import { addMember } from '../../publishing/podcasts/index.ts';
 import { deletePodcast } from '../../service/shows/index.ts';
 import { exportPodcast, rowsPath, type ShowManifest, writeExport } from '../exports/index.ts';
 import { restorePodcast } from './index.ts';
@@ -74,6 +75,9 @@ async function stock({ ctx }: TestApp) {
 describe('restorePodcast', () => {
   it('an exported show is the same in another installation, to the byte of its feed and with its downloads', async () => {
     const restored = await restoreFor(target, join(folder, 'export'));
+    // Smaller sizes of the cover, too.
+    const pictures = (await stock(origin)).files.filter((key) => key.startsWith('images/'));
+    expect((await stock(target)).files).toEqual(expect.arrayContaining(pictures));
     expect(restored).toEqual({
       podcastId,
       slug: 'night-signals',
@@ -118,6 +122,48 @@ describe('restorePodcast', () => {
     await deletePodcast(origin.ctx, restored.podcastId);
     const { body } = await read(origin, '/v1/podcasts/night-signals/episodes');
     expect(JSON.parse(body).data).toHaveLength(1);
+  });
+
+  it('of two restores at once, the one that fails leaves the files of the other', async () => {
+    await using app = await createTestApp();
+    const from = join(folder, 'export');
+    const both = await Promise.allSettled([
+      restoreFor(app, from, 'one'),
+      restoreFor(app, from, 'two'),
+    ]);
+    const { files, shows } = await stock(app);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(shows.length);
+    for (const { slug } of shows) expect((await read(app, `/listen/${slug}`)).statusCode).toBe(200);
+    const images = await app.ctx.db.selectFrom('images').select('id').execute();
+    for (const { id } of images) expect(files).toContain(`images/${id}/original.png`);
+  });
+
+  it('a member’s export has no address with a password', async () => {
+    const { ctx } = origin;
+    const secret = 'https://user:hunter2@audio.example/a.mp3';
+    const show = await makePodcast(ctx);
+    const episode = await makeEpisode(ctx, show);
+    await ctx.db
+      .updateTable('episodes')
+      .set({ source_key: `enclosure:${secret}`, source_enclosure_url: secret })
+      .where('id', '=', episode.id)
+      .execute();
+    const deleted = { episode_id: randomUUID(), guid: 'x', source_key: `enclosure:${secret}` };
+    await ctx.db
+      .insertInto('deleted_episodes')
+      .values({ podcast_id: show.id, ...deleted, deleted_at: new Date() })
+      .execute();
+    const { id: userId } = await makeUser(ctx);
+    await addMember(ctx, { podcastId: show.id, userId, role: 'admin' });
+    const openSnapshot = (tables: readonly string[]) => origin.database.openSnapshot(tables);
+    const member = origin.contextFor({ kind: 'user', userId });
+    const { entries } = await exportPodcast(member, show.id, { audio: true, openSnapshot });
+    const to = join(folder, randomUUID());
+    await writeExport(ctx, entries, to);
+    for (const path of await readdir(to, { recursive: true })) {
+      const text = await readFile(join(to, path), 'utf8').catch(() => '');
+      expect(text, path).not.toContain('hunter2');
+    }
   });
 
   it('an export is refused if its slug is taken, or its owner has the show already', async () => {
@@ -188,6 +234,30 @@ describe('restorePodcast of a forged export', () => {
     foreignId = (await makeEpisode(target.ctx, show)).id;
   });
 
+  /** What the tables would take. */
+  const values: readonly [table: string, column: string, value: string][] = [
+    ['people', 'user_id', '0f3c2a4e-5b6d-4c7e-8f90-a1b2c3d4e5f6'],
+    ['podcasts', 'status', 'overage_suspended'],
+    ['podcasts', 'updated_at', 'infinity'],
+    ['podcasts', 'created_at', '20000-01-01 00:00:00+00'],
+    ['podcasts', 'revision', '2147483647'],
+    ['podcasts', 'other_categories', 'null'],
+    ['podcasts', 'guid', 'x'.repeat(200_000)],
+    ['podcasts', 'extra_elements', '[{"name":"podcast:x","attributes":[],"text":["x"]}]'],
+    ['podcasts', 'imported', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['podcast_download_days', 'downloads', '9223372036854775807'],
+    ['podcast_download_days', 'listeners', '-1'],
+    ['episode_download_totals', 'downloads', '9007199254740993'],
+    ['images', 'size_bytes', '12'],
+    ['images', 'width', '40'],
+    ['audio_files', 'leading_tag_bytes', '9007199254740991'],
+    ['audio_files', 'size_bytes', '1'],
+    ['audio_files', 'extension', 'html'],
+    ['chapters', 'chapters', 'null'],
+    ['chapters', 'chapters', '[{"startMs":"0"}]'],
+    ['transcripts', 'text_bytes', '-5'],
+  ];
+
   const refused: readonly [what: string, forged: () => Promise<string>, says: string][] = [
     [
       'rows of another show',
@@ -214,7 +284,7 @@ describe('restorePodcast of a forged export', () => {
     [
       'an address with a script',
       () => forge('podcasts', setting({ website_url: 'javascript:alert(1)' })),
-      'web address in website_url',
+      'a value in website_url',
     ],
     ['an id that is none', () => forge('people', setting({ id: '../../x' })), 'than an id'],
     ['a path as a slug', () => forge('episodes', setting({ slug: '../../../etc' })), 'damaged'],
@@ -259,6 +329,21 @@ describe('restorePodcast of a forged export', () => {
       'audio with another hash',
       () => forge('audio_files', setting({ sha256: '0'.repeat(64) })),
       'other bytes',
+    ],
+    ...values.map(([table, column, value]): [string, () => Promise<string>, string] => [
+      `${value.slice(0, 30)} as ${table}.${column}`,
+      () => forge(table, setting({ [column]: value })),
+      'Nothing was restored',
+    ]),
+    [
+      'a row of another show, whose id is in upper case',
+      () => forge('chapters', setting({ episode_id: foreignId.toUpperCase() })),
+      'than an id',
+    ],
+    [
+      'two episodes with one slug',
+      () => forge('episodes', setting({ slug: 'first-light' })),
+      'or twice',
     ],
     ['a row less than it says', async () => cut('episodes'), 'does not have the rows'],
     ['a manifest of a later format', () => edit({ format_version: 9 }), 'newer version'],

@@ -1,5 +1,4 @@
 import { isSqlError, isUniqueViolation } from '../../../platform/database/sql-errors.ts';
-import { selectColumns } from '../../../platform/database/table-rows.ts';
 import { getUserByEmail } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { DomainError, invalid } from '../../foundation/errors.ts';
@@ -9,10 +8,12 @@ import { storeAndCommit } from '../../foundation/store-and-commit.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { isSlugTaken } from '../../publishing/podcasts/index.ts';
 import { sumDownloadsOf } from '../exports/index.ts';
+import type { ColumnTypes } from './check-values.ts';
 import { compareFiles, compareRows } from './compare-restored.ts';
 import { loadRows } from './load-rows.ts';
+import { selectColumnTypes } from './restores.sql.ts';
 import { ShowExport } from './show-export.ts';
-import { storeFiles } from './store-files.ts';
+import { storeAudioFiles } from './store-files.ts';
 import { surveyRows } from './survey.ts';
 
 export interface RestoredPodcast {
@@ -51,8 +52,8 @@ export async function restorePodcast(
   const show = await ShowExport.open(folder);
   const target = { owner, slug: slug ?? show.manifest.slug };
   if (await isSlugTaken(ctx, target.slug)) throw refuseSlug(target.slug);
-  await refuseUnknownColumns(ctx, show);
-  const survey = await surveyRows(show, options.signal);
+  const types = await readColumnTypes(ctx, show);
+  const survey = await surveyRows(show, types, options.signal);
   if (survey.audio.length > 0 && !show.manifest.audio)
     throw new DomainError(
       'invalid',
@@ -61,7 +62,7 @@ export async function restorePodcast(
   await survey.ids.replaceTaken(ctx.db);
   const { stored, loaded } = await storeAndCommit(
     ctx,
-    (storing) => storeFiles(storing, show, survey, options),
+    (storing) => storeAudioFiles(storing, show, survey, options),
     async (tx, stored) => {
       const loaded = await loadRows(tx, { show, survey, stored, ...target }, options);
       return { stored, loaded };
@@ -90,23 +91,27 @@ export async function restorePodcast(
 const refuseSlug = (slug: string) =>
   invalid('slug', sayRefusal('slug_taken', { slug }), 'slug_taken');
 
-async function refuseUnknownColumns({ db }: Context, { tables, manifest }: ShowExport) {
+/** By table. Throws for an export with columns that this version does not have. */
+async function readColumnTypes({ db }: Context, { tables, manifest }: ShowExport) {
+  const types = new Map<string, ColumnTypes>();
   for (const { name, columns } of tables) {
-    const known = new Set(await selectColumns(db, name));
+    const known = await selectColumnTypes(db, name);
     const unknown = columns.find((column) => !known.has(column));
+    types.set(name, known);
     if (unknown === undefined) continue;
     throw new DomainError(
       'invalid',
       `The export was made by another version of Podstead (${manifest.release}), whose ${name} have ${unknown}. Nothing was restored.`,
     );
   }
+  return types;
 }
 
 /** What the database refuses cannot be the rows of a show. */
 function refuseRows(error: unknown): never {
   if (isUniqueViolation(error, 'podcasts_account_id_guid_key'))
     throw invalid('guid', 'This user already owns a show with the same GUID.');
-  if (!isSqlError(error) || !/^2[23]/.test(String(error.code))) throw error;
+  if (!isSqlError(error) || !/^(?:2[23]|54)/.test(String(error.code))) throw error;
   const { message } = error as { message?: unknown };
   throw new DomainError(
     'invalid',

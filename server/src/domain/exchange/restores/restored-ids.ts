@@ -13,9 +13,9 @@ export class RestoredIds {
   readonly #found = new Map<IdKind, Set<string>>();
   readonly #replaced = new Map<string, string>();
 
-  /** False: this is no id. */
+  /** False: this is no id as PostgreSQL writes it. One in upper case would not be found below. */
   note(kind: IdKind, id: string): boolean {
-    if (!isUuid(id)) return false;
+    if (!isUuid(id) || id !== id.toLowerCase()) return false;
     const ids = this.#found.get(kind) ?? new Set();
     this.#found.set(kind, ids.add(id));
     return true;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chunksOf } from '../../../lib/chunks-of.ts';
 import type { Db } from '../../foundation/database.ts';
-import type { IdKind } from '../exports/index.ts';
+import { type IdKind, rowsOfShow } from '../exports/index.ts';
 
 /** The columns that have the ids of a kind. Deleted episodes keep theirs, for their downloads. */
 const idColumns: Readonly<Record<IdKind, readonly (readonly [table: string, column: string])[]>> = {
@@ -33,6 +33,23 @@ export async function* selectTakenIds(
       yield rows.map(({ id }) => id);
     }
   }
+}
+
+/** PostgreSQL's names of the types of a table's columns. */
+export async function selectColumnTypes(db: Db, table: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select attname as name, format_type(atttypid, null) as type from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    db,
+  );
+  return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+/** How many rows of a table belong to the show. */
+export async function countShowRows(db: Db, table: string, podcastId: string): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select count(*)::int as rows from ${rowsOfShow(table, podcastId)} belonging`.execute(db);
+  return rows[0]?.rows ?? 0;
 }
 
 /** Pictures come after the podcast, so it gets its own when they are there. */

@@ -3,55 +3,81 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Context } from '../../foundation/context.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { AudioError, storeAudioCopy } from '../../publishing/audio/index.ts';
-import { detectImageKind, imageKey, maxImageBytes } from '../../publishing/images/index.ts';
+import {
+  detectImageKind,
+  type ImageContentType,
+  ImageError,
+  imageKey,
+  maxImageBytes,
+  storeImageCopy,
+} from '../../publishing/images/index.ts';
 import { damaged, type ShowExport } from './show-export.ts';
-import type { ExportedFile, Survey } from './survey.ts';
+import type { ExportedFile, ExportedImage, Survey } from './survey.ts';
 
 /** The keys of what was stored. */
 export interface StoredFiles {
   /** By the id that the episode gets. */
   readonly audio: ReadonlyMap<string, string>;
   /** All keys, with the hash that each must have. */
-  readonly hashes: ReadonlyMap<string, string>;
+  readonly hashes: Map<string, string>;
 }
 
-/** Stores the files of an export, and checks that they are what the rows say. */
-export async function storeFiles(
+/** Stores the audio of an export, and checks that it is what the rows say. */
+export async function storeAudioFiles(
   ctx: Context,
   show: ShowExport,
-  { audio, images, ids }: Survey,
+  survey: Survey,
   { signal, onProgress }: WorkOptions,
 ): Promise<StoredFiles> {
   const stored = new Map<string, string>();
   const hashes = new Map<string, string>();
-  const total = audio.length + images.length;
-  const note = (key: string, { sha256 }: ExportedFile) => {
-    hashes.set(key, sha256);
-    onProgress?.({ stage: 'files', done: hashes.size, total });
+  for (const file of survey.audio) {
     signal?.throwIfAborted();
-  };
-  for (const image of images) note(await storeImageFile(ctx, show, ids.of(image.id), image), image);
-  for (const file of audio) {
     const key = await storeAudioOf(ctx, show, file);
-    stored.set(ids.of(file.id), key);
-    note(key, file);
+    stored.set(survey.ids.of(file.id), key);
+    hashes.set(key, file.sha256);
+    onProgress?.({ stage: 'files', done: hashes.size, total: countFiles(survey) });
   }
   return { audio: stored, hashes };
 }
 
-async function storeImageFile(
+/**
+ * The same for pictures, whose keys contain their ids: call it when their rows are there. Of two restores at
+ * once, the second then fails before it could write, or delete, the files of the first.
+ */
+export async function storeImageFilesOf(
+  ctx: Context,
+  show: ShowExport,
+  survey: Survey,
+  { hashes }: StoredFiles,
+  { signal, onProgress }: WorkOptions,
+): Promise<void> {
+  for (const image of survey.images) {
+    signal?.throwIfAborted();
+    hashes.set(await storeImageOf(ctx, show, survey.ids.of(image.id), image), image.sha256);
+    onProgress?.({ stage: 'files', done: hashes.size, total: countFiles(survey) });
+  }
+}
+
+const countFiles = ({ audio, images }: Survey) => audio.length + images.length;
+
+async function storeImageOf(
   ctx: Context,
   show: ShowExport,
   id: string,
-  { path, contentType, sha256 }: ExportedFile,
+  { path, contentType, sha256, sizeBytes, width, height }: ExportedImage,
 ): Promise<string> {
   await using file = await show.openFile(path);
   const bytes = await readSmall(file, path);
-  if (hash('sha256', bytes) !== sha256) throw damaged(`${path} has other bytes than its row says`);
-  if (!isImage(bytes, contentType)) throw damaged(`${path} is not ${contentType}`);
-  const key = imageKey(id, contentType);
-  await ctx.blobs.put(key, bytes, contentType);
-  return key;
+  if (hash('sha256', bytes) !== sha256 || bytes.length !== sizeBytes)
+    throw damaged(`${path} has other bytes than its row says`);
+  if (!isOfType(bytes, contentType)) throw damaged(`${path} is not ${contentType}`);
+  const pixels = await storeImageCopy(ctx, { id, contentType, bytes }).catch((error: unknown) => {
+    throw error instanceof ImageError ? damaged(`${path} is not a picture`) : error;
+  });
+  if (pixels.width !== width || pixels.height !== height)
+    throw damaged(`${path} has another size than its row says`);
+  return imageKey(id, contentType);
 }
 
 async function readSmall(file: FileHandle, path: string): Promise<Buffer> {
@@ -59,7 +85,7 @@ async function readSmall(file: FileHandle, path: string): Promise<Buffer> {
   return await file.readFile();
 }
 
-function isImage(bytes: Buffer, contentType: string): boolean {
+function isOfType(bytes: Buffer, contentType: string): contentType is ImageContentType {
   try {
     return `image/${detectImageKind(bytes)}` === contentType;
   } catch {
@@ -70,13 +96,15 @@ function isImage(bytes: Buffer, contentType: string): boolean {
 async function storeAudioOf(
   ctx: Context,
   show: ShowExport,
-  { path, contentType, sha256 }: ExportedFile,
+  { path, contentType, sha256, sizeBytes }: ExportedFile,
 ): Promise<string> {
   await using file = await show.openFile(path);
   const { blobKey, facts } = await storeAudioCopy(ctx, file).catch((error: unknown) => {
     throw error instanceof AudioError ? damaged(`${path} is not audio`) : error;
   });
-  if (facts.sha256 !== sha256) throw damaged(`${path} has other bytes than its row says`);
-  if (facts.contentType !== contentType) throw damaged(`${path} is not ${contentType}`);
+  if (facts.sha256 !== sha256 || facts.sizeBytes !== sizeBytes)
+    throw damaged(`${path} has other bytes than its row says`);
+  if (facts.contentType !== contentType || !path.endsWith(`.${facts.extension}`))
+    throw damaged(`${path} is not ${contentType}`);
   return blobKey;
 }

@@ -1,6 +1,6 @@
 import { isSlug } from '../../../lib/slug.ts';
-import { isWebUrl } from '../../../lib/web-url.ts';
 import { type ExportedTable, rowsPath, ruleOf } from '../exports/index.ts';
+import { type ColumnTypes, checkValues } from './check-values.ts';
 import { RestoredIds } from './restored-ids.ts';
 import { damaged, type ExportedRow, type ShowExport } from './show-export.ts';
 
@@ -11,32 +11,45 @@ export interface ExportedFile {
   readonly path: string;
   readonly contentType: string;
   readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** A picture of the export, by its row. */
+export interface ExportedImage extends ExportedFile {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** What has to be known of all rows before the first one is restored. */
 export interface Survey {
   readonly ids: RestoredIds;
   readonly audio: readonly ExportedFile[];
-  readonly images: readonly ExportedFile[];
+  readonly images: readonly ExportedImage[];
   readonly episodes: number;
 }
 
 /** Reads all rows once. Throws if they are not what the manifest says. */
-export async function surveyRows(show: ShowExport, signal?: AbortSignal): Promise<Survey> {
+export async function surveyRows(
+  show: ShowExport,
+  types: ReadonlyMap<string, ColumnTypes>,
+  signal?: AbortSignal,
+): Promise<Survey> {
   const ids = new RestoredIds();
   const audio: ExportedFile[] = [];
-  const images: ExportedFile[] = [];
+  const images: ExportedImage[] = [];
   const slugs = new Map<string, string>();
+  const taken = new Set<string>();
   for (const table of show.tables) {
     const read = columnReader(table.columns);
     for await (const rows of show.readRows(table)) {
       signal?.throwIfAborted();
       for (const row of rows) {
         noteIds(ids, table, row);
-        refuseOtherUrls(table, row);
-        if (table.name === 'episodes') slugs.set(read(row, 'id'), read(row, 'slug'));
+        checkValues(table, types.get(table.name) ?? new Map(), row);
+        if (table.name === 'episodes') noteSlug(slugs, taken, read(row, 'id'), read(row, 'slug'));
         if (table.name === 'images') images.push(describeImage(row, read));
         // `episodes` came before.
+        if (table.name === 'audio_files') refuseLongTag(row, read);
         if (table.name === 'audio_files' && read(row, 'blob_key', 'no') !== 'no')
           audio.push(describeAudio(row, read, slugs));
       }
@@ -63,19 +76,29 @@ function noteIds(ids: RestoredIds, { name, columns }: ExportedTable, row: Export
   }
 }
 
-/** Pages link to such addresses, and redirects lead to them. */
-function refuseOtherUrls({ name, columns }: ExportedTable, row: ExportedRow): void {
-  for (const [at, column] of columns.entries()) {
-    const url = row[at] ?? null;
-    if (url === null || !/(?:^|_)url$/.test(column) || isWebUrl(url)) continue;
-    throw damaged(`${rowsPath(name)} has something else than a web address in ${column}`);
-  }
+/** The files of an episode are in a folder of this name. */
+function noteSlug(slugs: Map<string, string>, taken: Set<string>, id: string, slug: string): void {
+  if (!isSlug(slug) || taken.has(slug))
+    throw damaged(`${rowsPath('episodes')} has a slug that is none, or twice`);
+  taken.add(slug);
+  slugs.set(id, slug);
 }
 
-function describeImage(row: ExportedRow, read: ReadColumn): ExportedFile {
+function describeImage(row: ExportedRow, read: ReadColumn): ExportedImage {
   const [id, contentType] = [read(row, 'id'), read(row, 'content_type')];
   const path = `images/${id}.${contentType === 'image/png' ? 'png' : 'jpg'}`;
-  return { id, path, contentType, sha256: read(row, 'sha256') };
+  const [width, height] = [Number(read(row, 'width')), Number(read(row, 'height'))];
+  return { ...{ id, path, contentType, width, height }, ...measured(row, read) };
+}
+
+const measured = (row: ExportedRow, read: ReadColumn) => ({
+  sha256: read(row, 'sha256'),
+  sizeBytes: Number(read(row, 'size_bytes')),
+});
+
+function refuseLongTag(row: ExportedRow, read: ReadColumn): void {
+  if (Number(read(row, 'leading_tag_bytes', '0')) > Number(read(row, 'size_bytes', 'Infinity')))
+    throw damaged(`${rowsPath('audio_files')} has a tag that is longer than its file`);
 }
 
 function describeAudio(
@@ -85,8 +108,8 @@ function describeAudio(
 ): ExportedFile {
   const [id, extension] = [read(row, 'episode_id'), read(row, 'extension')];
   const slug = slugs.get(id) ?? '';
-  if (!isSlug(slug) || !/^[a-z0-9]{2,5}$/.test(extension))
+  if (slug === '' || !/^[a-z0-9]{2,5}$/.test(extension))
     throw damaged(`${rowsPath('audio_files')} has a row of no episode`);
   const path = `episodes/${slug}/audio.${extension}`;
-  return { id, path, contentType: read(row, 'content_type'), sha256: read(row, 'sha256') };
+  return { id, path, contentType: read(row, 'content_type'), ...measured(row, read) };
 }

@@ -123,6 +123,23 @@ export async function setEpisodeArtwork(
   await updateEpisode(ctx, episodeId, { artworkId: imageId }, expectation);
 }
 
+/**
+ * Stores a picture as another installation has stored it, and its smaller sizes. Throws ImageError if it is not
+ * a picture. Returns its size in pixels.
+ */
+export async function storeImageCopy(
+  ctx: Context,
+  {
+    id,
+    contentType,
+    bytes,
+  }: Pick<AttachedImage, 'id'> & Pick<PreparedImage, 'contentType' | 'bytes'>,
+): Promise<Pick<AttachedImage, 'width' | 'height'>> {
+  const image = await prepareImage(ctx, bytes);
+  await storeImageFiles(ctx, id, { ...image, contentType, bytes });
+  return { width: image.width, height: image.height };
+}
+
 async function storeImageFiles(ctx: Context, id: string, image: PreparedImage): Promise<void> {
   await ctx.blobs.put(imageKey(id, image.contentType), image.bytes, image.contentType);
   for (const { boxPx, bytes } of image.variants) {

@@ -11,6 +11,7 @@ export {
   setEpisodeArtwork,
   setPodcastArtwork,
   storeImage,
+  storeImageCopy,
 } from './attach-image.ts';
 export { detectImageKind } from './detect-image-kind.ts';
 export { getMemberImage } from './get-member-image.ts';

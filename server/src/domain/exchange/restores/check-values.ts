@@ -1,0 +1,119 @@
+import { tryParseJson } from '../../../lib/parse-json.ts';
+import { isWebUrl } from '../../../lib/web-url.ts';
+import { type ExportedTable, rowsPath, ruleOf } from '../exports/index.ts';
+import { damaged, type ExportedRow } from './show-export.ts';
+
+/** PostgreSQL's name of the type of each column. */
+export type ColumnTypes = ReadonlyMap<string, string>;
+
+/** Revisions and the like are counted further. */
+const mostInteger = 2 ** 30;
+const longestNameChars = 4_096;
+const deepestJson = 40;
+
+/**
+ * Throws for a value that the columns of the tables would take, but that the service never writes and cannot
+ * read: numbers beyond those of JavaScript, times like `infinity`, JSON of another shape, addresses of another
+ * scheme, and values that no export has.
+ */
+export function checkValues(
+  { name, columns }: ExportedTable,
+  types: ColumnTypes,
+  row: ExportedRow,
+): void {
+  const { instead = {} } = ruleOf(name);
+  for (const [at, column] of columns.entries()) {
+    const value = row[at] ?? null;
+    if (value === null) continue;
+    const isLeftOut = instead[column]?.startsWith('null::') === true;
+    if (isLeftOut || !isReadable(column, types.get(column) ?? '', value))
+      throw damaged(`${rowsPath(name)} has a value in ${column} that no installation writes`);
+  }
+}
+
+function isReadable(column: string, type: string, value: string): boolean {
+  if (/(?:^|_)url$/.test(column)) return isWebUrl(value);
+  switch (type) {
+    case 'integer':
+    case 'smallint':
+      return /^[0-9]{1,10}$/.test(value) && Number(value) <= mostInteger;
+    case 'bigint':
+      return /^[0-9]{1,16}$/.test(value) && Number.isSafeInteger(Number(value));
+    case 'date':
+    case 'timestamp with time zone':
+      return /^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[^a-z]*$/i.test(value) && !/BC$/.test(value);
+    case 'jsonb':
+      return isReadableJson(column, value);
+    default:
+      return !/^(?:guid|source_guid|directory|language)$/.test(column) || isName(value);
+  }
+}
+
+const isName = (value: string) => value.length > 0 && value.length <= longestNameChars;
+
+function isReadableJson(column: string, text: string): boolean {
+  if (isTooDeep(text)) return false;
+  const value = tryParseJson(text);
+  const isShaped = shapes[column];
+  return value !== undefined && (isShaped === undefined || isShaped(value));
+}
+
+/** Before it is parsed: parsers, ours and PostgreSQL's, need a stack for each level. */
+function isTooDeep(text: string): boolean {
+  let [depth, isText] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (isText && letter === '\\') at += 1;
+    else if (letter === '"') isText = !isText;
+    else if (!isText && (letter === '[' || letter === '{')) depth += 1;
+    else if (!isText && (letter === ']' || letter === '}')) depth -= 1;
+    if (depth > deepestJson) return true;
+  }
+  return false;
+}
+
+type IsShaped = (value: unknown) => boolean;
+
+const isText: IsShaped = (value) => typeof value === 'string';
+const isTextOrNull: IsShaped = (value) => value === null || isText(value);
+const isOptionalText: IsShaped = (value) => value === undefined || isText(value);
+const isMs: IsShaped = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isListOf =
+  (isItem: IsShaped): IsShaped =>
+  (value) =>
+    Array.isArray(value) && value.every(isItem);
+const isObjectOf =
+  (fields: Readonly<Record<string, IsShaped>>): IsShaped =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(fields).every(([name, isShaped]) =>
+      isShaped((value as Readonly<Record<string, unknown>>)[name]),
+    );
+
+const isElement: IsShaped = (value) =>
+  isObjectOf({
+    name: isText,
+    attributes: isListOf((pair) => isListOf(isText)(pair) && (pair as unknown[]).length === 2),
+    text: isText,
+    children: isListOf(isElement),
+  })(value);
+
+/** By column. What they say is checked when the show is read. */
+const shapes: Readonly<Record<string, IsShaped>> = {
+  other_categories: isListOf(isObjectOf({ category: isText, subcategory: isTextOrNull })),
+  other_funding: isListOf(isObjectOf({ url: isText, text: isTextOrNull })),
+  extra_elements: isListOf(isElement),
+  imported: isObjectOf({}),
+  chapters: isListOf(
+    isObjectOf({
+      startMs: isMs,
+      endMs: (value) => value === undefined || isMs(value),
+      title: isOptionalText,
+      imageUrl: isOptionalText,
+      linkUrl: isOptionalText,
+      hidden: (value) => value === undefined || typeof value === 'boolean',
+    }),
+  ),
+};
