@@ -124,7 +124,7 @@ describe('restorePodcast', () => {
     expect(JSON.parse(body).data).toHaveLength(1);
   });
 
-  it('of two restores at once, the one that fails leaves the files of the other', async () => {
+  it('two restores at once leave one show, whose files are all there', async () => {
     await using app = await createTestApp();
     const from = join(folder, 'export');
     const both = await Promise.allSettled([

@@ -8,7 +8,7 @@ import { storeAndCommit } from '../../foundation/store-and-commit.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { isSlugTaken } from '../../publishing/podcasts/index.ts';
 import { sumDownloadsOf } from '../exports/index.ts';
-import type { ColumnTypes } from './check-values.ts';
+import type { ColumnTypes } from './check-row-values.ts';
 import { compareFiles, compareRows } from './compare-restored.ts';
 import { loadRows } from './load-rows.ts';
 import { selectColumnTypes } from './restores.sql.ts';

@@ -1,6 +1,6 @@
 import { isSlug } from '../../../lib/slug.ts';
 import { type ExportedTable, rowsPath, ruleOf } from '../exports/index.ts';
-import { type ColumnTypes, checkValues } from './check-values.ts';
+import { type ColumnTypes, checkRowValues } from './check-row-values.ts';
 import { RestoredIds } from './restored-ids.ts';
 import { damaged, type ExportedRow, type ShowExport } from './show-export.ts';
 
@@ -45,7 +45,7 @@ export async function surveyRows(
       signal?.throwIfAborted();
       for (const row of rows) {
         noteIds(ids, table, row);
-        checkValues(table, types.get(table.name) ?? new Map(), row);
+        checkRowValues(table, types.get(table.name) ?? new Map(), row);
         if (table.name === 'episodes') noteSlug(slugs, taken, read(row, 'id'), read(row, 'slug'));
         if (table.name === 'images') images.push(describeImage(row, read));
         // `episodes` came before.

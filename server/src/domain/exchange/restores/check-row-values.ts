@@ -16,7 +16,7 @@ const deepestJson = 40;
  * read: numbers beyond those of JavaScript, times like `infinity`, JSON of another shape, addresses of another
  * scheme, and values that no export has.
  */
-export function checkValues(
+export function checkRowValues(
   { name, columns }: ExportedTable,
   types: ColumnTypes,
   row: ExportedRow,
