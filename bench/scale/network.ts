@@ -9,8 +9,9 @@ import { vacuum } from '../installation/fill-show.sql.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 
+const shows = Number(process.env['SCALE_SHOWS'] ?? 10_000);
 export const size = {
-  ...{ shows: 10_000, episodesOfShow: 50, users: 2_000, showsOfFirst: 1_000, days: 5 },
+  ...{ shows, episodesOfShow: 50, users: shows / 5, showsOfFirst: shows / 10, days: 5 },
 };
 export const origin = 'http://test.local';
 /** Owns `size.showsOfFirst` shows. */

@@ -32,7 +32,8 @@ export function checkRowValues(
 }
 
 function isReadable(column: string, type: string, value: string): boolean {
-  if (/(?:^|_)url$/.test(column)) return isWebUrl(value);
+  // What a feed said of an item is only compared with other feeds.
+  if (/(?:^|_)url$/.test(column) && column !== 'source_enclosure_url') return isWebUrl(value);
   switch (type) {
     case 'integer':
     case 'smallint':
