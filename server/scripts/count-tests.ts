@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 
 /**
- * count-tests EXIT_CODE RESULTS…: sums up vitest's JSON reports: the ten slowest files, and one
- * line for machines.
+ * count-tests EXIT_CODE RESULTS…: sums up vitest's JSON reports: the ten slowest files, the tests that no
+ * project ran, and one line for machines.
  */
 
 interface Report {
@@ -15,7 +15,7 @@ interface Report {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 }
 
@@ -25,6 +25,7 @@ const results = reports.flatMap(({ testResults }) => testResults);
 const sumOf = (name: 'numPassedTests' | 'numFailedTests' | 'numPendingTests') =>
   reports.reduce((sum, report) => sum + report[name], 0);
 showSlowest();
+showNeverRun();
 const broken = results.filter(
   ({ status, assertionResults }) =>
     status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
@@ -45,6 +46,21 @@ function showSlowest(): void {
   for (const result of slowest) {
     const file = relative(process.cwd(), result.name);
     process.stdout.write(`${seconds(result).toFixed(1).padStart(6)} s  ${file}\n`);
+  }
+}
+
+/** A test that each database leaves to the other can never fail. */
+function showNeverRun(): void {
+  const wasRun = new Map<string, boolean>();
+  for (const { name, assertionResults } of results) {
+    for (const { status, fullName } of assertionResults) {
+      const test = `${relative(process.cwd(), name)}: ${fullName}`;
+      const isDone = status === 'passed' || status === 'failed';
+      wasRun.set(test, isDone || wasRun.get(test) === true);
+    }
+  }
+  for (const [test, isDone] of wasRun) {
+    if (!isDone) process.stdout.write(`not run by any project: ${test}\n`);
   }
 }
 

@@ -139,7 +139,7 @@ describe.runIf(isOnServer && hasS3)('backups in a bucket', () => {
   });
 });
 
-describe.skipIf(isOnServer)('what the commands of backups refuse', () => {
+describe('what the commands of backups refuse', () => {
   it('a wrong rule, a missing folder and an unknown backup are refused in one line', async () => {
     const env = { DATA_DIR: join(folder, 'nothing') };
     expect(await run(['backup', 'prune', folder, '--keep', '7x'], env)).toMatchObject({
@@ -159,12 +159,15 @@ describe.skipIf(isOnServer)('what the commands of backups refuse', () => {
       ['list', 'S3://bucket'],
       ['list', ''],
       ['prune', folder, '--keep', '1d'],
-      ['create', 'there'],
     ]) {
       const { code, stderr, json } = await run(['backup', ...argv], env);
       expect({ argv, code, json }).toEqual({ argv, code: 1, json: undefined });
-      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr.trim().split('\n'), argv.join(' ')).toEqual([expect.any(String)]);
     }
+    expect(await run(['backup', 'create', 'there'], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no installation: .*nothing \(DATA_DIR\) does not/),
+    });
   });
 
   it('a damaged backup is named, and the exit code is 1', async () => {
