@@ -25,8 +25,9 @@ process.env['TEST_POSTGRES_FOUND'] = found;
 const embedded = withPostgres
   ? [
       'server/src/{main,npm-start,stopping}',
-      'server/src/{platform,worker}/**/*',
-      'server/src/cli/{commands,run-command-line}',
+      'server/src/platform/**/*',
+      'server/src/worker/job-queue',
+      'server/src/cli/run-command-line',
       'server/src/domain/{exchange/sites/feed,foundation/storage}/*',
       'server/src/domain/audience/downloads/listener-limit',
       'server/test/acceptance/{public-api,public-reads,readme}',
