@@ -41,11 +41,11 @@ export async function insertNetwork(db: Db, size: NetworkSize): Promise<void> {
     from podcasts p join users u on u.account_id = p.account_id`.execute(db);
   await sql`insert into episodes (id, podcast_id, slug, title, description, show_notes,
       show_notes_html, episode_number, status, published_at, status_changed_at, created_at, updated_at,
-      media_name)
+      media_name, has_downloads)
     select ${id(`p.id || ' episode ' || n`)}, p.id, 'episode-' || n, 'Episode number ' || n,
       repeat('What happened. ', 10), repeat('What happened. ', 60),
       '<p>' || repeat('What happened. ', 60) || '</p>', n, 'published', p.created_at + n * interval '1 day',
-      p.created_at, p.created_at, p.created_at, 'episode-' || n
+      p.created_at, p.created_at, p.created_at, 'episode-' || n, true
     from podcasts p cross join generate_series(1, ${sql.lit(episodesOfShow)}) n`.execute(db);
   await sql`insert into episode_slugs (podcast_id, slug, episode_id, created_at)
     select podcast_id, slug, id, created_at from episodes`.execute(db);
