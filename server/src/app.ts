@@ -145,8 +145,8 @@ function createMailer({ mail: { from: sender, smtpUrl, folder } }: Config, log: 
 }
 
 function describeInstallation(config: Config, clients: Clients): Context['installation'] {
-  const { baseUrl, embedUrl, defaultPlan, signUp, terms, fingerprintHosts, overageSuspend } =
-    config;
+  const { baseUrl, embedUrl, defaultPlan, signUp, terms, fingerprintHosts } = config;
+  const { overageSuspend, operatorEmail } = config;
   const redirectTable =
     fingerprintHosts === undefined
       ? PUBLISHED_REDIRECTS
@@ -155,5 +155,6 @@ function describeInstallation(config: Config, clients: Clients): Context['instal
   const tagKey = createHmac('sha256', config.secret).update('podstead tags v1').digest();
   const emailsFolder = config.mail.smtpUrl === undefined ? config.mail.folder : undefined;
   const access = { defaultPlan, signUp, emailsFolder, terms, overageSuspend };
-  return { baseUrl, embedUrl, ...access, redirectTable, clients, tagKey };
+  const operation = { backsUp: config.backups !== undefined, operatorEmail };
+  return { baseUrl, embedUrl, ...access, ...operation, redirectTable, clients, tagKey };
 }

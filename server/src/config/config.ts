@@ -63,6 +63,8 @@ export interface Config {
   readonly backups:
     | { readonly target: string; readonly keep: KeepRule; readonly minuteOfDay: number }
     | undefined;
+  /** Who is told about the installation itself. */
+  readonly operatorEmail: string | undefined;
   /** About settings that are probably misspelled; for the log. */
   readonly warnings: readonly string[];
 }
@@ -143,6 +145,7 @@ export function createConfig(values: SettingValues): Config {
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER,
     backups: groupBackups(values),
+    operatorEmail: values.OPERATOR_EMAIL,
     warnings: [],
   };
 }

@@ -136,6 +136,11 @@ function mailSender(text: string): { name: string; address: string } {
   return { name: name.trim(), address };
 }
 
+function emailAddress(text: string): string {
+  if (!isEmail(text)) throw new Error('must be an email address');
+  return text;
+}
+
 function secret(text: string): string {
   if (Buffer.byteLength(text) < 32) throw new Error('must have at least 32 bytes');
   return text;
@@ -329,6 +334,12 @@ export const settings = {
     about: 'when these backups are made, in UTC',
     fallback: '03:00',
     parse: timeOfDay,
+  },
+  OPERATOR_EMAIL: {
+    about:
+      'address of the operator, who learns of backups that fail for two days; unset: nobody does',
+    details: 'A user with this address also sees the last backup in the dashboard',
+    parse: emailAddress,
   },
   AGENT_LISTS: {
     about: 'folder with OPAWG user-agent lists, which replace the built-in ones',

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestContext, type TestContext } from '../../test/create-test-context.ts';
+import { findEmails } from '../../test/find-emails.ts';
+import { makeUser } from '../../test/make.ts';
 import { describeParts } from '../describe-parts.ts';
+import type { User } from '../domain/foundation/accounts/index.ts';
+import type { Context } from '../domain/foundation/context.ts';
 import { findLastBackup } from '../domain/service/backups/index.ts';
+import { readAccountOverview } from '../domain/service/departure/index.ts';
+import { readAccountNeeds } from '../domain/service/home/index.ts';
 import { createMetrics } from '../http/monitoring/metrics.ts';
 import { createBackUpJob, lastDueAt } from './back-up.job.ts';
 
@@ -96,6 +102,53 @@ describe('daily backups', () => {
   it('no setting, no job', async () => {
     await using without = await createTestContext();
     expect(createBackUpJob(without)).toBeUndefined();
+  });
+});
+
+// BACKUP-15
+describe('backups that fail for two days', () => {
+  it('the operator learns of it, by email each week and in the dashboard, and nobody else does', async () => {
+    const place = join(folder, 'full');
+    const to = 'Ops@example.com';
+    await using app = await createTestContext({ BACKUP_TO: place, OPERATOR_EMAIL: to });
+    const job = createBackUpJob(app);
+    if (job === undefined) expect.unreachable();
+    const begun = Date.now();
+    const runAfter = async (hours: number) => {
+      app.clock.set(new Date(begun + hours * 3_600_000));
+      await job.run(app.ctx, {}, { signal: new AbortController().signal, enqueue: async () => {} });
+      return (await findEmails(app, to)).map(({ values }) => values['state']);
+    };
+    const seenBy = async ({ id: userId }: User) => {
+      const ctx: Context = { ...app.ctx, principal: { kind: 'user', userId } };
+      const needs = (await readAccountNeeds(ctx)).map(({ kind }) => kind);
+      return { needs, ...(await readAccountOverview(ctx)).backup };
+    };
+    const [operator, other] = [await makeUser(app.ctx), await makeUser(app.ctx)];
+    await app.database.pool.query("update users set email = 'ops@example.com' where id = $1", [
+      operator.id,
+    ]);
+
+    await writeFile(place, 'a file');
+    expect(await runAfter(47)).toEqual([]);
+    expect(await seenBy(operator)).toEqual({ needs: [], madeAt: null, isOverdue: false });
+    const none = { sentence: 'noBackup', values: {} };
+    expect(await runAfter(49)).toEqual([none]);
+    expect(await seenBy(operator)).toMatchObject({ needs: ['backup_overdue'] });
+    expect(await seenBy(other)).toEqual({ needs: [] });
+    expect(await runAfter(49 + 7 * 24)).toEqual([none, none]);
+    expect(await runAfter(50 + 7 * 24)).toHaveLength(2);
+
+    await rm(place);
+    expect(await runAfter(0)).toHaveLength(2);
+    const { madeAt, isOverdue } = await seenBy(operator);
+    expect(isOverdue).toBe(false);
+    await rm(place, { recursive: true });
+    await writeFile(place, 'a file');
+    expect(await runAfter(72)).toContainEqual({
+      sentence: 'lastBackup',
+      values: { at: madeAt?.toISOString() },
+    });
   });
 });
 

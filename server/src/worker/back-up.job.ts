@@ -6,6 +6,7 @@ import {
   type CreatedBackup,
   createBackup,
   findLastBackup,
+  notifyOfOverdueBackup,
   pruneBackups,
 } from '../domain/service/backups/index.ts';
 import { openBackupRepository } from '../open-backup-repository.ts';
@@ -57,6 +58,7 @@ export function createBackUpJob({ config, database }: App): Job | undefined {
         const about =
           error instanceof BackupRefusedError ? { reason: error.message } : { err: error };
         ctx.log.error(about, message);
+        await notifyOfOverdueBackup(ctx);
       }
     },
   });

@@ -102,7 +102,8 @@ function AccountNeeds({ needs }: { readonly needs: readonly AccountNeed[] }) {
 }
 
 function toneOf({ kind }: AccountNeed): Tone {
-  return ['plan_lapsed', 'downloads_exceeded', 'terms_to_accept'].includes(kind) ? 'bad' : 'warn';
+  const urgent = ['plan_lapsed', 'downloads_exceeded', 'terms_to_accept', 'backup_overdue'];
+  return urgent.includes(kind) ? 'bad' : 'warn';
 }
 
 const day = (moment: string | undefined) => (moment === undefined ? '' : formatDate(moment));
@@ -116,6 +117,13 @@ function describe(need: AccountNeed): ReactNode {
         <a href="/app/settings/terms">
           <Trans>The terms have changed. Read and accept them.</Trans>
         </a>
+      );
+    case 'backup_overdue':
+      return (
+        <Trans>
+          This installation has had no backup for two days, although one should be made every day.
+          The log of the service says why.
+        </Trans>
       );
     case 'plan_lapsed':
       return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
 import type { components } from '../../api/schema.d.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { OverageText } from '../../components/overage-text.tsx';
 import { Page } from '../../components/page.tsx';
@@ -20,7 +21,7 @@ export function Plan() {
   return (
     <Page title={t`Plan`}>
       <QueryView query={account}>
-        {({ plan, usage, storage, overage }) => (
+        {({ plan, usage, storage, overage, backup }) => (
           <>
             {plan.state !== 'active' && (
               <Notice tone="warn">
@@ -67,10 +68,35 @@ export function Plan() {
             </Section>
             <StorageUse storage={storage} />
             <DataCopy title={t`Your data`} />
+            {backup !== null && <LastBackup backup={backup} />}
           </>
         )}
       </QueryView>
     </Page>
+  );
+}
+
+type BackupFacts = NonNullable<components['schemas']['AccountOverview']['backup']>;
+
+/** For the operator of the installation. */
+function LastBackup({ backup }: { readonly backup: BackupFacts }) {
+  const { t } = useLingui();
+  const made = backup.made_at === null ? t`never` : <Moment of={backup.made_at} />;
+  return (
+    <Section
+      title={t`Backups of this installation`}
+      about={<Trans>You see this because you operate this service.</Trans>}
+    >
+      {backup.is_overdue && (
+        <Notice tone="bad">
+          <Trans>
+            One should be made every day, but each attempt has failed for two days. The log of the
+            service says why.
+          </Trans>
+        </Notice>
+      )}
+      <DescriptionList of={[[t`Last backup`, made]]} />
+    </Section>
   );
 }
 

@@ -57,6 +57,10 @@ export interface Installation {
   readonly overageSuspend: boolean;
   /** The terms that users must accept; undefined: none. */
   readonly terms: Terms | undefined;
+  /** Whether a backup is made every day. */
+  readonly backsUp: boolean;
+  /** Who is told about the installation itself; undefined: nobody is. */
+  readonly operatorEmail: string | undefined;
   readonly redirectTable: RedirectTable;
   /** Recognizes clients by their user agents. */
   readonly clients: Clients;

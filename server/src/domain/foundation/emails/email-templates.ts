@@ -44,6 +44,8 @@ export const emailTemplates = {
   'overage-reached': { ...ofOverage(), consequence: 'sentence' },
   /** The suspension begins. */
   'overage-suspended': { ...ofOverage(), duration: 'sentence' },
+  /** To the operator. */
+  'backup-overdue': { state: 'sentence' },
   'storage-near': { name: 'text', plan: 'text', used: 'bytes', included: 'bytes' },
 } as const satisfies Record<string, Readonly<Record<string, ValueKind | `${ValueKind}?`>>>;
 

@@ -70,6 +70,11 @@ const sentences = {
     text: message('They have been over it for {days, plural, one {# day} other {# days}}.'),
     kinds: { days: 'number' },
   },
+  lastBackup: {
+    text: message('The last backup of this installation was made on {at}.'),
+    kinds: { at: 'moment' },
+  },
+  noBackup: { text: message('This installation has no backup yet.'), kinds: {} },
   reachedChangesNothing: { text: message('Nothing changes for your listeners.'), kinds: {} },
 } as const;
 

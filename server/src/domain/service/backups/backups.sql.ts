@@ -19,6 +19,12 @@ export async function selectMigrations(db: Db): Promise<{ name: string; sha256: 
   return (await rows.execute(db)).rows;
 }
 
+/** When this database was set up. */
+export async function selectFirstMigration(db: Db): Promise<Date> {
+  const rows = sql<{ at: Date }>`select min(applied_at) as at from schema_migrations`;
+  return (await rows.execute(db)).rows[0]?.at ?? new Date();
+}
+
 const usualRowsAtOnce = 2_000;
 
 /** What a backup has of a table, with the names of its columns. */

@@ -8,7 +8,13 @@ export {
   type CreatedBackup,
   createBackup,
 } from './create-backup.ts';
-export { findLastBackup, type LastBackup } from './last-backup.ts';
+export {
+  type BackupAge,
+  findLastBackup,
+  type LastBackup,
+  notifyOfOverdueBackup,
+  readBackupAge,
+} from './last-backup.ts';
 export { type ListedBackup, listBackups, pruneBackups } from './prune-backups.ts';
 export { BackupRepository } from './repository.ts';
 export { type RestoredBackup, restoreBackup } from './restore-backup.ts';

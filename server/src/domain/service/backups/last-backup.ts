@@ -1,5 +1,9 @@
-import type { Context } from '../../foundation/context.ts';
-import { selectLastBackup } from './backups.sql.ts';
+import { isSameEmail } from '../../../lib/email-address.ts';
+import { getUser } from '../../foundation/accounts/index.ts';
+import { type Context, transact } from '../../foundation/context.ts';
+import { type EmailValue, queueEmail } from '../../foundation/emails/index.ts';
+import { requireTrusted, requireUser } from '../../foundation/principal.ts';
+import { selectFirstMigration, selectLastBackup } from './backups.sql.ts';
 
 /** The newest complete backup of this installation, wherever it was written. */
 export interface LastBackup {
@@ -11,4 +15,52 @@ export interface LastBackup {
 /** Undefined: there is none. Checks no permission. */
 export async function findLastBackup({ db }: Context): Promise<LastBackup | undefined> {
   return await selectLastBackup(db);
+}
+
+/** How old the newest backup of an installation is, for its operator. */
+export interface BackupAge {
+  /** When the newest backup was made; null: none was. */
+  readonly madeAt: Date | null;
+  /** Daily backups have failed for two days (BACKUP-15). */
+  readonly isOverdue: boolean;
+}
+
+const dayMs = 86_400_000;
+const overdueMs = 2 * dayMs;
+const remindedEveryMs = 7 * dayMs;
+
+/** Undefined for everybody but the operator, who is the user with the address OPERATOR_EMAIL. */
+export async function readBackupAge(ctx: Context): Promise<BackupAge | undefined> {
+  const { operatorEmail } = ctx.installation;
+  if (operatorEmail === undefined) return undefined;
+  const { email } = await getUser(ctx, requireUser(ctx));
+  return isSameEmail(email, operatorEmail) ? await measureBackupAge(ctx) : undefined;
+}
+
+/**
+ * Emails the operator if daily backups have failed for two days, and again each week. Call it when one
+ * has failed. Several processes may do so at once.
+ */
+export async function notifyOfOverdueBackup(ctx: Context): Promise<void> {
+  requireTrusted(ctx);
+  const { operatorEmail: to } = ctx.installation;
+  if (to === undefined) return;
+  const { madeAt, isOverdue } = await measureBackupAge(ctx);
+  if (!isOverdue) return;
+  const state: EmailValue<'sentence'> =
+    madeAt === null
+      ? { sentence: 'noBackup', values: {} }
+      : { sentence: 'lastBackup', values: { at: madeAt } };
+  const week = Math.floor(ctx.clock.now().getTime() / remindedEveryMs);
+  const key = `backup-overdue/${madeAt?.getTime() ?? 'none'}/${week}`;
+  const email = { template: 'backup-overdue', to, values: { state }, key } as const;
+  await transact(ctx, (tx) => queueEmail(tx, email));
+}
+
+async function measureBackupAge(ctx: Context): Promise<BackupAge> {
+  const madeAt = (await selectLastBackup(ctx.db))?.createdAt ?? null;
+  // Nothing could be lost before.
+  const since = madeAt ?? (await selectFirstMigration(ctx.db));
+  const ageMs = ctx.clock.now().getTime() - since.getTime();
+  return { madeAt, isOverdue: ctx.installation.backsUp && ageMs > overdueMs };
 }

@@ -2,11 +2,14 @@ import { keyReminderDays } from '../../../lib/limits.ts';
 import { monthOf, type Overage, readOverage } from '../../audience/overage/index.ts';
 import type { Context } from '../../foundation/context.ts';
 import { requireUser } from '../../foundation/principal.ts';
+import { readBackupAge } from '../backups/index.ts';
 import { type AccountFacts, selectAccountFacts } from './home-facts.sql.ts';
 
 /** Something that a user should do about their account. */
 export type AccountNeed =
   | { readonly kind: 'terms_to_accept'; readonly version: string }
+  /** For the operator of the installation alone. */
+  | { readonly kind: 'backup_overdue' }
   | { readonly kind: 'plan_lapsed' }
   | Overage
   /** A change of the address waits until its link is opened. */
@@ -44,8 +47,10 @@ export async function readAccountNeeds(ctx: Context): Promise<AccountNeed[]> {
   });
   if (facts === undefined) return [];
   const overage = await readOverage(ctx, { ...facts, id: facts.accountId });
+  const backup = await readBackupAge(ctx);
   return [
     ...findTerms(ctx, facts),
+    ...(backup?.isOverdue === true ? [{ kind: 'backup_overdue' } as const] : []),
     ...(facts.planState === 'lapsed' ? [{ kind: 'plan_lapsed' } as const] : []),
     ...(overage === undefined ? [] : [overage]),
     ...facts.newEmails.map(({ email, expiresAt }) => {

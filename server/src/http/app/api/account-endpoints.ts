@@ -137,6 +137,13 @@ const AccountOverview = named('AccountOverview', {
   }),
   /** Null below 80 % of the downloads of the plan. */
   overage: nullable(Overage),
+  /** Of the whole installation; null: the user is not its operator. */
+  backup: nullable(
+    Type.Object({
+      made_at: nullable(moment),
+      is_overdue: Type.Boolean({ description: 'Daily backups have failed for two days.' }),
+    }),
+  ),
 });
 
 const AccountExport = named('AccountExport', {
@@ -225,6 +232,7 @@ function presentAccountOverview({
   usage,
   storage,
   overage,
+  backup,
 }: Overview): Static<typeof AccountOverview> {
   return {
     plan: {
@@ -245,6 +253,7 @@ function presentAccountOverview({
       included_bytes: storage.includedBytes ?? null,
     },
     overage: overage === undefined ? null : wireNames(overage),
+    backup: backup === undefined ? null : wireNames(backup),
   };
 }
 

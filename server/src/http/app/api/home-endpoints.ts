@@ -33,7 +33,7 @@ const ShowNeed = named('ShowNeed', {
 
 const AccountNeed = named('AccountNeed', {
   kind: Type.String({
-    description: `terms_to_accept, plan_lapsed, downloads_near, downloads_exceeded,
+    description: `terms_to_accept, backup_overdue, plan_lapsed, downloads_near, downloads_exceeded,
 email_not_confirmed, key_expires, site_expires, import_failed.`,
   }),
   version: Type.Optional(Type.String()),
