@@ -8,6 +8,7 @@ export function aPodcast(service: string, change: Partial<Podcast> = {}): Podcas
   return {
     id: podcastId,
     slug: 'night-signals',
+    guid: '917393e3-1b1e-5cef-ace4-edaa54e1f810',
     title: 'Night Signals',
     author: 'Ines Calloway',
     language: 'en',

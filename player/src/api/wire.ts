@@ -3,6 +3,7 @@
 export interface Podcast {
   readonly id: string;
   readonly slug: string;
+  readonly guid: string;
   readonly title: string;
   readonly author: string;
   readonly language: string;

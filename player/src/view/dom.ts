@@ -1,3 +1,5 @@
+import { followSchemes } from '../../../server/src/lib/follow-apps.ts';
+
 type Value = string | number | boolean | null | undefined | ((event: Event) => void);
 
 /**
@@ -20,7 +22,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Allowed link targets: web pages and podcast apps. The data may contain anything. */
-const goodAddress = /^(https?|podcast|pktc|overcast):/i;
+const goodAddress = new RegExp(`^(http|${followSchemes.join('|')}):`, 'i');
 
 /** Sets or removes an attribute, unless it already has that value. */
 export function set(element: Element, name: string, value: Exclude<Value, object>): void {

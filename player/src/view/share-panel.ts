@@ -1,20 +1,12 @@
+import { detectPlatform, listFollowLinks } from '../../../server/src/lib/follow-apps.ts';
 import type { State } from '../state.ts';
 import { formatClock } from '../text/time.ts';
 import { h, setLabel, setText } from './dom.ts';
 import type { Part, Ui } from './ui.ts';
 
 const frameHeightPx = 180;
-
-/** How each app expects a feed's address. */
-const apps: readonly (readonly [name: string, address: (feed: string) => string])[] = [
-  ['Apple Podcasts', (feed) => feed.replace(/^https?/, 'podcast')],
-  ['Pocket Casts', (feed) => feed.replace(/^https?:\/\//, 'pktc://subscribe/')],
-  ['Overcast', (feed) => `overcast://x-callback-url/add?url=${encodeURIComponent(feed)}`],
-  [
-    'AntennaPod',
-    (feed) => `https://antennapod.org/deeplink/subscribe?url=${encodeURIComponent(feed)}`,
-  ],
-];
+/** The page of the show has all of them. */
+const mostApps = 8;
 
 /** Link and embed code, from the beginning or the current position; and the show's feed. */
 export function createSharePanel(ui: Ui): Part {
@@ -48,10 +40,14 @@ export function createSharePanel(ui: Ui): Part {
     update(next, before) {
       state = next;
       if (next.podcast !== before.podcast && next.podcast) {
-        const { feed } = next.podcast.links;
+        const { guid, links } = next.podcast;
+        const device = detectPlatform(navigator);
+        const apps = listFollowLinks({ feed: links.feed, guid }).filter(
+          ({ platforms }) => platforms.includes('web') || platforms.includes(device),
+        );
         subscribe.replaceChildren(
-          createAppLink(texts.say('feed'), feed),
-          ...apps.map(([name, toAddress]) => createAppLink(name, toAddress(feed))),
+          createAppLink(texts.say('feed'), links.feed),
+          ...apps.slice(0, mostApps).map(({ name, url }) => createAppLink(name, url)),
         );
       }
       if (next.panel !== 'share') return;

@@ -128,6 +128,22 @@ describe('a page that is read from right to left', () => {
   });
 });
 
+// PAGE-13
+describe('buttons of podcast apps', () => {
+  it.each([
+    ['Mozilla/5.0 (Linux; Android 16; Pixel 9) Chrome/140.0 Mobile', 'AntennaPod', 'Castro'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', 'Apple Podcasts', 'AntennaPod'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/145.0', 'Player FM', 'Overcast'],
+  ])('apps for the device come first: %s', async (userAgent, first, more) => {
+    await open('night-signals', { userAgent });
+    const lists = page.locator('[data-apps]');
+    const inList = (n: number) => lists.nth(n).locator('.app').allTextContents();
+    expect(await inList(0)).toHaveLength(8);
+    expect(await inList(0)).toContain(first);
+    expect(await inList(1)).toContain(more);
+  });
+});
+
 describe('a low window', () => {
   const isStuck = async () => {
     await page.locator('html').evaluate((html) => html.ownerDocument.defaultView.scrollTo(0, 500));

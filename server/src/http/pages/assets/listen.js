@@ -51,6 +51,19 @@ for (const field of document.querySelectorAll('input[readonly]')) {
   field.addEventListener('focus', () => field.select());
 }
 
+// Apps for the reader's device come first, and the lists keep their lengths.
+const [firstApps, moreApps] = document.querySelectorAll('[data-apps]');
+if (moreApps) {
+  // The server puts this function before the script.
+  const device = detectPlatform(navigator);
+  const apps = [...firstApps.children, ...moreApps.children];
+  const runs = ({ dataset }) => /web/.test(dataset.on) || dataset.on.includes(device);
+  const sorted = [...apps.filter(runs), ...apps.filter((app) => !runs(app))];
+  const { length } = firstApps.children;
+  firstApps.replaceChildren(...sorted.slice(0, length));
+  moreApps.replaceChildren(...sorted.slice(length));
+}
+
 // Days are those of the show's zone. Readers who have another day see the time and the zone, too.
 const day = (time, timeZone) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone }).format(new Date(time.dateTime));

@@ -1,54 +1,60 @@
 import { embedUrl, feedUrl, listenUrl, playerUrl } from '../../../domain/foundation/addresses.ts';
 import type { PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { directoryNames } from '../../../domain/publishing/distribution/index.ts';
+import { type FollowLink, listApplePages, listFollowLinks } from '../../../lib/follow-apps.ts';
 import { tryNormalizeLink } from '../../../lib/html/link.ts';
 import { type Html, html } from '../../responses/html.ts';
 import type { Words } from '../words.ts';
 import type { EpisodeView, View } from './view.ts';
 
-/** Podcast apps, and the URL with which each accepts a feed. */
-const followApps: readonly (readonly [name: string, address: (feed: string) => string])[] = [
-  ['Apple Podcasts', (feed) => feed.replace(/^https?:/, 'podcast:')],
-  ['Pocket Casts', (feed) => feed.replace(/^https?:\/\//, 'pktc://subscribe/')],
-  ['Overcast', (feed) => `overcast://x-callback-url/add?url=${encodeURIComponent(feed)}`],
-  [
-    'AntennaPod',
-    (feed) => `https://antennapod.org/deeplink/subscribe?url=${encodeURIComponent(feed)}`,
-  ],
-];
+/** So many apps are seen at once; the page's script chooses those for the reader's device. */
+const appsAtFirst = 8;
 
 /**
- * Ways to follow the show: known apps, the app registered for feeds, and the feed's URL for all
+ * Ways to follow the show: podcast apps, the app registered for feeds, and the feed's URL for all
  * others.
  */
 export function renderFollow({ hosts, show, words }: View): Html {
   const feed = feedUrl(hosts, show.slug);
-  const apps = [...listApps(show.listings, feed)].map(
-    ([name, address]) => html`<li><a class="app" href="${address}">${name}</a></li>
+  const apps = listAppsOf(show, feed).map(
+    ({
+      name,
+      url,
+      platforms,
+    }) => html`<li data-on="${platforms.join(' ')}"><a class="app" href="${url}">${name}</a></li>
 `,
   );
   return renderPanel(
     words.html('follow'),
     html`<p class="label">${words.html('apps')}</p>
+<ul class="apps" data-apps>
+${apps.slice(0, appsAtFirst)}</ul>
+<details class="further"><summary class="fold">${words.html('moreApps')}</summary>
+<ul class="apps" data-apps>
+${apps.slice(appsAtFirst)}</ul>
+</details>
 <ul class="apps">
-${apps}<li><a class="app" href="${feed.replace(/^https?:/, 'feed:')}">${words.html('openInReader')}</a></li>
+<li><a class="app" href="${feed.replace(/^https?:/, 'feed:')}">${words.html('openInReader')}</a></li>
 <li><a class="app" href="${feed}" type="application/rss+xml">RSS</a></li>
 </ul>
 ${renderCopyField(words, { id: 'feed', label: words.html('feedAddress'), value: feed })}`,
   );
 }
 
-/** Its pages in directories, then the apps that take the feed's address. */
-function listApps(listings: PublicPodcast['listings'], feed: string): Map<string, string> {
-  const pages = directoryNames.flatMap(([id, name]) => {
-    const listing = listings.find(({ directory }) => directory === id);
-    return listing === undefined ? [] : [[name, listing.url] as const];
-  });
-  const apps = new Map(pages);
-  for (const [name, toAddress] of followApps) {
-    if (!apps.has(name)) apps.set(name, toAddress(feed));
-  }
-  return apps;
+/** The number in the URL of a show's page in Apple Podcasts. */
+const appleIdForm = /\/id(\d{1,20})(?![\w-])/;
+
+/** Where the show's own pages in directories are known, apps lead there. */
+function listAppsOf({ guid, listings }: PublicPodcast, feed: string): FollowLink[] {
+  const pages = new Map(
+    listings.flatMap(({ directory, url }) => {
+      const name = directoryNames.find(([id]) => id === directory)?.[1];
+      return name === undefined ? [] : [[name, url] as const];
+    }),
+  );
+  const [, appleId] = appleIdForm.exec(pages.get('Apple Podcasts') ?? '') ?? [];
+  const known = appleId === undefined ? pages : new Map([...listApplePages(appleId), ...pages]);
+  return listFollowLinks({ feed, guid, pages: known });
 }
 
 /** The show's own website. */

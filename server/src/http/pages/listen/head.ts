@@ -1,6 +1,7 @@
 import { feedUrl, imageUrl } from '../../../domain/foundation/addresses.ts';
 import type { ImageRef, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
 import { variantSize } from '../../../domain/publishing/images/index.ts';
+import { detectPlatform } from '../../../lib/follow-apps.ts';
 import { type Html, html } from '../../responses/html.ts';
 import { readScript, readStyle } from '../assets.ts';
 import { showColor, tryParseColor } from '../color.ts';
@@ -19,7 +20,8 @@ const style = readStyle(
   'element.css',
 );
 
-export const listenScript = readScript(new URL('../assets/listen.js', import.meta.url));
+const ownScript = readScript(new URL('../assets/listen.js', import.meta.url));
+export const listenScript = `${detectPlatform}\n${ownScript}`;
 
 /** A listen page follows the reader's system; the show's theme applies only to the player. */
 export function listenStyle(show: PublicPodcast): string {

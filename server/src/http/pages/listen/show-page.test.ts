@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import {
   ReadPage,
 } from '../../../../test/example-show.ts';
 import type { PageEpisode, PublicPodcast } from '../../../domain/public/catalogue/index.ts';
+import { followSchemes, listFollowLinks } from '../../../lib/follow-apps.ts';
 import { renderShowPage, type ShowPage } from './show-page.ts';
 import { createView } from './view.ts';
 
@@ -138,13 +140,23 @@ describe('the page of a show', () => {
   it('the page of a show links to podcast apps', () => {
     const page = read();
     const apps = page.all('a', { class: 'app' }).map(({ attribs }) => attribs['href']);
-    expect(apps.slice(0, 4)).toEqual([
-      'podcast://pods.example/feeds/night-signals.xml',
-      'pktc://subscribe/pods.example/feeds/night-signals.xml',
-      'overcast://x-callback-url/add?url=https%3A%2F%2Fpods.example%2Ffeeds%2Fnight-signals.xml',
-      'https://antennapod.org/deeplink/subscribe?url=https%3A%2F%2Fpods.example%2Ffeeds%2Fnight-signals.xml',
-    ]);
+    const feed = 'https://pods.example/feeds/night-signals.xml';
+    const { guid } = aShow();
+    expect(apps.slice(0, -2)).toEqual(listFollowLinks({ feed, guid }).map(({ url }) => url));
     expect(apps).toContain('feed://pods.example/feeds/night-signals.xml');
+  });
+
+  // PAGE-13
+  it('the page in Apple Podcasts fills the buttons of at least twelve apps', () => {
+    const own = (url: string) => read({ listings: [{ directory: 'apple_podcasts', url }] });
+    const address = 'https://podcasts.apple.com/de/podcast/night-signals/id1234567?l=en';
+    const links = own(address)
+      .all('a', { class: 'app' })
+      .map(({ attribs }) => attribs['href'] ?? '');
+    expect(links[0]).toBe(address);
+    expect(links.filter((link) => link.includes('1234567')).length).toBeGreaterThanOrEqual(12);
+    for (const odd of ['https://podcasts.apple.com/id12x', 'https://podcasts.apple.com/idx'])
+      expect(own(odd).page.text).not.toContain('overcast.fm');
   });
 
   it('uses the color of the show, of its artwork, or one derived from its id', () => {
@@ -196,9 +208,7 @@ describe('the page of a show', () => {
       roster: [aCredit({ linkUrl: ' javascript:alert(1)' })],
     });
     const schemes = page.all('a').map((link) => link.attribs['href']?.split(':')[0]);
-    expect(new Set(schemes)).toEqual(
-      new Set(['#episodes', 'podcast', 'pktc', 'overcast', 'feed', 'https']),
-    );
+    expect(new Set(schemes)).toEqual(new Set(['#episodes', ...followSchemes, 'feed']));
   });
 
   it('complies with its policy, and refuses frames', () => {
@@ -215,7 +225,7 @@ describe('the page of a show', () => {
   });
 
   it('the page of a show is small', () => {
-    expect(read({ artwork: picture }).page.text.length).toBeLessThan(20_000);
+    expect(gzipSync(read({ artwork: picture }).page.text).length).toBeLessThan(8_000);
   });
 });
 
