@@ -24,6 +24,13 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 
+/** `HH:MM:SS.mmm`, with more digits for more hours. */
+export function formatPlayTime(ms: number, point: '.' | ',' = '.'): string {
+  const digits = (value: number, length = 2) => String(Math.floor(value)).padStart(length, '0');
+  const seconds = `${digits((ms / 1000) % 60)}${point}${digits(ms % 1000, 3)}`;
+  return `${digits(ms / 3_600_000)}:${digits((ms / 60_000) % 60)}:${seconds}`;
+}
+
 /** Some feeds write 90 minutes after an hour; the meaning is clear. */
 function readClock(text: string): number | undefined {
   const match = CLOCK.exec(text);

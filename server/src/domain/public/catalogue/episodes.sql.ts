@@ -8,6 +8,7 @@ import {
   type EpisodePosition,
   type FeedCredit,
   type FeedEpisode,
+  feedChapters,
   feedEpisodeFields,
   type ListedEpisode,
   type PageCredit,
@@ -67,14 +68,20 @@ const joins = sql`left join audio_files audio on audio.episode_id = e.id
 const detail = sql`exists (select from waveforms w
   where w.sha256 = audio.sha256 and w.peaks is not null) as "hasWaveform"`;
 
+/** Those that a list of chapters shows, the first `feedChapters` of them. */
+const listedChapters = sql`(select json_agg(listed.chapter order by listed.n) from (
+    select chapter, n from jsonb_array_elements(c.chapters) with ordinality as each (chapter, n)
+    where chapter ? 'title' and chapter -> 'hidden' is distinct from 'true'
+    order by n limit ${sql.lit(feedChapters)}) listed) as chapters`;
+
 /** Columns only for the feed. By further_transcripts_pkey. */
-const feed = sql`${columnList('e', feedEpisodeFields)},
+const feed = sql`${columnList('e', feedEpisodeFields)}, ${listedChapters},
   case when e.publish_transcript then (select json_agg(json_build_object(
       'language', f.language, 'hasTimes', f.has_times) order by f.language)
     from further_transcripts f where f.episode_id = e.id) end as "furtherTranscripts"`;
 
 type FeedRow = Row<FeedCredit> &
-  Pick<FeedEpisode, (typeof feedEpisodeFields)[number] | 'furtherTranscripts'>;
+  Pick<FeedEpisode, (typeof feedEpisodeFields)[number] | 'furtherTranscripts' | 'chapters'>;
 
 type DetailRow = Row & Pick<PublicEpisodeDetail, 'hasWaveform'>;
 
@@ -292,7 +299,8 @@ export async function selectFeedPart(
       ? sql`e.public_from <= ${moment(show.pausedAt)} and e.status_changed_at <= ${moment(show.pausedAt)}`
       : sql`e.public_from <= ${moment(now)}`;
   const newestFirst = sql`order by e.public_from desc, e.id desc`;
-  const bytes = sql`e.text_bytes + coalesce(octet_length(e.people::text), 0)`;
+  const bytes = sql`e.text_bytes + coalesce(octet_length(e.people::text), 0)
+    + coalesce((select c.text_bytes from chapters c where c.episode_id = e.id), 0)`;
   const { rows } = await sql<FeedRow & { readonly found: number }>`
     select ${columns}, e.people, ${feed}, e.found
     from (select e.*, (count(*) over ())::integer as found, coalesce(sum(${bytes}) over (

@@ -1,6 +1,7 @@
 import type { HostingType, PodcastStatus } from '../../foundation/enumerations.ts';
 import type { EpisodeFields, PublicAudio } from '../../publishing/episodes/index.ts';
 import type { PodcastFields } from '../../publishing/podcasts/index.ts';
+import type { Chapter } from '../../publishing/transcripts/index.ts';
 
 export interface ImageRef {
   readonly id: string;
@@ -88,6 +89,9 @@ export const feedEpisodeFields = [
   ...(['itunesTitle', 'itunesBlock', 'guidIsPermalink', 'extraElements'] as const),
 ] satisfies readonly (keyof EpisodeFields)[];
 
+/** So many chapters of an episode are in the feed itself (FEED-11). */
+export const feedChapters = 100;
+
 export interface PublicEpisode extends Pick<EpisodeFields, (typeof publicEpisodeFields)[number]> {
   readonly id: string;
   readonly guid: string;
@@ -114,6 +118,8 @@ export interface FeedEpisode
   extends PublicEpisode,
     Pick<EpisodeFields, (typeof feedEpisodeFields)[number]> {
   readonly people: readonly FeedCredit[];
+  /** At most `feedChapters`, with titles, in order of time; null if there are none. */
+  readonly chapters: readonly Chapter[] | null;
   /** Published transcripts beside the first; null if there are none. */
   readonly furtherTranscripts:
     | readonly { readonly language: string; readonly hasTimes: boolean }[]

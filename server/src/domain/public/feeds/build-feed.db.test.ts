@@ -7,6 +7,7 @@ import { formatRfc2822 } from '../../../lib/time.ts';
 import { attachTone } from '../../publishing/audio/index.ts';
 import { publishEpisode } from '../../publishing/episodes/index.ts';
 import { pausePodcast } from '../../publishing/podcasts/index.ts';
+import { setChapters } from '../../publishing/transcripts/index.ts';
 import { type EpisodePosition, findPublicPodcast, type PublicPodcast } from '../catalogue/index.ts';
 import { buildFeed, streamFeed } from './index.ts';
 
@@ -171,4 +172,24 @@ describe('a feed of items with long texts', () => {
     expect(all).toHaveLength(items);
     expect(last.endsWith('</channel>\n</rss>\n')).toBe(true);
   });
+});
+
+// FEED-11
+it('an item has the first 100 chapters that have a title and are in the list', async () => {
+  const podcast = await makePodcast(test.ctx, { slug: 'divided' });
+  const publishedAt = new Date(test.clock.now().getTime() - 1_000);
+  const episode = await makeEpisode(test.ctx, podcast, { status: 'published', publishedAt });
+  await attachTone(test.ctx, episode.id, 3);
+  const chapters = Array.from({ length: 120 }, (_, n) => ({ startMs: n * 20, title: `C${n}` }));
+  await setChapters(test.ctx, episode.id, [
+    ...chapters,
+    { startMs: 5, title: 'Hidden', hidden: true },
+    { startMs: 7, imageUrl: 'https://a.example/1.png' },
+  ]);
+  const show = (await findPublicPodcast(test.ctx, 'divided')) as PublicPodcast;
+  const xml = Buffer.concat(await buildFeed(test.ctx, show, firstPage)).toString();
+  const titles = [...xml.matchAll(/<psc:chapter start="[^"]+" title="([^"]+)"/g)];
+  expect(titles.map(([, title]) => title)).toEqual(
+    chapters.slice(0, 100).map(({ title }) => title),
+  );
 });

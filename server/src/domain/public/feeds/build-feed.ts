@@ -280,6 +280,7 @@ function describeItem(
         ? roster
         : episode.people.map((person) => describePerson(hosts, person)),
     transcripts: describeTranscripts(hosts, episode),
+    chapters: episode.chapters ?? [],
     chaptersUrl: episode.hasChapters ? chaptersUrl(hosts, episode.id) : undefined,
     extraElements: writeTxtFields(episodeFields, episode, episode.extraElements),
   };

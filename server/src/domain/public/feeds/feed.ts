@@ -118,8 +118,17 @@ export interface FeedItem {
   readonly imageUrl?: string | undefined;
   readonly people: readonly FeedPerson[];
   readonly transcripts: readonly FeedTranscript[];
+  /** Those with titles, for apps that read no JSON chapters. */
+  readonly chapters: readonly FeedChapter[];
   /** JSON chapters. */
   readonly chaptersUrl?: string | undefined;
   /** Written last, unchanged. */
   readonly extraElements: readonly ExtraElement[];
+}
+
+export interface FeedChapter {
+  readonly startMs: number;
+  readonly title?: string | undefined;
+  readonly linkUrl?: string | undefined;
+  readonly imageUrl?: string | undefined;
 }

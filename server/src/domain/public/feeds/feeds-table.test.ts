@@ -60,6 +60,15 @@ const item: FeedItem = {
   imageUrl: 'https://a.example/1.png',
   people: [person],
   transcripts: [{ url: 'https://a.example/1.vtt', type: 'text/vtt' }],
+  chapters: [
+    { startMs: 0, title: 'A & B' },
+    {
+      startMs: 3_723_045,
+      title: 'Two',
+      linkUrl: 'https://a.example/?a&b',
+      imageUrl: 'https://a.example/2.png',
+    },
+  ],
   chaptersUrl: 'https://a.example/1.json',
   extraElements: [],
 };

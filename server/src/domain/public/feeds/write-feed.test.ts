@@ -64,6 +64,15 @@ const ITEM: FeedItem = {
       rel: 'captions',
     },
   ],
+  chapters: [
+    { startMs: 0, title: 'A & B' },
+    {
+      startMs: 3_723_045,
+      title: 'Two',
+      linkUrl: 'https://a.example/?a&b',
+      imageUrl: 'https://a.example/2.png',
+    },
+  ],
   chaptersUrl: 'https://pods.example/chapters/1.json',
   extraElements: [],
 };
@@ -158,6 +167,13 @@ describe("Apple's and PSP-1's requirements", () => {
     [
       '',
       '<podcast:transcript url="https://pods.example/transcripts/1.srt" type="application/x-subrip" rel="captions"/>',
+    ],
+    [
+      'its chapters in simple form',
+      `<psc:chapters version="1.2">
+<psc:chapter start="00:00:00.000" title="A &amp; B"/>
+<psc:chapter start="01:02:03.045" title="Two" href="https://a.example/?a&amp;b" image="https://a.example/2.png"/>
+</psc:chapters>`,
     ],
     [
       'its chapters',
@@ -269,11 +285,12 @@ describe("Apple's and PSP-1's requirements", () => {
         contentHtml: undefined,
         imageUrl: undefined,
         chaptersUrl: undefined,
+        chapters: [],
         people: [],
         transcripts: [],
       },
     );
-    expect(xml).not.toMatch(/season|itunes:episode>|duration|subtitle|encoded>|image|chapters/);
+    expect(xml).not.toMatch(/season|itunes:episode>|duration|subtitle|encoded>|image|chapters[ >]/);
     expect(xml).toContain('<podcast:episode>0</podcast:episode>');
     checkWellFormed(xml);
   });

@@ -9,6 +9,7 @@ const NAMESPACES = [
   'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"',
   'xmlns:podcast="https://podcastindex.org/namespace/1.0"',
   'xmlns:content="http://purl.org/rss/1.0/modules/content/"',
+  'xmlns:psc="http://podlove.org/simple-chapters"',
   'xmlns:atom="http://www.w3.org/2005/Atom"',
 ].join(' ');
 

@@ -1,3 +1,4 @@
+import { formatPlayTime } from '../../../lib/duration.ts';
 import { isFractionalNumber } from '../../../lib/fractional-number.ts';
 import { formatRfc2822 } from '../../../lib/time.ts';
 import { asciiUrl } from '../../../lib/web-url.ts';
@@ -31,6 +32,7 @@ export function writeItem(item: FeedItem): string {
       writePeople(item.people) +
       item.transcripts.map(writeTranscript).join('') +
       writeChapters(item.chaptersUrl) +
+      writeSimpleChapters(item.chapters) +
       writeExtraElements(item.extraElements),
   );
 }
@@ -63,4 +65,18 @@ function writeChapters(url: string | undefined): string {
   if (url === undefined) return '';
   const type = 'application/json+chapters';
   return emptyElement('podcast:chapters', { url: asciiUrl(url), type });
+}
+
+/** Podlove Simple Chapters 1.2. */
+function writeSimpleChapters(chapters: FeedItem['chapters']): string {
+  if (chapters.length === 0) return '';
+  const elements = chapters.map(({ startMs, title, linkUrl, imageUrl }) =>
+    emptyElement('psc:chapter', {
+      start: formatPlayTime(startMs),
+      title,
+      href: linkUrl && asciiUrl(linkUrl),
+      image: imageUrl && asciiUrl(imageUrl),
+    }),
+  );
+  return parentElement('psc:chapters', { version: '1.2' }, elements.join(''));
 }

@@ -1,3 +1,4 @@
+import { formatPlayTime } from '../../../lib/duration.ts';
 import { escapeHtml, escapeText } from '../../../lib/escape.ts';
 import { createYielder } from '../../../lib/time-slices.ts';
 import { everyCueNamed } from './parse-vtt.ts';
@@ -18,7 +19,7 @@ export async function formatVtt(segments: readonly Segment[], language?: string)
     const voice = speaker === '' ? '' : `<v ${escapeText(speaker)}>`;
     isNamed ||= speaker !== '';
     looksNamed ||= !isNamed && looksPrefixed(text);
-    const beginning = `${clockOf(startMs, '.')} --> ${clockOf(endMs, '.')}\n${voice}`;
+    const beginning = `${formatPlayTime(startMs)} --> ${formatPlayTime(endMs)}\n${voice}`;
     return replaceInParts(beginning, text, escapeText, '');
   });
   const header = language === undefined ? 'WEBVTT' : `WEBVTT\nLanguage: ${language}`;
@@ -38,7 +39,7 @@ export async function formatSrt(segments: readonly Segment[]): Promise<string> {
   return await joinInSlices(segments, '\n', ({ startMs, endMs, speaker, text }, index) => {
     const name = speaker !== '' && speaker !== before ? `${speaker}: ` : '';
     before = speaker;
-    const timing = `${clockOf(startMs, ',')} --> ${clockOf(endMs, ',')}`;
+    const timing = `${formatPlayTime(startMs, ',')} --> ${formatPlayTime(endMs, ',')}`;
     return replaceInParts(`${index + 1}\n${timing}\n`, name + text, defuse, '\n');
   });
 }
@@ -125,11 +126,4 @@ function replaceInParts(
     }
     return written + after;
   })();
-}
-
-/** `HH:MM:SS.mmm`, with more digits for more hours. */
-function clockOf(ms: number, point: '.' | ','): string {
-  const digits = (value: number, length = 2) => String(Math.floor(value)).padStart(length, '0');
-  const seconds = `${digits((ms / 1000) % 60)}${point}${digits(ms % 1000, 3)}`;
-  return `${digits(ms / 3_600_000)}:${digits((ms / 60_000) % 60)}:${seconds}`;
 }

@@ -85,6 +85,16 @@ const person = fc.record({
 });
 const people = fc.uniqueArray(person, { maxLength: 3, selector: ({ name }) => tryParseLine(name) });
 
+const chapter = fc.record({
+  startMs: fc.nat(100_000_000),
+  title: nasty.filter((text) => tryParseLine(text) !== undefined),
+  linkUrl: optional(address),
+  imageUrl: optional(address),
+});
+const chapters = fc
+  .uniqueArray(chapter, { maxLength: 3, selector: ({ startMs }) => startMs })
+  .map((all) => all.toSorted((one, other) => one.startMs - other.startMs));
+
 const item: fc.Arbitrary<FeedItem> = fc.record({
   guid: nasty.map((text) => `g${text}`),
   guidIsPermalink: fc.boolean(),
@@ -119,6 +129,7 @@ const item: fc.Arbitrary<FeedItem> = fc.record({
     }),
     { maxLength: 3 },
   ),
+  chapters,
   chaptersUrl: optional(address),
   extraElements,
 });
@@ -217,7 +228,9 @@ describe('a feed that Podstead has written', () => {
                 url: each.chaptersUrl,
                 type: 'application/json+chapters',
               },
-              inlineChapters: [],
+              inlineChapters: each.chapters.map(({ startMs, title, linkUrl, imageUrl }) => ({
+                ...{ startMs, title: tryParseLine(title), href: linkUrl, image: imageUrl },
+              })),
               extraElements: each.extraElements.map(readExtra),
             })),
           );
