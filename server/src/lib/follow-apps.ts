@@ -99,7 +99,7 @@ export function listFollowLinks({ feed, guid, pages }: FollowedShow): FollowLink
   const forms: Readonly<Record<string, string>> = {
     feed: encodeURIComponent(feed),
     bare: feed.replace(/^https?:\/\//, ''),
-    base64: btoa(feed).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    base64: btoa(feed).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
     hex: Array.from(feed, (sign) => sign.charCodeAt(0).toString(16)).join(''),
     guid,
   };
