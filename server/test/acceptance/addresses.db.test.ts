@@ -79,6 +79,7 @@ function addressesOf(show: string, episode: string, image: string): Record<strin
     '/ep/:episodeId': `/ep/${episode}`,
     '/latest/:podcastSlug': `/latest/${show}`,
     '/listen/:slug': '/listen/night-signals',
+    '/listen/:slug/sitemap.xml': '/listen/night-signals/sitemap.xml',
     '/listen/:slug/:episode': '/listen/night-signals/first-light',
   };
 }

@@ -18,6 +18,12 @@ export function listenUrl({ baseUrl }: Hosts, podcastSlug: string, episodeSlug?:
   return episodeSlug === undefined ? show : `${show}/${episodeSlug}`;
 }
 
+/** The list of a show's pages for search engines; `cursor`: a part of a long one. */
+export function sitemapUrl(hosts: Hosts, podcastSlug: string, cursor?: string): string {
+  const sitemap = `${listenUrl(hosts, podcastSlug)}/sitemap.xml`;
+  return cursor === undefined ? sitemap : `${sitemap}?cursor=${cursor}`;
+}
+
 /** `token`: the secret that opens the preview. Its audio and pictures are below it. */
 export function previewUrl({ baseUrl }: Pick<Hosts, 'baseUrl'>, token: string): string {
   return `${baseUrl}/preview/${token}`;

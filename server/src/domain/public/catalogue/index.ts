@@ -29,7 +29,9 @@ export {
   getEpisodeForPage,
   getLatestEpisode,
   getPublicEpisode,
+  listEpisodePages,
   listEpisodesById,
   listFeedEpisodes,
+  listPartEnds,
   listPublicEpisodes,
 } from './read-episodes.ts';

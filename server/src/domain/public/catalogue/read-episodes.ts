@@ -5,13 +5,16 @@ import { requireFound } from '../../foundation/errors.ts';
 import {
   type EpisodeQuery,
   type FeedPart,
+  type ListedPage,
   selectCurrentEpisodeSlug,
   selectEpisodeForPage,
   selectEpisodeForPreview,
   selectEpisodePage,
+  selectEpisodePages,
   selectEpisodesById,
   selectFeedPart,
   selectLatestEpisode,
+  selectPartEnds,
   selectPodcastOfEpisode,
   selectPublicEpisode,
 } from './episodes.sql.ts';
@@ -132,4 +135,33 @@ export function listEpisodesById(
   at: Date,
 ): Promise<PublicEpisode[]> {
   return selectEpisodesById(ctx.db, show, ids, at);
+}
+
+const pagesAtOnce = 2_000;
+
+/** The pages of at most `limit` public episodes after a position, newest first, in batches. */
+export async function* listEpisodePages(
+  ctx: Context,
+  { id }: PublicPodcast,
+  { after, limit }: FeedPart,
+): AsyncGenerator<readonly ListedPage[]> {
+  const now = ctx.clock.now();
+  let [position, left] = [after, limit];
+  while (left > 0) {
+    const part = { after: position, limit: Math.min(left, pagesAtOnce) };
+    const pages = await selectEpisodePages(ctx.db, id, part, now);
+    if (pages.length > 0) yield pages;
+    if (pages.length < part.limit) return;
+    position = pages.at(-1)?.position;
+    left -= pages.length;
+  }
+}
+
+/** The last episode of each part of `size` public episodes that is followed by another part. */
+export function listPartEnds(
+  ctx: Context,
+  { id }: PublicPodcast,
+  size: number,
+): Promise<EpisodePosition[]> {
+  return selectPartEnds(ctx.db, id, size, ctx.clock.now());
 }

@@ -140,7 +140,7 @@ function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): Rout
 }
 
 /** The show with this current or former slug, if its pages are public. */
-async function getPodcastOfPage(http: HttpContext, slug: string): Promise<PublicPodcast> {
+export async function getPodcastOfPage(http: HttpContext, slug: string): Promise<PublicPodcast> {
   const show = await findPodcastOfSlug(http, slug);
   return withPodcast(show, async () => {
     requireVisible(show, 'page', 'podcast');

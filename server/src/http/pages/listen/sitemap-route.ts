@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { listenUrl, sitemapUrl } from '../../../domain/foundation/addresses.ts';
+import {
+  type EpisodePosition,
+  listEpisodePages,
+  listPartEnds,
+  type PublicPodcast,
+} from '../../../domain/public/catalogue/index.ts';
+import { escapeXml } from '../../../lib/escape.ts';
+import { cachedText } from '../../cache/cached.ts';
+import type { HttpContext } from '../../http-context.ts';
+import { byPublication, readEpisodePosition } from '../../requests/positions.ts';
+import { clientLeaves } from '../../responses/while-awaited.ts';
+import { defineRoute } from '../../route.ts';
+import { getPodcastOfPage } from './listen-routes.ts';
+
+/** The protocol allows 50,000 in one file. A longer show has several, and a file that lists them. */
+const pagesOfPart = 10_000;
+const type = 'application/xml; charset=utf-8';
+const start = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** `/listen/{slug}/sitemap.xml`: the public pages of a show for search engines, PAGE-14. */
+export const sitemapRoute = defineRoute({
+  method: 'GET',
+  path: '/listen/:slug/sitemap.xml',
+  access: 'public',
+  params: Type.Object({ slug: Type.String() }),
+  query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) }),
+  async handle(http, { params: { slug }, query: { cursor }, reply }) {
+    const show = await getPodcastOfPage(http, slug);
+    const { installation } = http.ctx;
+    if (show.slug !== slug) {
+      const location = sitemapUrl(installation, show.slug);
+      return { kind: 'redirect', status: 301, location };
+    }
+    const scope = { endpoint: 'GET /listen/{slug}/sitemap.xml', resource: show.id, filters: {} };
+    const write = (position: EpisodePosition) =>
+      http.cursors.encode(scope, byPublication.write(position));
+    // The first part has an address of its own, because the sitemap itself may be a list of parts.
+    const isFirst = cursor === firstPart;
+    const after =
+      cursor === undefined || isFirst ? undefined : readEpisodePosition(http, scope, cursor);
+    const place = after === undefined ? (cursor ?? '') : byPublication.write(after).join(' ');
+    const compute = async () => {
+      const ends = cursor === undefined ? await listPartEnds(http.ctx, show, pagesOfPart) : [];
+      return ends.length === 0
+        ? await writePages(http, show, after)
+        : writeParts(ends.map(write), (part) => sitemapUrl(installation, slug, part));
+    };
+    return cachedText(http, show, `sitemap ${place}`, type, compute, clientLeaves(reply));
+  },
+});
+
+const firstPart = 'first';
+
+function writeParts(ends: readonly string[], urlOf: (part: string) => string): string {
+  const parts = [firstPart, ...ends].map(
+    (part) => `<sitemap><loc>${escapeXml(urlOf(part))}</loc></sitemap>\n`,
+  );
+  return `${start}<sitemapindex ${namespace}>\n${parts.join('')}</sitemapindex>\n`;
+}
+
+/** The page of the show stands in the first part. It also changes when an episode appears. */
+async function writePages(
+  { ctx }: HttpContext,
+  show: PublicPodcast,
+  after: EpisodePosition | undefined,
+): Promise<Buffer[]> {
+  const { installation: hosts } = ctx;
+  const writePage = (url: string, changedAt: Date) =>
+    `<url><loc>${escapeXml(url)}</loc><lastmod>${changedAt.toISOString()}</lastmod></url>\n`;
+  const written: string[] = [];
+  let shownAt = show.updatedAt;
+  for await (const pages of listEpisodePages(ctx, show, { after, limit: pagesOfPart })) {
+    const newest = pages[0]?.position.publishedAt;
+    if (newest !== undefined && newest > shownAt) shownAt = newest;
+    const urls = pages.map(({ slug, changedAt }) =>
+      writePage(listenUrl(hosts, show.slug, slug), changedAt),
+    );
+    written.push(urls.join(''));
+  }
+  const own = after === undefined ? writePage(listenUrl(hosts, show.slug), shownAt) : '';
+  const pieces = [`${start}<urlset ${namespace}>\n${own}`, ...written, '</urlset>\n'];
+  return pieces.map((piece) => Buffer.from(piece));
+}
