@@ -79,7 +79,7 @@ export async function createApp(
   const database =
     overrides.database ?? opened.use(await openDatabase<Tables>({ ...config.database, log }));
   await database.refuseUnsuitable();
-  await migrate(database, migrationsFolder, migrating);
+  await migrate(database, migrationsFolder, { ...migrating, log });
   const blobs = overrides.blobs ?? opened.use(await openBlobStore(config));
   const outbound = overrides.outbound ?? opened.use(openOutbound(config));
   const shared = {

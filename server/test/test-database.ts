@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import pg from 'pg';
 import { type DatabaseConnection, openDatabase } from '../src/platform/database/database.ts';
@@ -22,6 +23,7 @@ export interface TestDatabase<Tables> extends AsyncDisposable {
 const PREFIX = 'podstead_test_';
 const POOL_SIZE = 5;
 const HASH_LENGTH = 16;
+const migrateCode = new URL('../src/platform/database/migrations/migrate.ts', import.meta.url);
 const LEFT_OVER_AFTER_MS = 24 * 60 * 60 * 1_000;
 // Taken while the template is made, so that test workers do not make it twice.
 const TEMPLATE_LOCK = 5_320_441_907;
@@ -128,7 +130,7 @@ async function findTemplate(): Promise<string> {
 
 /** The name of the migrated database that is copied. The first caller creates it. */
 async function prepareTemplate(): Promise<string> {
-  const hash = hashMigrations(await readMigrations(migrationsFolder)).slice(0, HASH_LENGTH);
+  const hash = await hashSchema();
   return await asOperator(async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rows } = await client.query<{ datname: string }>(
@@ -137,6 +139,13 @@ async function prepareTemplate(): Promise<string> {
     );
     return rows[0]?.datname ?? (await makeTemplate(client, hash));
   });
+}
+
+/** Of the migrations, and of the code that makes the table in which they are noted. */
+async function hashSchema(): Promise<string> {
+  const hash = createHash('sha256').update(hashMigrations(await readMigrations(migrationsFolder)));
+  hash.update(await readFile(migrateCode));
+  return hash.digest('hex').slice(0, HASH_LENGTH);
 }
 
 /** Creates it under another name and renames it, so that a killed run leaves no incomplete one. */

@@ -10,6 +10,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const IN_FAILED_SQL_TRANSACTION = '25P02';
+const LOCK_NOT_AVAILABLE = '55P03';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const UNKNOWN_STATEMENT_NAME = '26000';
 
@@ -27,6 +28,11 @@ export function isTransactionConflict(error: unknown): boolean {
   return (
     isSqlError(error) && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
   );
+}
+
+/** A lock was not free within lock_timeout. */
+export function isLockTimeout(error: unknown): boolean {
+  return isSqlError(error) && error.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Refused, because an earlier statement of the transaction has failed. */

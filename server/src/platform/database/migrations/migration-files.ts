@@ -9,6 +9,8 @@ export interface MigrationFile {
   readonly sql: string;
   /** Hex, of the text with LF line ends, so that a checkout with CRLF has the same hash. */
   readonly sha256: string;
+  /** The oldest release whose processes also work after it. Undefined: none of those without the file. */
+  readonly oldestRelease: string | undefined;
 }
 
 /** The code and the database do not match, or a migration failed. */
@@ -35,6 +37,8 @@ export class NoTablesError extends MigrationError {
 export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url));
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+/** The first line of a file. */
+const OLDEST_RELEASE = /^-- works with: (\d+\.\d+\.\d+)\n/;
 
 /** In order. Throws MigrationError for a misnamed .sql file or a duplicate number. */
 export async function readMigrations(folder: string): Promise<readonly MigrationFile[]> {
@@ -58,5 +62,6 @@ export function hashMigrations(migrations: readonly MigrationFile[]): string {
 
 async function readMigration(folder: string, name: string): Promise<MigrationFile> {
   const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-  return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+  const sha256 = createHash('sha256').update(sql).digest('hex');
+  return { name, sql, sha256, oldestRelease: OLDEST_RELEASE.exec(sql)?.[1] };
 }
