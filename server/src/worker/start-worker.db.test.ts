@@ -203,17 +203,24 @@ describe('a worker', () => {
     expect(new Map(rows.map(({ name, cron }) => [name, cron]))).toEqual(new Map(expected));
   });
 
-  it('removes old schedules', async () => {
+  // RELEASE-7
+  it('a worker removes schedules of older releases, and keeps those of newer ones', async () => {
     await (await startWorker(fixture.test))[Symbol.asyncDispose]();
     const boss = createBoss(fixture.test, new AbortController().signal);
     await boss.start();
-    await boss.createQueue('of-old');
-    await boss.schedule('of-old', '0 0 * * *');
+    for (const [name, data] of Object.entries({
+      'of-unknown': {},
+      'of-old': { release: '0.0.9' },
+      'of-new': { release: '999.0.0' },
+    })) {
+      await boss.createQueue(name);
+      await boss.schedule(name, '0 0 * * *', data);
+    }
     await boss.stop({ graceful: false, close: false });
     await using _worker = await startWorker(fixture.test);
-    expect(await fixture.rows(`select name from pgboss.schedule where name = 'of-old'`)).toEqual(
-      [],
-    );
+    const left = `select name from pgboss.schedule where name like 'of-%'`;
+    expect(await fixture.rows(left)).toEqual([{ name: 'of-new' }]);
+    await fixture.rows(`delete from pgboss.schedule where name = 'of-new'`);
   });
 
   it('a worker keeps a job that it cannot read', async () => {

@@ -1,9 +1,11 @@
 import type { PgBoss } from 'pg-boss';
+import rootPackage from '../../../package.json' with { type: 'json' };
 import type { App } from '../app.ts';
 import { followLog, purgeOtherLogs } from '../domain/audience/downloads/index.ts';
 import { startPings } from '../domain/exchange/sites/pings/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
+import { isReleaseSince } from '../lib/is-release-since.ts';
 import type { ChangeListener } from '../platform/database/announcements.ts';
 import { createBackUpJob } from './back-up.job.ts';
 import { createBoss, JobQueue, onceIn, pollingSecondsOf } from './job-queue.ts';
@@ -85,13 +87,20 @@ function enqueueAnnouncedJobs({ log, database }: App, queue: JobQueue): () => vo
   return database.announcements.subscribe(listener, { isWaiting: true });
 }
 
-/** Removes schedules of earlier versions from the database. */
+/**
+ * Writes the schedules, and removes those of earlier versions. Those of a newer one stay: this may be the
+ * restart of a process that an upgrade has not replaced yet.
+ */
 async function syncSchedule(boss: PgBoss, periodic: readonly Scheduled[]): Promise<void> {
+  const { version: release } = rootPackage;
   for (const { job, cron } of periodic) {
-    await boss.schedule(job.name, cron, {}, onceIn(job.onceInSeconds));
+    // Part of the payload, which has room for it.
+    await boss.schedule(job.name, cron, { release }, onceIn(job.onceInSeconds));
   }
   const names = new Set(periodic.map(({ job }) => job.name));
-  for (const { name, key } of await boss.getSchedules()) {
-    if (!names.has(name)) await boss.unschedule(name, key);
+  for (const { name, key, data } of await boss.getSchedules()) {
+    const by = (data as { release?: string } | null)?.release;
+    if (!names.has(name) && (by === undefined || isReleaseSince(release, by)))
+      await boss.unschedule(name, key);
   }
 }

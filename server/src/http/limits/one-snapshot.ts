@@ -16,7 +16,7 @@ export function oneSnapshotAtATime({
     last = promise;
     await before;
     try {
-      const { at, query, ...snapshot } = await openSnapshot(tables);
+      const snapshot = await openSnapshot(tables);
       const dispose = async () => {
         try {
           await snapshot[Symbol.asyncDispose]();
@@ -24,7 +24,7 @@ export function oneSnapshotAtATime({
           end();
         }
       };
-      return { at, query, [Symbol.asyncDispose]: dispose };
+      return { ...snapshot, [Symbol.asyncDispose]: dispose };
     } catch (error) {
       end();
       throw error;

@@ -10,6 +10,7 @@ import { borrowSession, openServerSession } from './connections/long-session.ts'
 import { createEmbeddedPool, endPool } from './connections/pools.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded/embedded-engine.ts';
+import { migrationsFolder, readMigrations } from './migrations/migration-files.ts';
 import type { DatabaseSnapshot, LongSession } from './snapshot.ts';
 
 /**
@@ -88,6 +89,7 @@ async function beginReading<Tables>(
     return {
       at: rows[0]?.at ?? new Date(),
       query: session.query,
+      findNewerMigrations: () => findNewerMigrations(session),
       [Symbol.asyncDispose]: async () => {
         await sql`rollback`.execute(session.query).catch(() => undefined);
         await resources.disposeAsync();
@@ -97,4 +99,13 @@ async function beginReading<Tables>(
     await resources.disposeAsync();
     throw error;
   }
+}
+
+async function findNewerMigrations<Tables>({
+  query,
+}: LongSession<Tables>): Promise<readonly string[]> {
+  const ours = new Set((await readMigrations(migrationsFolder)).map(({ name }) => name));
+  const { rows } = await sql<{ name: string }>`
+    select name from schema_migrations order by name`.execute(query);
+  return rows.map(({ name }) => name).filter((name) => !ours.has(name));
 }

@@ -8,6 +8,8 @@ export interface DatabaseSnapshot<Tables> extends AsyncDisposable {
   readonly at: Date;
   /** In a transaction that only reads. */
   readonly query: Kysely<Tables>;
+  /** The names of the migrations that a newer release has applied. */
+  findNewerMigrations(): Promise<readonly string[]>;
 }
 
 /** A connection of its own, whose statements may take as long as they need. */

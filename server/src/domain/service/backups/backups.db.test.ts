@@ -196,6 +196,22 @@ it('every table of the database is in a backup, or left out for a reason', async
 });
 
 describe('what a backup notices', () => {
+  // RELEASE-7
+  it('a backup is refused if a newer release has tables that it would not contain', async () => {
+    const app = await openInstallation();
+    const repository = await openRepository(await openFolder());
+    await app.database.pool.query('create table of_the_operator (id int)');
+    expect(await codeOf(backUp(app, repository))).toBe('done');
+    await app.database.pool.query(
+      `insert into schema_migrations (name, sha256) values ('9999-new.sql', '')`,
+    );
+    expect(await codeOf(backUp(app, repository))).toMatch(
+      /BackupRefusedError: .* 9999-new\.sql.* the tables of_the_operator\.$/,
+    );
+    await app.database.pool.query('drop table of_the_operator');
+    expect(await codeOf(backUp(app, repository))).toBe('done');
+  });
+
   const makeShow = async (app: TestApp) =>
     await loadSeed(app, await openFolder(), {
       users: backedUpSeed.users,

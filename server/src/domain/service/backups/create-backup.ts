@@ -11,12 +11,18 @@ import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { audioFiles } from '../../publishing/audio/index.ts';
 import { imageFiles } from '../../publishing/images/index.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
-import { noteLastBackup, readNamedKeys, readRows, selectMigrations } from './backups.sql.ts';
+import {
+  noteLastBackup,
+  readNamedKeys,
+  readRows,
+  selectMigrations,
+  selectTableNames,
+} from './backups.sql.ts';
 import { type StoredFile, tryReadFileLine, writeFileLine } from './file-lines.ts';
 import { type BackedUpTable, formatVersion, type Manifest, writeManifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
 import { PartWriter, readParts } from './rows.ts';
-import { backedUpTables, type TableRule } from './tables.ts';
+import { backedUpTables, type TableRule, tablesLeftOut } from './tables.ts';
 
 const { version: release } = rootPackage;
 
@@ -175,6 +181,7 @@ async function backUpRows(
 ): Promise<{ rows: BackedUpRows; keys: readonly string[]; missing: readonly string[] }> {
   await using snapshot = await openSnapshot(lockedTables);
   const db = snapshot.query;
+  await refuseNewerTables(snapshot);
   const tables: BackedUpTable[] = [];
   let done = 0;
   const onRows = (count: number) => {
@@ -196,6 +203,18 @@ async function backUpRows(
   const missing = await addUnlisted(ctx, db, keys);
   const migrations = await selectMigrations(db);
   return { rows: { at: snapshot.at.toISOString(), migrations, tables }, keys, missing };
+}
+
+/** What a newer release keeps in tables of its own would be missing, and its restore would not notice. */
+async function refuseNewerTables(snapshot: DatabaseSnapshot<Tables>): Promise<void> {
+  const [newer] = await snapshot.findNewerMigrations();
+  if (newer === undefined) return;
+  const known = new Set([...Object.keys(backedUpTables), ...Object.values(tablesLeftOut).flat()]);
+  const unknown = (await selectTableNames(snapshot.query)).filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new BackupRefusedError(
+      `A newer version of Podstead has migrated the database, with ${newer}. Make the backup with that version: this one doesn't know the tables ${unknown.join(', ')}.`,
+    );
 }
 
 /**
