@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../test/free-port.ts';
 import { openPodcastHost, serveStalledShow } from '../test/hosts/podcast-host.ts';
+import { patience } from '../test/patience.ts';
 import { type Program, startProgram } from '../test/start-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import { isOnServer } from '../test/which-database.ts';
@@ -183,6 +184,23 @@ describe('serve', () => {
     await refusesConnections();
     expect(await countBytes(download)).toBe(audio.size_bytes);
     expect((await server.ended).code).toBe(0);
+  });
+
+  // RELEASE-10
+  it.runIf(isOnServer)('serve is not ready during STOP_DELAY, and still serves', async () => {
+    const own = String(await freePort());
+    const env = { PORT: own, STOP_DELAY: '300', WORKER: 'off' };
+    const { child, ended, listening } = await startServing(['serve'], env);
+    const ask = (path: string) => fetch(`${listening.url}${path}`);
+    expect((await ask('/readyz')).status).toBe(200);
+    child.kill('SIGTERM');
+    await expect.poll(async () => (await ask('/readyz')).status, patience).toBe(503);
+    const served = await ask('/v1/podcasts/night-signals');
+    expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+    // A second signal ends it at once.
+    const again = setInterval(() => child.kill('SIGTERM'), 200);
+    expect((await ended).code).toBe(1);
+    clearInterval(again);
   });
 
   it.skipIf(isOnServer)('a command fails if the server that runs it is killed', async () => {

@@ -22,6 +22,7 @@ export async function startServer(app: App): Promise<RunningHttp> {
   opened.move();
   return {
     url: http.url,
+    announceStop: () => http.announceStop(),
     async [Symbol.asyncDispose]() {
       await Promise.all([http[Symbol.asyncDispose](), worker?.[Symbol.asyncDispose]()]);
     },

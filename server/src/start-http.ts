@@ -18,6 +18,8 @@ import { startMetrics } from './start-metrics.ts';
 export interface RunningHttp extends AsyncDisposable {
   /** Where it listens. */
   readonly url: string;
+  /** From now on, /readyz responds with 503, and connections end with their next response. */
+  announceStop(): void;
 }
 
 // Part of the ten seconds that a process has to stop; the rest is for closing the stores.
@@ -35,6 +37,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   // Awaited before the first request: a kill would lose responses that wait for it in memory.
   const prepared = config.accessLog === undefined ? downloads.prepare() : undefined;
   const keyUses = opened.use(createKeyUseRecorder(app.contextFor(system), app.geo));
+  const stopping = new AbortController();
   const http = opened.use(
     await createHttp({
       ctx: app.contextFor(anyone),
@@ -47,6 +50,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       accelRedirect: config.http.accelRedirect,
       ...mediaListeners(app, downloads),
       readiness: describeParts(app).checks,
+      stopping: stopping.signal,
     }),
   );
   await keepScript(app);
@@ -59,6 +63,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   const resources = opened.move();
   return {
     url,
+    announceStop: () => stopping.abort(),
     async [Symbol.asyncDispose]() {
       const { server } = http.server;
       const cut = setTimeout(() => server.closeAllConnections(), finishRequestsMs);

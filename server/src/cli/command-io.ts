@@ -16,6 +16,8 @@ export interface CommandIo {
   readonly columns: number;
   /** Aborts on Ctrl-C, on SIGTERM, and when the caller disconnects. */
   readonly signal: AbortSignal;
+  /** Gives this process so much more time to stop after a signal. */
+  stopLater?(seconds: number): void;
   /** Whether somebody at a terminal can answer questions. */
   readonly canAsk: boolean;
   /** Returns the typed answer; only if `canAsk`. */

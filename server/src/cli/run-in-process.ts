@@ -13,7 +13,8 @@ const stopWithinMs = 8_000;
  * the server; a second one ends the process at once.
  */
 export async function runInProcess(): Promise<void> {
-  const stopping = listenToSignals();
+  let laterMs = 0;
+  const stopping = listenToSignals(() => stopWithinMs + laterMs);
   // The reader of our output has closed it (`| head`), which is fine.
   for (const output of [process.stdout, process.stderr]) {
     output.on('error', (error: NodeJS.ErrnoException) => {
@@ -29,13 +30,16 @@ export async function runInProcess(): Promise<void> {
     isTerminal: stderr.isTTY === true,
     columns: stderr.columns ?? 80,
     signal: stopping,
+    stopLater: (seconds) => {
+      laterMs = seconds * 1_000;
+    },
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     ask: (question) => askLine(question, { stdin, stderr, signal: stopping }),
     readPassword: (question) => askPassword(question, { stdin, stderr, signal: stopping }),
   });
 }
 
-function listenToSignals(): AbortSignal {
+function listenToSignals(withinMs: () => number): AbortSignal {
   const stopping = new AbortController();
   let stopRequestedAt = Number.POSITIVE_INFINITY;
   const onSignal = () => {
@@ -44,7 +48,7 @@ function listenToSignals(): AbortSignal {
     stopRequestedAt = Math.min(stopRequestedAt, now);
     stopping.abort(new CancelledError());
     // In case something outside never responds, for example while a server starts.
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    setTimeout(() => process.exit(1), withinMs()).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   return stopping.signal;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../config/config.ts';
 import { listRoutes, startServer, startWorkerProcess, writeApiDescription } from '../processes.ts';
 import { printJson } from './command-io.ts';
@@ -11,9 +12,13 @@ const stopWithinMs = 7_500;
 
 /** Waits until the process is told to stop, and limits the time from then on. */
 export async function untilStopped(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
+  await untilAborted(signal);
   // In case something hangs. All acknowledged data is already stored.
   setTimeout(() => process.exit(0), stopWithinMs).unref();
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 export const serve: ServeRuns['serve'] = async (_args, io, open) => {
@@ -26,6 +31,14 @@ export const serve: ServeRuns['serve'] = async (_args, io, open) => {
   else printJson(io, { event: 'listening', url: server.url, baseUrl });
   // Otherwise a killed process would not save the compile cache.
   flushCompileCache();
+  const { stopDelaySeconds } = installation.app.config;
+  io.stopLater?.(stopDelaySeconds);
+  await untilAborted(io.signal);
+  if (stopDelaySeconds > 0) {
+    installation.app.log.info({ seconds: stopDelaySeconds }, 'stopping after STOP_DELAY');
+    server.announceStop();
+    await sleep(stopDelaySeconds * 1_000);
+  }
   await untilStopped(io.signal);
   installation.app.log.info('stopping');
 };

@@ -59,6 +59,7 @@ export interface Config {
   readonly agentLists: string | undefined;
   readonly logLevel: LogLevel;
   readonly worker: boolean;
+  readonly stopDelaySeconds: number;
   /** Undefined: the operator makes backups, or nobody does. */
   readonly backups:
     | { readonly target: string; readonly keep: KeepRule; readonly minuteOfDay: number }
@@ -144,6 +145,7 @@ export function createConfig(values: SettingValues): Config {
     agentLists: values.AGENT_LISTS,
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER,
+    stopDelaySeconds: values.STOP_DELAY,
     backups: groupBackups(values),
     operatorEmail: values.OPERATOR_EMAIL,
     warnings: [],

@@ -356,6 +356,14 @@ export const settings = {
     fallback: '1000',
     parse: wholeNumber(0, 1_000_000),
   },
+  STOP_DELAY: {
+    about:
+      'seconds after SIGTERM in which serve still accepts requests, while /readyz responds with 503',
+    details:
+      'For load balancers that ask /readyz. See [upgrades](operate.md#upgrade-without-a-pause)',
+    fallback: '0',
+    parse: wholeNumber(0, 300),
+  },
   LOG_LEVEL: {
     about: 'lowest level to log',
     details: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',

@@ -73,6 +73,8 @@ export interface HttpOptions {
   readonly connectionsPerAddress?: number;
   readonly accelRedirect: string | undefined;
   readonly readiness: ReadinessChecks;
+  /** Aborts some time before the server is closed. */
+  readonly stopping?: AbortSignal;
   readonly onMediaRequest?: HttpContext['onMediaRequest'];
   /** Called until the server is closed. */
   readonly onMediaResponse?: MediaResponseListener | undefined;
@@ -116,7 +118,7 @@ export async function createHttp(
   const shared = { nowMs, counts, defaultHeaders, freshness: ctx.announcements.freshness };
   const fastPath = new CachedResponses({ ...shared, ...sending, ...limiting });
   const http: HttpContext = {
-    ...{ ctx, closing: closing.signal },
+    ...{ ctx, closing: closing.signal, stopping: options.stopping ?? closing.signal },
     ...createShares(options),
     ...createReaders(ctx, caches),
     ...{ payloads: caches.payloads, fastPath, ...sending },

@@ -39,6 +39,8 @@ export interface HttpContext {
   readonly writeTurns: WriteTurns;
   /** Aborts when the server stops, for requests that do not end by themselves. */
   readonly closing: AbortSignal;
+  /** Aborts before: load balancers are to send no more requests. */
+  readonly stopping: AbortSignal;
   /** Routes that are at work, perhaps for clients that have left. */
   readonly running: RunningRoutes;
   /** How many connections to the database the public reads of a show use at once. */

@@ -59,6 +59,8 @@ export function createHttpServer(
   const steps = [new FaultyFraming(http), ...earlyHandlers];
   const refuseTunnel = refuseConnect(installation.baseUrl);
   const prepare = (request: IncomingMessage, response: ServerResponse) => {
+    // The client's next request goes to another process.
+    if (http.stopping.aborted) response.shouldKeepAlive = false;
     request.url = normalizeTarget(request.url ?? '');
     request.method = routableMethod(request.method);
     startBodyDeadline(request, () =>

@@ -64,6 +64,7 @@ beforeAll(async () => {
     ctx: { log, installation: { baseUrl: 'http://test.local', embedUrl: 'http://test.local' } },
     counts: { add() {} },
     ...{ running: new RunningRoutes(), closing: new AbortController().signal },
+    ...{ stopping: new AbortController().signal },
   } as unknown as HttpContext;
   server = createHttpServer(http, [upload], []);
   await server.listen({ host: '127.0.0.1', port: 0 });

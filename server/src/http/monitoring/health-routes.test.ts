@@ -5,20 +5,21 @@ import { createHealthRoutes, type ReadinessChecks } from './health-routes.ts';
 
 /** Asks /readyz. Returns the names of the working parts, or the message. */
 function createReadyz(checks: ReadinessChecks) {
+  const stopping = new AbortController();
   const log = { info: vi.fn(), warn: vi.fn() };
   const route = createHealthRoutes(checks, 20).find(({ path }) => path === '/readyz');
   const send = vi.fn();
   const reply = { header: () => ({ send }) };
   const ask = async (): Promise<unknown> => {
     try {
-      await route?.handle({ ctx: { log } } as never, { reply } as never);
+      await route?.handle({ ctx: { log }, stopping: stopping.signal } as never, { reply } as never);
       return send.mock.lastCall?.[0];
     } catch (error) {
       expect(error).toBeInstanceOf(DomainError);
       return (error as Error).message;
     }
   };
-  return { ask, log };
+  return { ask, log, stop: () => stopping.abort() };
 }
 
 const fine = async () => undefined;
@@ -48,6 +49,13 @@ describe('/readyz', () => {
     const responses = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(responses)).toEqual(new Set(['Not ready: store (no response).']));
     expect(silent).toHaveBeenCalledTimes(1);
+  });
+
+  // RELEASE-10
+  it('/readyz says that the process is stopping', async () => {
+    const { ask, stop } = createReadyz({ store: fine });
+    stop();
+    expect(await ask()).toBe('Not ready: the process is stopping.');
   });
 
   it('logs an outage once, and its end', async () => {

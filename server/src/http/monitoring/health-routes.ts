@@ -28,7 +28,9 @@ export function createHealthRoutes(checks: ReadinessChecks, limitMs = mostCheckM
       method: 'GET',
       path: '/readyz',
       access: 'public',
-      async handle({ ctx }, { reply }) {
+      async handle({ ctx, stopping }, { reply }) {
+        if (stopping.aborted)
+          throw new DomainError('service_unavailable', 'Not ready: the process is stopping.');
         const problems = await Promise.all(parts.map((part) => part.findProblem(ctx)));
         const away = problems.filter((problem) => problem !== undefined);
         if (away.length > 0) {

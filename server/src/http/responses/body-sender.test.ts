@@ -64,6 +64,7 @@ async function start(source: (typeof sources)[number], bodyBytes: number) {
   const http = {
     ctx: { log: createLog(), installation: { baseUrl: 'http://test.local' } },
     ...{ counts, bodies, running: new RunningRoutes(), closing: new AbortController().signal },
+    ...{ stopping: new AbortController().signal },
     fastPath: { remember: () => undefined },
     ...{ publicReads: { begin: () => ({}) } },
     ...{ podcasts: { within: () => ({}) }, audio: { within: () => ({}) } },
