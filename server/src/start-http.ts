@@ -9,6 +9,7 @@ import {
 } from './domain/audience/downloads/index.ts';
 import { anyone, system } from './domain/foundation/principal.ts';
 import { explainPortErrors } from './explain-port-errors.ts';
+import { keepAssets } from './http/app/index.ts';
 import { createHttp, type HttpOptions } from './http/create-http.ts';
 import { keepPlayer } from './http/embed/index.ts';
 import { openLimits } from './open-limits.ts';
@@ -53,7 +54,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       stopping: stopping.signal,
     }),
   );
-  await keepScript(app);
+  await keepScripts(app);
   warnOfUncounted(app);
   const serving = { requests: http.counts, limitFaults: faults, keyUses };
   opened.use(await startMetrics(app, { serving, journal: () => downloads.metrics() }));
@@ -88,11 +89,13 @@ function warnOfUncounted({ config, log }: App): void {
 }
 
 /** The server also starts while the store is away. */
-async function keepScript({ ctx, log }: App): Promise<void> {
+async function keepScripts({ ctx, log, database }: App): Promise<void> {
   try {
     await keepPlayer(ctx.blobs);
+    // With the embedded database, there is only one process.
+    if (database.kind === 'server') await keepAssets(ctx.blobs);
   } catch (error) {
-    log.warn({ err: error }, "the player's script could not be stored");
+    log.warn({ err: error }, 'the scripts of the player and the app could not be stored');
   }
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import Type from 'typebox';
 import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
 import { readSnapshot } from '../../../domain/publishing/episodes/index.ts';
+import { sendBlob } from '../../files/send-blob.ts';
 import { pageWords } from '../../pages/page-words.ts';
 import { html } from '../../responses/html.ts';
 import { createPayload, immutableCaching, type Payload } from '../../responses/payload.ts';
@@ -14,17 +14,10 @@ import { forAnyRequester } from '../requester.ts';
 import { pageResponse, seeOther } from '../response.ts';
 import { findPageAtBase } from '../same-origin.ts';
 import { findCookie } from '../session-cookie.ts';
+import { findKeptAsset, listAssets, typeOfAsset, urlOfAsset } from './kept-assets.ts';
 import { PreloadLinks, type Preloads } from './preloads.ts';
 
 const dist = new URL('../../../../../dashboard/dist/', import.meta.url);
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-};
 
 interface Shell {
   /** The HTML page of the app, the same at all its addresses. */
@@ -40,18 +33,6 @@ function readShell(): Shell | undefined {
     return { page, preloads: new PreloadLinks(preloads) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-const assets = new URL('assets/', dist);
-
-/** The names of the files in `assets/`, each with the hash of its content. */
-function listAssets(): readonly string[] {
-  try {
-    return readdirSync(assets).filter((name) => !/[.](?:gz|br)$/.test(name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }
@@ -73,13 +54,16 @@ function findAsset(name: string): Promise<Payload> | undefined {
  * the app.
  */
 function readAsset(name: string): Promise<Payload> {
-  const contentType = contentTypes[extname(name)] ?? 'application/octet-stream';
-  const urlOf = (end: '' | '.gz' | '.br') => new URL(`${name}${end}`, assets);
-  const isCompressed = existsSync(urlOf('.gz')) && existsSync(urlOf('.br'));
-  return createPayload(contentType, readFileSync(urlOf('')), {
+  const isCompressed = existsSync(urlOfAsset(name, '.gz')) && existsSync(urlOfAsset(name, '.br'));
+  return createPayload(typeOfAsset(name), readFileSync(urlOfAsset(name)), {
     caching: immutableCaching,
     ...(isCompressed
-      ? { compressed: { gzip: readFileSync(urlOf('.gz')), br: readFileSync(urlOf('.br')) } }
+      ? {
+          compressed: {
+            gzip: readFileSync(urlOfAsset(name, '.gz')),
+            br: readFileSync(urlOfAsset(name, '.br')),
+          },
+        }
       : { thorough: true }),
   });
 }
@@ -170,8 +154,13 @@ const assetRoute = defineRoute({
   path: '/app/assets/:file',
   access: 'public',
   params: Type.Object({ file: Type.String() }),
-  async handle(_http, { params: { file } }) {
-    return { kind: 'payload', payload: await requireFound(findAsset(file), 'file of the app') };
+  async handle(http, { params: { file }, request, reply }) {
+    const payload = await findAsset(file);
+    if (payload !== undefined) return { kind: 'payload', payload };
+    const kept = requireFound(await findKeptAsset(http.ctx.blobs, file), 'file of the app');
+    reply.header('Cache-Control', immutableCaching.cacheControl);
+    await sendBlob(http, request, reply, kept);
+    return { kind: 'sent' };
   },
 });
 
