@@ -16,6 +16,7 @@ import { formatGroup } from './print-figures.ts';
 import { publicBench } from './public/index.ts';
 import { scaleBench } from './scale/index.ts';
 import { sitesBench } from './sites/index.ts';
+import { upgradeBench } from './upgrade/index.ts';
 
 const benches: readonly Bench[] = [
   publicBench,
@@ -33,6 +34,7 @@ const benches: readonly Bench[] = [
   backupsBench,
   scaleBench,
   failoverBench,
+  upgradeBench,
 ];
 
 const stop = new AbortController();

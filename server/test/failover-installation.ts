@@ -8,6 +8,7 @@ import { startProgram } from './start-program.ts';
 
 const database = 'podstead';
 const password = 'correct horse battery';
+/** Episodes whose titles are saved. */
 const savedEpisodes = ['s1', 's2', 's3', 's4'];
 
 /** `serve`, as an operator starts it, on a primary and a standby on which its commits wait. */
@@ -46,7 +47,7 @@ export async function openFailoverInstallation({
     ...settings,
   };
   // While there is no standby, nothing waits for one.
-  await writeFile(join(folder, 'seed.json'), JSON.stringify(seed));
+  await writeFile(join(folder, 'seed.json'), JSON.stringify(loadedSeed));
   const seeding = startProgram(['seed', 'seed.json'], {
     cwd: folder,
     env: { ...env, DATABASE_URL: first.urlOf(database) },
@@ -74,7 +75,7 @@ export async function openFailoverInstallation({
     servers,
     createLoad: () => {
       loads += 1;
-      return createLoad(url, ids, loads);
+      return createFailoverLoad(url, ids, loads);
     },
     countDownloads: async (primary) => {
       const sum = `select coalesce(sum(downloads), 0)::int as sum from episode_download_days`;
@@ -96,7 +97,8 @@ export async function openFailoverInstallation({
   };
 }
 
-const seed = {
+/** What a FailoverLoad requests. */
+export const loadedSeed = {
   users: [{ ref: 'ana', email: 'ana@example.com', password }],
   podcasts: [
     {
@@ -115,7 +117,8 @@ const seed = {
   ],
 };
 
-async function createLoad(
+/** Signs in to an installation that has `loadedSeed`. `ids` of its episodes, by slug. */
+export async function createFailoverLoad(
   url: string,
   ids: ReadonlyMap<string, string>,
   network: number,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-const main = join(import.meta.dirname, '../src/start.js');
+const thisCheckout = join(import.meta.dirname, '../..');
 
 export interface EndedProgram {
   readonly code: number | null;
@@ -20,11 +20,19 @@ export interface Program {
   ready(): Promise<{ readonly event: string; readonly url: string }>;
 }
 
+export interface ProgramOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Whose program; by default that of this checkout. */
+  readonly checkout?: string | undefined;
+}
+
 /** Starts the program. Its environment has only PATH, TMPDIR and the given variables. */
 export function startProgram(
   argv: readonly string[],
-  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  { cwd, env, checkout = thisCheckout }: ProgramOptions,
 ): Program {
+  const main = join(checkout, 'server/src/start.js');
   const child = spawn(process.execPath, ['--', main, ...argv], {
     cwd,
     env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...env },
