@@ -69,6 +69,7 @@ async function respond(
     objects.delete(key);
     return end(response, 204);
   }
+  if (key === '') return end(response, 200);
   const found = objects.get(key);
   if (found === undefined) return end(response, 404, '<Error><Code>NoSuchKey</Code></Error>');
   if (request.method === 'HEAD') {
@@ -77,7 +78,10 @@ async function respond(
   }
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
   if (first === undefined) return end(response, 200, found);
-  return end(response, 206, found.subarray(Number(first), Number(last) + 1));
+  const part = found.subarray(Number(first), Number(last) + 1);
+  const range = `bytes ${first}-${Number(first) + part.length - 1}/${found.length}`;
+  response.setHeader('Content-Range', range);
+  return end(response, 206, part);
 }
 
 function end(response: ServerResponse, status: number, body?: string | Buffer): void {

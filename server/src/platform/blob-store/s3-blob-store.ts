@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -13,6 +12,7 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
@@ -38,7 +38,14 @@ import {
 } from './blob-store.ts';
 import { DiskRoom, type DiskRoomOptions } from './disk-room.ts';
 import type { PartialBlobs } from './partial-blobs.ts';
-import { createS3Client, type S3ClientOptions, statusOf } from './s3-client.ts';
+import {
+  away,
+  createS3Client,
+  isForbidden,
+  nameOf,
+  type S3ClientOptions,
+  statusOf,
+} from './s3-client.ts';
 import { createS3PartialBlobs } from './s3-partial-blobs.ts';
 import { prepareScratchFolder, removeOldFiles } from './scratch-folder.ts';
 
@@ -63,8 +70,33 @@ async function uploadBytes(
   upload.on('httpUploadProgress', ({ loaded = 0 }) => {
     sizeBytes = loaded;
   });
-  await upload.done();
+  try {
+    await upload.done();
+  } catch (error) {
+    const isAnswered = nameOf(error) === 'NoSuchUpload' || String(error).includes('missing ETag');
+    if (!isAnswered) throw error;
+    // The store may have completed it at an earlier attempt, whose response got lost.
+    if ((await findSize(client, target)) !== sizeBytes) throw away(error);
+  }
   return sizeBytes;
+}
+
+/** Undefined: there is no such object, in a bucket that exists. */
+async function findSize(
+  client: S3Client,
+  { Bucket, Key }: Pick<S3Target, 'Bucket' | 'Key'>,
+): Promise<number | undefined> {
+  try {
+    return (await client.send(new HeadObjectCommand({ Bucket, Key }))).ContentLength ?? 0;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    // The response to HEAD has no body, so it is the same if the bucket is missing.
+    await client.send(new HeadBucketCommand({ Bucket })).catch((refusal: unknown) => {
+      // Who may read objects may still not be allowed to look at the bucket.
+      if (!isForbidden(refusal)) throw away(refusal);
+    });
+    return undefined;
+  }
 }
 
 /** Aborts uploads under `prefix` that began before `before`: leftovers of crashes use space. */
@@ -118,8 +150,9 @@ async function copyObject(
     const MultipartUpload = { Parts };
     await client.send(new CompleteMultipartUploadCommand({ ...target, MultipartUpload }));
   } catch (error) {
+    if (nameOf(error) === 'NoSuchUpload' && (await findSize(client, to)) === from.sizeBytes) return;
     await client.send(new AbortMultipartUploadCommand(target)).catch(() => {});
-    throw error;
+    throw nameOf(error) === 'NoSuchUpload' ? away(error) : error;
   }
 }
 
@@ -137,18 +170,15 @@ export interface S3BlobStoreOptions extends S3ClientOptions {
 /** Longer than any upload of anyone who shares the bucket. */
 const staleUploadMs = 7 * 24 * 60 * 60 * 1000;
 const staleCheckMs = 24 * 60 * 60 * 1000;
-/** Limits how long a store that is down delays opening. */
-const abortTimeoutMs = 4_000;
-
 /**
- * Opens a blob store on an existing S3 bucket. Succeeds even if the store is down; `check` reports
- * that.
+ * Opens a blob store on an existing S3 bucket. Doesn't wait for the store, so it succeeds at once even if
+ * that is down; `check` reports it.
  */
 export async function openS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
   const now = (options.clock ?? systemClock).now();
   await prepareScratchFolder(options.scratchDir, now);
   const store = new S3BlobStore(options);
-  await store.abortUploads(now);
+  void store.abortUploads(now);
   return store;
 }
 
@@ -202,11 +232,15 @@ class S3BlobStore implements BlobStore {
 
   async withFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
     const path = join(this.scratchDir, `read-${randomUUID()}`);
-    const { sizeBytes } = (await this.stat(key)) ?? { sizeBytes: undefined };
+    const found = await this.stat(key);
+    if (found === undefined) throw new BlobNotFoundError(key);
+    const { sizeBytes } = found;
     using reserved = await this.room.reserve(sizeBytes);
     try {
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       await pipeline(await this.read(key), (body) => reserved.taking(body), file);
+      if (file.bytesWritten !== sizeBytes)
+        throw new BlobStoreAwayError({ cause: new Error('the file has two lengths') });
       return await use(path);
     } finally {
       await rm(path, { force: true });
@@ -219,13 +253,11 @@ class S3BlobStore implements BlobStore {
     try {
       const found = await this.#client.send(new GetObjectCommand({ ...this.#at(key), Range }));
       if (!(found.Body instanceof Readable)) throw new TypeError(`no readable body for ${key}`);
-      // Every store sends the length. Without it, a broken one could send bytes for ever.
-      const most = span === undefined ? Number.MAX_SAFE_INTEGER : span.end - span.start + 1;
-      if (!((found.ContentLength ?? Number.NaN) <= most)) {
+      if (!isRequested(found, span)) {
         found.Body.destroy();
-        throw new BlobStoreAwayError({ cause: new Error('the reply has another length') });
+        throw new BlobStoreAwayError({ cause: new Error('the reply has other bytes') });
       }
-      return found.Body;
+      return failingAsAway(found.Body);
     } catch (error) {
       if (isMissing(error)) throw new BlobNotFoundError(key, { cause: error });
       if (statusOf(error) === 416) {
@@ -236,13 +268,8 @@ class S3BlobStore implements BlobStore {
   }
 
   async stat(key: string): Promise<{ sizeBytes: number } | undefined> {
-    try {
-      const found = await this.#client.send(new HeadObjectCommand(this.#at(key)));
-      return { sizeBytes: found.ContentLength ?? 0 };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    const sizeBytes = await findSize(this.#client, this.#at(key));
+    return sizeBytes === undefined ? undefined : { sizeBytes };
   }
 
   async delete(key: string): Promise<void> {
@@ -306,8 +333,7 @@ class S3BlobStore implements BlobStore {
   async abortUploads(now: Date): Promise<void> {
     const before = new Date(now.getTime() - staleUploadMs);
     const aborted = abortStaleUploads(this.#client, this.#bucket, this.#prefix, before);
-    const late = sleep(abortTimeoutMs, undefined, { ref: false });
-    await Promise.race([aborted.catch(() => {}), late]);
+    await aborted.catch(() => {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -320,8 +346,33 @@ class S3BlobStore implements BlobStore {
   }
 }
 
-// NoSuchBucket is a 404 too, but means a wrong setting. HEAD responses have no body to distinguish
-// them.
+interface Reply {
+  readonly ContentLength?: number | undefined;
+  readonly ContentRange?: string | undefined;
+}
+
+/** Whether a store sends the requested bytes: all of them, and no others. */
+function isRequested({ ContentLength, ContentRange }: Reply, span: ByteSpan | undefined): boolean {
+  // Every store sends the length. Without it, a broken one could send bytes for ever.
+  if (ContentLength === undefined || !Number.isSafeInteger(ContentLength)) return false;
+  if (span === undefined) return ContentRange === undefined;
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(ContentRange ?? '') ?? [];
+  // Without a range it is the whole blob: what RFC 9110 allows is not what was requested.
+  if (total === undefined) return false;
+  const last = Math.min(span.end, Number(total) - 1);
+  const isWhole = Number(start) === span.start && Number(end) === last;
+  return isWhole && ContentLength === last - span.start + 1;
+}
+
+/** The bytes; if their connection fails, so does the stream, with BlobStoreAwayError. */
+function failingAsAway(body: Readable): Readable {
+  const bytes = new PassThrough();
+  body.once('error', (error) => bytes.destroy(away(error)));
+  bytes.once('close', () => body.destroy());
+  return body.pipe(bytes);
+}
+
+// NoSuchBucket is a 404 too, but means a wrong setting.
 function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && (error as S3ServiceException).name !== 'NoSuchBucket';
 }

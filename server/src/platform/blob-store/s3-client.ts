@@ -39,6 +39,10 @@ const leastBytes = 4 * 1024;
 /** Several times the longest list or error. */
 const mostReplyBytes = 8 * 1024 * 1024;
 
+const ignore = (): void => undefined;
+/** Without it, the SDK writes to the console. Its errors say the same, and we log those. */
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 /** A client that bounds the time of every command and the size of every reply that it parses. */
 export function createS3Client(options: S3ClientOptions): S3Client {
   const { deadlines = s3Deadlines } = options;
@@ -61,6 +65,7 @@ export function createS3Client(options: S3ClientOptions): S3Client {
       httpAgent: { keepAlive: true, maxSockets: 2_000 },
       httpsAgent: { keepAlive: true, maxSockets: 2_000 },
     },
+    logger: silent,
   });
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -89,6 +94,7 @@ function isQuick({ constructor: { name }, input: { Body } }: SentCommand): boole
 
 class PunctualClient extends S3Client {
   readonly #deadlines: S3Deadlines;
+  readonly #underWay = new Set<AbortController>();
 
   constructor(deadlines: S3Deadlines, config: S3ClientConfig) {
     super(config);
@@ -104,31 +110,78 @@ class PunctualClient extends S3Client {
     const { quickMs, bytesMs } = this.#deadlines;
     const limitMs = isQuick(command) ? quickMs : bytesMs;
     const attempt = new AbortController();
+    this.#underWay.add(attempt);
     // Not AbortSignal.timeout: it would also end the bytes of a file that follow.
     const timer = setTimeout(() => attempt.abort(), limitMs);
     try {
       return await super.send(command as never, { abortSignal: attempt.signal });
     } catch (error) {
       if (attempt.signal.aborted) {
-        const cause = new Error(`no response from the file store in ${limitMs} ms`);
+        const cause = new Error(
+          `no response from the file store in ${limitMs} ms, or it was closed`,
+        );
         throw new BlobStoreAwayError({ cause });
       }
-      throw isAway(error) ? new BlobStoreAwayError({ cause: error }) : error;
+      throw isAboutFile(error) ? error : away(error);
     } finally {
       clearTimeout(timer);
+      this.#underWay.delete(attempt);
     }
+  }
+
+  /** Ends what is under way, so that a store that does not respond delays no stop. */
+  override destroy(): void {
+    for (const attempt of this.#underWay) attempt.abort();
+    super.destroy();
   }
 }
 
 /**
- * No response, one that nobody understands, a redirect, or an overloaded store. Redirects are not
- * followed: whoever answers there is not the store of the settings. BlobKeyError is ours.
+ * Whether an error says something about the requested file, or is ours. All others mean that the store
+ * does not work for us, whatever the reason: it does not respond, is overloaded, lost its bucket, no
+ * longer accepts our key or our clock, or nobody understands what it sends. Redirects are not followed:
+ * whoever answers there is not the store of the settings.
  */
-function isAway(error: unknown): boolean {
-  if (error instanceof BlobKeyError || error instanceof BlobStoreAwayError) return false;
+function isAboutFile(error: unknown): boolean {
+  if (error instanceof BlobKeyError || error instanceof BlobStoreAwayError) return true;
   const status = statusOf(error);
-  if (status === undefined || status >= 500) return true;
-  return (status >= 300 && status < 400) || status === 429 || status === 408;
+  if (status === 404) return nameOf(error) !== 'NoSuchBucket';
+  return status === 416 || nameOf(error) === 'InvalidPart';
+}
+
+const longestMessage = 300;
+
+/**
+ * Whatever fields a store's error has end here: some stores repeat the signature, the text that was signed
+ * or a token, and the cause is logged.
+ */
+export function away(error: unknown): BlobStoreAwayError {
+  if (error instanceof BlobStoreAwayError) return error;
+  if (!(error instanceof S3ServiceException)) return new BlobStoreAwayError({ cause: error });
+  const { httpStatusCode: status, requestId } = error.$metadata;
+  const request = requestId === undefined ? '' : `, request ${requestId}`;
+  const message = `${error.message.slice(0, longestMessage)} (status ${status}${request})`;
+  return new BlobStoreAwayError({ cause: new StoreRefusalError(error.name, message, status) });
+}
+
+/** Whether the store has said that our key may not do this. */
+export function isForbidden(error: unknown): boolean {
+  const cause = error instanceof BlobStoreAwayError ? error.cause : undefined;
+  return cause instanceof StoreRefusalError && cause.status === 403;
+}
+
+class StoreRefusalError extends Error {
+  readonly status: number | undefined;
+
+  constructor(name: string, message: string, status: number | undefined) {
+    super(message);
+    this.name = name;
+    this.status = status;
+  }
+}
+
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
 }
 
 export function statusOf(error: unknown): number | undefined {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,6 +6,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  ListPartsCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
@@ -18,6 +19,7 @@ import {
   PartialBlobLostError,
   type PartialBlobs,
 } from './partial-blobs.ts';
+import { nameOf, statusOf } from './s3-client.ts';
 
 /** AWS requires at least 5 MB; R2 requires parts of equal size. */
 const partBytes = 8 * 1024 * 1024;
@@ -95,6 +97,8 @@ class PartWriter {
   readonly #file: FileHandle;
   #parts: Parts;
   #waiting = 0;
+  /** Of the waiting bytes. The store compares it, as a stream is not part of the signature. */
+  #md5: Hash = createHash('md5');
   #recorded: number;
 
   constructor(bucket: S3Bucket, objects: Objects, append: Append, file: FileHandle) {
@@ -141,6 +145,7 @@ class PartWriter {
       done += (await this.#file.write(bytes, done, bytes.length - done, at)).bytesWritten;
     }
     this.#waiting += bytes.length;
+    this.#md5.update(bytes);
   }
 
   async #sendPart(): Promise<void> {
@@ -150,6 +155,7 @@ class PartWriter {
       UploadId,
       PartNumber: etags.length + 1,
       ContentLength: this.#waiting,
+      ContentMD5: this.#md5.copy().digest('base64'),
       Body: this.#read(),
     });
     const { ETag = '' } = await this.#bucket.client.send(command).catch((error: unknown) => {
@@ -159,6 +165,7 @@ class PartWriter {
     const sizeBytes = this.#sizeBytes();
     await this.#record({ uploadId: UploadId, etags: [...etags, ETag], tail: null }, sizeBytes);
     this.#waiting = 0;
+    this.#md5 = createHash('md5');
   }
 
   async #putTail(): Promise<void> {
@@ -203,10 +210,24 @@ async function complete(bucket: S3Bucket, objects: Objects, partial: PartialBlob
   try {
     await bucket.client.send(command);
   } catch (error) {
-    if (!['NoSuchUpload', 'InvalidPart'].includes(nameOf(error))) throw error;
-    // Another process may have completed it and then failed.
+    if (!(await isOver(bucket, { key, UploadId }, error))) throw error;
+    // Another process may have completed it and then failed, or the store's response got lost.
     if ((await objects.stat(key))?.sizeBytes !== totalBytes) throw lost(partial, error);
   }
+}
+
+/** Whether the upload no longer exists, or its parts are not ours. */
+async function isOver(
+  { client, at }: S3Bucket,
+  { key, UploadId }: { readonly key: string; readonly UploadId: string },
+  error: unknown,
+): Promise<boolean> {
+  if (['NoSuchUpload', 'InvalidPart'].includes(nameOf(error))) return true;
+  // Ceph responds with 500 to the completion of an upload that it no longer has.
+  return await client.send(new ListPartsCommand({ ...at(key), UploadId, MaxParts: 1 })).then(
+    () => false,
+    (refusal: unknown) => statusOf(refusal) === 404,
+  );
 }
 
 function readState({ state }: BlobProgress): Parts {
@@ -219,8 +240,4 @@ function lost({ key }: Pick<PartialBlob, 'key'>, cause: unknown): PartialBlobLos
 
 function ignoreMissing(error: unknown): void {
   if (!['NoSuchUpload', 'NotFound', 'NoSuchKey'].includes(nameOf(error))) throw error;
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : '';
 }
