@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { describeParts } from './describe-parts.ts';
 import { createKeyUseRecorder } from './domain/access/keys/index.ts';
@@ -54,7 +55,7 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       stopping: stopping.signal,
     }),
   );
-  await keepScripts(app);
+  opened.use(keepScripts(app));
   warnOfUncounted(app);
   const serving = { requests: http.counts, limitFaults: faults, keyUses };
   opened.use(await startMetrics(app, { serving, journal: () => downloads.metrics() }));
@@ -88,15 +89,33 @@ function warnOfUncounted({ config, log }: App): void {
   log.warn("no downloads are counted: with X_ACCEL_REDIRECT, set ACCESS_LOG to nginx's access log");
 }
 
-/** The server also starts while the store is away. */
-async function keepScripts({ ctx, log, database }: App): Promise<void> {
-  try {
-    await keepPlayer(ctx.blobs);
-    // With the embedded database, there is only one process.
-    if (database.kind === 'server') await keepAssets(ctx.blobs);
-  } catch (error) {
-    log.warn({ err: error }, 'the scripts of the player and the app could not be stored');
-  }
+const keepAgainMs = 60_000;
+const mostWaitMs = 1_000;
+
+/** Doesn't delay the start: the store may be away. Then it is tried again until that is back. */
+function keepScripts({ ctx, log, database }: App): AsyncDisposable {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const keeping = (async () => {
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      try {
+        await keepPlayer(ctx.blobs);
+        // With the embedded database, there is only one process.
+        if (database.kind === 'server') await keepAssets(ctx.blobs);
+        return;
+      } catch (error) {
+        if (isFirst) log.warn({ err: error }, 'the scripts of the player and the app could not be stored yet');
+      }
+      await sleep(keepAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      // Closing the store ends a request that gets no response.
+      await Promise.race([keeping, sleep(mostWaitMs, undefined, { ref: false })]);
+    },
+  };
 }
 
 const mebibyte = 1024 * 1024;

@@ -112,6 +112,6 @@ function damagedFiles(kind: 'disk' | 's3'): void {
     vi.spyOn(app.ctx.blobs, 'read').mockRejectedValue(away);
     const { status, headers, received } = await get(url);
     expect([status, headers['retry-after']]).toEqual([503, '5']);
-    expect(String(received)).toContain('cannot reach its file storage');
+    expect(String(received)).toContain('cannot use its file storage');
   });
 }

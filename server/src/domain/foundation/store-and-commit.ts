@@ -32,10 +32,13 @@ export async function storeAndCommit<Stored, Result>(
       return await commit(tx, stored);
     });
   } catch (error) {
-    if (!isKept) await removeFrom(0);
+    // The first error says more. The sweep deletes what stays.
+    if (!isKept) await removeFrom(0).catch((err: unknown) => ctx.log.warn({ err }, leftBehind));
     throw error;
   }
 }
+
+const leftBehind = 'files that nothing uses were not deleted';
 
 function recordPuts(blobs: BlobStore, keys: string[]): BlobStore {
   return {

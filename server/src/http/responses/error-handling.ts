@@ -208,7 +208,7 @@ const outages: readonly Outage[] = [
   },
   {
     is: (error) => error instanceof BlobStoreAwayError,
-    message: 'The service cannot reach its file storage right now.',
+    message: 'The service cannot use its file storage right now. Try again shortly.',
     retryAfterSeconds: 5,
   },
   {

@@ -1,3 +1,4 @@
+import { BlobStoreAwayError } from '../../../platform/blob-store/blob-store.ts';
 import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import { endImport, type ImportEnd, selectImport } from './imports.sql.ts';
@@ -7,8 +8,8 @@ import type { ImportReport } from './report/import-report.ts';
 import { discardDocuments } from './stored-documents.ts';
 
 /**
- * Runs a claimed import and records its result. If its signal aborts, the import is paused until a
- * process resumes it.
+ * Runs a claimed import and records its result. If its signal aborts or the file store is away, the import
+ * is paused until a process resumes it.
  */
 export async function endLeasedImport(
   ctx: Context,
@@ -26,8 +27,9 @@ export async function endLeasedImport(
       const errorReason = error.details[0]?.reason;
       await finish(ctx, importId, leased, { state: 'failed', error: error.message, errorReason });
     } else {
+      const isOutage = error instanceof BlobStoreAwayError;
       // If this fails too, the lease expires by itself.
-      await releaseLease(ctx, importId, leased).catch((failure: unknown) =>
+      await releaseLease(ctx, importId, leased, { isOutage }).catch((failure: unknown) =>
         ctx.log.warn({ err: failure, importId }, 'the claim on an import could not be released'),
       );
     }
@@ -53,5 +55,7 @@ async function finish(
     throw new LeaseLostError();
   }
   // A crash before this leaves files that nobody requests; they contain no more than the feed.
-  await discardDocuments(ctx, documents);
+  await discardDocuments(ctx, documents).catch((err: unknown) => {
+    ctx.log.warn({ err, importId }, 'the stored feed of an ended import was not deleted');
+  });
 }

@@ -1,3 +1,4 @@
+import { BlobStoreAwayError } from '../../../platform/blob-store/blob-store.ts';
 import { DiskReserveError } from '../../../platform/blob-store/disk-room.ts';
 import { OutboundError } from '../../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../../foundation/context.ts';
@@ -147,7 +148,7 @@ export interface Failure {
 
 /**
  * Explains to the operator why an item, image or file failed. Rethrows errors that concern the
- * whole import: it is stopping, the disk is full, the database is unavailable.
+ * whole import: it is stopping, the disk is full, the database or the file store is unavailable.
  */
 export async function explainFailure(run: ImportRun, error: unknown): Promise<Failure> {
   run.signal.throwIfAborted();
@@ -163,6 +164,7 @@ export async function explainFailure(run: ImportRun, error: unknown): Promise<Fa
       'The server does not have enough disk space for this file. Contact the operator.';
     return { reason: 'no_room', message };
   }
+  if (error instanceof BlobStoreAwayError) throw error;
   if (fullDisk.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) throw error;
   // Probably an internal error, unless the database is unavailable.
   await ping(run.ctx.db);

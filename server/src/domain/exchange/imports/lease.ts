@@ -100,15 +100,17 @@ export function keepLease(
 
 /**
  * Releases the claim, so that another process can resume at once. A release after an error or a
- * turn counts as an attempt, so that a hopeless import ends eventually.
+ * turn counts as an attempt, so that a hopeless import ends eventually; after an outage, which may last
+ * for days, it does not.
  */
 export async function releaseLease(
   ctx: Context,
   importId: string,
   leased: LeasedImport,
+  { isOutage }: { readonly isOutage: boolean },
 ): Promise<void> {
   const { aborted, reason } = leased.signal;
-  const isOrderly = aborted && !(reason instanceof TurnOverError);
+  const isOrderly = isOutage || (aborted && !(reason instanceof TurnOverError));
   await releaseImport(ctx.db, importId, leased.holder, { isOrderly, now: ctx.clock.now() });
   // Background work resumes it at once, or when it has its turn again.
   if (aborted) await ctx.announcements.announceWork(ctx.db, resumeImportsName);

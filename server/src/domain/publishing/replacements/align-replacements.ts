@@ -1,3 +1,4 @@
+import { BlobStoreAwayError } from '../../../platform/blob-store/blob-store.ts';
 import type { Context } from '../../foundation/context.ts';
 import { findAudio, longestDecodingMs, pointsFor, UndecodableError } from '../audio/index.ts';
 import { alignFiles, type Comparison } from './compare-recordings.ts';
@@ -15,7 +16,8 @@ const retryMs = 30_000;
 
 /**
  * Compares the proposals that are due, one after the other, until none is due or `signal` aborts.
- * Any number of workers may run it. Failures are logged and tried again, three times in all.
+ * Any number of workers may run it. Failures are logged and tried again, three times in all. Throws while
+ * the file store is away, which does not count as a failure.
  */
 export async function alignReplacements(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -27,8 +29,10 @@ export async function alignReplacements(ctx: Context, signal: AbortSignal): Prom
       if (attempts > maxAttempts) await settleReplacement(ctx.db, id, { state: 'incomparable' });
       else await align(ctx, episodeId, id, signal);
     } catch (error) {
+      const isAway = error instanceof BlobStoreAwayError;
       const again = ctx.clock.now().getTime() + (signal.aborted ? 0 : retryMs);
-      await postponeReplacement(ctx.db, id, new Date(again));
+      await postponeReplacement(ctx.db, id, { dueAt: new Date(again), isUntried: isAway });
+      if (isAway) throw error;
       if (!signal.aborted) ctx.log.warn({ err: error, episodeId }, 'audio could not be compared');
     }
   }

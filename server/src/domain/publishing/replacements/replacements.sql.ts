@@ -102,11 +102,18 @@ export async function claimReplacement(
   return rows[0];
 }
 
-/** Makes it due again at that time. */
-export async function postponeReplacement(db: Db, id: string, dueAt: Date): Promise<void> {
+/** Makes it due again at that time; `isUntried`: as if it had not been tried. */
+export async function postponeReplacement(
+  db: Db,
+  id: string,
+  { dueAt, isUntried }: { readonly dueAt: Date; readonly isUntried: boolean },
+): Promise<void> {
   await db
     .updateTable('audio_replacements')
-    .set({ due_at: dueAt })
+    .set({
+      due_at: dueAt,
+      ...(isUntried && { attempts: sql<number>`greatest(attempts - 1, 0)` }),
+    })
     .where('id', '=', id)
     .where('due_at', 'is not', null)
     .execute();

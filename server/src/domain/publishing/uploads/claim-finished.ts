@@ -79,7 +79,10 @@ export async function claimFinished(ctx: Context, use: UploadUse): Promise<Finis
           await requireStored(tx, upload);
           return result;
         });
-        await ctx.blobs.delete(key);
+        // It is used, whatever happens to the upload's own file: the sweep deletes that, too.
+        await ctx.blobs.delete(key).catch((err: unknown) => {
+          ctx.log.warn({ err }, "a used upload's file was not deleted");
+        });
         return used;
       },
       refuse,

@@ -88,7 +88,10 @@ export async function createUpload(ctx: Context, input: NewUpload): Promise<Date
       });
     });
   } catch (error) {
-    await ctx.blobs.partial.remove({ key, progress });
+    // The first error says more. The store forgets an upload that nobody continues.
+    await ctx.blobs.partial.remove({ key, progress }).catch((err: unknown) => {
+      ctx.log.warn({ err }, 'an upload that did not begin was not removed');
+    });
     throw error;
   }
   return expiresAt;

@@ -1,3 +1,4 @@
+import { BlobStoreAwayError } from '../../../../platform/blob-store/blob-store.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import { announceChange } from '../../../foundation/outbox/index.ts';
 import { longestDecodingMs, readLoudness, UndecodableError } from '../read-sound.ts';
@@ -15,11 +16,14 @@ import {
 
 /** After this another worker takes over. It is longer than drawing may last. */
 const leaseMs = longestDecodingMs + 60_000;
+/** So long after an outage of the file store a waveform is tried again, after the others. */
+const awayMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
 /**
  * Draws the waveforms that are due, one after the other, until none is due or `signal` aborts. Any
- * number of workers may run it. Failures are logged and tried again later, three times in all.
+ * number of workers may run it. Failures are logged and tried again later, three times in all. Throws
+ * while the file store is away, which does not count as a failure.
  */
 export async function drawWaveforms(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -29,7 +33,12 @@ export async function drawWaveforms(ctx: Context, signal: AbortSignal): Promise<
     try {
       await draw(ctx, sha256, signal);
     } catch (error) {
-      if (signal.aborted) await releaseTask(ctx.db, sha256, ctx.clock.now());
+      const nowMs = ctx.clock.now().getTime();
+      if (error instanceof BlobStoreAwayError) {
+        await releaseTask(ctx.db, sha256, new Date(nowMs + awayMs));
+        throw error;
+      }
+      if (signal.aborted) await releaseTask(ctx.db, sha256, new Date(nowMs));
       else ctx.log.warn({ err: error, sha256 }, 'a waveform could not be drawn');
     }
   }

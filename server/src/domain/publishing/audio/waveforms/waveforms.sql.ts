@@ -65,11 +65,11 @@ export async function claimTask(db: Db, now: Date, until: Date): Promise<string 
   return rows[0]?.sha256;
 }
 
-/** Releases the claim, as if the task had not been tried. */
-export async function releaseTask(db: Db, sha256: string, now: Date): Promise<void> {
+/** Releases the claim, as if the task had not been tried. It is due again at `dueAt`. */
+export async function releaseTask(db: Db, sha256: string, dueAt: Date): Promise<void> {
   await db
     .updateTable('waveforms')
-    .set({ attempts: sql`greatest(attempts - 1, 0)`, due_at: now })
+    .set({ attempts: sql`greatest(attempts - 1, 0)`, due_at: dueAt })
     .where('sha256', '=', sha256)
     .where('due_at', 'is not', null)
     .execute();
