@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,13 +159,19 @@ describe('a server whose outside services never respond', () => {
     expect(tookMs).toBeLessThan(stopWithinMs);
   });
 
-  it('a server whose outside services never respond starts nevertheless, if it has its database', async () => {
-    s3.misbehave(() => undefined);
+  it('a server whose file store never responds starts nevertheless, and stores what it has to when that is back', async () => {
+    const held: ServerResponse[] = [];
+    s3.misbehave((_request, response) => void held.push(response));
     const server = await serve();
     await server.ready();
     expect((await ask('/readyz')).status).toBe(503);
+    s3.misbehave((_request, response) => void response.destroy());
+    for (const response of held) response.destroy();
+    expect((await ask('/readyz')).status).toBe(503);
     s3.misbehave();
     await expect.poll(async () => (await ask('/readyz')).status, patience).toBe(200);
+    const scripts = () => [...s3.objects.keys()].filter((key) => /^player\/.*[.]js$/.test(key));
+    await expect.poll(scripts, patience).toHaveLength(1);
     expect((await stop(server)).tookMs).toBeLessThan(stopWithinMs);
   });
 });

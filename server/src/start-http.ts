@@ -89,7 +89,7 @@ function warnOfUncounted({ config, log }: App): void {
   log.warn("no downloads are counted: with X_ACCEL_REDIRECT, set ACCESS_LOG to nginx's access log");
 }
 
-const keepAgainMs = 60_000;
+const keepAgainMs = 5_000;
 const mostWaitMs = 1_000;
 
 /** Doesn't delay the start: the store may be away. Then it is tried again until that is back. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ObservedRequest } from '../../src/domain/audience/downloads/index.ts';
 import { importFeed, resumeImport } from '../../src/domain/exchange/imports/index.ts';
 import type { User } from '../../src/domain/foundation/accounts/index.ts';
 import { attachTone, drawWaveformsJob } from '../../src/domain/publishing/audio/index.ts';
@@ -17,7 +17,7 @@ import { pictureBytes, toneBytes, writeTestFeed } from '../hosts/podcast-host.ts
 import { type ImportFixture, openImportFixtureIn } from '../import-fixture.ts';
 import { makeEpisode, makePodcast, makeUser } from '../make.ts';
 import { hasS3, openTestS3Store } from '../s3-store.ts';
-import { StoreProxy, storeFaults, storeRefusals } from '../store-proxy.ts';
+import { type StoreFault, StoreProxy, storeFaults, storeRefusals } from '../store-proxy.ts';
 import { createTusClient, type TusClient } from '../tus-client.ts';
 import { openFolder, openRepository } from '../use-backups.ts';
 
@@ -36,6 +36,7 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
   let tone: Buffer;
   let picture: Buffer;
   let people = 0;
+  let observed: ObservedRequest[] = [];
   const opened = new AsyncDisposableStack();
 
   beforeAll(async () => {
@@ -43,7 +44,9 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
     opened.defer(() => rm(scratchDir, { recursive: true }));
     proxy = opened.use(await StoreProxy.open(process.env['TEST_S3_ENDPOINT'] ?? ''));
     blobs = opened.use(await openTestS3Store({ scratchDir, endpoint: proxy.url }));
-    app = opened.use(await createTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' }, { blobs }));
+    const onMediaResponse = (request: ObservedRequest) => void observed.push(request);
+    const overrides = { blobs, onMediaResponse };
+    app = opened.use(await createTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' }, overrides));
     address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
     [tone, picture] = await Promise.all([toneBytes(70), pictureBytes('#286')]);
   });
@@ -51,6 +54,7 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
 
   beforeEach(async () => {
     proxy.restore();
+    observed = [];
     people += 1;
     user = await makeUser(app.ctx);
     show = await makePodcast(app.ctx, { owner: user });
@@ -112,6 +116,7 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
       onBegun: () => breakStore?.(),
     });
   let breakStore: (() => void) | undefined;
+  const refuse = (name: string) => proxy.inject(storeRefusals[name] as StoreFault);
 
   const backUp = async (folder: string) => {
     const repository = await openRepository(folder);
@@ -134,69 +139,111 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
       expect(await blobs.stat(key)).toEqual({ sizeBytes: Number(bytes) });
   }
 
-  it.each(['403 ExpiredToken', '404 NoSuchBucket', 'a reset'])(
-    'requests that need files get a 503 while the store responds with %s, others work, nothing is half done, and all continues afterwards',
-    async (name) => {
-      const [begun, sound, cover] = [
-        await begin('audio', tone),
-        await send('audio', tone),
-        await send('image', picture),
-      ];
-      const { data: artwork } = JSON.parse((await use('artwork', cover)).body);
-      const other = await send('image', await pictureBytes('#682'));
-      breakStore = () => proxy.inject(storeRefusals[name] as (typeof storeRefusals)[string]);
+  it('while the store refuses everything, requests that need files get a 503, others work and nothing is half done; afterwards all continues', async () => {
+    const [begun, sound, cover] = [
+      await begin('audio', tone),
+      await send('audio', tone),
+      await send('image', picture),
+    ];
+    const { data: artwork } = JSON.parse((await use('artwork', cover)).body);
+    const other = await send('image', await pictureBytes('#682'));
+    breakStore = () => refuse('403 ExpiredToken');
 
-      const paused = await importShow().catch((error: unknown) => error);
-      expect(paused).toBeInstanceOf(BlobStoreAwayError);
-      const before = await listFiles();
-      const about = { purpose: 'audio', podcast_id: show.id, episode_id: episode.id };
-      const refused = await Promise.all([
-        client.create(tone.length, { ...about, filename: 'b' }),
-        client.send(begun, 0, tone),
-        use('audio', sound),
-        use('artwork', other),
-        ...[pathOfAudio(), new URL(artwork.url).pathname].map(async (path) => {
-          const response = await get(path);
-          const headers = Object.fromEntries(response.headers);
-          return { status: response.status, body: await response.text(), headers };
-        }),
-      ]);
-      for (const { status, body, headers } of refused) {
-        expect([status, headers['retry-after'], body]).toEqual([503, '5', expect.anything()]);
-        expect(body).toContain('file storage right now. Try again shortly.');
-        expect(body).not.toMatch(/Expired|NoSuchBucket|said by|podstead-test|127[.]0/);
-      }
-      await expect(draw()).rejects.toBeInstanceOf(BlobStoreAwayError);
-      await expect(sweepFiles(app.ctx)).rejects.toBeInstanceOf(BlobStoreAwayError);
-      const folder = await openFolder();
-      const { made, repository } = await backUp(folder);
-      await expect(made).rejects.toBeInstanceOf(BlobStoreAwayError);
-      expect(await repository.list()).toEqual([]);
-      for (const path of ['/healthz', `/listen/${show.slug}`, `/feeds/${show.slug}.xml`])
-        expect((await get(path)).status, path).toBe(200);
-      expect(await listFiles()).toEqual(before);
+    const paused = await importShow().catch((error: unknown) => error);
+    expect(paused).toBeInstanceOf(BlobStoreAwayError);
+    const before = await listFiles();
+    const about = { purpose: 'audio', podcast_id: show.id, episode_id: episode.id };
+    const refused = await Promise.all([
+      client.create(tone.length, { ...about, filename: 'b' }),
+      client.send(begun, 0, tone),
+      use('audio', sound),
+      use('artwork', other),
+      ...[pathOfAudio(), new URL(artwork.url).pathname].map(async (path) => {
+        const response = await get(path);
+        const headers = Object.fromEntries(response.headers);
+        return { status: response.status, body: await response.text(), headers };
+      }),
+    ]);
+    for (const { status, body, headers } of refused) {
+      expect([status, headers['retry-after'], body]).toEqual([503, '5', expect.anything()]);
+      expect(body).toContain('file storage right now. Try again shortly.');
+      expect(body).not.toMatch(/Expired|NoSuchBucket|said by|podstead-test|127[.]0/);
+    }
+    refuse('404 NoSuchBucket');
+    await expect(draw()).rejects.toBeInstanceOf(BlobStoreAwayError);
+    await expect(sweepFiles(app.ctx)).rejects.toBeInstanceOf(BlobStoreAwayError);
+    const folder = await openFolder();
+    const { made, repository } = await backUp(folder);
+    await expect(made).rejects.toBeInstanceOf(BlobStoreAwayError);
+    expect(await repository.list()).toEqual([]);
+    for (const path of ['/healthz', `/listen/${show.slug}`, `/feeds/${show.slug}.xml`])
+      expect((await get(path)).status, path).toBe(200);
+    expect(await listFiles()).toEqual(before);
 
-      proxy.restore();
-      breakStore = undefined;
-      expect(await client.offsetOf(begun)).toBe(0);
-      expect((await client.send(begun, 0, tone)).status).toBe(204);
-      expect((await use('audio', sound)).status).toBe(200);
-      expect((await use('artwork', other)).status).toBe(200);
-      expect(Buffer.from(await (await get(pathOfAudio())).arrayBuffer()).equals(tone)).toBe(true);
-      const [running] = await fixture.rows<{ id: string; attempts: number }>(
-        `select id, attempts from imports where state = 'running'`,
-      );
-      // An outage may last for days, so it is no reason to give up.
-      expect(running?.attempts).toBe(0);
-      expect(await resumeImport(app.ctx, running?.id ?? '')).toMatchObject({ failed: 0 });
-      const imported = `select count(*)::int from audio_files where source_url like $1`;
-      expect(await fixture.rows(imported, [`${fixture.host.url}%`])).toEqual([{ count: 1 }]);
-      app.clock.advance(120_000);
-      await draw();
-      expect(await fixture.rows('select 1 from waveforms where due_at is not null')).toEqual([]);
-      await sweepFiles(app.ctx);
-      expect(await (await backUp(folder)).made).toMatchObject({ missing: [] });
-      await expectFilesOfRows();
-    },
-  );
+    proxy.restore();
+    breakStore = undefined;
+    expect(await client.offsetOf(begun)).toBe(0);
+    expect((await client.send(begun, 0, tone)).status).toBe(204);
+    expect((await use('audio', sound)).status).toBe(200);
+    expect((await use('artwork', other)).status).toBe(200);
+    expect(Buffer.from(await (await get(pathOfAudio())).arrayBuffer()).equals(tone)).toBe(true);
+    const [running] = await fixture.rows<{ id: string; attempts: number }>(
+      `select id, attempts from imports where state = 'running'`,
+    );
+    // An outage may last for days, so it is no reason to give up.
+    expect(running?.attempts).toBe(0);
+    expect(await resumeImport(app.ctx, running?.id ?? '')).toMatchObject({ failed: 0 });
+    const imported = `select count(*)::int from audio_files where source_url like $1`;
+    expect(await fixture.rows(imported, [`${fixture.host.url}%`])).toEqual([{ count: 1 }]);
+    app.clock.advance(120_000);
+    await draw();
+    expect(await fixture.rows('select 1 from waveforms where due_at is not null')).toEqual([]);
+    await sweepFiles(app.ctx);
+    expect(await (await backUp(folder)).made).toMatchObject({ missing: [] });
+    await expectFilesOfRows();
+  });
+
+  it('while the network cuts off what the store sends, no listener gets a normal end, nothing is judged by half of a file, and all works afterwards', async () => {
+    const [sound, cover] = [await send('audio', tone), await send('image', picture)];
+    const sizeBytes = (await (await get(pathOfAudio())).arrayBuffer()).byteLength;
+    await vi.waitFor(() => expect(observed).toHaveLength(1));
+    proxy.inject(storeFaults['a body that stops in the middle']);
+    for (const headers of [{}, { range: 'bytes=1000-200000' }]) {
+      const response = await get(pathOfAudio(), headers);
+      const received = await countUntilError(response);
+      expect(received).toBeLessThan(200_000);
+    }
+    await vi.waitFor(() => expect(observed).toHaveLength(3));
+    for (const { sent } of observed.slice(1))
+      expect(sent.reduce((sum, { start, end }) => sum + end + 1 - start, 0)).toBeLessThan(200_000);
+    expect(sizeBytes).toBeGreaterThan(200_000);
+    expect([(await use('audio', sound)).status, (await use('artwork', cover)).status]).toEqual([
+      503, 503,
+    ]);
+    const archive = await get(`/app/api/podcasts/${show.id}/export?audio=true`, {
+      cookie: browser.cookie ?? '',
+    });
+    await countUntilError(archive);
+    await expect(draw()).rejects.toBeInstanceOf(BlobStoreAwayError);
+    const { made } = await backUp(await openFolder());
+    await expect(made).rejects.toBeInstanceOf(BlobStoreAwayError);
+
+    proxy.restore();
+    expect((await use('audio', sound)).status).toBe(200);
+    expect((await use('artwork', cover)).status).toBe(200);
+    app.clock.advance(120_000);
+    await draw();
+    expect(await fixture.rows('select 1 from waveforms where peaks is null')).toEqual([]);
+    await expectFilesOfRows();
+  });
 });
+
+/** The bytes of a body that must fail before its end. */
+async function countUntilError(response: Response): Promise<number> {
+  let bytes = 0;
+  const read = async () => {
+    for await (const chunk of response.body ?? []) bytes += chunk.length;
+  };
+  await expect(read()).rejects.toThrow();
+  return bytes;
+}
