@@ -223,7 +223,11 @@ export const settings = {
     parse: serverAddress('redis:', 'rediss:'),
   },
   S3_BUCKET: { about: 'S3 bucket for files; unset: DATA_DIR/blobs', parse: anyText },
-  S3_ENDPOINT: { about: 'URL of an S3 store other than AWS', parse: address('http:', 'https:') },
+  S3_ENDPOINT: {
+    about: 'URL of an S3 store other than AWS',
+    details: 'See [stores](operate.md#s3-compatible-stores)',
+    parse: address('http:', 'https:'),
+  },
   S3_REGION: { about: "the bucket's region", fallback: 'us-east-1', parse: anyText },
   S3_ACCESS_KEY_ID: {
     about: "the bucket's access key; required with S3_BUCKET",

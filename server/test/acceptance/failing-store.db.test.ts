@@ -139,7 +139,7 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
       expect(await blobs.stat(key)).toEqual({ sizeBytes: Number(bytes) });
   }
 
-  it('while the store refuses everything, requests that need files get a 503, others work and nothing is half done; afterwards all continues', async () => {
+  it('an installation whose store refuses everything responds 503 where it needs files, leaves nothing half done, and continues afterwards', async () => {
     const [begun, sound, cover] = [
       await begin('audio', tone),
       await send('audio', tone),
@@ -203,7 +203,7 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
     await expectFilesOfRows();
   });
 
-  it('while the network cuts off what the store sends, no listener gets a normal end, nothing is judged by half of a file, and all works afterwards', async () => {
+  it('a file that the network cuts off never ends normally for a listener, is not judged by its half, and is used afterwards', async () => {
     const [sound, cover] = [await send('audio', tone), await send('image', picture)];
     const sizeBytes = (await (await get(pathOfAudio())).arrayBuffer()).byteLength;
     await vi.waitFor(() => expect(observed).toHaveLength(1));
