@@ -48,7 +48,7 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
     const overrides = { blobs, onMediaResponse };
     app = opened.use(await createTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' }, overrides));
     address = await app.http.server.listen({ port: 0, host: '127.0.0.1' });
-    [tone, picture] = await Promise.all([toneBytes(70), pictureBytes('#286')]);
+    [tone, picture] = await Promise.all([toneBytes(70), pictureBytes('#286', 300)]);
   });
   afterAll(() => opened.disposeAsync());
 
@@ -146,7 +146,7 @@ describe.skipIf(!hasS3)('an installation whose file store fails', { timeout: 120
       await send('image', picture),
     ];
     const { data: artwork } = JSON.parse((await use('artwork', cover)).body);
-    const other = await send('image', await pictureBytes('#682'));
+    const other = await send('image', await pictureBytes('#682', 300));
     breakStore = () => refuse('403 ExpiredToken');
 
     const paused = await importShow().catch((error: unknown) => error);
