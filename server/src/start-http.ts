@@ -104,7 +104,8 @@ function keepScripts({ ctx, log, database }: App): AsyncDisposable {
         if (database.kind === 'server') await keepAssets(ctx.blobs);
         return;
       } catch (error) {
-        if (isFirst) log.warn({ err: error }, 'the scripts of the player and the app could not be stored yet');
+        if (isFirst)
+          log.warn({ err: error }, 'the scripts of the player and the app could not be stored yet');
       }
       await sleep(keepAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
