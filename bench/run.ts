@@ -6,6 +6,7 @@ import { commandsBench } from './commands/index.ts';
 import { dashboardBench } from './dashboard/index.ts';
 import { downloadsBench } from './downloads/index.ts';
 import { failoverBench } from './failover/index.ts';
+import { faultsBench } from './faults/index.ts';
 import { fuzzBench } from './fuzz/index.ts';
 import { hostileBench } from './hostile/index.ts';
 import { importsBench } from './imports/index.ts';
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   scaleBench,
   failoverBench,
   upgradeBench,
+  faultsBench,
 ];
 
 const stop = new AbortController();

@@ -1,0 +1,38 @@
+const mostKept = 200;
+
+/** What went wrong, and how often something happened. */
+export class Findings {
+  readonly problems: string[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #longestMs = new Map<string, number>();
+  problemCount = 0;
+
+  count(name: string, by = 1): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
+  }
+
+  /** Keeps the longest time of this name. */
+  took(name: string, ms: number): void {
+    this.#longestMs.set(name, Math.max(this.#longestMs.get(name) ?? 0, ms));
+  }
+
+  longest(name: string): number {
+    return this.#longestMs.get(name) ?? 0;
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  problem(text: string): void {
+    this.problemCount += 1;
+    const at = new Date().toISOString().slice(11, 23);
+    if (this.problems.length < mostKept) this.problems.push(`${at} ${text.slice(0, 400)}`);
+  }
+
+  get remarks(): string[] {
+    const counts = [...this.#counts].toSorted().map(([name, count]) => `${name} ${count}`);
+    const times = [...this.#longestMs].toSorted().map(([name, ms]) => `${name} ${Math.round(ms)} ms`);
+    return [counts.join(', '), `longest: ${times.join(', ')}`, ...this.problems];
+  }
+}
