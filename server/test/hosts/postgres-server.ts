@@ -48,8 +48,9 @@ export class PostgresServer implements AsyncDisposable {
     this.port = port;
   }
 
-  static async create(): Promise<PostgresServer> {
-    const server = new PostgresServer(await makeServerFolder(), await freePort());
+  /** `folder` belongs to the user that runs servers. It is removed with the server. */
+  static async create(folder?: string): Promise<PostgresServer> {
+    const server = new PostgresServer(folder ?? (await makeServerFolder()), await freePort());
     await server.#run('initdb', [
       ...['--no-sync', '--auth=trust', '--username=postgres', '--no-instructions'],
       ...['--encoding=UTF8', '--locale=C.UTF-8', `--pgdata=${server.#data}`],
@@ -86,6 +87,14 @@ export class PostgresServer implements AsyncDisposable {
       ...(uid !== undefined && gid !== undefined && { uid, gid }),
     });
     await until(async () => (await this.query('select 1')).length === 1);
+  }
+
+  /** It may have ended by itself, for instance because its disk was full. */
+  async startIfEnded(): Promise<boolean> {
+    const child = this.#process;
+    if (child?.exitCode === null && child.signalCode === null) return false;
+    await this.start();
+    return true;
   }
 
   /** Kills all of its processes, as a power cut does. */

@@ -15,6 +15,7 @@ import { createEmbeddedPool, endPool } from './connections/pools.ts';
 import { refuseUnsuitableDatabase } from './connections/refuse-unsuitable-database.ts';
 import { ServerPool } from './connections/server-pool.ts';
 import type { DatabaseLog } from './database-log.ts';
+import { openCheckpointRoom } from './embedded/checkpoint.ts';
 import { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { EmbeddedMaintenance } from './embedded/embedded-maintenance.ts';
 import type { WorkerStart } from './embedded/embedded-messages.ts';
@@ -107,7 +108,10 @@ async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseC
   await engine.ensureRunning();
   const pool = createEmbeddedPool(engine, log);
   opened.defer(() => endPool(pool));
-  if (options.kind === 'embedded') opened.use(new EmbeddedMaintenance(pool, log));
+  if (start.filesDir !== undefined) {
+    const room = openCheckpointRoom(start.filesDir);
+    opened.use(new EmbeddedMaintenance({ pool, room }, log));
+  }
   return connection({
     kind: 'embedded',
     pool,

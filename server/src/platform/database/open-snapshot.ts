@@ -9,6 +9,7 @@ import type { DatabaseServers } from './connections/database-servers.ts';
 import { borrowSession, openServerSession } from './connections/long-session.ts';
 import { createEmbeddedPool, endPool } from './connections/pools.ts';
 import type { DatabaseLog } from './database-log.ts';
+import { openCheckpointRoom, runCheckpoint } from './embedded/checkpoint.ts';
 import { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { migrationsFolder, readMigrations } from './migrations/migration-files.ts';
 import type { DatabaseSnapshot, LongSession } from './snapshot.ts';
@@ -60,11 +61,12 @@ export async function holdSnapshot<Tables>(pool: pg.Pool): Promise<DatabaseSnaps
 
 async function copyFiles(pool: pg.Pool, filesDir: string, copy: string): Promise<void> {
   // Most of what is to be written is written before anyone has to wait.
-  await pool.query('checkpoint');
+  const room = openCheckpointRoom(filesDir);
+  await runCheckpoint(pool, room);
   // While this one has the only session, nothing is written.
   const client = await pool.connect();
   try {
-    await client.query('checkpoint');
+    await runCheckpoint(client, room);
     // Where the file system can share blocks, this takes no time.
     await cp(filesDir, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
   } finally {

@@ -69,6 +69,8 @@ export const importLimits: ImportLimits = {
 
 /** The lifetime of a claim; a living process renews it well before. */
 export const leaseMs = 30 * second;
+/** No lease is so long, unless the clock was set back. Clocks of machines may differ by less. */
+export const longestLeaseMs = 20 * leaseMs;
 /** How many crashes and turns in a row may bring an import no further. */
 export const maxAttempts = 10;
 /**

@@ -49,6 +49,18 @@ it('a lease is renewed with the progress of its import', async () => {
   expect(isAbandoned(ctx, await theImport())).toBe(true);
 });
 
+// FAULT-2
+it('a lease from before the clock was set back by a day ends with its process', async () => {
+  const { ctx, clock } = fixture.test;
+  const dayMs = 24 * 3_600_000;
+  clock.advance(dayMs);
+  await claim();
+  clock.advance(-1_000);
+  expect(isAbandoned(ctx, await theImport())).toBe(false);
+  clock.advance(1_000 - dayMs);
+  expect(isAbandoned(ctx, await theImport())).toBe(true);
+});
+
 it('losing the lease aborts the work', async () => {
   const { ctx } = fixture.test;
   const { id, lease } = await claim();

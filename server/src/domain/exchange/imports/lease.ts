@@ -3,7 +3,7 @@ import { livenessOf, ownIdentity } from '../../../platform/database/process-iden
 import type { Context } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
 import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
-import { type ImportLimits, leaseMs } from './import-limits.ts';
+import { type ImportLimits, leaseMs, longestLeaseMs } from './import-limits.ts';
 import { isAnotherWaiting } from './import-list.sql.ts';
 import { releaseImport, renewImport } from './imports.sql.ts';
 import type { ImportProgress } from './report/import-report.ts';
@@ -25,7 +25,9 @@ export function newLease(ctx: Context, turn?: TurnKind): ImportLease {
 
 /** No process runs it: its claim was released, has expired, or belongs to a dead process. */
 export function isAbandoned(ctx: Context, { lease }: Pick<Import, 'lease'>): boolean {
-  if (lease === null || lease.until < ctx.clock.now()) return true;
+  if (lease === null) return true;
+  const leftMs = lease.until.getTime() - ctx.clock.now().getTime();
+  if (leftMs < 0 || leftMs > longestLeaseMs) return true;
   return livenessOf(lease.holder) === 'dead';
 }
 

@@ -53,6 +53,16 @@ export interface ClaimedEmail {
   readonly createdAt: Date;
 }
 
+/** Makes emails due that would be due after `latest`. By emails_due. */
+export async function hastenEmails(db: Db, now: Date, latest: Date): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ due_at: now })
+    .where('state', '=', 'waiting')
+    .where('due_at', '>', latest)
+    .execute();
+}
+
 /** Claims the email that has been due longest and that no sender has claimed. By emails_due. */
 export async function claimEmail(
   db: Db,

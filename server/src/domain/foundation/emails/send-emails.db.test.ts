@@ -58,6 +58,15 @@ async function openAnother(): Promise<App> {
 }
 
 describe('sending emails', () => {
+  // FAULT-2
+  it('an email that was queued while the clock was a day ahead is sent when it is right again', async () => {
+    test.clock.advance(dayMs);
+    await queue('ana@example.com');
+    test.clock.advance(-dayMs);
+    await sendEmails(test.ctx);
+    expect(readers()).toEqual(['ana@example.com']);
+  });
+
   it('delivers an email once, and then deletes its content', async () => {
     await queue('ana@example.com');
     await sendEmails(test.ctx);

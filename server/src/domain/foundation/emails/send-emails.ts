@@ -5,6 +5,7 @@ import {
   claimEmail,
   deleteEndedEmails,
   endEmail,
+  hastenEmails,
   postponeEmail,
 } from './emails.sql.ts';
 import { renderEmail } from './render-email.ts';
@@ -21,6 +22,8 @@ const keepEndedMs = 90 * dayMs;
  * The pause doubles, from a minute up to this. A server that is back should get its emails soon.
  */
 const longestPauseMs = { away: 5 * minuteMs, deferred: 60 * minuteMs } as const;
+/** Nothing is due later, unless the clock was set back. */
+const latestMs = 2 * longestPauseMs.deferred;
 
 /**
  * Sends due emails until there are none, the mail server is down, or the signal aborts. Any number
@@ -32,6 +35,8 @@ export async function sendEmails(
   options: { readonly signal?: AbortSignal; readonly renewLeaseMs?: number } = {},
 ): Promise<void> {
   const { renewLeaseMs = 8_000 } = options;
+  const now = ctx.clock.now();
+  await hastenEmails(ctx.db, now, new Date(now.getTime() + latestMs));
   let isAway = false;
   const sendInTurn = async (): Promise<void> => {
     while (!isAway && options.signal?.aborted !== true) {

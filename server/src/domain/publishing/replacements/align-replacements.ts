@@ -4,6 +4,7 @@ import { findAudio, longestDecodingMs, pointsFor, UndecodableError } from '../au
 import { alignFiles, type Comparison } from './compare-recordings.ts';
 import {
   claimReplacement,
+  hastenReplacements,
   postponeReplacement,
   selectReplacement,
   settleReplacement,
@@ -20,6 +21,9 @@ const retryMs = 30_000;
  * the file store is away, which does not count as a failure.
  */
 export async function alignReplacements(ctx: Context, signal: AbortSignal): Promise<void> {
+  const beganAt = ctx.clock.now();
+  // Nothing is due so late, unless the clock was set back.
+  await hastenReplacements(ctx.db, beganAt, new Date(beganAt.getTime() + 2 * leaseMs));
   while (!signal.aborted) {
     const now = ctx.clock.now();
     const claimed = await claimReplacement(ctx.db, now, new Date(now.getTime() + leaseMs));

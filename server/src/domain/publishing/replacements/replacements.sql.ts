@@ -81,6 +81,15 @@ export async function deleteReplacement(
   return row?.blobKey;
 }
 
+/** Makes proposals due that would be due after `latest`. By audio_replacements_waiting. */
+export async function hastenReplacements(db: Db, now: Date, latest: Date): Promise<void> {
+  await db
+    .updateTable('audio_replacements')
+    .set({ due_at: now })
+    .where('due_at', '>', latest)
+    .execute();
+}
+
 /**
  * Claims the proposal that has been due longest, of the account whose last turn is the longest ago.
  * Counts the attempt, and keeps other workers away until `until`. By audio_replacements_waiting.

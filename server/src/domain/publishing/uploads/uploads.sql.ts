@@ -127,6 +127,8 @@ export interface WriterClaim {
   readonly writer: Writer;
   readonly until: Date;
   readonly now: Date;
+  /** A claim until after this is from before the clock was set back. */
+  readonly latest: Date;
 }
 
 /**
@@ -136,7 +138,7 @@ export interface WriterClaim {
 export function claimUpload(
   db: Db,
   id: string,
-  { writer, until, now }: WriterClaim,
+  { writer, until, now, latest }: WriterClaim,
   dead?: Writer,
 ): Promise<Upload | undefined> {
   return db
@@ -147,6 +149,7 @@ export function claimUpload(
       eb.or([
         eb('writer', 'is', null),
         eb('writer_until', '<=', now),
+        eb('writer_until', '>', latest),
         ...(dead === undefined ? [] : [isWrittenBy(dead)]),
       ]),
     )
@@ -169,7 +172,7 @@ export async function awaitWriter(db: Db, id: string): Promise<Writer | null | u
 export async function renewWriter(
   db: Db,
   id: string,
-  { writer, until }: Omit<WriterClaim, 'now'>,
+  { writer, until }: Pick<WriterClaim, 'writer' | 'until'>,
 ): Promise<{ readonly isAwaited: boolean } | undefined> {
   const row = await db
     .updateTable('uploads')

@@ -6,6 +6,7 @@ import type { Context } from '../../foundation/context.ts';
 import { createUpload, openUpload } from './index.ts';
 import { awaitWriter } from './uploads.sql.ts';
 
+const dayMs = 24 * 3_600_000;
 let test: TestContext;
 let ctx: Context;
 let id: string;
@@ -63,4 +64,14 @@ it('the row of an upload is written once for all who wait', async () => {
   expect(told).toMatchObject({ writer_awaited: true });
   expect(await awaitWriter(ctx.db, id)).toEqual(first.writer);
   expect(await version()).toEqual(told);
+});
+
+// FAULT-2
+it('an upload can go on if its writer was killed while the clock was a day ahead', async () => {
+  test.clock.advance(dayMs);
+  const killed = await openUpload(ctx, id);
+  test.clock.advance(-dayMs);
+  await using next = await openUpload(ctx, id);
+  expect(next.writer).not.toEqual(killed.writer);
+  await killed[Symbol.asyncDispose]();
 });

@@ -14,6 +14,8 @@ import {
 
 /** A writer on another machine counts as dead after so long without a renewal. */
 const leaseMs = 10_000;
+/** No claim is so long, unless the clock was set back. Clocks of machines may differ by less. */
+const longestLeaseMs = 10 * 60_000;
 /**
  * How soon a writer of another process learns that a request waits. A user may have thirty uploads, so
  * this is also how often a client that sends next to nothing makes the database write.
@@ -157,7 +159,8 @@ function keep(
 
 function claimOf({ clock }: Context, writer: Writer) {
   const now = clock.now();
-  return { writer, now, until: new Date(now.getTime() + leaseMs) };
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  return { writer, now, until: later(leaseMs), latest: later(longestLeaseMs) };
 }
 
 function busy(): DomainError {

@@ -35,6 +35,8 @@ const CLOSE_TIMEOUT_MS = 2_000;
 const LONGEST_STATEMENT_SECONDS = 10 * 60;
 const WATCHES_PER_LIMIT = 20;
 const YOUNG_HEAP_MB = 12;
+// A start takes half a second of processor time, and one that failed would fail again at once.
+const REST_AFTER_FAILED_START_MS = 1_000;
 
 /**
  * The embedded PostgreSQL in its thread. After a crash, the next client restarts it on the same
@@ -49,6 +51,7 @@ export class EmbeddedEngine implements AsyncDisposable {
   #lastSession = 0;
   #closed = false;
   #hasRun = false;
+  #failedStart: { readonly error: Error; readonly atMs: number } | undefined;
   #onDump: ((image: Uint8Array) => void) | undefined;
 
   constructor(
@@ -68,6 +71,7 @@ export class EmbeddedEngine implements AsyncDisposable {
     if (!this.#running && this.#hasRun && this.#start.filesDir === undefined) {
       throw new EmbeddedDatabaseCrashedError('it was in memory and is lost');
     }
+    if (!this.#running) this.#refuseSoonAfterFailure();
     this.#running ??= this.#launch(module);
     await this.#running.ready;
   }
@@ -120,6 +124,13 @@ export class EmbeddedEngine implements AsyncDisposable {
     clearTimeout(stop);
   }
 
+  /** Otherwise every request would start the database anew, while its disk is full for instance. */
+  #refuseSoonAfterFailure(): void {
+    if (this.#failedStart === undefined) return;
+    const { error, atMs } = this.#failedStart;
+    if (performance.now() - atMs < REST_AFTER_FAILED_START_MS) throw error;
+  }
+
   #launch(module: WebAssembly.Module): Running {
     const activity = new Activity();
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
@@ -131,11 +142,13 @@ export class EmbeddedEngine implements AsyncDisposable {
     });
     const ready = Promise.withResolvers<void>();
     const exited = Promise.withResolvers<void>();
-    let reason = 'its thread ended';
+    let [reason, isReady] = ['its thread ended', false];
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'failed') reason = message.message;
-      else if (message.kind === 'ready') ready.resolve(this.#onReady(message.commitsAreSynced));
-      else this.#receive(message);
+      else if (message.kind === 'ready') {
+        isReady = true;
+        ready.resolve(this.#onReady(message.commitsAreSynced));
+      } else this.#receive(message);
     });
     worker.on('error', (error) => {
       reason = String(error);
@@ -152,7 +165,8 @@ export class EmbeddedEngine implements AsyncDisposable {
     watch.unref();
     worker.once('exit', () => {
       clearInterval(watch);
-      this.#onExit(reason, ready.reject);
+      const error = this.#onExit(reason, ready.reject);
+      this.#failedStart = isReady ? undefined : { error, atMs: performance.now() };
       exited.resolve();
     });
     // If no client waits, a failed start is only logged.
@@ -169,7 +183,7 @@ export class EmbeddedEngine implements AsyncDisposable {
     );
   }
 
-  #onExit(reason: string, rejectReady: (error: Error) => void): void {
+  #onExit(reason: string, rejectReady: (error: Error) => void): Error {
     const error = new EmbeddedDatabaseCrashedError(reason);
     this.#running = undefined;
     rejectReady(error);
@@ -177,6 +191,7 @@ export class EmbeddedEngine implements AsyncDisposable {
     const clients = [...this.#sessions.values()];
     this.#sessions.clear();
     for (const client of clients) client.onLost(error);
+    return error;
   }
 
   #receive(message: FromWorker): void {

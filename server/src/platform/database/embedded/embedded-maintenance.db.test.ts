@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DiskRoom } from '../../blob-store/disk-room.ts';
 import { type DatabaseConnection, openDatabase } from '../database.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { EmbeddedMaintenance } from './embedded-maintenance.ts';
@@ -24,9 +25,13 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('embedded maintenan
   });
 
   /** Makes an EmbeddedMaintenance whose timers never fire. */
-  function newMaintenance(checkpointMs: number): EmbeddedMaintenance {
+  function newMaintenance(checkpointMs: number, freeBytes = 2 ** 30): EmbeddedMaintenance {
     const never = 2 ** 30;
-    return new EmbeddedMaintenance(database.pool, log, {
+    const room = new DiskRoom(dataDir, {
+      spareBytes: 32 * 1024 * 1024,
+      readFreeBytes: async () => freeBytes,
+    });
+    return new EmbeddedMaintenance({ pool: database.pool, room }, log, {
       checkMs: never,
       checkpointMs,
       firstVacuumMs: never,
@@ -55,6 +60,14 @@ describe.skipIf(process.env['TEST_DATABASE'] === 'postgres')('embedded maintenan
     }
     expect(sizes.at(-1)).toBeLessThanOrEqual(sizes[1]!);
     expect(await bytesSinceCheckpoint()).toBeLessThan(10_000);
+  });
+
+  // FAULT-1
+  test('no checkpoint begins on a disk that is almost full, because it would end the database', async () => {
+    await using maintenance = newMaintenance(0, 31 * 1024 * 1024);
+    await database.pool.query(`create table kept as select repeat('x', 9000) as text`);
+    await expect(maintenance.checkpointIfDue()).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await bytesSinceCheckpoint()).toBeGreaterThan(0);
   });
 
   test('a checkpoint runs at once after many writes', async () => {

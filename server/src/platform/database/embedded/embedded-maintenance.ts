@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { DiskRoom } from '../../blob-store/disk-room.ts';
 import type { DatabaseLog } from '../database-log.ts';
+import { runCheckpoint } from './checkpoint.ts';
 
 export interface MaintenanceIntervals {
   /** How often to check whether a CHECKPOINT is due. */
@@ -29,6 +31,7 @@ const EMPTY_LOG_BYTES = 1_024;
  */
 export class EmbeddedMaintenance implements AsyncDisposable {
   readonly #pool: pg.Pool;
+  readonly #room: Pick<DiskRoom, 'require'>;
   readonly #log: DatabaseLog;
   readonly #intervals: MaintenanceIntervals;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -36,8 +39,13 @@ export class EmbeddedMaintenance implements AsyncDisposable {
   #stopped = false;
   #lastCheckpointAt = performance.now();
 
-  constructor(pool: pg.Pool, log: DatabaseLog, intervals: MaintenanceIntervals = defaultIntervals) {
+  constructor(
+    { pool, room }: { readonly pool: pg.Pool; readonly room: Pick<DiskRoom, 'require'> },
+    log: DatabaseLog,
+    intervals: MaintenanceIntervals = defaultIntervals,
+  ) {
     this.#pool = pool;
+    this.#room = room;
     this.#log = log;
     this.#intervals = intervals;
     const queueVacuum = () => this.#queue(() => this.vacuum());
@@ -65,7 +73,7 @@ export class EmbeddedMaintenance implements AsyncDisposable {
     const waitedMs = performance.now() - this.#lastCheckpointAt;
     const isTime = waitedMs >= this.#intervals.checkpointMs && bytes > EMPTY_LOG_BYTES;
     if (!isTime && bytes < LARGE_LOG_BYTES) return;
-    await this.#pool.query('checkpoint');
+    await runCheckpoint(this.#pool, this.#room);
     this.#lastCheckpointAt = performance.now();
   }
 

@@ -8,6 +8,7 @@ import {
   type DrawableAudio,
   deleteClaimedTask,
   deleteUnusedWaveforms,
+  hastenTasks,
   releaseTask,
   selectDrawableAudio,
   selectEpisodesWithAudio,
@@ -26,6 +27,9 @@ const dayMs = 24 * 3_600_000;
  * while the file store is away, which does not count as a failure.
  */
 export async function drawWaveforms(ctx: Context, signal: AbortSignal): Promise<void> {
+  const beganAt = ctx.clock.now();
+  // Nothing is due so late, unless the clock was set back.
+  await hastenTasks(ctx.db, beganAt, new Date(beganAt.getTime() + 2 * leaseMs));
   while (!signal.aborted) {
     const now = ctx.clock.now();
     const sha256 = await claimTask(ctx.db, now, new Date(now.getTime() + leaseMs));

@@ -146,6 +146,16 @@ describe('an order', () => {
     expect(await find()).toBeDefined();
   });
 
+  // FAULT-2
+  it('an order from before the clock was set back by a day is due at once', async () => {
+    const dayMinutes = 24 * 60;
+    later(dayMinutes);
+    await attachTone(test.ctx, episode.id, 1);
+    later(-dayMinutes);
+    await draw();
+    expect(await find()).toBeDefined();
+  });
+
   it('an order is released at once by a worker that stops', async () => {
     await attachTone(test.ctx, episode.id, 2);
     const stopping = new AbortController();

@@ -48,6 +48,16 @@ export async function upsertTask(
     .execute();
 }
 
+/** Makes tasks due that would be due after `latest`. By waveforms_waiting. */
+export async function hastenTasks(db: Db, now: Date, latest: Date): Promise<void> {
+  await db
+    .updateTable('waveforms')
+    .set({ due_at: now })
+    .where('due_at', '>', latest)
+    .where('attempts', '<', sql.lit(maxAttempts))
+    .execute();
+}
+
 /**
  * Claims the task that has been due longest, of the account whose last turn is the longest ago. Counts
  * the attempt, and keeps other workers away until `until`. By waveforms_waiting.
