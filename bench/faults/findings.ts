@@ -16,6 +16,10 @@ export class Findings {
     this.#longestMs.set(name, Math.max(this.#longestMs.get(name) ?? 0, ms));
   }
 
+  forgetLongest(name: string): void {
+    this.#longestMs.delete(name);
+  }
+
   longest(name: string): number {
     return this.#longestMs.get(name) ?? 0;
   }
@@ -32,7 +36,9 @@ export class Findings {
 
   get remarks(): string[] {
     const counts = [...this.#counts].toSorted().map(([name, count]) => `${name} ${count}`);
-    const times = [...this.#longestMs].toSorted().map(([name, ms]) => `${name} ${Math.round(ms)} ms`);
+    const times = [...this.#longestMs]
+      .toSorted()
+      .map(([name, ms]) => `${name} ${Math.round(ms)} ms`);
     return [counts.join(', '), `longest: ${times.join(', ')}`, ...this.problems];
   }
 }

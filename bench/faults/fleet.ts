@@ -133,7 +133,9 @@ export class Fleet implements AsyncDisposable {
   async sumMetric(name: string): Promise<number> {
     let sum = 0;
     for (const { metricsPort } of this.#members) {
-      const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => undefined);
+      const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(
+        () => undefined,
+      );
       const text = (await response?.text()) ?? '';
       sum += Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
     }

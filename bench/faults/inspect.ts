@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { system } from '../../server/src/domain/foundation/principal.ts';
 import { sweepFiles } from '../../server/src/domain/service/files/index.ts';
+import type { BlobStore } from '../../server/src/platform/blob-store/blob-store.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
 import type { Findings } from './findings.ts';
 import { origin, secret } from './fleet.ts';
 
 const laterMs = 3 * 24 * 3_600_000;
+const folders = ['audio', 'images', 'imports', 'uploads'];
 const idForm = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 interface Named {
@@ -32,15 +31,16 @@ export async function inspectFiles(place: Place, findings: Findings): Promise<vo
   findings.count('unreferenced files and leftovers removed', swept.strays + swept.leftovers);
   const again = await sweepFiles(ctx, { dryRun: true });
   if (again.strays + again.leftovers > 0)
-    findings.problem(`after a sweep, ${again.strays} files and ${again.leftovers} leftovers remain`);
+    findings.problem(
+      `after a sweep, ${again.strays} files and ${again.leftovers} leftovers remain`,
+    );
 
   const named = await rows<Named>(
     `select blob_key as key, sha256, size_bytes from audio_files where blob_key is not null
      union all select blob_key, sha256, size_bytes from audio_replacements`,
   );
-  const blobs = join(place.dataDir, 'blobs');
   for (const { key, sha256, size_bytes } of named) {
-    const found = await hashFile(join(blobs, key)).catch(() => undefined);
+    const found = await hashBlob(ctx.blobs, key).catch(() => undefined);
     if (found === undefined) findings.problem(`${key} is named and missing`);
     else if (found.bytes !== Number(size_bytes) || (sha256 !== null && found.sha256 !== sha256))
       findings.problem(`${key} has ${found.bytes} bytes and another hash`);
@@ -53,17 +53,21 @@ export async function inspectFiles(place: Place, findings: Findings): Promise<vo
     ...known.map(({ id }) => id),
     ...named.map(({ key }) => idForm.exec(key)?.[0] ?? ''),
   ]);
-  const files = await readdir(blobs, { recursive: true, withFileTypes: true });
-  for (const file of files.filter((one) => one.isFile())) {
-    const id = idForm.exec(join(file.parentPath, file.name).slice(blobs.length))?.[0];
-    if (id !== undefined && !ids.has(id)) findings.problem(`nothing names ${file.parentPath}/${file.name}`);
+  for (const folder of folders) {
+    for await (const batch of ctx.blobs.list(folder)) {
+      for (const { key } of batch)
+        if (!ids.has(idForm.exec(key)?.[0] ?? '')) findings.problem(`nothing names ${key}`);
+    }
   }
 }
 
-async function hashFile(path: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+async function hashBlob(
+  blobs: BlobStore,
+  key: string,
+): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of await blobs.read(key)) {
     hash.update(chunk as Buffer);
     bytes += (chunk as Buffer).length;
   }

@@ -15,7 +15,7 @@ import { describeFindings, seed } from './report.ts';
 import { makeFaultWorld } from './world.ts';
 
 const kills = Number(process.env['FAULTS_KILLS'] ?? 40);
-/** After its start, a process runs for at most so long. */
+/** A process that listens runs for at most so long. */
 const longestLifeMs = Number(process.env['FAULTS_LIFE_MS'] ?? 4_000);
 const reportEvery = 20;
 
@@ -87,7 +87,8 @@ async function killRandomly(
       await sleep(random.below(longestLifeMs) + 50);
       if (left <= 0) return;
       left -= 1;
-      if (left % reportEvery === 0) say(`    ${left} kills left, ${findings.problemCount} problems`);
+      if (left % reportEvery === 0)
+        say(`    ${left} kills left, ${findings.problemCount} problems`);
       await fleet.kill(index, () => load.noteKill(index));
       if (random.chance(0.1)) {
         // In the middle of its start.

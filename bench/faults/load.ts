@@ -22,14 +22,14 @@ export class Load {
   readonly #running: Promise<unknown>[];
   readonly #listeners: Listeners;
 
-  constructor(around: Surroundings, { mail, feeds }: Hosts) {
+  constructor(around: Surroundings, { mail, feeds }: Hosts, { isClockTrue = true } = {}) {
     this.#around = around;
     const { saved, uploaded } = around.world;
-    this.#listeners = new Listeners(around);
+    this.#listeners = new Listeners(around, isClockTrue);
     this.#clients = [
       ...saved.episodeIds.map((_, at) => createSaver(around, at)),
       ...uploaded.episodeIds.map((_, at) => createUploader(around, at)),
-      ...[0, 1].map((at) => createPublisher(around, at)),
+      ...(isClockTrue ? [0, 1] : []).map((at) => createPublisher(around, at)),
       createImporter(around, feeds),
       createDuplicator(around),
       createExporter(around),
@@ -43,6 +43,11 @@ export class Load {
 
   noteKill(server: number): void {
     this.#listeners.noteKill(server);
+  }
+
+  /** Of listeners who heard enough. */
+  get downloads(): number {
+    return this.#listeners.downloads;
   }
 
   async #run(client: Client): Promise<void> {

@@ -18,7 +18,10 @@ export function describeFindings(
       },
       {
         ...{ name: 'an episode was public after its second, at most', unit: 'ms' },
-        ...{ value: findings.longest('an episode that is due was not public'), aim: { atMost: 1_000 } },
+        ...{
+          value: findings.longest('an episode that is due was not public'),
+          aim: { atMost: 1_000 },
+        },
       },
       { name: 'longest response', value: findings.longest('a response'), unit: 'ms' },
     ],

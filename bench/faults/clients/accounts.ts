@@ -6,8 +6,8 @@ import { Asker, type Client, dataOf, isClear, type Surroundings } from './client
 const pauseMs = 700;
 /** A change reaches every process at once, or within a second if a notification is lost. */
 const spreadsWithinMs = 1_500;
-/** Of the claim of a sender that was killed (30 s), and of jobs that look each minute. */
-const sentWithinMs = 150_000;
+/** The longest pause after a mail server that is away, and the next run of the job. */
+const sentWithinMs = 400_000;
 
 /** Creates and revokes keys: an acknowledged one works, a revoked one doesn't. */
 export function createKeyMaker(around: Surroundings): Client {
@@ -30,7 +30,9 @@ export function createKeyMaker(around: Surroundings): Client {
     };
     const answer = await asker.ask('/app/api/keys', { method: 'POST', body });
     if (answer?.status === 201) {
-      const { secret, id, key } = dataOf<{ secret: string; id?: string; key?: { id: string } }>(answer);
+      const { secret, id, key } = dataOf<{ secret: string; id?: string; key?: { id: string } }>(
+        answer,
+      );
       works.set(id ?? key?.id ?? '', secret);
       findings.count('keys');
       await tryKey(secret, 200);

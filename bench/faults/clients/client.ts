@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../fuzz/random.ts';
 import type { Findings } from '../findings.ts';
 import { type Fleet, origin } from '../fleet.ts';
@@ -89,7 +89,8 @@ export class Asker {
 
   #send(url: string, question: Question): Promise<Answer | undefined> {
     const { method = 'GET', body, key, isAnonymous = false, breakAfter } = question;
-    const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    const bytes =
+      body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const headers = {
       ...(method === 'GET' ? {} : { origin, 'if-match': '*' }),
       ...(isAnonymous || key !== undefined ? {} : { cookie: this.#around.world.cookie }),
@@ -101,14 +102,20 @@ export class Asker {
     return new Promise((resolve) => {
       const sent = request(url, { agent, method, headers, timeout: hangsAfterMs }, (response) => {
         buffer(response).then(
-          (whole) => resolve(response.complete ? toAnswer(response.statusCode, response.headers, whole) : undefined),
+          (whole) =>
+            resolve(
+              response.complete
+                ? toAnswer(response.statusCode, response.headers, whole)
+                : undefined,
+            ),
           () => resolve(undefined),
         );
       });
       sent.on('error', () => resolve(undefined));
       sent.on('timeout', () => sent.destroy());
       if (breakAfter === undefined) sent.end(bytes);
-      else sent.write(bytes?.subarray(0, breakAfter) ?? '', () => setTimeout(() => sent.destroy(), 5));
+      else
+        sent.write(bytes?.subarray(0, breakAfter) ?? '', () => setTimeout(() => sent.destroy(), 5));
     });
   }
 }

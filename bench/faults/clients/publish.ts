@@ -28,7 +28,8 @@ export function createPublisher(around: Surroundings, at: number): Client {
         if (Date.now() < momentMs) findings.problem(`public ${momentMs - Date.now()} ms early`);
         return void published.push(id);
       }
-      if (found === false) findings.took('an episode that is due was not public', fromMs - momentMs);
+      if (found === false)
+        findings.took('an episode that is due was not public', fromMs - momentMs);
       if (Date.now() > momentMs + patienceMs && found === false)
         return findings.problem(`not public ${fromMs - momentMs} ms after its second`);
       if (signal.aborted && Date.now() > momentMs + patienceMs) return;
@@ -61,7 +62,8 @@ export function createPublisher(around: Surroundings, at: number): Client {
     async check() {
       for (const id of published.slice(-20)) {
         const answer = await asker.insist(`/v1/episodes/${id}`, { isAnonymous: true });
-        if (answer !== undefined && answer.status !== 200) findings.problem('a publication is gone');
+        if (answer !== undefined && answer.status !== 200)
+          findings.problem('a publication is gone');
       }
     },
   };

@@ -1,4 +1,4 @@
-import { type Client, Asker, dataOf, isClear, type Surroundings } from './client.ts';
+import { Asker, type Client, dataOf, isClear, type Surroundings } from './client.ts';
 
 interface Saved {
   readonly id: string;

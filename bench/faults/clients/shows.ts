@@ -16,7 +16,10 @@ export function createDuplicator(around: Surroundings): Client {
 
   const duplicate = async (): Promise<void> => {
     const source = random.pick(world.heard.episodeIds);
-    const answer = await asker.ask(`/app/api/episodes/${source}/duplicate`, { method: 'POST', body: {} });
+    const answer = await asker.ask(`/app/api/episodes/${source}/duplicate`, {
+      method: 'POST',
+      body: {},
+    });
     if (answer?.status === 201) {
       there.add(dataOf<{ id: string }>(answer).id);
       findings.count('episodes duplicated');
@@ -65,7 +68,8 @@ export function createExporter(around: Surroundings): Client {
         findings.count('exports');
         if (answer.body.lastIndexOf(endOfZip) < answer.body.length - 100)
           findings.problem(`an export of ${answer.body.length} bytes has no end`);
-      } else if (isClear(answer) && answer.status !== 429) findings.problem(`export: ${answer.status}`);
+      } else if (isClear(answer) && answer.status !== 429)
+        findings.problem(`export: ${answer.status}`);
       await sleep(1_000);
     },
   };

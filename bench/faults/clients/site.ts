@@ -30,7 +30,8 @@ export function createSiteReader(around: Surroundings): Client {
     const page = answer.json as Page;
     let last = cursor;
     for (const change of page.data) {
-      if (change.seq <= last || seen.has(change.seq)) findings.problem(`seq ${change.seq} after ${last}`);
+      if (change.seq <= last || seen.has(change.seq))
+        findings.problem(`seq ${change.seq} after ${last}`);
       last = change.seq;
       seen.add(change.seq);
       findings.count('changes read');
@@ -54,7 +55,8 @@ export function createSiteReader(around: Surroundings): Client {
         const answer = await asker.insist(`/app/api/episodes/${id}`);
         if (answer === undefined) continue;
         const { title } = dataOf<{ title: string }>(answer);
-        if (held.get(id) !== title) findings.problem(`a site has title ${held.get(id)}, not ${title}`);
+        if (held.get(id) !== title)
+          findings.problem(`a site has title ${held.get(id)}, not ${title}`);
       }
     },
   };

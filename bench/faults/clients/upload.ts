@@ -33,7 +33,8 @@ export function createUploader(around: Surroundings, at: number): Client {
     };
     const answer = await asker.ask('/app/api/uploads', { method: 'POST', headers });
     if (answer?.status === 201) return String(answer.headers.location);
-    if (isClear(answer) && answer.status !== 429) findings.problem(`upload: ${answer.status} ${answer.body}`);
+    if (isClear(answer) && answer.status !== 429)
+      findings.problem(`upload: ${answer.status} ${answer.body}`);
     return undefined;
   };
 
@@ -52,6 +53,11 @@ export function createUploader(around: Surroundings, at: number): Client {
     return undefined;
   };
 
+  const giveUp = (why: string): false => {
+    findings.problem(why);
+    return false;
+  };
+
   const send = async (location: string, bytes: Buffer): Promise<boolean> => {
     let [known, sent] = [0, 0];
     let lockedSinceMs: number | undefined;
@@ -64,7 +70,12 @@ export function createUploader(around: Surroundings, at: number): Client {
         ...{ 'tus-resumable': '1.0.0', 'upload-offset': String(known) },
         'content-type': 'application/offset+octet-stream',
       };
-      const question = { method: 'PATCH', body, headers, ...(breakAfter !== undefined && { breakAfter }) };
+      const question = {
+        method: 'PATCH',
+        body,
+        headers,
+        ...(breakAfter !== undefined && { breakAfter }),
+      };
       const answer = await asker.ask(location, question);
       if (answer?.status === 204) {
         known = Number(answer.headers['upload-offset']);
@@ -75,7 +86,7 @@ export function createUploader(around: Surroundings, at: number): Client {
       if (signal.aborted) return false;
       lockedSinceMs ??= performance.now();
       if (performance.now() - lockedSinceMs > lockedWithinMs && answer !== undefined)
-        return findings.problem(`an upload can't go on: ${answer.status} ${answer.body}`), false;
+        return giveUp(`an upload can't go on: ${answer.status} ${answer.body}`);
       findings.count('uploads resumed');
       const offset = await resume(location, known, sent);
       if (offset === undefined) return false;
@@ -101,7 +112,8 @@ export function createUploader(around: Surroundings, at: number): Client {
 
   const read = async (): Promise<string | undefined> => {
     const answer = await asker.insist(`${episode}/audio/file`);
-    if (answer === undefined || (answer.status === 404 && acknowledged === undefined)) return undefined;
+    if (answer === undefined || (answer.status === 404 && acknowledged === undefined))
+      return undefined;
     if (answer.status !== 200) findings.problem(`an episode's audio is ${answer.status}`);
     const hash = hashOf(answer.body);
     if (!possible.has(hash)) findings.problem(`${answer.body.length} bytes of other audio`);
