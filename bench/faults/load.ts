@@ -28,7 +28,7 @@ export class Load {
     this.#listeners = new Listeners(around, isClockTrue);
     this.#clients = [
       ...saved.episodeIds.map((_, at) => createSaver(around, at)),
-      ...uploaded.episodeIds.map((_, at) => createUploader(around, at)),
+      ...uploaded.episodeIds.map((_, at) => createUploader(around, at, isClockTrue)),
       ...(isClockTrue ? [0, 1] : []).map((at) => createPublisher(around, at)),
       createImporter(around, feeds),
       createDuplicator(around),

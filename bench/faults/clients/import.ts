@@ -135,8 +135,9 @@ export function createImporter(around: Surroundings, host: SlowHost): Client {
       const path = `/app/api/podcasts/${ended.podcast.id}`;
       const question = { method: 'DELETE', body: { slug, current_password: password } };
       const gone = await asker.insist(path, question);
-      if (gone !== undefined && gone.status !== 204 && gone.status !== 404)
-        findings.problem(`delete: ${gone.status} ${gone.body}`);
+      if (gone === undefined) return;
+      if (gone.status !== 204 && gone.status !== 404)
+        return findings.problem(`delete: ${gone.status} ${gone.body}`);
       const after = await asker.insist(path);
       if (after !== undefined && after.status !== 404) findings.problem('a deleted show is there');
       findings.count('shows deleted');
