@@ -117,6 +117,7 @@ export class Fleet implements AsyncDisposable {
     child.once('exit', (code, signal) => {
       if (member.child !== child) return;
       this.ended.push(`${member.kind} ended: ${code ?? signal}`);
+      member.child = undefined;
       member.url = undefined;
     });
     if (member.kind === 'worker') return;
