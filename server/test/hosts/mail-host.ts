@@ -32,7 +32,10 @@ export async function openMailHost(options: SMTPServerOptions = {}, atPort = 0):
       await settle(() => host.onRecipient?.(address), done);
     },
     async onData(stream, { envelope }, done) {
-      const raw = (await buffer(stream)).toString('latin1');
+      const bytes = await buffer(stream).catch(() => undefined);
+      // The sender was killed in the middle.
+      if (bytes === undefined) return;
+      const raw = bytes.toString('latin1');
       const mail: ReceivedMail = {
         messageId: /^Message-ID: <(.*)>/im.exec(raw)?.[1] ?? '',
         from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
