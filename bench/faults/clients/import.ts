@@ -12,6 +12,8 @@ const audio = Buffer.concat([id3v2(1_000), repeated(mpegFrame(), 400)]);
 const chunkBytes = 40_000;
 const chunkEveryMs = 40;
 const endsWithinMs = 180_000;
+/** Documented: who wants to can resume it. */
+const stoppedTwice = 'Two processes stopped';
 
 export interface SlowHost extends AsyncDisposable {
   readonly url: string;
@@ -82,7 +84,10 @@ export function createImporter(around: Surroundings, host: SlowHost): Client {
       if (answer?.status === 404) return giveUp('an import is gone');
       const found = answer?.status === 200 ? dataOf<Import>(answer) : undefined;
       const tookMs = performance.now() - fromMs;
-      if (found !== undefined && found.state !== 'running') {
+      if (found?.error?.message.startsWith(stoppedTwice) === true) {
+        findings.count('imports stopped after two kills, and resumed');
+        await asker.insist(`/app/api/imports/${id}/resume`, { method: 'POST', body: {} });
+      } else if (found !== undefined && found.state !== 'running') {
         findings.took('an import', tookMs);
         return found;
       }
