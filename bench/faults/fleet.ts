@@ -120,7 +120,7 @@ export class Fleet implements AsyncDisposable {
       member.child = undefined;
       member.url = undefined;
     });
-    if (member.kind === 'worker') return;
+    if (member.kind === 'worker') return await untilWorking(member, child);
     const early = once(child, 'exit').then(() => undefined);
     const line = await Promise.race([once(createInterface(child.stdout), 'line'), early]);
     if (line === undefined || member.child !== child) return;
@@ -169,5 +169,17 @@ export class Fleet implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#members.map((_, index) => this.kill(index)));
     this.#log.end();
+  }
+}
+
+/** A worker prints nothing: it is up when a job has ended. */
+async function untilWorking(member: Member, child: ChildProcess): Promise<void> {
+  while (member.child === child) {
+    const metrics = await fetch(`http://127.0.0.1:${member.metricsPort}/metrics`).then(
+      (response) => response.text(),
+      () => '',
+    );
+    if (metrics.includes('podstead_jobs_total{')) return;
+    await sleep(100);
   }
 }

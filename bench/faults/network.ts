@@ -89,7 +89,9 @@ async function cutAll(run: Run): Promise<Group> {
   over.abort();
   await load.check(run.say);
   await probe.stop();
+  run.say('    stopping');
   const stoppedMs = await fleet.stop();
+  run.say('    comparing rows and files');
   await inspectFiles(place, findings);
   const described = describeFindings(`Networks that fail, seed ${seed}`, findings, [
     `${fleet.logLines} lines of log`,
