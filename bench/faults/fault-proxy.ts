@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /**
  * How a network fails. The first three are silent, also towards new connections: nobody closes anything.
- * `refuse` closes connections, present and new ones; `trickle` lets one byte through in each second.
+ * `refuse` closes the connections and the port; `trickle` lets one byte through in each second.
  */
 export const networkFaults = ['requests', 'responses', 'both', 'refuse', 'trickle'] as const;
 export type NetworkFault = (typeof networkFaults)[number];
@@ -25,6 +25,7 @@ export class FaultProxy implements AsyncDisposable {
   /** Connections that lost bytes in a silent fault: they stay silent after it. */
   readonly #lost = new WeakSet<Socket>();
   #fault: NetworkFault | undefined;
+  #port = 0;
 
   private constructor(target: URL) {
     this.#target = target;
@@ -53,10 +54,16 @@ export class FaultProxy implements AsyncDisposable {
   begin(fault: NetworkFault): void {
     this.#fault = fault;
     if (fault !== 'refuse') return;
+    this.#port = (this.#server.address() as AddressInfo).port;
+    this.#server.close();
     for (const { near } of this.#carried) near.resetAndDestroy();
   }
 
-  end(): void {
+  async end(): Promise<void> {
+    if (this.#fault === 'refuse') {
+      this.#server.listen(this.#port, '127.0.0.1');
+      await once(this.#server, 'listening');
+    }
     this.#fault = undefined;
   }
 
@@ -83,7 +90,6 @@ export class FaultProxy implements AsyncDisposable {
         this.#carried.delete(one);
       });
     }
-    if (this.#fault === 'refuse') near.resetAndDestroy();
   }
 
   #isSilent(): boolean {

@@ -4,6 +4,7 @@ const mostKept = 200;
 export class Findings {
   readonly problems: string[] = [];
   readonly #counts = new Map<string, number>();
+  readonly #longestOf = new Map<string, string>();
   readonly #longestMs = new Map<string, number>();
   problemCount = 0;
 
@@ -12,8 +13,15 @@ export class Findings {
   }
 
   /** Keeps the longest time of this name. */
-  took(name: string, ms: number): void {
-    this.#longestMs.set(name, Math.max(this.#longestMs.get(name) ?? 0, ms));
+  took(name: string, ms: number, what = ''): void {
+    if (ms <= (this.#longestMs.get(name) ?? -1)) return;
+    this.#longestMs.set(name, ms);
+    this.#longestOf.set(name, what);
+  }
+
+  /** What took longest. */
+  longestOf(name: string): string {
+    return this.#longestOf.get(name) ?? '';
   }
 
   forgetLongest(name: string): void {

@@ -42,6 +42,7 @@ export interface Question {
 
 /** Longer than the longest that is documented. */
 const hangsAfterMs = 110_000;
+const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const agent = new Agent({ keepAlive: false });
 
 /** Whether it is known what became of a request: 2xx and 4xx say so, everything else doesn't. */
@@ -70,7 +71,12 @@ export class Asker {
     const fromMs = performance.now();
     const answer = await this.#send(server.url + path, question);
     const tookMs = performance.now() - fromMs;
-    findings.took('a response', tookMs);
+    const kind = path.split('?', 1)[0]?.replaceAll(ids, 'ID') ?? '';
+    findings.took(
+      'a response',
+      tookMs,
+      `${question.method ?? 'GET'} ${kind} ${answer?.status ?? 'none'}`,
+    );
     if (tookMs >= hangsAfterMs) findings.problem(`${path} was not answered in time`);
     findings.count(answer === undefined ? 'no response' : `status ${answer.status}`);
     if (answer?.status === 500) findings.problem(`500: ${path} ${answer.body}`);

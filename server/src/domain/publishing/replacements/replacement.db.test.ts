@@ -276,6 +276,21 @@ describe('the file of a replacement', () => {
     expect((await review()).state).toBe('incomparable');
   });
 
+  // FAULT-2
+  it('a replacement from before the clock was set back by a day is due at once', async () => {
+    const right = test.clock.now();
+    test.clock.advance(24 * 3_600_000);
+    await proposeReplacement(test.ctx, episode.id, await store(edited));
+    test.clock.set(right);
+    // It would be compared, if there was time.
+    await alignReplacements(test.ctx, AbortSignal.abort());
+    const { rows } = await test.database.pool.query(
+      'select due_at from audio_replacements where episode_id = $1',
+      [episode.id],
+    );
+    expect(rows).toEqual([{ due_at: right }]);
+  });
+
   it('the file of a replacement waits for the next worker if one stops', async () => {
     await proposeReplacement(test.ctx, episode.id, await store(edited));
     const stopping = new AbortController();
