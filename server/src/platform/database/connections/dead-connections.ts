@@ -1,7 +1,12 @@
 import type pg from 'pg';
 import type { DatabaseServer } from '../../../lib/database-url.ts';
 import type { DatabaseLog } from '../database-log.ts';
-import { type BackendStates, selectBackendStates } from './backend-states.sql.ts';
+import {
+  type BackendStates,
+  endLeftTransactions,
+  selectBackendStates,
+} from './backend-states.sql.ts';
+import { LeftTransactions } from './left-transactions.ts';
 import { UnpooledClient } from './unpooled-client.ts';
 import { NoResponseError, withinTime } from './within-time.ts';
 
@@ -120,16 +125,30 @@ export function watchPool(
   const watched = (client: pg.PoolClient) => client as unknown as WatchedConnection;
   pool.on('connect', (client) => connections.add(watched(client)));
   pool.on('remove', (client) => connections.delete(watched(client)));
-  const readStates: ReadStates = async (pids, server) => {
-    if (server === undefined) return new Map();
+  const ask = async <T>(server: DatabaseServer, question: (client: pg.Client) => Promise<T>) => {
     await using line = new UnpooledClient(configOf(server));
     await line.connect();
-    return await withinTime(selectBackendStates(line.client, pids), ANSWER_TIMEOUT_MS);
+    return await withinTime(question(line.client), ANSWER_TIMEOUT_MS);
   };
-  return new DeadConnections(connections, readStates, ({ backendPid: pid, server }) => {
-    log.warn({ pid }, 'closed a dead database connection');
-    onDead(server);
-  });
+  const readStates: ReadStates = async (pids, server) =>
+    server === undefined
+      ? new Map()
+      : await ask(server, (client) => selectBackendStates(client, pids));
+  const resources = new DisposableStack();
+  const left = resources.use(
+    new LeftTransactions(async (pids, server, lostSecondsAgo) => {
+      if (server === undefined) return;
+      await ask(server, (client) => endLeftTransactions(client, pids, lostSecondsAgo));
+    }),
+  );
+  resources.use(
+    new DeadConnections(connections, readStates, ({ backendPid: pid, server }) => {
+      log.warn({ pid }, 'closed a dead database connection');
+      if (pid !== undefined) left.note(pid, server);
+      onDead(server);
+    }),
+  );
+  return resources;
 }
 
 function waitsLong({ waitingSinceMs }: WatchedConnection): boolean {
