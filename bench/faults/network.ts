@@ -123,6 +123,7 @@ interface Cut {
 /** Cuts, ends it, and waits until saves succeed again. */
 async function cutOnce({ target, fault, proxy, probe, fleet, findings }: Cut): Promise<Figure[]> {
   const name = `${target}, ${fault}`;
+  await probe.untilWarm();
   probe.begin();
   findings.forgetLongest('a response');
   const logBefore = fleet.logLines;

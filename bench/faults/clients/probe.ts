@@ -14,6 +14,7 @@ export class Probe {
   reads = 0;
   failed = 0;
   slowestMs = 0;
+  #inARow = 0;
   readonly statuses = new Map<number, number>();
 
   constructor(fleet: Fleet, { heard }: FaultWorld) {
@@ -31,6 +32,12 @@ export class Probe {
     this.failed = 0;
     this.slowestMs = 0;
     this.statuses.clear();
+  }
+
+  /** Resolves when every page has been read from every server, and is in its cache. */
+  async untilWarm(): Promise<void> {
+    const rounds = 2 * 2 * this.#paths.length;
+    while (this.#inARow < rounds) await sleep(pauseMs);
   }
 
   async stop(): Promise<void> {
@@ -53,6 +60,7 @@ export class Probe {
       );
       this.reads += 1;
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+      this.#inARow = status === 200 ? this.#inARow + 1 : 0;
       if (status !== 200) this.failed += 1;
       this.slowestMs = Math.max(this.slowestMs, performance.now() - fromMs);
       await sleep(pauseMs);
