@@ -15,7 +15,7 @@ export function createDuplicator(around: Surroundings): Client {
   };
 
   const duplicate = async (): Promise<void> => {
-    const source = random.pick(world.heard.episodeIds);
+    const source = random.pick(world.uploaded.episodeIds);
     const answer = await asker.ask(`/app/api/episodes/${source}/duplicate`, {
       method: 'POST',
       body: {},
