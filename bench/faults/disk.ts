@@ -183,7 +183,8 @@ async function fillBackups({
   backups.fill();
   const refused = await backup('create', target);
   if (refused.code === 0) findings.problem('a backup on a full disk succeeds');
-  else if (!/disk is full|space/i.test(refused.stderr)) findings.problem(`a full disk: ${refused.stderr}`);
+  else if (!/disk is full|space/i.test(refused.stderr))
+    findings.problem(`a full disk: ${refused.stderr}`);
   const verified = await backup('verify', target);
   if (verified.code !== 0) findings.problem(`verify on a full disk: ${verified.stderr}`);
   backups.empty();
