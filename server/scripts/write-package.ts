@@ -16,7 +16,7 @@ const shipped = [
   'deploy',
   'LICENSE',
   'README.md',
-  ...globSync('docs/*.md', { cwd: root }),
+  ...globSync('docs/*.{md,json}', { cwd: root }),
   'player/dist',
   'server/demo',
   'server/migrations',
@@ -107,14 +107,15 @@ function nameCommands(document: string): void {
 
 /**
  * Node comes from packages that contain nothing else and that npm chooses by system and processor.
- * The package `node` downloads them in an install script, which npm doesn't run in global installs.
+ * The package `node` would download them in an install script. There are no `engines`, because npm
+ * would compare them with the machine's Node instead of this one.
  */
 function describePackage(version: string): Manifest {
-  const { name, type, license, engines, dependencies } = readJson('package.json');
+  const { name, type, license, dependencies } = readJson('package.json');
   const { node, ...others } = dependencies;
   const needed = { ...others, ...readJson('server/package.json').dependencies };
   return {
-    ...{ name, version, type, license, engines },
+    ...{ name, version, type, license },
     description: 'Self-hosted podcast hosting',
     bin: { podstead: program },
     dependencies: needed,

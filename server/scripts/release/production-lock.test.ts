@@ -18,7 +18,11 @@ const locked: LockedPackages = {
     peerDependenciesMeta: { tester: { optional: true } },
   },
   'node_modules/text': { version: '1.0.0', devOptional: true },
-  'node_modules/native': { version: '1.0.0', optional: true, os: ['darwin'] },
+  'node_modules/native': {
+    ...{ version: '1.0.0', optional: true, os: ['darwin'] },
+    // npm would leave it out on a machine whose own Node is older than the package's.
+    engines: { node: '>=20.9.0' },
+  },
   'node_modules/queue': { version: '1.0.0', dev: true },
   'node_modules/tester': { version: '9.0.0', dev: true },
   'server/node_modules/queue': { version: '2.0.0', dependencies: { text: '^1.0.0' } },

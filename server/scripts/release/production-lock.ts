@@ -24,6 +24,12 @@ export interface Manifest {
 const derivedFlags = ['dev', 'devOptional', 'optional', 'peer'];
 
 /**
+ * Left out with them: npm compares `engines` with the machine's Node, which doesn't run Podstead. It would
+ * silently leave out optional packages, such as the libraries of sharp, on Debian 12's Node 18.
+ */
+const leftOut = [...derivedFlags, 'engines'];
+
+/**
  * The npm-shrinkwrap.json of the published package: what the repository's lock file says of the
  * packages that `manifest` needs. Packages of the folder `server` move to the root, because the
  * published package is one package and not a workspace. `added` are packages that the repository's
@@ -46,7 +52,7 @@ export function lockProduction(
   for (const path of [...reached].sort()) {
     const moved = moveToRoot(path);
     if (packages[moved] !== undefined) throw new Error(`Two packages need the place ${moved}.`);
-    const kept = Object.entries(all[path] ?? {}).filter(([name]) => !derivedFlags.includes(name));
+    const kept = Object.entries(all[path] ?? {}).filter(([name]) => !leftOut.includes(name));
     const optional = required.has(path) ? {} : { optional: true };
     packages[moved] = { ...Object.fromEntries(kept), ...optional };
   }
