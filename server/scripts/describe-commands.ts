@@ -3,8 +3,8 @@ import { usageOf } from '../src/cli/help.ts';
 
 const head = `# Commands
 
-Commands run from the repository's root as \`npm run -s podstead -- COMMAND\`, also while a server is running. \`--help\`
-after a command explains its arguments and options.
+\`npm run -s podstead -- COMMAND\` runs a command, also while a server is running. \`--help\` after a command explains its
+arguments and options. On a system set up as in [install.md](install.md#commands), use the function shown there.
 
 Results are JSON on standard output; messages go to standard error. The exit code is 0 for success, 1 for a refusal or
 failure, and 2 for wrong usage. Every command accepts \`--env-file FILE\`, which loads a service's settings (environment
