@@ -71,6 +71,10 @@ describe('help', () => {
     }
   });
 
+  it('the command line prints the version of the package for --version', () => {
+    expect(helpOf('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   // CLI-19
   it('explains one command, in any position', () => {
     const expected = [

@@ -1,8 +1,9 @@
+import rootPackage from '../../../package.json' with { type: 'json' };
 import { UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { describeCommand, describeProgram } from './help.ts';
 
-/** A command with its arguments, or a request for help. */
+/** A command with its arguments, or a request for help or for the version. */
 export type Request =
   | { readonly kind: 'command'; readonly command: Command; readonly argv: readonly string[] }
   | { readonly kind: 'help'; readonly text: string };
@@ -13,6 +14,7 @@ const helpFlags = ['--help', '-h'];
 export function findCommand(commands: readonly Command[], argv: readonly string[]): Request {
   const [first] = argv;
   if (first === undefined) throw new UsageError('No command given.');
+  if (first === '--version') return { kind: 'help', text: `${rootPackage.version}\n` };
   if (first === 'help' || helpFlags.includes(first)) {
     return { kind: 'help', text: describeProgram(commands) };
   }

@@ -23,6 +23,7 @@ export function describeProgram(commands: readonly Command[], family?: string): 
     '',
     ...ofEveryCommand,
     '',
+    'Without a command, --version prints the version.',
     'JSON goes to standard output, messages to standard error.',
     '',
   ].join('\n');

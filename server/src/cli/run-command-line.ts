@@ -169,8 +169,8 @@ function refuseNewInstallation(env: NodeJS.ProcessEnv, needs: Needs): void {
       ...(needs === 'existing'
         ? ["Pass the service's settings with --env-file FILE."]
         : [
-            `This would create ${isMissing ? `${folder} with ` : ''}an embedded database. Pass the service's`,
-            'settings with --env-file FILE, or add --new to create a new installation.',
+            `This would create ${isMissing ? `${folder} with ` : ''}an embedded database, as the service's first`,
+            "start does. Pass the service's settings with --env-file FILE, or add --new to create a new installation.",
           ]),
       ...misspelt,
     ].join('\n'),
