@@ -113,9 +113,9 @@ module.exports = {
     ),
     forbid(
       'player',
-      'the player runs in browsers, alone',
+      'the player runs in browsers; it takes only the list of podcast apps from the server',
       { path: '^player/src/' },
-      { pathNot: '^player/(src/|index[.]d[.]ts$)' },
+      { pathNot: '^(player/(src/|index[.]d[.]ts$)|server/src/lib/follow-apps[.]ts$)' },
     ),
     forbid(
       'dashboard',
