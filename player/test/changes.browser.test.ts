@@ -114,7 +114,7 @@ it('links only to pages and apps, whatever the data contains', async () => {
   };
   await scene.open();
   await scene.button('Share').click();
-  await scene.player.getByText('Overcast').waitFor();
+  await scene.player.getByText('Player FM').waitFor();
   const leads = await scene.player.evaluate((element) =>
     [...(element.shadowRoot?.querySelectorAll('a') ?? [])].map((link) => link.protocol),
   );

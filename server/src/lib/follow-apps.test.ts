@@ -85,6 +85,10 @@ describe('links to podcast apps', () => {
     for (const [name, url] of all) expect(links.get(name), name).toBe(url);
   });
 
+  it('a feed that is no URL breaks nothing', () => {
+    expect(linksOf({ ...show, feed: 'https://ünï \ud800' }).get('AntennaPod')).toContain('https');
+  });
+
   it('each link has a scheme that pages allow', () => {
     const schemes = [...linksOf(show).values()].map((url) => url.split(':', 1)[0]);
     expect(schemes.filter((scheme) => !followSchemes.includes(scheme ?? ''))).toEqual([]);

@@ -96,16 +96,19 @@ export const followSchemes: readonly string[] = apps.flatMap(
 
 /** The show in each podcast app that can be reached, those with the most listeners first. */
 export function listFollowLinks({ feed, guid, pages }: FollowedShow): FollowLink[] {
+  // A URL is ASCII; other signs would make btoa throw, and the player may be given anything.
+  const url = feed.replace(/[^!-~]/g, '');
   const forms: Readonly<Record<string, string>> = {
-    feed: encodeURIComponent(feed),
-    bare: feed.replace(/^https?:\/\//, ''),
-    base64: btoa(feed).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
-    hex: Array.from(feed, (sign) => sign.charCodeAt(0).toString(16)).join(''),
+    feed: encodeURIComponent(url),
+    bare: url.replace(/^https?:\/\//, ''),
+    base64: btoa(url).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+    hex: Array.from(url, (sign) => sign.charCodeAt(0).toString(16)).join(''),
     guid,
   };
   return apps.flatMap(([name, platforms, link]) => {
-    const url = pages?.get(name) ?? link?.replace(/\{(\w+)\}/, (_, form) => forms[form] ?? '');
-    return url === undefined ? [] : [{ name, url, platforms: platforms.split(' ') as Platform[] }];
+    const address = pages?.get(name) ?? link?.replace(/\{(\w+)\}/, (_, form) => forms[form] ?? '');
+    if (address === undefined) return [];
+    return [{ name, url: address, platforms: platforms.split(' ') as Platform[] }];
   });
 }
 
