@@ -16,9 +16,9 @@ import { wav } from '../make-audio-bytes.ts';
 import { patience } from '../patience.ts';
 import { hasNginx, type Nginx, startNginx } from '../start-nginx.ts';
 
-/** So many that a minute is more than the four buffers of two local connections take. */
-const bytesPerSecond = 500_000;
-const sizeBytes = 120 * bytesPerSecond;
+/** A minute is more than the four buffers of two local connections take, which is up to 42 MB. */
+const bytesPerSecond = 900_000;
+const sizeBytes = 66 * bytesPerSecond;
 
 describe.skipIf(!hasNginx)('clients that do not read (needs nginx)', () => {
   let opened: AsyncDisposableStack;
