@@ -113,6 +113,8 @@ describe('backups that fail for two days', () => {
     await using app = await createTestContext({ BACKUP_TO: place, OPERATOR_EMAIL: to });
     const job = createBackUpJob(app);
     if (job === undefined) expect.unreachable();
+    // Its tables are a copy of older ones.
+    await app.database.pool.query('update schema_migrations set applied_at = now()');
     const begun = Date.now();
     const runAfter = async (hours: number) => {
       app.clock.set(new Date(begun + hours * 3_600_000));
