@@ -78,7 +78,7 @@ describe('the npm package', () => {
     const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules/**'] });
     const texts = documents.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
     expect(texts).toContain('\npodstead user create ');
-    expect(texts).toContain('\npodstead serve\n');
+    expect(texts).toContain('\npodstead/bin/podstead serve\n');
     expect(texts).not.toMatch(/npm start|npm run (demo|-s podstead)/);
   });
 
