@@ -34,7 +34,9 @@ export async function readBackupAge(ctx: Context): Promise<BackupAge | undefined
   const { operatorEmail } = ctx.installation;
   if (operatorEmail === undefined) return undefined;
   const { email } = await getUser(ctx, requireUser(ctx));
-  return isSameEmail(email, operatorEmail) ? await measureBackupAge(ctx) : undefined;
+  if (!isSameEmail(email, operatorEmail)) return undefined;
+  const { madeAt, isOverdue } = await measureBackupAge(ctx);
+  return { madeAt, isOverdue };
 }
 
 /**
@@ -45,22 +47,22 @@ export async function notifyOfOverdueBackup(ctx: Context): Promise<void> {
   requireTrusted(ctx);
   const { operatorEmail: to } = ctx.installation;
   if (to === undefined) return;
-  const { madeAt, isOverdue } = await measureBackupAge(ctx);
+  const { madeAt, isOverdue, ageMs } = await measureBackupAge(ctx);
   if (!isOverdue) return;
   const state: EmailValue<'sentence'> =
     madeAt === null
       ? { sentence: 'noBackup', values: {} }
       : { sentence: 'lastBackup', values: { at: madeAt } };
-  const week = Math.floor(ctx.clock.now().getTime() / remindedEveryMs);
+  const week = Math.floor((ageMs - overdueMs) / remindedEveryMs);
   const key = `backup-overdue/${madeAt?.getTime() ?? 'none'}/${week}`;
   const email = { template: 'backup-overdue', to, values: { state }, key } as const;
   await transact(ctx, (tx) => queueEmail(tx, email));
 }
 
-async function measureBackupAge(ctx: Context): Promise<BackupAge> {
+async function measureBackupAge(ctx: Context): Promise<BackupAge & { readonly ageMs: number }> {
   const madeAt = (await selectLastBackup(ctx.db))?.createdAt ?? null;
   // Nothing could be lost before.
   const since = madeAt ?? (await selectFirstMigration(ctx.db));
   const ageMs = ctx.clock.now().getTime() - since.getTime();
-  return { madeAt, isOverdue: ctx.installation.backsUp && ageMs > overdueMs };
+  return { madeAt, ageMs, isOverdue: ctx.installation.backsUp && ageMs > overdueMs };
 }

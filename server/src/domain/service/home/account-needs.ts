@@ -35,7 +35,10 @@ const expiresSoonMs = keyReminderDays * dayMs;
 /** A failed import that nobody repeats is not mentioned after this. */
 const failedRecentlyMs = 14 * dayMs;
 
-/** What the signed-in user should do about their account, the most urgent first. One statement, and one more from 80 % of the downloads of the plan on. */
+/**
+ * What the signed-in user should do about their account, the most urgent first. One statement; one more from
+ * 80 % of the downloads of the plan on, and one where OPERATOR_EMAIL is set (two for the operator).
+ */
 export async function readAccountNeeds(ctx: Context): Promise<AccountNeed[]> {
   const userId = requireUser(ctx);
   const now = ctx.clock.now();
