@@ -2,14 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openMailHost } from '../../server/test/hosts/mail-host.ts';
 import type { Figure, Group, Part, Run } from '../bench.ts';
 import { readSums } from '../downloads/read-sums.sql.ts';
 import { Random } from '../fuzz/random.ts';
-import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
+import { postgresAvailable } from '../installation/bench-database.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
-import { makeTempFolder } from '../temp-folder.ts';
-import { openSlowHost } from './clients/import.ts';
 import { Probe } from './clients/probe.ts';
 import { Findings } from './findings.ts';
 import { Fleet, origin, secret } from './fleet.ts';
@@ -17,7 +14,7 @@ import { inspectFiles } from './inspect.ts';
 import { Load } from './load.ts';
 import { describeFindings, seed } from './report.ts';
 import { untilSaved } from './until-saved.ts';
-import { makeFaultWorld } from './world.ts';
+import { openFaultPlace } from './world.ts';
 
 const jumpSeconds = Number(process.env['FAULTS_JUMP_SECONDS'] ?? 15);
 const calmMs = 5_000;
@@ -53,25 +50,20 @@ export const clockPart: Part = {
 async function jump(name: 'embedded' | 'PostgreSQL', library: string, run: Run): Promise<Group> {
   run.say(`  ${name}`);
   await using opened = new AsyncDisposableStack();
-  const folder = opened.use(await makeTempFolder());
-  const database = name === 'embedded' ? undefined : opened.use(await createBenchDatabase());
-  const dataDir = join(folder.path, 'data');
-  const place: Place = { dataDir, ...(database && { databaseUrl: database.url }) };
-  const world = await makeFaultWorld(place, folder.path);
-  const mail = opened.use(await openMailHost());
-  const feeds = opened.use(await openSlowHost());
+  const { folder, place, world, mail, feeds } = await openFaultPlace(opened, name);
+  const { dataDir, databaseUrl } = place;
   const offsetFile = join(folder.path, 'offset');
   await writeFile(offsetFile, '+0');
   const settings = {
     ...{ DATA_DIR: dataDir, SMTP_URL: mail.url },
-    ...(database && { DATABASE_URL: database.url, WORKER: 'off' }),
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, WORKER: 'off' }),
     ...{ LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: offsetFile, FAKETIME_NO_CACHE: '1' },
     ...{ DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' },
   };
   const findings = new Findings();
   const logFile = process.env['FAULTS_LOG'] ?? join(folder.path, 'log');
   const kinds =
-    database === undefined ? (['serve'] as const) : (['serve', 'serve', 'worker'] as const);
+    databaseUrl === undefined ? (['serve'] as const) : (['serve', 'serve', 'worker'] as const);
   const fleet = opened.use(await Fleet.start({ kinds, logFile, settings }));
   const over = new AbortController();
   const around = { fleet, world, findings, random: new Random(seed), signal: over.signal };

@@ -1,18 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openMailHost } from '../../server/test/hosts/mail-host.ts';
 import type { Group, Part, Run } from '../bench.ts';
 import { Random } from '../fuzz/random.ts';
-import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
-import type { Place } from '../installation/open-installation.ts';
-import { makeTempFolder } from '../temp-folder.ts';
-import { openSlowHost } from './clients/import.ts';
+import { postgresAvailable } from '../installation/bench-database.ts';
 import { Findings } from './findings.ts';
 import { Fleet, type Kind } from './fleet.ts';
 import { inspectFiles } from './inspect.ts';
 import { Load } from './load.ts';
 import { describeFindings, seed } from './report.ts';
-import { makeFaultWorld } from './world.ts';
+import { openFaultPlace } from './world.ts';
 
 const kills = Number(process.env['FAULTS_KILLS'] ?? 40);
 /** A process that listens runs for at most so long. */
@@ -42,18 +38,13 @@ export const killsPart: Part = {
 
 async function killOn(name: string, kinds: readonly Kind[], run: Run): Promise<Group> {
   await using opened = new AsyncDisposableStack();
-  const folder = opened.use(await makeTempFolder());
-  const database = name === 'embedded' ? undefined : opened.use(await createBenchDatabase());
-  const dataDir = join(folder.path, 'data');
-  const place: Place = { dataDir, ...(database && { databaseUrl: database.url }) };
-  const world = await makeFaultWorld(place, folder.path);
-  const mail = opened.use(await openMailHost());
-  const feeds = opened.use(await openSlowHost());
+  const { folder, place, world, mail, feeds } = await openFaultPlace(opened, name);
+  const { dataDir, databaseUrl } = place;
   const random = new Random(seed);
   const findings = new Findings();
   const settings = {
     ...{ DATA_DIR: dataDir, SMTP_URL: mail.url },
-    ...(database && { DATABASE_URL: database.url }),
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     // One of several servers leaves background work to the worker.
     ...(kinds.length > 1 && { WORKER: 'off' }),
   };

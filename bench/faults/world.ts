@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { signIn } from '../../server/src/domain/access/sessions/index.ts';
 import { system } from '../../server/src/domain/foundation/principal.ts';
 import { loadSeedFile } from '../../server/src/domain/service/seeding/index.ts';
+import { openMailHost } from '../../server/test/hosts/mail-host.ts';
 import { makeSite } from '../../server/test/make-site.ts';
 import { locateAudio } from '../downloads/locate-audio.ts';
 import type { AudioBytes } from '../downloads/ranges.ts';
+import { createBenchDatabase } from '../installation/bench-database.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
+import { makeTempFolder } from '../temp-folder.ts';
+import { openSlowHost } from './clients/import.ts';
 import { origin, secret } from './fleet.ts';
 
 export const password = 'correct horse battery staple';
@@ -59,6 +63,21 @@ export async function makeFaultWorld(place: Place, folder: string): Promise<Faul
     ...{ saved: show('saved'), uploaded: show('uploaded'), timed: show('timed') },
     site: { id: site.siteId, key: site.secret },
   };
+}
+
+/**
+ * A filled installation on the embedded database, or on a new one of PostgreSQL, with the hosts that its clients
+ * use. `opened` removes all of it.
+ */
+export async function openFaultPlace(opened: AsyncDisposableStack, name: string) {
+  const folder = opened.use(await makeTempFolder());
+  const database = name === 'embedded' ? undefined : opened.use(await createBenchDatabase());
+  const dataDir = join(folder.path, 'data');
+  const place: Place = { dataDir, ...(database && { databaseUrl: database.url }) };
+  const world = await makeFaultWorld(place, folder.path);
+  const mail = opened.use(await openMailHost());
+  const feeds = opened.use(await openSlowHost());
+  return { folder, place, world, mail, feeds };
 }
 
 const episodes = (count: number, entry: object) =>
