@@ -3,7 +3,8 @@ import { basename, relative } from 'node:path';
 
 /**
  * count-tests EXIT_CODE RESULTS…: sums up vitest's JSON reports: the ten slowest files, the tests that no
- * project ran, and one line for machines.
+ * project ran, those that failed with what they said, and one line for machines. Where only the end of a log
+ * is kept, it says what failed.
  */
 
 interface Report {
@@ -15,7 +16,12 @@ interface Report {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -30,9 +36,12 @@ const broken = results.filter(
   ({ status, assertionResults }) =>
     status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
 );
-for (const { name } of broken) process.stdout.write(`did not finish: ${name}\n`);
+showFailed();
+for (const { name, message } of broken) {
+  process.stdout.write(`did not finish: ${relative(process.cwd(), name)}\n${indentStart(message)}`);
+}
 const failures = sumOf('numFailedTests') + broken.length;
-// vitest also fails a run for errors outside of tests; they count as one failure.
+// vitest also fails a run for errors outside of tests; they count as one failure, and .ci/run shows them.
 const failed = failures === 0 && exitCode !== '0' ? 1 : failures;
 const skipped = sumOf('numPendingTests');
 if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
@@ -62,6 +71,22 @@ function showNeverRun(): void {
   for (const [test, isDone] of wasRun) {
     if (!isDone) process.stdout.write(`not run by any project: ${test}\n`);
   }
+}
+
+function showFailed(): void {
+  for (const { name, assertionResults } of results) {
+    for (const { status, fullName, failureMessages = [] } of assertionResults) {
+      if (status !== 'failed') continue;
+      process.stdout.write(`failed: ${relative(process.cwd(), name)}: ${fullName}\n`);
+      for (const message of failureMessages) process.stdout.write(indentStart(message));
+    }
+  }
+}
+
+/** The error and the first calls of its stack. */
+function indentStart(message: string): string {
+  const lines = message.split('\n').slice(0, 20);
+  return lines.map((line) => `    ${line.slice(0, 300)}\n`).join('');
 }
 
 function readReport(file: string): Report {
