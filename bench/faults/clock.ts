@@ -60,7 +60,7 @@ async function jump(name: 'embedded' | 'PostgreSQL', library: string, run: Run):
     ...{ LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: offsetFile, FAKETIME_NO_CACHE: '1' },
     ...{ DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' },
   };
-  const findings = new Findings();
+  const findings = new Findings(run.say);
   const logFile = process.env['FAULTS_LOG'] ?? join(folder.path, 'log');
   const kinds =
     databaseUrl === undefined ? (['serve'] as const) : (['serve', 'serve', 'worker'] as const);

@@ -79,7 +79,7 @@ async function fillDisks(name: string, which: readonly Which[], run: Run): Promi
     ...{ DATA_DIR: dataDir, SMTP_URL: mail.url, DISK_RESERVE: '32' },
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, WORKER: 'off' }),
   };
-  const findings = new Findings();
+  const findings = new Findings(run.say);
   const logFile = process.env['FAULTS_LOG'] ?? join(folder.path, 'log');
   const kinds =
     server === undefined ? (['serve'] as const) : (['serve', 'serve', 'worker'] as const);

@@ -6,7 +6,13 @@ export class Findings {
   readonly #counts = new Map<string, number>();
   readonly #longestOf = new Map<string, string>();
   readonly #longestMs = new Map<string, number>();
+  readonly #say: (text: string) => void;
   problemCount = 0;
+
+  /** `say` gets each problem at once: a run that ends early has told them too. */
+  constructor(say: (text: string) => void) {
+    this.#say = say;
+  }
 
   count(name: string, by = 1): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
@@ -39,7 +45,10 @@ export class Findings {
   problem(text: string): void {
     this.problemCount += 1;
     const at = new Date().toISOString().slice(11, 23);
-    if (this.problems.length < mostKept) this.problems.push(`${at} ${text.slice(0, 400)}`);
+    if (this.problems.length >= mostKept) return;
+    const problem = `${at} ${text.slice(0, 400)}`;
+    this.problems.push(problem);
+    this.#say(`    ! ${problem}`);
   }
 
   get remarks(): string[] {

@@ -41,7 +41,7 @@ async function killOn(name: string, kinds: readonly Kind[], run: Run): Promise<G
   const { folder, place, world, mail, feeds } = await openFaultPlace(opened, name);
   const { dataDir, databaseUrl } = place;
   const random = new Random(seed);
-  const findings = new Findings();
+  const findings = new Findings(run.say);
   const settings = {
     ...{ DATA_DIR: dataDir, SMTP_URL: mail.url },
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),

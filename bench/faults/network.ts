@@ -64,7 +64,7 @@ async function cutAll(run: Run): Promise<Group> {
       REDIS_URL: await through('redis', testRedisUrl.split('?')[0] ?? ''),
     }),
   };
-  const findings = new Findings();
+  const findings = new Findings(run.say);
   const logFile = process.env['FAULTS_LOG'] ?? join(folder.path, 'log');
   const fleet = opened.use(
     await Fleet.start({ kinds: ['serve', 'serve', 'worker'], logFile, settings }),
