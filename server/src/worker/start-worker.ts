@@ -7,6 +7,7 @@ import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
 import { isReleaseSince } from '../lib/is-release-since.ts';
 import type { ChangeListener } from '../platform/database/announcements.ts';
+import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
 import { createBackUpJob } from './back-up.job.ts';
 import { createBoss, JobQueue, onceIn, pollingSecondsOf } from './job-queue.ts';
 import { otherJobs, type Scheduled, schedule } from './schedule.ts';
@@ -31,7 +32,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     await Promise.all([
       follower?.[Symbol.asyncDispose](),
       pings?.[Symbol.asyncDispose](),
-      boss.stop({ graceful: true, timeout: stopWithinMs, close: false }),
+      stopBoss(boss),
     ]);
   };
   try {
@@ -58,6 +59,15 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     throw error;
   }
   return { [Symbol.asyncDispose]: stop };
+}
+
+async function stopBoss(boss: PgBoss): Promise<void> {
+  try {
+    await boss.stop({ graceful: true, timeout: stopWithinMs, close: false });
+  } catch (error) {
+    // Jobs that still run could not be recorded as failed. They are when their heartbeats stay away.
+    if (!isDatabaseAway(error)) throw error;
+  }
 }
 
 /**
