@@ -18,6 +18,7 @@ const withoutColors = Object.fromEntries(ofColors.map((rule) => [rule, { enabled
 export async function expectAccessible(page: Page, rules: Rules = {}): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.evaluate(axe);
+  await page.evaluate(untilNothingMoves);
   await expectNothingFound(page, 'light', { rules });
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectNothingFound(page, 'dark', { runOnly: ofColors });

@@ -149,7 +149,11 @@ function openServer<Tables>(
     servers.leave(dead);
     pool.renewIdle();
   };
-  resources.use(watchPool(pool, (server) => servers.configOf(server), log, renew));
+  const events = {
+    onDead: renew,
+    onSilence: (server?: DatabaseServer, isSilent = false) => servers.noteSilence(server, isSilent),
+  };
+  resources.use(watchPool(pool, (server) => servers.configOf(server), log, events));
   const local = new LocalAnnouncements<Tables>(log);
   // The cause of one lost connection has often closed others too, unnoticed.
   const reader = new ChangeReader(servers, () => renew());

@@ -13,7 +13,7 @@ import {
   UnsuitableServerError,
 } from './server-state.ts';
 import { UnpooledClient } from './unpooled-client.ts';
-import { withinTime } from './within-time.ts';
+import { NoResponseError, withinTime } from './within-time.ts';
 
 const ATTEMPT_TIMEOUT_MS = 2_000;
 // A server that takes longer gets company: the next one is tried beside it.
@@ -35,6 +35,7 @@ export class DatabaseServers {
   readonly #sessions = new Map<string, Promise<ServerSessions>>();
   #current: DatabaseServer | undefined;
   #search: Promise<DatabaseServer> | undefined;
+  #silent: DatabaseServer | undefined;
   #doubts = 0;
 
   constructor(url: DatabaseUrl, log: DatabaseLog) {
@@ -76,6 +77,14 @@ export class DatabaseServers {
     if (this.#current === server) this.#current = undefined;
   }
 
+  /**
+   * While a server sends nothing, `find` refuses it at once: a request with several statements would
+   * otherwise wait for each. Of several servers, `find` looks for another one instead.
+   */
+  noteSilence(server: DatabaseServer | undefined, isSilent: boolean): void {
+    this.#silent = isSilent ? server : undefined;
+  }
+
   /** Whether a new connection to a server in this state may be used. */
   accepts(state: ServerState): boolean {
     return isSuitable(this.target, state);
@@ -89,10 +98,13 @@ export class DatabaseServers {
     return this.target === 'any' ? !state.isReadOnly : this.accepts(state);
   }
 
-  /** Rejects with NoServerError. Concurrent calls share one search. */
+  /** Rejects with NoServerError or NoResponseError. Concurrent calls share one search. */
   async find(): Promise<DatabaseServer> {
     const [only] = this.#servers;
-    if (only !== undefined && !this.areChosen) return only;
+    if (only !== undefined && !this.areChosen) {
+      if (this.#silent === only) throw new NoResponseError(ATTEMPT_TIMEOUT_MS);
+      return only;
+    }
     if (this.#current !== undefined) return this.#current;
     this.#search ??= this.#searchServer().finally(() => {
       this.#search = undefined;

@@ -19,8 +19,10 @@ function watch(readStates: () => Promise<ReadonlyMap<number, string | null>>) {
   };
   const asked = vi.fn(readStates);
   const onDead = vi.fn();
-  new DeadConnections([connection satisfies WatchedConnection], asked, onDead);
-  return { connection, asked, onDead };
+  const onSilence = vi.fn();
+  const connections = [connection satisfies WatchedConnection];
+  new DeadConnections(connections, asked, { onDead, onSilence });
+  return { connection, asked, onDead, onSilence };
 }
 
 const says = (state: string | null) => async () => new Map([[7, state]]);
@@ -77,6 +79,38 @@ describe('DeadConnections', () => {
     const { connection } = watch(() => Promise.reject(new NoResponseError(2_000)));
     await pass(1);
     expect(connection.destroy).toHaveBeenCalledOnce();
+  });
+
+  it('says that a server is silent, and asks it until it responds', async () => {
+    let isSilent = true;
+    const { asked, onSilence } = watch(async () => {
+      if (isSilent) throw new NoResponseError(2_000);
+      return new Map([[7, 'idle']]);
+    });
+    await pass(3);
+    expect(onSilence.mock.calls).toEqual([
+      [undefined, true],
+      [undefined, true],
+      [undefined, true],
+    ]);
+    isSilent = false;
+    await pass(1);
+    expect(onSilence).toHaveBeenLastCalledWith(undefined, false);
+    asked.mockClear();
+    await pass(60);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('a server that refuses new connections, or sends bytes to others, is not silent', async () => {
+    const { connection, onSilence } = watch(async () => {
+      connection.bytesRead += 1;
+      throw new NoResponseError(2_000);
+    });
+    await pass(60);
+    expect(onSilence).not.toHaveBeenCalled();
+    const refusing = watch(() => Promise.reject(new Error('too many clients')));
+    await pass(60);
+    expect(refusing.onSilence).not.toHaveBeenCalled();
   });
 
   it('keeps a connection if the server refuses the new one', async () => {

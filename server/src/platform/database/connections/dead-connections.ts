@@ -28,6 +28,16 @@ type ReadStates = (
   server: DatabaseServer | undefined,
 ) => Promise<BackendStates>;
 
+interface Events {
+  /** A connection was closed because it is dead. */
+  onDead(connection: WatchedConnection): void;
+  /**
+   * Whether a server is silent: a new connection gets no response, and nothing arrives on others. Called
+   * again after each look, until it is over.
+   */
+  onSilence(server: DatabaseServer | undefined, isSilent: boolean): void;
+}
+
 interface Waiting {
   readonly connection: WatchedConnection;
   readonly moment: string;
@@ -41,24 +51,22 @@ const ANSWER_TIMEOUT_MS = 2_000;
  * Detects connections that died silently, so that nobody waits for the statement timeout. If a
  * statement takes more than a second, a new connection asks the server: a server process that is
  * idle twice has never received the statement, or its response was lost. If the new connection gets
- * no response either, the server is unavailable.
+ * no response either, the server is unavailable. A server that sends nothing at all is asked until it
+ * responds, so that others need not wait to learn it.
  */
 export class DeadConnections implements Disposable {
   readonly #connections: Iterable<WatchedConnection>;
   readonly #readStates: ReadStates;
-  readonly #onDead: (connection: WatchedConnection) => void;
+  readonly #events: Events;
   readonly #timer: NodeJS.Timeout;
+  readonly #silent = new Set<DatabaseServer | undefined>();
   #suspects = new Map<WatchedConnection, string>();
   #isLooking = false;
 
-  constructor(
-    connections: Iterable<WatchedConnection>,
-    readStates: ReadStates,
-    onDead: (connection: WatchedConnection) => void,
-  ) {
+  constructor(connections: Iterable<WatchedConnection>, readStates: ReadStates, events: Events) {
     this.#connections = connections;
     this.#readStates = readStates;
-    this.#onDead = onDead;
+    this.#events = events;
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
     this.#timer.unref();
   }
@@ -76,16 +84,32 @@ export class DeadConnections implements Disposable {
       connection,
       moment: momentOf(connection),
     }));
-    if (waiting.length === 0) return;
-    this.#isLooking = true;
     const groups = Map.groupBy(waiting, ({ connection }) => connection.server);
-    await Promise.all([...groups.values()].map((group) => this.#endDead(group, before)));
+    const servers = new Set([...groups.keys(), ...this.#silent]);
+    if (servers.size === 0) return;
+    this.#isLooking = true;
+    const looks = [...servers].map((server) =>
+      this.#endDead(server, groups.get(server) ?? [], before),
+    );
+    await Promise.all(looks);
     this.#isLooking = false;
   }
 
-  /** All of these connections lead to one server. */
-  async #endDead(waiting: readonly Waiting[], before: ReadonlyMap<WatchedConnection, string>) {
-    const isAtWork = await this.#askServer(waiting.map(({ connection }) => connection));
+  /** All of these connections lead to that server. */
+  async #endDead(
+    server: DatabaseServer | undefined,
+    waiting: readonly Waiting[],
+    before: ReadonlyMap<WatchedConnection, string>,
+  ) {
+    const arrived = this.#countBytes(server);
+    const isAtWork = await this.#askServer(
+      server,
+      waiting.map(({ connection }) => connection),
+    );
+    const hasArrived = [...this.#countBytes(server)].some(
+      ([connection, bytes]) => bytes > (arrived.get(connection) ?? 0),
+    );
+    this.#noteSilence(server, isAtWork === 'silence' && !hasArrived);
     for (const { connection, moment } of waiting) {
       // Bytes have arrived: the response, or its beginning.
       if (isAtWork === 'unknown' || momentOf(connection) !== moment) continue;
@@ -95,16 +119,30 @@ export class DeadConnections implements Disposable {
         if (before.get(connection) !== moment) continue;
       }
       connection.destroy();
-      this.#onDead(connection);
+      this.#events.onDead(connection);
     }
   }
 
+  #noteSilence(server: DatabaseServer | undefined, isSilent: boolean): void {
+    const wasSilent = this.#silent.has(server);
+    if (isSilent) this.#silent.add(server);
+    else this.#silent.delete(server);
+    if (isSilent || wasSilent) this.#events.onSilence(server, isSilent);
+  }
+
+  /** What has arrived on each connection to a server. */
+  #countBytes(server: DatabaseServer | undefined): ReadonlyMap<WatchedConnection, number> {
+    const ofServer = [...this.#connections].filter((connection) => connection.server === server);
+    return new Map(ofServer.map((connection) => [connection, connection.bytesRead]));
+  }
+
   async #askServer(
+    server: DatabaseServer | undefined,
     connections: readonly WatchedConnection[],
   ): Promise<((connection: WatchedConnection) => boolean) | 'silence' | 'unknown'> {
     const pids = connections.flatMap(({ backendPid }) => backendPid ?? []);
     try {
-      const states = await this.#readStates(pids, connections[0]?.server);
+      const states = await this.#readStates(pids, server);
       return ({ backendPid }) => backendPid === undefined || isAtWork(states, backendPid);
     } catch (error) {
       // A refusal is a response: the server or its machine is up.
@@ -113,12 +151,18 @@ export class DeadConnections implements Disposable {
   }
 }
 
+/** What `watchPool` finds about servers. */
+interface ServerEvents extends Pick<Events, 'onSilence'> {
+  /** A connection to it was dead. */
+  onDead(server: DatabaseServer | undefined): void;
+}
+
 /** Watches a pool's connections. `configOf`: of further connections to a server. */
 export function watchPool(
   pool: pg.Pool,
   configOf: (server: DatabaseServer) => pg.ClientConfig,
   log: DatabaseLog,
-  onDead: (server: DatabaseServer | undefined) => void,
+  { onDead, onSilence }: ServerEvents,
 ): Disposable {
   const connections = new Set<WatchedConnection>();
   // Created by ServerPool.
@@ -142,10 +186,13 @@ export function watchPool(
     }),
   );
   resources.use(
-    new DeadConnections(connections, readStates, ({ backendPid: pid, server }) => {
-      log.warn({ pid }, 'closed a dead database connection');
-      if (pid !== undefined) left.note(pid, server);
-      onDead(server);
+    new DeadConnections(connections, readStates, {
+      onDead({ backendPid: pid, server }) {
+        log.warn({ pid }, 'closed a dead database connection');
+        if (pid !== undefined) left.note(pid, server);
+        onDead(server);
+      },
+      onSilence,
     }),
   );
   return resources;

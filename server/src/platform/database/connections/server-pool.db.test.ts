@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseProxy } from '../../../../test/database-proxy.ts';
+import { patience } from '../../../../test/patience.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import { type DatabaseConnection, openDatabase } from '../database.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { inTransaction } from '../transaction.ts';
+import { isDatabaseAway } from './database-away.ts';
 import { refuseUnsuitableDatabase } from './refuse-unsuitable-database.ts';
 
 // Long enough for every response that does come, on a busy machine.
@@ -118,7 +120,19 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
         expect.stringContaining('Connection terminated'),
       ]);
       line.restore();
-      await connection.ping();
+      await expect.poll(() => connection.ping().then(() => true), patience).toBe(true);
+    });
+
+    // Each would wait five seconds for a new connection.
+    test('once the server is known to be silent, further queries are refused at once', async () => {
+      line.swallow('all');
+      await expect(connection.pool.query('select 1')).rejects.toThrow();
+      for (let n = 0; n < 100; n += 1) {
+        await expect(connection.pool.query('select 1')).rejects.toSatisfy(isDatabaseAway);
+      }
+      await expect(connection.openLongSession()).rejects.toSatisfy(isDatabaseAway);
+      line.restore();
+      await expect.poll(() => connection.ping().then(() => true), patience).toBe(true);
     });
   },
 );
