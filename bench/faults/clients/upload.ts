@@ -38,6 +38,13 @@ export function createUploader(around: Surroundings, at: number, isClockTrue: bo
     return undefined;
   };
 
+  /** One that is idle for a day, by the clock of the service, is gone. */
+  const wasEnded = ({ status }: { readonly status: number }): boolean => {
+    const isEnded = status === 404 && !isClockTrue;
+    if (isEnded) findings.count('uploads ended by the clock');
+    return isEnded;
+  };
+
   /** The offset where it goes on; undefined: it is lost, or the faults have ended. */
   const resume = async (location: string, known: number, sent: number) => {
     const fromMs = performance.now();
@@ -46,10 +53,8 @@ export function createUploader(around: Surroundings, at: number, isClockTrue: bo
     findings.took('until an upload could be resumed', performance.now() - fromMs);
     if (answer === undefined) return undefined;
     const offset = Number(answer.headers['upload-offset']);
-    // One that is idle for a day, by the clock of the service, is gone.
-    if (answer.status === 404 && !isClockTrue) findings.count('uploads ended by the clock');
-    else if (answer.status !== 200)
-      findings.problem(`upload at ${known}: HEAD is ${answer.status}`);
+    if (wasEnded(answer)) return undefined;
+    if (answer.status !== 200) findings.problem(`upload at ${known}: HEAD is ${answer.status}`);
     else if (offset < known || offset > sent)
       findings.problem(`an upload resumes at ${offset}, acknowledged ${known}, sent ${sent}`);
     else return offset;
@@ -103,7 +108,7 @@ export function createUploader(around: Surroundings, at: number, isClockTrue: bo
     const body = { upload_id: location.split('/').at(-1) ?? '', sha256 };
     possible.add(sha256);
     const answer = await asker.insist(`${episode}/audio`, { method: 'PUT', body });
-    if (answer === undefined) return;
+    if (answer === undefined || wasEnded(answer)) return;
     // An earlier attempt may have used it up.
     if (answer.status !== 200 && (await read()) !== sha256)
       return findings.problem(`audio: ${answer.status} ${answer.body}`);
@@ -117,9 +122,7 @@ export function createUploader(around: Surroundings, at: number, isClockTrue: bo
     const answer = await asker.insist(`${episode}/audio/file`);
     if (answer === undefined || (answer.status === 404 && acknowledged === undefined))
       return undefined;
-    // One that is idle for a day, by the clock of the service, is gone.
-    if (answer.status === 404 && !isClockTrue) findings.count('uploads ended by the clock');
-    else if (answer.status !== 200) findings.problem(`an episode's audio is ${answer.status}`);
+    if (answer.status !== 200) findings.problem(`an episode's audio is ${answer.status}`);
     const hash = hashOf(answer.body);
     if (!possible.has(hash)) findings.problem(`${answer.body.length} bytes of other audio`);
     return hash;
