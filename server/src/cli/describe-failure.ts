@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/foundation/errors.ts';
+import { firstError } from '../lib/first-error.ts';
 import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
 import { NoTablesError } from '../platform/database/migrations/migration-files.ts';
 
@@ -20,7 +21,7 @@ export class CancelledError extends Error {
 
 /** One line for one problem, one more line for each of several. */
 export function describeFailure(error: unknown): string {
-  const cause = innermost(error);
+  const cause = firstError(error);
   if (cause instanceof DomainError) return describeRefusal(cause);
   if (cause instanceof NoTablesError) return describeNoTables(cause);
   if (!(cause instanceof Error)) return String(cause);
@@ -29,16 +30,9 @@ export function describeFailure(error: unknown): string {
 
 /** An internal error, whose stack is worth printing. */
 export function isFault(error: unknown): boolean {
-  const cause = innermost(error);
+  const cause = firstError(error);
   if (cause instanceof TypeError || cause instanceof ReferenceError) return true;
   return cause instanceof Error && 'severity' in cause && !isDatabaseAway(cause);
-}
-
-/** The first error: neither a later one from closing, nor the whole list. */
-function innermost(error: unknown): unknown {
-  if (error instanceof SuppressedError) return innermost(error.suppressed);
-  if (error instanceof AggregateError && error.message === '') return innermost(error.errors[0]);
-  return error;
 }
 
 /** Only operators see this; messages for others name no settings. */

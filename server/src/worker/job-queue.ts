@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import { DomainError } from '../domain/foundation/errors.ts';
 import type { EnqueueOptions, Job, JobCounts, JobTools } from '../domain/foundation/job.ts';
+import { firstError } from '../lib/first-error.ts';
 import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
 import { OutboundError } from '../platform/outbound-http/outbound-http.ts';
 
@@ -91,7 +92,8 @@ export class JobQueue {
 }
 
 /** Failures that are foreseen, such as a host that is away, need no stack. */
-function describeFailure(error: unknown): object {
+function describeFailure(thrown: unknown): object {
+  const error = firstError(thrown);
   const isForeseen = error instanceof DomainError || error instanceof OutboundError;
   if (!isForeseen) return { err: error };
   const { message: reason, cause } = error;

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError } from '../../domain/foundation/errors.ts';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { hideApiKeys } from '../../lib/api-key.ts';
+import { firstError } from '../../lib/first-error.ts';
 import { BlobStoreAwayError } from '../../platform/blob-store/blob-store.ts';
 import { DiskReserveError } from '../../platform/blob-store/disk-room.ts';
 import {
@@ -35,7 +36,8 @@ import { failureResponseTo } from './failure-response.ts';
 export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
   const hosts = http.ctx.installation;
   const failures = new FailureLog();
-  server.setErrorHandler((error, request, reply) => {
+  server.setErrorHandler((thrown, request, reply) => {
+    const error = firstError(thrown);
     const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
     const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
     // 501 is a refusal like those below 500: anybody can cause it at will.

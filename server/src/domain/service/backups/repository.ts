@@ -157,7 +157,7 @@ export class BackupRepository {
         throw new BackupRefusedError(alone ? othersAtWork : othersPrune);
       return mark;
     } catch (error) {
-      await mark[Symbol.asyncDispose]().catch(() => undefined);
+      await mark[Symbol.asyncDispose]();
       throw error;
     }
   }
@@ -222,7 +222,8 @@ class WorkMark implements AsyncDisposable {
     clearInterval(this.#renewing);
     // Otherwise the mark could appear again after it was removed.
     await this.#writing;
-    await this.#remove();
+    // A mark that stays ends by itself. The work is done, or its own error says more.
+    await this.#remove().catch(() => undefined);
   }
 
   #noteGap(): void {
