@@ -98,7 +98,8 @@ export function createImporter(around: Surroundings, host: SlowHost): Client {
     }
   };
 
-  const compare = async ({ podcast }: Import): Promise<void> => {
+  const compare = async (ended: Import): Promise<void> => {
+    const { podcast } = ended;
     if (podcast === null) return findings.problem('an import has no show');
     const answer = await asker.insist(`/v1/podcasts/${podcast.slug}/episodes?limit=50`, {
       isAnonymous: true,
@@ -107,7 +108,7 @@ export function createImporter(around: Surroundings, host: SlowHost): Client {
       answer?.status === 200 ? dataOf<{ id: string; audio: { url: string } | null }[]>(answer) : [];
     if (answer !== undefined && (found.length !== items || found.some((one) => one.audio === null)))
       findings.problem(
-        `an import has ${found.length} episodes: ${answer.status} ${answer.body.subarray(0, 200)}`,
+        `an import has ${found.length} episodes: ${answer.status} ${JSON.stringify(ended)}`,
       );
     for (const one of found.slice(0, 1)) {
       const path = new URL(one.audio?.url ?? '').pathname;
