@@ -223,6 +223,46 @@ describe('a worker', () => {
     await fixture.rows(`delete from pgboss.schedule where name = 'of-new'`);
   });
 
+  it('after the clock was set back by a day, schedules and jobs wait no day', async () => {
+    await (await startWorker(fixture.test))[Symbol.asyncDispose]();
+    const boss = createBoss(fixture.test, new AbortController().signal);
+    await boss.start();
+    const id = await boss.send('continue-import', { importId: 7 }, { startAfter: 86_400 });
+    await boss.stop({ graceful: false, close: false });
+    const tomorrow = "now() + interval '1 day'";
+    await fixture.rows(`update pgboss.version set cron_on = ${tomorrow}, flow_on = ${tomorrow}`);
+    await fixture.rows(`update pgboss.queue set maintain_on = ${tomorrow}`);
+    await using _worker = await startWorker(fixture.test);
+    await vi.waitFor(async () => {
+      const [job] = await fixture.rows('select state::text from pgboss.job where id = $1', [id]);
+      expect(job).toEqual({ state: 'completed' });
+    }, patience);
+    const late = await fixture.rows(
+      `select cron_on as at from pgboss.version where greatest(cron_on, flow_on) > now()
+      union all select maintain_on from pgboss.queue where maintain_on > now()`,
+    );
+    expect(late).toEqual([]);
+  });
+
+  it('a job of a dead process does not run on because the clock was set back', async () => {
+    await (await startWorker(fixture.test))[Symbol.asyncDispose]();
+    const boss = createBoss(fixture.test, new AbortController().signal);
+    await boss.start();
+    const id = await boss.send('continue-import', { importId: 7 });
+    await boss.stop({ graceful: false, close: false });
+    await fixture.rows(
+      `update pgboss.job set state = 'active', started_on = now() + interval '1 day',
+        heartbeat_on = now() + interval '1 day' where id = $1`,
+      [id],
+    );
+    await using _worker = await startWorker(fixture.test);
+    const [job] = await fixture.rows(
+      'select heartbeat_on <= now() and started_on <= now() as "isPast" from pgboss.job where id = $1',
+      [id],
+    );
+    expect(job).toEqual({ isPast: true });
+  });
+
   it('a worker keeps a job that it cannot read', async () => {
     await (await startWorker(fixture.test))[Symbol.asyncDispose]();
     const boss = createBoss(fixture.test, new AbortController().signal);

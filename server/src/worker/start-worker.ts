@@ -8,10 +8,12 @@ import { system } from '../domain/foundation/principal.ts';
 import { isReleaseSince } from '../lib/is-release-since.ts';
 import type { ChangeListener } from '../platform/database/announcements.ts';
 import { isDatabaseAway } from '../platform/database/connections/database-away.ts';
+import { forgetFutureTimes } from '../platform/database/queue-clock.ts';
 import { createBackUpJob } from './back-up.job.ts';
 import { createBoss, JobQueue, onceIn, pollingSecondsOf } from './job-queue.ts';
 import { otherJobs, type Scheduled, schedule } from './schedule.ts';
 
+const correctEveryMs = 60_000;
 /** Part of the ten seconds that a process has to stop. */
 const stopWithinMs = 4_000;
 
@@ -25,9 +27,11 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   const boss = createBoss(app, stopping.signal);
   let stopListening = (): void => undefined;
   let follower: AsyncDisposable | undefined;
+  let correcting: NodeJS.Timeout | undefined;
   let pings: AsyncDisposable | undefined;
   const stop = async (): Promise<void> => {
     stopListening();
+    clearInterval(correcting);
     stopping.abort(new Error('the worker is stopping'));
     await Promise.all([
       follower?.[Symbol.asyncDispose](),
@@ -37,6 +41,8 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   };
   try {
     await boss.start();
+    await forgetFutureTimes(app.database.pool);
+    correcting = setInterval(() => void correctTimes(app), correctEveryMs);
     const queue = new JobQueue(boss, app.contextFor(system), stopping.signal, app.jobCounts);
     const backUp = createBackUpJob(app);
     const periodic =
@@ -59,6 +65,14 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     throw error;
   }
   return { [Symbol.asyncDispose]: stop };
+}
+
+/** By minutes, because the clock of the database may be set back at any time. Never rejects. */
+async function correctTimes({ database, log }: App): Promise<void> {
+  await forgetFutureTimes(database.pool).catch((error: unknown) => {
+    if (!isDatabaseAway(error))
+      log.warn({ err: error }, 'the times of the job queue are unchecked');
+  });
 }
 
 async function stopBoss(boss: PgBoss): Promise<void> {
