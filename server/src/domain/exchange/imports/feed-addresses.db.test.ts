@@ -64,6 +64,21 @@ describe('a web page', () => {
     expect(await runPage()).toMatchObject({ created: 2, podcast: { title: 'Another show' } });
   });
 
+  it('a page of Apple Podcasts leads to the feed that its data names, also at its end or in a file', async () => {
+    serve('/feed.xml', [2, 1]);
+    const data = JSON.stringify([{ data: { feedUrl: urlOf('/feed.xml') } }]);
+    const scripts = `${'<p>long</p>'.repeat(60_000)}<script type="application/json">${data}</script>`;
+    page('/page', scripts);
+    expect(await runPage()).toMatchObject({ created: 2, podcast: { title: 'Night Signals' } });
+    const bytes = Buffer.from(`<!doctype html><html><body>${scripts}</body></html>`);
+    const report = await run({ source: { bytes } });
+    expect(report).toMatchObject({
+      created: 0,
+      unchanged: 2,
+      warnings: [{ reason: 'feed_found' }],
+    });
+  });
+
   it.each([
     ['no feed', ''],
     ['a feed that is a page', link('/page')],

@@ -69,10 +69,9 @@ export async function fetchDocument(
   } catch (error) {
     if (body instanceof Readable) body.destroy();
     try {
-      const isPage = error instanceof FeedError && error.reason === 'html';
-      if (!isPage || address === undefined) throw error;
+      if (!isWebPage(error)) throw error;
       const page = await readBeginning(path);
-      throw new WebPageError(error.message, await reader.feedLinks(page, address.final));
+      throw new WebPageError(error.message, await reader.feedLinks(page, address?.final));
     } finally {
       await rm(path, { force: true });
     }
@@ -131,9 +130,16 @@ async function* openFile(path: string): AsyncGenerator<Buffer> {
 
 /** A web page, or something without end, is recognized by then. */
 const beginningBytes = 320 * 1024;
+/** So much of a web page is searched for feeds. */
+const pageBytes = 2 * 1024 * 1024;
+
+function isWebPage(error: unknown): error is FeedError {
+  return error instanceof FeedError && error.reason === 'html';
+}
+
 async function readBeginning(path: string): Promise<Buffer> {
   await using file = await open(path);
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(beginningBytes) });
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(pageBytes) });
   return buffer.subarray(0, bytesRead);
 }
 
@@ -141,7 +147,10 @@ async function readBeginning(path: string): Promise<Buffer> {
 const ending = /<\/(?:rss|rdf:rdf)\s*>\s*$/i;
 const endingBytes = 64;
 
-/** Resolves to the number of bytes. One byte more than allowed is kept: it has the feed refused. */
+/**
+ * Resolves to the number of bytes. One byte more than allowed is kept: it has the feed refused. A web page is
+ * refused when as much of it is there as is searched.
+ */
 async function receive(
   file: FileHandle,
   body: AsyncIterable<Buffer>,
@@ -156,6 +165,7 @@ async function receive(
   },
 ): Promise<number> {
   let beginning: Buffer[] | undefined = [];
+  let webPage: FeedError | undefined;
   let sizeBytes = 0;
   for await (const chunk of body) {
     signal?.throwIfAborted();
@@ -164,12 +174,17 @@ async function receive(
     sizeBytes += kept.length;
     beginning?.push(kept);
     if (beginning !== undefined && sizeBytes >= beginningBytes) {
-      await check(Buffer.concat(beginning));
+      await check(Buffer.concat(beginning)).catch((error: unknown) => {
+        if (!isWebPage(error)) throw error;
+        webPage = error;
+      });
       beginning = undefined;
     }
+    if (webPage !== undefined && sizeBytes >= pageBytes) break;
     if (sizeBytes > maxBytes || ending.test(kept.toString('latin1', kept.length - endingBytes))) {
       break;
     }
   }
+  if (webPage !== undefined) throw webPage;
   return sizeBytes;
 }

@@ -64,7 +64,7 @@ export class ImportReader {
   }
 
   /** The URLs of the feeds that a web page names. */
-  feedLinks(bytes: Uint8Array, pageUrl: string): Promise<readonly string[]> {
+  feedLinks(bytes: Uint8Array, pageUrl: string | undefined): Promise<readonly string[]> {
     const job = { task: 'feedLinks', input: { pageUrl }, files: [bytes] };
     return readForeignPart(this.#ctx, { ...this.#feedJob, ...job, limits: shortLimits });
   }

@@ -41,7 +41,7 @@ export async function* feedBeginning(
 
 /** The feeds that a web page names. */
 export async function* feedLinks(
-  { pageUrl }: { readonly pageUrl: string },
+  { pageUrl }: { readonly pageUrl?: string },
   files: Files,
 ): AsyncGenerator<readonly string[]> {
   yield findFeedLinks(decodeText(await readWhole(files)), pageUrl);
