@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
+import { toneBytes, writeTestFeed } from '../../../../test/hosts/podcast-host.ts';
 import { type ImportFixture, openImportFixture } from '../../../../test/import-fixture.ts';
 import { patience } from '../../../../test/patience.ts';
 import { useOneDatabase } from '../../../../test/use-one-database.ts';
 import { leaseMs } from './import-limits.ts';
 import { claimImport, selectRunningImports } from './imports.sql.ts';
+import { type ImportReport, resumeImport } from './index.ts';
 import { countDeaths, isAbandoned, keepLease, LeaseLostError, newLease } from './lease.ts';
 import type { ImportProgress } from './report/import-report.ts';
 
@@ -59,6 +60,42 @@ it('a lease from before the clock was set back by a day ends with its process', 
   expect(isAbandoned(ctx, await theImport())).toBe(false);
   clock.advance(1_000 - dayMs);
   expect(isAbandoned(ctx, await theImport())).toBe(true);
+});
+
+// FAULT-2
+it('an import that is resumed because the clock jumped waits until its process has stopped', async () => {
+  await using other = await openImportFixture(databases);
+  const sound = await toneBytes(1);
+  let [asked, open, mostOpen] = [0, 0, 0];
+  other.host.serve(
+    '/feed.xml',
+    writeTestFeed({ items: [{ guid: '1', title: 'One', audio: `${other.host.url}/1.mp3` }] }),
+  );
+  other.host.respond('/1.mp3', (_request, response) => {
+    asked += 1;
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    response.on('close', () => {
+      open -= 1;
+    });
+    response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': sound.length });
+    if (asked === 1) response.write(sound.subarray(0, 1_000));
+    else response.end(sound);
+  });
+  const limits = { leaseRenewalMs: 100 };
+  const first = other.run({ limits }).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(asked).toBe(1), patience);
+  const { ctx, clock } = other.test;
+  const [found] = await selectRunningImports(ctx.db);
+  let report: ImportReport | undefined;
+  // Its process may have renewed the claim in between.
+  while (report === undefined) {
+    clock.advance(24 * 3_600_000);
+    report = await resumeImport(ctx, found?.id ?? '', { limits });
+  }
+  expect(report).toMatchObject({ failed: 0 });
+  expect(await first).toBeInstanceOf(LeaseLostError);
+  expect({ asked, mostOpen }).toEqual({ asked: 2, mostOpen: 1 });
 });
 
 it('losing the lease aborts the work', async () => {

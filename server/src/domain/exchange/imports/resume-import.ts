@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { livenessOf } from '../../../platform/database/process-identity.ts';
 import { getUser } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
@@ -7,7 +9,7 @@ import { beginImport } from './begin-import.ts';
 import { carryOutImport, type ImportOptions, limitsOf } from './carry-out-import.ts';
 import { endLeasedImport } from './end-import.ts';
 import type { Import, ImportHolder, ImportLease, TurnKind } from './import.ts';
-import { leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
+import { type ImportLimits, leaseMs, maxAttempts, maxDeathsInPlace } from './import-limits.ts';
 import { lockTurns, recordImportTurn, selectTurnCandidates } from './import-list.sql.ts';
 import {
   claimImport,
@@ -142,6 +144,7 @@ export async function carryOutClaimed(
     check: () => requireStillAllowedFor(ctx, importId),
   });
   return await endLeasedImport(ctx, importId, leased, async () => {
+    await untilNobodyElse(found, limits, leased.signal);
     if (found.attempts >= maxAttempts) {
       throw refuseImport(
         'gave_up',
@@ -155,6 +158,19 @@ export async function carryOutClaimed(
     const pages = await readDocuments(acting, found.documents, limits, leased.signal);
     return carryOutImport(acting, { ...found, podcast, pages }, leased, options);
   });
+}
+
+/**
+ * After a jump of the clock, the claim of a process that still works seems to have ended. It learns of ours with
+ * its next renewal; until then, both would write the same files.
+ */
+async function untilNobodyElse(
+  { lease }: Pick<Import, 'lease'>,
+  { leaseRenewalMs }: Pick<ImportLimits, 'leaseRenewalMs'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (lease === null || livenessOf(lease.holder) === 'dead') return;
+  await sleep(2 * leaseRenewalMs, undefined, { signal });
 }
 
 /** Runs a requested import whose feed has not been read yet. */
