@@ -1,3 +1,5 @@
+import { describeBytes } from './describe-bytes.ts';
+
 const lineFeed = 0x0a;
 
 /**
@@ -13,10 +15,12 @@ export async function* lineBatches(
   let restBytes = 0;
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(lineFeed);
+    const begunBytes = restBytes + (end === -1 ? chunk.length : chunk.indexOf(lineFeed));
+    if (begunBytes > longestBytes)
+      throw new RangeError(`a row has more than ${describeBytes(longestBytes)}`);
     if (end === -1) {
       rest.push(chunk);
-      restBytes += chunk.length;
-      if (restBytes > longestBytes) throw new RangeError('a line is too long');
+      restBytes = begunBytes;
       continue;
     }
     const text = Buffer.concat([...rest, chunk.subarray(0, end)]).toString();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { lineBatches } from '../../../lib/line-batches.ts';
-import { tryParseJson } from '../../../lib/parse-json.ts';
+import { tryReadRowLine } from '../../../lib/read-row-line.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
 import { openRegularFile } from '../../../platform/files/open-regular-file.ts';
 import { DomainError } from '../../foundation/errors.ts';
@@ -15,8 +15,8 @@ import {
 
 /** With 100 tables of 200 columns it has some 100 kB. */
 const longestManifestBytes = 4 * 1024 * 1024;
-/** Our longest row is far shorter: the episodes of a platform, or a transcript's segment. */
-const longestRowBytes = 16 * 1024 * 1024;
+/** docs/moving.md names it. Our longest row is far shorter: an episode with its show notes, or chapters. */
+const longestRowBytes = 16_000_000;
 
 /** The values of a row, in the order of the columns. */
 export type ExportedRow = readonly (string | null)[];
@@ -64,6 +64,7 @@ export class ShowExport {
       for await (const lines of lineBatches(chunks, longestRowBytes)) {
         for (const line of lines) found.add(line);
         count += lines.length;
+        if (count > rows) break;
         yield lines.map((line) => readRow(name, columns, line));
       }
     } catch (error) {
@@ -102,11 +103,7 @@ async function readManifestText(folder: string): Promise<Buffer> {
 }
 
 function readRow(table: string, columns: readonly string[], line: string): ExportedRow {
-  const row = tryParseJson(line);
-  const isRow =
-    Array.isArray(row) &&
-    row.length === columns.length &&
-    row.every((value) => value === null || typeof value === 'string');
-  if (!isRow) throw damaged(`${rowsPath(table)} has a row that cannot be read`);
-  return row as ExportedRow;
+  const row = tryReadRowLine(line, columns.length);
+  if (row === undefined) throw damaged(`${rowsPath(table)} has a row that cannot be read`);
+  return row;
 }

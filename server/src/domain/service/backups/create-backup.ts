@@ -242,7 +242,7 @@ async function backUpTable(
   onRows: (count: number) => void,
 ): Promise<BackedUpTable> {
   const columns = await selectColumns(db, name);
-  const parts = new PartWriter(writer.storePart);
+  const parts = new PartWriter(writer.storePart, name);
   for await (const lines of readRows(db, name, columns, rule)) {
     for (const line of lines) await parts.write(line);
     onRows(lines.length);
@@ -288,7 +288,7 @@ async function backUpFiles(
   known: ReadonlyMap<string, StoredFile>,
   { signal, onProgress }: WorkOptions,
 ): Promise<Manifest['files']> {
-  const list = new PartWriter(writer.storePart);
+  const list = new PartWriter(writer.storePart, 'the list of files');
   let [count, bytes] = [0, 0];
   for (const some of chunksOf(keys, filesAtOnce)) {
     signal?.throwIfAborted();

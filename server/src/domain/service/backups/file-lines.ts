@@ -1,4 +1,4 @@
-import { tryParseJson } from '../../../lib/parse-json.ts';
+import { tryReadRowLine } from '../../../lib/read-row-line.ts';
 import type { RowLine } from '../../../platform/database/table-rows.ts';
 
 /** A file of the installation, and where the backup has its content. */
@@ -15,11 +15,8 @@ export function writeFileLine({ key, sha256, bytes }: StoredFile): RowLine {
 
 /** Undefined: it is not what `writeFileLine` writes. The key may be any text. */
 export function tryReadFileLine(line: RowLine): StoredFile | undefined {
-  const value = tryParseJson(line);
-  if (!Array.isArray(value) || value.length !== 3) return undefined;
-  const [key, sha256, bytes] = value as unknown[];
-  if (typeof key !== 'string' || typeof sha256 !== 'string' || typeof bytes !== 'string')
-    return undefined;
+  const [key, sha256, bytes] = tryReadRowLine(line, 3) ?? [];
+  if (key == null || sha256 == null || bytes == null) return undefined;
   if (!/^[0-9a-f]{64}$/.test(sha256) || !/^[0-9]{1,15}$/.test(bytes)) return undefined;
   return { key, sha256, bytes: Number(bytes) };
 }

@@ -175,7 +175,7 @@ async function forge(
   line: readonly string[],
 ): Promise<string> {
   const { PartWriter } = await import('./rows.ts');
-  const writer = new PartWriter((sha256, zipped) => repository.put(sha256, zipped));
+  const writer = new PartWriter((sha256, zipped) => repository.put(sha256, zipped), 'files');
   await writer.write(JSON.stringify(line));
   const { parts } = await writer.finish();
   const files = { count: 1, bytes: 3, parts: [...parts] };

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../../lib/chunks-of.ts';
-import { tryParseJson } from '../../../lib/parse-json.ts';
+import { tryReadRowLine } from '../../../lib/read-row-line.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
 import { BlobNotFoundError } from '../../../platform/blob-store/blob-store.ts';
 import type { LongSession } from '../../../platform/database/snapshot.ts';
@@ -200,13 +200,9 @@ async function loadTable(
 type Row = readonly (string | null)[];
 
 function readRow(table: string, columns: readonly string[], line: RowLine): Row {
-  const row = tryParseJson(line);
-  const isRow =
-    Array.isArray(row) &&
-    row.length === columns.length &&
-    row.every((value) => value === null || typeof value === 'string');
-  if (!isRow) throw new DamagedBackupError(`${table} has a row that cannot be read`);
-  return row as Row;
+  const row = tryReadRowLine(line, columns.length);
+  if (row === undefined) throw new DamagedBackupError(`${table} has a row that cannot be read`);
+  return row;
 }
 
 function daysOf(columns: readonly string[], rows: readonly Row[]): string[] {

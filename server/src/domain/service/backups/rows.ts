@@ -1,17 +1,18 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
+import { describeBytes } from '../../../lib/describe-bytes.ts';
 import { lineBatches } from '../../../lib/line-batches.ts';
 import { RowDigest } from '../../../lib/row-digest.ts';
 import type { RowLine } from '../../../platform/database/table-rows.ts';
-import { DamagedBackupError } from './backup-errors.ts';
+import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import type { Part } from './manifest.ts';
 
 const zip = promisify(gzip);
 /** Lines are collected until they have this many bytes, then they are a part. */
 const partBytes = 4 * 1024 * 1024;
-/** Our longest row is far shorter: the report of an import, or a transcript's segment. */
-const longestLineBytes = 64 * 1024 * 1024;
+/** docs/backups.md names it. Our longest row is far shorter: the report of an import. */
+const longestLineBytes = 64_000_000;
 /** A part ends with the line that exceeds `partBytes`. */
 const longestPartBytes = partBytes + longestLineBytes;
 
@@ -20,19 +21,25 @@ export type StorePart = (sha256: string, zipped: Buffer) => Promise<void>;
 /** Writes lines as parts. Call `finish` at the end. */
 export class PartWriter {
   readonly #store: StorePart;
+  readonly #of: string;
   readonly #parts: Part[] = [];
   readonly #digest = new RowDigest();
   #lines: RowLine[] = [];
   #bytes = 0;
   #rows = 0;
 
-  constructor(store: StorePart) {
+  /** `of`: what the rows are, such as the name of their table. */
+  constructor(store: StorePart, of: string) {
     this.#store = store;
+    this.#of = of;
   }
 
   async write(line: RowLine): Promise<void> {
     const bytes = Buffer.byteLength(line) + 1;
-    if (bytes > longestLineBytes) throw new RangeError(`a row of ${bytes} bytes is too long`);
+    if (bytes > longestLineBytes)
+      throw new BackupRefusedError(
+        `A row of ${this.#of} has ${describeBytes(bytes)}. A backup takes rows of at most ${describeBytes(longestLineBytes)}.`,
+      );
     this.#lines.push(line);
     this.#bytes += bytes;
     this.#rows += 1;
@@ -69,13 +76,16 @@ export async function* readPart(
   unzip.end(zipped);
   let rows = 0;
   try {
-    for await (const lines of lineBatches(limitBytes(unzip, part), longestPartBytes)) {
+    for await (const lines of lineBatches(limitBytes(unzip, part), longestLineBytes)) {
       rows += lines.length;
       yield lines;
     }
   } catch (error) {
     if (error instanceof DamagedBackupError) throw error;
-    throw new DamagedBackupError(`the content ${part.sha256} cannot be unpacked`, { cause: error });
+    const why = error instanceof RangeError ? `: ${error.message}` : '';
+    throw new DamagedBackupError(`the content ${part.sha256} cannot be unpacked${why}`, {
+      cause: error,
+    });
   } finally {
     unzip.destroy();
   }
