@@ -1,5 +1,7 @@
+import { maxChars } from '../../../lib/limits.ts';
 import { tryParseJson } from '../../../lib/parse-json.ts';
 import { isWebUrl } from '../../../lib/web-url.ts';
+import { maxChapters, maxSegmentLength } from '../../publishing/transcripts/index.ts';
 import { type ExportedTable, rowsPath, ruleOf } from '../exports/index.ts';
 import { damaged, type ExportedRow } from './show-export.ts';
 
@@ -9,7 +11,23 @@ export type ColumnTypes = ReadonlyMap<string, string>;
 /** Revisions and the like are counted further. */
 const mostInteger = 2 ** 30;
 const longestNameChars = 4_096;
+const longestTextChars = 10_000;
+/** Texts of other lengths. What people enter has its own limits, which are checked when the show is read. */
+const longestOf: Readonly<Record<string, number>> = {
+  description: 1_000_000,
+  show_notes: 1_000_000,
+  show_notes_html: 1_000_000,
+  bio: 1_000_000,
+  body: maxSegmentLength,
+  source_key: 100_000,
+  source_enclosure_url: 100_000,
+  // It is part of an index, whose rows are short.
+  value: 500,
+};
+const longestJsonChars = 4_000_000;
 const deepestJson = 40;
+/** Of an episode, a day and one app or country. */
+const mostOfDay = 1_000_000_000;
 
 /**
  * Throws for a value that the columns of the tables would take, but that the service never writes and cannot
@@ -41,14 +59,27 @@ function isReadable(column: string, type: string, value: string): boolean {
     case 'bigint':
       return /^[0-9]{1,16}$/.test(value) && Number.isSafeInteger(Number(value));
     case 'date':
+      return isTime(value) && (column !== 'month' || value.endsWith('-01'));
     case 'timestamp with time zone':
-      return /^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[^a-z]*$/i.test(value) && !/BC$/.test(value);
+      return isTime(value);
     case 'jsonb':
-      return isReadableJson(column, value);
+      return value.length <= longestJsonChars && isReadableJson(column, value);
+    case 'text[]':
+      return value.length <= longestTextChars && isList(value);
     default:
-      return !/^(?:guid|source_guid|directory|language)$/.test(column) || isName(value);
+      if (value.length > (longestOf[column] ?? longestTextChars)) return false;
+      if (column === 'language') return isTag(value);
+      return !/^(?:guid|source_guid|directory)$/.test(column) || isName(value);
   }
 }
+
+/** As the table of further transcripts checks it. */
+const isTag = (value: string) => value.length <= 35 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/i.test(value);
+
+const isTime = (value: string) =>
+  /^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[^a-z]*$/i.test(value) && !/BC$/.test(value);
+/** Of names, none of which needs quotation marks. */
+const isList = (value: string) => /^\{[^{}"\\\s]*\}$/.test(value) && !/[{,]null[,}]/i.test(value);
 
 const isName = (value: string) => value.length > 0 && value.length <= longestNameChars;
 
@@ -93,6 +124,15 @@ const isObjectOf =
       isShaped((value as Readonly<Record<string, unknown>>)[name]),
     );
 
+const isRecordOf =
+  (isName: (name: string) => boolean, isValue: IsShaped): IsShaped =>
+  (value) =>
+    isObjectOf({})(value) &&
+    Object.entries(value as object).every(([name, one]) => isName(name) && isValue(one));
+const isAnyName = (name: string) => name.length <= (longestOf['value'] ?? 0);
+const isDimension = (name: string) => /^(?:apps|countries|devices|sources|referrers)$/.test(name);
+const areFigures = isRecordOf(isAnyName, Number.isSafeInteger);
+
 const isElement: IsShaped = (value) =>
   isObjectOf({
     name: isText,
@@ -101,20 +141,27 @@ const isElement: IsShaped = (value) =>
     children: isListOf(isElement),
   })(value);
 
+const isChapter = isObjectOf({
+  startMs: isMs,
+  endMs: (value) => value === undefined || isMs(value),
+  title: (value) => isOptionalText(value) && String(value).length <= maxChars.chapterTitle,
+  imageUrl: isOptionalText,
+  linkUrl: isOptionalText,
+  hidden: (value) => value === undefined || typeof value === 'boolean',
+});
+
 /** By column. What they say is checked when the show is read. */
 const shapes: Readonly<Record<string, IsShaped>> = {
   other_categories: isListOf(isObjectOf({ category: isText, subcategory: isTextOrNull })),
   other_funding: isListOf(isObjectOf({ url: isText, text: isTextOrNull })),
   extra_elements: isListOf(isElement),
   imported: isObjectOf({}),
-  chapters: isListOf(
-    isObjectOf({
-      startMs: isMs,
-      endMs: (value) => value === undefined || isMs(value),
-      title: isOptionalText,
-      imageUrl: isOptionalText,
-      linkUrl: isOptionalText,
-      hidden: (value) => value === undefined || typeof value === 'boolean',
-    }),
+  // A job adds those of all shows up, and would stop at one that it can't add.
+  counts: isRecordOf(
+    isDimension,
+    isRecordOf(isAnyName, (value) => isMs(value) && (value as number) <= mostOfDay),
   ),
+  show_metrics: areFigures,
+  metrics: areFigures,
+  chapters: (value) => isListOf(isChapter)(value) && (value as unknown[]).length <= maxChapters,
 };

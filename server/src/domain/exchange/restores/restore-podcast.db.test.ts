@@ -12,6 +12,8 @@ import { addMember } from '../../publishing/podcasts/index.ts';
 import { deletePodcast } from '../../service/shows/index.ts';
 import { exportPodcast, rowsPath, type ShowManifest, writeExport } from '../exports/index.ts';
 import { restorePodcast } from './index.ts';
+import { ShowExport } from './show-export.ts';
+import { surveyRows } from './survey.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -223,6 +225,15 @@ async function forge(table: string, change: (rows: Row[]) => Row[]): Promise<str
   return copy;
 }
 
+/** As many rows with ids of their own. */
+const times = (count: number) => (rows: Row[]) =>
+  Array.from({ length: count }, (_, at) => {
+    const end = at.toString(16).padStart(12, '0');
+    const id = `00000000-0000-4000-8000-${end}`;
+    return 'slug' in (rows[0] ?? {})
+      ? { ...rows[0], slug: `s-${at}` }
+      : { ...rows[0], episode_id: id };
+  });
 const setting = (values: Row) => (rows: Row[]) => rows.map((row) => ({ ...row, ...values }));
 
 describe('restorePodcast of a forged export', () => {
@@ -256,6 +267,8 @@ describe('restorePodcast of a forged export', () => {
     ['chapters', 'chapters', 'null'],
     ['chapters', 'chapters', '[{"startMs":"0"}]'],
     ['transcripts', 'text_bytes', '-5'],
+    ['episode_download_breakdowns', 'counts', '{"apps":5}'],
+    ['episode_download_totals', 'downloads', '900000000000000'],
   ];
 
   const refused: readonly [what: string, forged: () => Promise<string>, says: string][] = [
@@ -345,6 +358,12 @@ describe('restorePodcast of a forged export', () => {
       () => forge('episodes', setting({ slug: 'first-light' })),
       'or twice',
     ],
+    ['more former slugs than a show can have', () => forge('podcast_slugs', times(201)), 'number'],
+    [
+      'more ids than a show can have',
+      () => forge('episode_download_totals', times(1_000_001)),
+      'more than 1000000 ids',
+    ],
     ['a row less than it says', async () => cut('episodes'), 'does not have the rows'],
     ['a manifest of a later format', () => edit({ format_version: 9 }), 'newer version'],
     ['a manifest of something else', () => edit({ format: 'zip' }), 'damaged'],
@@ -390,6 +409,22 @@ describe('restorePodcast of a forged export', () => {
       expect(await stock(target)).toEqual(before);
     },
   );
+
+  it('files that rows name again and again are kept in memory once', async () => {
+    const again = (rows: Row[]) => [...rows, ...rows, ...rows];
+    const show = await ShowExport.open(await forge('images', again));
+    expect((await surveyRows(show, new Map())).images).toHaveLength(1);
+  });
+
+  it('rows are not read beyond those that the manifest names', async () => {
+    const copy = await forge('podcast_directories', () => []);
+    const long = `${'x'.repeat(16_000_001)}\n`;
+    const more = '[null,null,null,null,null]\n'.repeat(10_000);
+    await writeFile(join(copy, rowsPath('podcast_directories')), more + long);
+    await expect(restoreFor(target, copy, 'more')).rejects.toThrow('does not have the rows');
+    await writeFile(join(copy, rowsPath('podcast_directories')), long);
+    await expect(restoreFor(target, copy, 'more')).rejects.toThrow('more than 16 MB');
+  });
 
   it('show notes that nobody could enter are cleaned, and listed', async () => {
     const notes = '<p>Hello</p><script>alert(1)</script>';

@@ -21,6 +21,12 @@ export class RestoredIds {
     return true;
   }
 
+  get size(): number {
+    let size = 0;
+    for (const ids of this.#found.values()) size += ids.size;
+    return size;
+  }
+
   /** The only id of a kind; undefined if there are several, or none. */
   only(kind: IdKind): string | undefined {
     const [id, ...others] = this.#found.get(kind) ?? [];

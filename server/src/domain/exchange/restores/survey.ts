@@ -1,8 +1,10 @@
 import { isSlug } from '../../../lib/slug.ts';
+import { DomainError } from '../../foundation/errors.ts';
 import { type ExportedTable, rowsPath, ruleOf } from '../exports/index.ts';
 import { type ColumnTypes, checkRowValues } from './check-row-values.ts';
 import { RestoredIds } from './restored-ids.ts';
 import { damaged, type ExportedRow, type ShowExport } from './show-export.ts';
+import { mostIds, TableLimits } from './table-limits.ts';
 
 /** A file of the export, by its row. */
 export interface ExportedFile {
@@ -35,30 +37,34 @@ export async function surveyRows(
   signal?: AbortSignal,
 ): Promise<Survey> {
   const ids = new RestoredIds();
-  const audio: ExportedFile[] = [];
-  const images: ExportedImage[] = [];
+  // By id: rows with the same one take no memory, and are refused by the database.
+  const audio = new Map<string, ExportedFile>();
+  const images = new Map<string, ExportedImage>();
   const slugs = new Map<string, string>();
   const taken = new Set<string>();
   for (const table of show.tables) {
     const read = columnReader(table.columns);
+    const typesHere = types.get(table.name) ?? new Map();
+    const limits = new TableLimits(table, typesHere);
     for await (const rows of show.readRows(table)) {
       signal?.throwIfAborted();
       for (const row of rows) {
         noteIds(ids, table, row);
-        checkRowValues(table, types.get(table.name) ?? new Map(), row);
+        checkRowValues(table, typesHere, row);
+        limits.add(row);
         if (table.name === 'episodes') noteSlug(slugs, taken, read(row, 'id'), read(row, 'slug'));
-        if (table.name === 'images') images.push(describeImage(row, read));
+        if (table.name === 'images') images.set(read(row, 'id'), describeImage(row, read));
         // `episodes` came before.
         if (table.name === 'audio_files') refuseLongTag(row, read);
         if (table.name === 'audio_files' && read(row, 'blob_key', 'no') !== 'no')
-          audio.push(describeAudio(row, read, slugs));
+          audio.set(read(row, 'episode_id'), describeAudio(row, read, slugs));
       }
     }
   }
   const podcasts = show.tables.find(({ name }) => name === 'podcasts');
   if (podcasts?.rows !== 1 || ids.only('podcast') !== show.manifest.podcast_id)
     throw damaged(`${rowsPath('podcasts')} is not one show, to which everything belongs`);
-  return { ids, audio, images, episodes: slugs.size };
+  return { ids, audio: [...audio.values()], images: [...images.values()], episodes: slugs.size };
 }
 
 type ReadColumn = (row: ExportedRow, column: string, missing?: string) => string;
@@ -74,6 +80,11 @@ function noteIds(ids: RestoredIds, { name, columns }: ExportedTable, row: Export
     if (id !== null && !ids.note(kind, id))
       throw damaged(`${rowsPath(name)} has something else than an id in ${column}`);
   }
+  if (ids.size > mostIds)
+    throw new DomainError(
+      'invalid',
+      `The export has more than ${mostIds} ids of episodes, pictures, people and credits. Nothing was restored.`,
+    );
 }
 
 /** The files of an episode are in a folder of this name. */

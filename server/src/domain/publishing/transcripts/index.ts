@@ -1,6 +1,6 @@
 /** Transcripts and chapters of episodes: what is said and when. */
 export { changeSegments, readSegments, type SegmentsChange } from './change-segments.ts';
-export { type Chapter, ChaptersError, type ChaptersRefusal } from './chapter.ts';
+export { type Chapter, ChaptersError, type ChaptersRefusal, maxChapters } from './chapter.ts';
 export {
   checkChapters,
   completeChapters,
@@ -30,6 +30,7 @@ export {
   findTranscript,
   findTranscriptFacts,
   listFurtherTranscriptFacts,
+  maxFurtherLanguages,
   measureTranscript,
   removeChapters,
   removeTranscript,
@@ -41,6 +42,9 @@ export {
 } from './set-transcript.ts';
 export { TextReader } from './text-reader.ts';
 export {
+  maxSegmentLength,
+  maxSegments,
+  maxTranscriptBytes,
   type Segment,
   type Transcript,
   TranscriptError,

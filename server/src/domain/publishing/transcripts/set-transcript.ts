@@ -28,7 +28,7 @@ import {
 } from './transcripts.sql.ts';
 
 /** How many languages an episode may have beside the first. */
-const maxFurtherLanguages = 19;
+export const maxFurtherLanguages = 19;
 
 /**
  * Replaces the episode's first transcript. The input must come from `parseTranscript`, so that no
