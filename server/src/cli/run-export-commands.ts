@@ -14,7 +14,9 @@ export const exportShow: ExportRuns['exportShow'] = async (app, { podcast, to },
   const folder = resolve(io.cwd, to);
   await requireEmptyFolder(folder, app.config.dataDir);
   const openSnapshot = (tables: readonly string[]) => app.database.openSnapshot(tables);
-  const { slug, entries } = await exportPodcast(app.ctx, id, { audio: true, openSnapshot });
+  const { slug, entries } = await exportPodcast(app.ctx, id, {
+    ...{ audio: true, openSnapshot, signal: io.signal },
+  });
   const written = await withProgress(io, (options) =>
     writeExport(app.ctx, entries, folder, options),
   );

@@ -27,8 +27,8 @@ import { KeyedLimits, PublicLimit } from './early-refusals.ts';
 import { MediaFastPath } from './files/index.ts';
 import type { HttpContext, MediaResponseListener } from './http-context.ts';
 import { ConnectionLimit } from './limits/connection-limit.ts';
+import { ExportReads } from './limits/export-reads.ts';
 import { LargeBuilds } from './limits/large-builds.ts';
-import { oneSnapshotAtATime } from './limits/one-snapshot.ts';
 import { PublicReads } from './limits/public-reads.ts';
 import { ReadTurns } from './limits/read-turns.ts';
 import { RunningRoutes } from './limits/running-routes.ts';
@@ -160,7 +160,7 @@ function createShares({ database }: HttpOptions) {
     eventReads: new ReadTurns(database.pool.options.max),
     eventStreams: new StreamCount(eventStreamLimits),
     exports: new StreamCount(exportLimits),
-    openSnapshot: oneSnapshotAtATime(database),
+    exportReads: new ExportReads(database),
   };
 }
 

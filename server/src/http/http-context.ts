@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { ObservedRequest } from '../domain/audience/downloads/index.ts';
-import type { OpenSnapshot } from '../domain/exchange/exports/index.ts';
 import type { Context } from '../domain/foundation/context.ts';
 import type {
   PublicAudioFile,
@@ -12,6 +11,7 @@ import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
 import type { Entry, PodcastCache } from './cache/podcast-cache.ts';
+import type { ExportReads } from './limits/export-reads.ts';
 import type { LargeBuilds } from './limits/large-builds.ts';
 import type { PublicRead, PublicReads } from './limits/public-reads.ts';
 import type { ReadTurns } from './limits/read-turns.ts';
@@ -59,8 +59,8 @@ export interface HttpContext {
   readonly eventStreams: StreamCount;
   /** Counts the exports of shows that are being sent. */
   readonly exports: StreamCount;
-  /** For exports: one snapshot of the database at a time. */
-  readonly openSnapshot: OpenSnapshot;
+  /** How exports read the database. */
+  readonly exportReads: ExportReads;
   readonly cursors: CursorCodec;
   readonly counts: RequestCounts;
   /** The client's IP address, behind the proxies that are trusted. */

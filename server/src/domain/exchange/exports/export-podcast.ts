@@ -26,6 +26,13 @@ export interface PodcastExport {
   readonly entries: AsyncGenerator<ExportEntry>;
 }
 
+interface ExportOptions {
+  readonly audio: boolean;
+  readonly openSnapshot: OpenSnapshot;
+  /** Aborts when nobody waits for the export any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 // An export may read hundreds of gigabytes.
 const perUser: AttemptLimit = { name: 'exports-user', most: 30, windowMs: 3_600_000 };
 const episodesAtOnce = 50;
@@ -37,25 +44,25 @@ const episodesAtOnce = 50;
 export async function exportPodcast(
   ctx: Context,
   podcastId: string,
-  { audio, openSnapshot }: { readonly audio: boolean; readonly openSnapshot: OpenSnapshot },
+  options: ExportOptions,
 ): Promise<PodcastExport> {
   await authorize(ctx, 'podcast.export', { podcastId });
   if (ctx.principal.kind === 'user') await consumeAttempt(ctx, [perUser, requireUser(ctx)]);
   const show = await readPodcastSettings(ctx, podcastId);
   // A permission is checked at the beginning only: an export that was allowed is sent completely.
   const description = await describeShow(ctx, show);
-  return { slug: show.slug, entries: listEntries(ctx, show, description, { audio, openSnapshot }) };
+  return { slug: show.slug, entries: listEntries(ctx, show, description, options) };
 }
 
 async function* listEntries(
   ctx: Context,
   show: PodcastSettings,
   description: ExportEntry,
-  { audio, openSnapshot }: { readonly audio: boolean; readonly openSnapshot: OpenSnapshot },
+  { audio, openSnapshot, signal }: ExportOptions,
 ): AsyncGenerator<ExportEntry> {
   // Members are never shown addresses with a secret, not even their own.
   const withCredentials = ctx.principal.kind !== 'user';
-  await using spooled = await spoolShow(ctx, show.id, openSnapshot, { withCredentials });
+  await using spooled = await spoolShow(ctx, show.id, openSnapshot, { withCredentials, signal });
   yield description;
   yield await listDownloads(ctx, show.id);
   yield await describeFeed(ctx, show);

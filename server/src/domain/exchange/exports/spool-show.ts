@@ -45,6 +45,12 @@ const usualRowsAtOnce = 2_000;
 const filesName = 'files';
 const longestFileLine = 10_000;
 
+interface SpoolOptions {
+  /** Addresses of other hosts with a secret, too. */
+  readonly withCredentials: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Writes what has to be from one moment into temporary files, so the snapshot ends before a slow client
  * has read them.
@@ -53,7 +59,7 @@ export async function spoolShow(
   { blobs }: Pick<Context, 'blobs'>,
   podcastId: string,
   openSnapshot: OpenSnapshot,
-  { withCredentials }: { readonly withCredentials: boolean },
+  { withCredentials, signal }: SpoolOptions,
 ): Promise<SpooledShow> {
   await using opened = new AsyncDisposableStack();
   const folder = join(blobs.scratchDir, `export-${randomUUID()}`);
@@ -66,12 +72,12 @@ export async function spoolShow(
     const columns = await selectColumns(db, name);
     const all = readShowRows(db, name, columns, podcastId);
     const rows = withCredentials ? all : hideCredentials(all, name, columns);
-    tables.push({ name, columns, ...(await spool(blobs, join(folder, name), rows)) });
+    tables.push({ name, columns, ...(await spool(blobs, join(folder, name), rows, signal)) });
   }
   const downloads = await sumDownloadsOf(db, podcastId);
   const columns = ['path', 'key', 'size_bytes'];
   const files = readTableRows(db, filesOfShow(podcastId), columns, usualRowsAtOnce);
-  await spool(blobs, join(folder, filesName), files);
+  await spool(blobs, join(folder, filesName), files, signal);
   const resources = opened.move();
   return {
     at: snapshot.at,
@@ -124,6 +130,7 @@ async function spool(
   { room }: Pick<BlobStore, 'room'>,
   path: string,
   batches: AsyncIterable<readonly RowLine[]>,
+  signal: AbortSignal | undefined,
 ): Promise<{ rows: number; digest: string }> {
   using reserved = await room.reserve(undefined);
   const digest = new RowDigest();
@@ -136,7 +143,7 @@ async function spool(
     }
   };
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  await pipeline(Readable.from(texts()), (body) => reserved.taking(body), file);
+  await pipeline(Readable.from(texts()), (body) => reserved.taking(body), file, { signal });
   return { rows, digest: digest.toString() };
 }
 

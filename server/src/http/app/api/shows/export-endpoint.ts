@@ -8,6 +8,7 @@ import { BlobNotFoundError } from '../../../../platform/blob-store/blob-store.ts
 import { type ZipEntry, zipEntries } from '../../../../platform/zip/zip-entries.ts';
 import { unbuffered } from '../../../responses/default-headers.ts';
 import { sessionCaching } from '../../../responses/payload.ts';
+import { clientLeaves } from '../../../responses/while-awaited.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { written } from '../../response.ts';
 
@@ -25,9 +26,10 @@ export const exportRoute = defineEndpoint('GET /app/api/podcasts/:podcastId/expo
   }),
   response: written({ 200: { description: 'A zip archive' } }),
   async handle({ ctx, session }, { http, params: { podcastId }, query, request, reply }) {
-    const { slug, entries } = await exportPodcast(ctx, podcastId, {
-      audio: query.audio === 'true',
-      openSnapshot: http.openSnapshot,
+    const left = clientLeaves(reply);
+    const { db, openSnapshot } = http.exportReads.begin(session.userId, left);
+    const { slug, entries } = await exportPodcast({ ...ctx, db }, podcastId, {
+      ...{ audio: query.audio === 'true', openSnapshot, signal: left },
     });
     http.exports.add(session.userId);
     finished(reply.raw, () => http.exports.remove(session.userId));
