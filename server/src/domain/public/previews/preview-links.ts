@@ -86,12 +86,18 @@ function hashOf(token: string): string {
   return requireFound(tryHashPreviewToken(token), 'preview');
 }
 
-/** Finds the episode that the token opens. */
+/**
+ * Finds the episode that the token opens. A link that was made with another secret opens nothing: members
+ * could not see it, and so not revoke it.
+ */
 export async function openPreview(
   ctx: Context,
   token: string,
 ): Promise<{ readonly podcastId: string; readonly episodeId: string }> {
-  return requireFound(await selectPreviewed(ctx.db, hashOf(token), ctx.clock.now()), 'preview');
+  const found = await selectPreviewed(ctx.db, hashOf(token), ctx.clock.now());
+  const { seed, ...opened } = requireFound(found, 'preview');
+  if (previewToken(ctx, seed) !== token) throw notFound('preview');
+  return opened;
 }
 
 /** Reads the episode that `openPreview` found, as the public would see it. */
@@ -105,6 +111,7 @@ export async function getPreviewedEpisode(
 
 /** Finds the audio; not_found if it is only at an address that carries a credential. */
 export async function getPreviewAudio(ctx: Context, token: string): Promise<PreviewAudio> {
+  await openPreview(ctx, token);
   const audio = await selectPreviewAudio(ctx.db, hashOf(token), ctx.clock.now());
   if (audio === undefined) throw notFound('preview');
   const { blobKey, sourceUrl } = audio;
@@ -120,5 +127,6 @@ export async function getPreviewImage(
 ): Promise<{ readonly sha256: string }> {
   const hash = hashOf(token);
   if (!isUuid(imageId)) throw notFound('preview');
+  await openPreview(ctx, token);
   return requireFound(await selectPreviewImage(ctx.db, hash, imageId, ctx.clock.now()), 'preview');
 }

@@ -54,14 +54,20 @@ const opened = (tokenSha256: string, now: Date) => sql`preview_links l
   join podcasts p on p.id = e.podcast_id and p.status <> 'overage_suspended'
   where l.token_sha256 = ${tokenSha256} and l.expires_at > ${now}`;
 
+export interface PreviewedEpisode {
+  readonly podcastId: string;
+  readonly episodeId: string;
+  readonly seed: string;
+}
+
 /** By preview_links_token_sha256_key. */
 export async function selectPreviewed(
   db: Db,
   tokenSha256: string,
   now: Date,
-): Promise<{ readonly podcastId: string; readonly episodeId: string } | undefined> {
-  const { rows } = await sql<{ podcastId: string; episodeId: string }>`
-    select e.podcast_id as "podcastId", e.id as "episodeId"
+): Promise<PreviewedEpisode | undefined> {
+  const { rows } = await sql<PreviewedEpisode>`
+    select e.podcast_id as "podcastId", e.id as "episodeId", l.seed
     from ${opened(tokenSha256, now)}`.execute(db);
   return rows[0];
 }
