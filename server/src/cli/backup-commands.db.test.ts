@@ -139,6 +139,31 @@ describe.runIf(isOnServer && hasS3)('backups in a bucket', () => {
   });
 });
 
+// BACKUP-10
+describe('a restore with another SECRET', () => {
+  it('says what ends, if the backup has anything that depends on it', async () => {
+    await writeFile(join(folder, 'seed.json'), JSON.stringify(seed));
+    const env = { DATA_DIR: join(folder, 'logged') };
+    await run(['--new', 'seed', 'seed.json'], env);
+    await run(['backup', 'create', 'unlogged'], env);
+    const line = '203.0.113.7 - - [27/Nov/2026:10:00:00 +0000] "GET /x HTTP/1.1" 404 5 "-" "x"\n';
+    await writeFile(join(folder, 'access.log'), line);
+    expect(await run(['downloads', 'ingest', 'access.log'], env)).toMatchObject({ code: 0 });
+    await run(['backup', 'create', 'logged-backups'], env);
+    const restoreInto = (name: string, from: string, SECRET: string) =>
+      run(['backup', 'restore', from], { DATA_DIR: join(folder, name), SECRET });
+    const other = 'another secret of at least thirty-two bytes';
+    const said = await restoreInto('other', 'logged-backups', other);
+    expect(said).toMatchObject({
+      code: 0,
+      stderr:
+        'SECRET is not that of the backup: access logs that were read before are counted once more.\n',
+    });
+    expect(await restoreInto('same', 'logged-backups', secret)).toMatchObject({ stderr: '' });
+    expect(await restoreInto('none', 'unlogged', other)).toMatchObject({ stderr: '' });
+  });
+});
+
 describe('what the commands of backups refuse', () => {
   it('a wrong rule, a missing folder and an unknown backup are refused in one line', async () => {
     const env = { DATA_DIR: join(folder, 'nothing') };

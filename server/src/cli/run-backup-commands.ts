@@ -2,6 +2,7 @@ import { loadConfig, loadStoreConfig } from '../config/config.ts';
 import {
   BackupRefusedError,
   createBackup,
+  describeOtherSecret,
   findSnapshot,
   listBackups,
   pruneBackups,
@@ -70,7 +71,8 @@ export const verify: BackupRuns['verify'] = async ({ target, snapshot }, io) => 
 export const restore: BackupRuns['restore'] = async ({ target, snapshot }, io, open) => {
   await using repository = await openExisting(target, io);
   const name = await findSnapshot(repository, snapshot);
-  const { migrations, base_url: baseUrl } = await repository.readManifest(name);
+  const manifest = await repository.readManifest(name);
+  const { migrations, base_url: baseUrl } = manifest;
   const known = await readMigrations(migrationsFolder);
   const isOurs = migrations.every(
     ({ name, sha256 }, at) => known[at]?.name === name && known[at].sha256 === sha256,
@@ -84,6 +86,8 @@ export const restore: BackupRuns['restore'] = async ({ target, snapshot }, io, o
   const { app } = installation;
   if (baseUrl !== app.config.baseUrl)
     printLine(io, `The backup is of ${baseUrl}. Here BASE_URL is ${app.config.baseUrl}.`);
+  const otherSecret = describeOtherSecret(manifest, app.ctx.installation);
+  if (otherSecret !== undefined) printLine(io, otherSecret);
   const restored = await withProgress(io, (options) =>
     restoreBackup(app.ctx, repository, name, {
       ...options,

@@ -26,11 +26,13 @@ import { openDiskBlobStore } from '../../../platform/blob-store/disk-blob-store.
 import { signIn } from '../../access/sessions/index.ts';
 import { listChanges } from '../../exchange/sites/index.ts';
 import { anyone } from '../../foundation/principal.ts';
+import { createPreviewLink, revokePreviewLink } from '../../public/previews/index.ts';
 import { selectTableNames } from './backups.sql.ts';
 import {
   BackupRepository,
   type CreatedBackup,
   createBackup,
+  describeOtherSecret,
   listBackups,
   pruneBackups,
   type RestoredBackup,
@@ -117,6 +119,30 @@ describe('a backup that is restored', () => {
     const before = await read(original, '/v1/me/podcasts', headers);
     expect(before.statusCode).toBe(200);
     expect(await read(restored, '/v1/me/podcasts', headers)).toEqual(before);
+  });
+
+  // BACKUP-10
+  it('with another secret, keys work, and preview links open nothing', async () => {
+    const other = await createTestApp();
+    await using target = other;
+    const { rows } = await original.database.pool.query(
+      "select id from episodes where slug = 'second'",
+    );
+    const { url } = await createPreviewLink(original.ctx, rows[0].id);
+    const place = new URL(url).pathname;
+    expect((await read(original, place)).statusCode).toBe(200);
+    const there = await openRepository(await openFolder());
+    const { snapshot } = await backUp(original, there);
+    const manifest = await there.readManifest(snapshot);
+    expect(describeOtherSecret(manifest, restored.ctx.installation)).toBeUndefined();
+    expect(describeOtherSecret(manifest, target.ctx.installation)).toContain('preview links end');
+    target.clock.set(original.clock.now());
+    expect((await restore(target, there, snapshot)).differences).toEqual([]);
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await read(target, '/v1/me/podcasts', headers)).statusCode).toBe(200);
+    for (const path of ['', '/audio.mp3', `/images/${rows[0].id}/512.jpg`])
+      expect((await read(target, `${place}${path}`)).statusCode, path).toBe(404);
+    await revokePreviewLink(original.ctx, rows[0].id);
   });
 
   it('a connected site goes on: it is told nothing again, in numbers that it has not seen', async () => {

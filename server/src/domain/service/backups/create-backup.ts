@@ -20,6 +20,7 @@ import {
 } from './backups.sql.ts';
 import { type StoredFile, tryReadFileLine, writeFileLine } from './file-lines.ts';
 import { type BackedUpTable, formatVersion, type Manifest, writeManifest } from './manifest.ts';
+import { secretCheckOf } from './other-secret.ts';
 import type { BackupRepository } from './repository.ts';
 import { PartWriter, readParts } from './rows.ts';
 import { backedUpTables, type TableRule, tablesLeftOut } from './tables.ts';
@@ -89,6 +90,7 @@ export async function createBackup(
     release,
     created_at: rows.at,
     base_url: ctx.installation.baseUrl,
+    secret_check: secretCheckOf(ctx.installation),
     migrations: rows.migrations,
     tables: rows.tables,
     files,

@@ -15,6 +15,7 @@ export {
   notifyOfOverdueBackup,
   readBackupAge,
 } from './last-backup.ts';
+export { describeOtherSecret } from './other-secret.ts';
 export { type ListedBackup, listBackups, pruneBackups } from './prune-backups.ts';
 export { BackupRepository } from './repository.ts';
 export { type RestoredBackup, restoreBackup } from './restore-backup.ts';

@@ -36,6 +36,8 @@ const Manifest = Type.Object({
     pattern: '^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z$',
   }),
   base_url: Type.String({ maxLength: 2_000 }),
+  /** Shows whether an installation has the same SECRET. */
+  secret_check: Type.Optional(Sha256),
   /** Those that the database had, in order. */
   migrations: Type.Array(Type.Object({ name: Name, sha256: Sha256 }), { minItems: 1 }),
   tables: Type.Array(Table),
