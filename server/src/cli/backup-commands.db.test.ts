@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../test/patience.ts';
 import { runCommandLines } from '../../test/run-command.ts';
 import { hasS3, s3Settings } from '../../test/s3-store.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { isOnServer } from '../../test/which-database.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { createLog } from '../platform/log/log.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -107,6 +110,31 @@ describe.runIf(isOnServer)('backups on the command line', () => {
     // The copy of the database is gone.
     const files = await readdir(join(folder, 'embedded/database'), { recursive: true });
     expect(files.filter((path) => path.startsWith('snapshots/'))).toEqual([]);
+  });
+});
+
+// BACKUP-7
+describe.runIf(isOnServer)('a restore beside a running server', () => {
+  it('is refused, and goes on when the server has stopped', async () => {
+    await writeFile(join(folder, 'seed.json'), JSON.stringify(seed));
+    const embedded = { DATA_DIR: join(folder, 'stopped') };
+    await run(['--new', 'seed', 'seed.json'], embedded);
+    await run(['backup', 'create', 'of-stopped'], embedded);
+    await using database = await createTestDatabase();
+    const url = database.url ?? '';
+    const beside = { DATA_DIR: join(folder, 'beside'), DATABASE_URL: url };
+    const log = createLog('silent');
+    {
+      await using serving = await openDatabase({ kind: 'server', url, poolSize: 2, log });
+      serving.announcements.subscribe({ onChange: () => undefined, onGap: () => undefined });
+      await vi.waitFor(async () => expect(await serving.isServed()).toBe(true), patience);
+      expect(await run(['backup', 'restore', 'of-stopped'], beside)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Stop all of them'),
+      });
+      expect((await serving.pool.query('select from restores')).rowCount).toBe(0);
+    }
+    expect(await run(['backup', 'restore', 'of-stopped'], beside)).toMatchObject({ code: 0 });
   });
 });
 

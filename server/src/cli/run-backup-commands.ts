@@ -84,6 +84,10 @@ export const restore: BackupRuns['restore'] = async ({ target, snapshot }, io, o
   // Only so far, because the rows fit these tables. The others follow when they are there.
   await using installation = await open(loadConfig(), { migrations: migrations.length });
   const { app } = installation;
+  if (await app.database.isServed())
+    throw new BackupRefusedError(
+      'A server or a worker is running on this database. Stop all of them, then restore.',
+    );
   if (baseUrl !== app.config.baseUrl)
     printLine(io, `The backup is of ${baseUrl}. Here BASE_URL is ${app.config.baseUrl}.`);
   const otherSecret = describeOtherSecret(manifest, app.ctx.installation);

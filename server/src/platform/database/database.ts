@@ -6,6 +6,7 @@ import { ChangeConfirmer } from './announcements/change-confirmer.ts';
 import { NotificationListener } from './announcements/change-listener.ts';
 import { ChangeReader } from './announcements/change-reader.ts';
 import { CHANGES_CHANNEL, NotifiedAnnouncements } from './announcements/notified-announcements.ts';
+import { isServed } from './announcements/served-lock.ts';
 import { type Announcements, LocalAnnouncements } from './announcements.ts';
 import { DatabaseServers } from './connections/database-servers.ts';
 import { watchPool } from './connections/dead-connections.ts';
@@ -78,6 +79,11 @@ export interface DatabaseConnection<Tables> extends AsyncDisposable {
   /** Until it is disposed, no statement rewrites these tables. */
   openSnapshot(tables: readonly string[]): Promise<DatabaseSnapshot<Tables>>;
   openLongSession(): Promise<LongSession<Tables>>;
+  /**
+   * Whether another process serves this database or works on it. Not noticed is one that cannot LISTEN,
+   * because it is behind a pooler. Nobody else can open the embedded database.
+   */
+  isServed(): Promise<boolean>;
 }
 
 const SERVER_PING_TIMEOUT_MS = 2_000;
@@ -123,6 +129,7 @@ async function openEmbedded<Tables>(options: EmbeddedOptions): Promise<DatabaseC
         ? holdSnapshot(pool)
         : openEmbeddedSnapshot(pool, { ...options, filesDir: start.filesDir }),
     openLongSession: () => borrowSession(pool),
+    isServed: async () => false,
     resources: opened.move(),
   });
 }
@@ -176,6 +183,7 @@ function openServer<Tables>(
     refuseUnsuitable: () => refuseUnsuitableDatabase(pool),
     openSnapshot: (tables) => openServerSnapshot(direct, tables),
     openLongSession: () => openServerSession(direct),
+    isServed: () => isServed(pool),
     resources,
   });
 }

@@ -3,6 +3,7 @@ import type { DatabaseServers, ServerLine } from '../connections/database-server
 import { askWritable, assertWritable } from '../connections/read-only.ts';
 import { NoResponseError, withinTime } from '../connections/within-time.ts';
 import type { DatabaseLog } from '../database-log.ts';
+import { holdServedLock } from './served-lock.ts';
 
 export interface NotificationReceiver {
   onPayload(payload: string): void;
@@ -108,6 +109,7 @@ export class NotificationListener implements AsyncDisposable {
     client.on('end', () => this.#lose(connection, new Error('the connection was closed')));
     client.on('notification', ({ payload }) => this.#receiver.onPayload(payload ?? ''));
     assertWritable(await withinTime(client.query(askWritable), ANSWER_TIMEOUT_MS));
+    await withinTime(client.query(holdServedLock), ANSWER_TIMEOUT_MS);
     const listening = client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
     await withinTime(listening, ANSWER_TIMEOUT_MS);
   }
