@@ -1,10 +1,13 @@
 import { Ajv } from 'ajv';
 import Type, { type Static } from 'typebox';
+import { isJsonDeeperThan } from '../../../lib/json-depth.ts';
 import { tryParseJson } from '../../../lib/parse-json.ts';
 import { showTables } from './show-tables.ts';
 
 /** The version of the format that docs/moving.md describes. */
 const formatVersion = 1;
+/** A list of tables with lists of columns. */
+const deepestManifest = 4;
 export const manifestName = 'manifest.json';
 export const rowsPath = (table: string) => `rows/${table}.ndjson`;
 
@@ -51,6 +54,7 @@ export function newManifest(facts: Omit<ShowManifest, 'format' | 'format_version
 
 /** `newer`: of a later format. Undefined: not a manifest. */
 export function tryReadManifest(text: string): ShowManifest | 'newer' | undefined {
+  if (isJsonDeeperThan(text, deepestManifest)) return undefined;
   const value = tryParseJson(text);
   const { format, format_version: version } = Object(value) as Partial<Record<string, unknown>>;
   if (format === 'podstead-show' && typeof version === 'number' && version > formatVersion)

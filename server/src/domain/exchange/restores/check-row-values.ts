@@ -1,3 +1,4 @@
+import { isJsonDeeperThan } from '../../../lib/json-depth.ts';
 import { maxChars } from '../../../lib/limits.ts';
 import { tryParseJson } from '../../../lib/parse-json.ts';
 import { isWebUrl } from '../../../lib/web-url.ts';
@@ -84,24 +85,10 @@ const isList = (value: string) => /^\{[^{}"\\\s]*\}$/.test(value) && !/[{,]null[
 const isName = (value: string) => value.length > 0 && value.length <= longestNameChars;
 
 function isReadableJson(column: string, text: string): boolean {
-  if (isTooDeep(text)) return false;
+  if (isJsonDeeperThan(text, deepestJson)) return false;
   const value = tryParseJson(text);
   const isShaped = shapes[column];
   return value !== undefined && (isShaped === undefined || isShaped(value));
-}
-
-/** Before it is parsed: parsers, ours and PostgreSQL's, need a stack for each level. */
-function isTooDeep(text: string): boolean {
-  let [depth, isText] = [0, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
-    if (isText && letter === '\\') at += 1;
-    else if (letter === '"') isText = !isText;
-    else if (!isText && (letter === '[' || letter === '{')) depth += 1;
-    else if (!isText && (letter === ']' || letter === '}')) depth -= 1;
-    if (depth > deepestJson) return true;
-  }
-  return false;
 }
 
 type IsShaped = (value: unknown) => boolean;

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Ajv } from 'ajv';
 import Type, { type Static } from 'typebox';
+import { isJsonDeeperThan } from '../../../lib/json-depth.ts';
 import { tryParseJson } from '../../../lib/parse-json.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 
 /** The version of the format that docs/backups.md describes. A newer one is refused. */
 export const formatVersion = 1;
+
+/** A list of tables with lists of parts. */
+const deepestManifest = 5;
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -73,7 +77,8 @@ export const isSnapshotName = (text: string) => nameForm.test(text);
  * for a newer format.
  */
 export function readManifest(name: string, bytes: Buffer): Manifest {
-  const value = tryParseJson(bytes.toString());
+  const text = bytes.toString();
+  const value = isJsonDeeperThan(text, deepestManifest) ? undefined : tryParseJson(text);
   if (isOfNewerFormat(value))
     throw new BackupRefusedError(
       `The backup ${name} was made by a newer version of Podstead. Install that version to use it.`,
