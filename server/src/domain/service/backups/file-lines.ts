@@ -20,3 +20,19 @@ export function tryReadFileLine(line: RowLine): StoredFile | undefined {
   if (!/^[0-9a-f]{64}$/.test(sha256) || !/^[0-9]{1,15}$/.test(bytes)) return undefined;
   return { key, sha256, bytes: Number(bytes) };
 }
+
+/** Some digits of each hash, in a number: together with their keys, a million files take some 100 MB. */
+const digits = 12;
+
+/** Finds files that are listed again with other content: one of them would replace the other. */
+export class ListedFiles {
+  readonly #hashes = new Map<string, number>();
+
+  /** False: the key was listed before, with another hash. */
+  add({ key, sha256 }: StoredFile): boolean {
+    const hash = Number.parseInt(sha256.slice(0, digits), 16);
+    const known = this.#hashes.get(key);
+    this.#hashes.set(key, hash);
+    return known === undefined || known === hash;
+  }
+}

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -154,13 +154,38 @@ describe('what a restore refuses', () => {
     expect((await other.database.pool.query('select from users')).rowCount).toBe(0);
   });
 
+  it('a file that is listed twice, with other content, is damage; with the same, it is not', async () => {
+    const repository = await openRepository(await openFolder());
+    const made = await backUp(await openInstallation(), repository);
+    const manifest = await repository.readManifest(made.snapshot);
+    const [one, two] = ['one', 'two'].map((text) =>
+      createHash('sha256').update(text).digest('hex'),
+    );
+    await repository.put(one ?? '', Buffer.from('one'));
+    await repository.put(two ?? '', Buffer.from('two'));
+    const key = `audio/${randomUUID()}.mp3`;
+    const twice = await forge(repository, manifest, [
+      [key, one ?? '', '3'],
+      [key, two ?? '', '3'],
+    ]);
+    expect((await verifyBackup(repository, twice)).damaged).toEqual([expect.stringContaining(key)]);
+    const code = await codeOf(restore(await openInstallation(), repository, twice));
+    expect(code).toMatch(/^DamagedBackupError: .*two files/);
+    const same = await forge(repository, manifest, [
+      [key, one ?? '', '3'],
+      [key, one ?? '', '3'],
+    ]);
+    expect((await verifyBackup(repository, same)).damaged).toEqual([]);
+    expect((await restore(await openInstallation(), repository, same)).differences).toEqual([]);
+  });
+
   it('names that lead out of the installation are damage', async () => {
     const repository = await openRepository(await openFolder());
     const app = await openInstallation();
     const made = await backUp(app, repository);
     const manifest = await repository.readManifest(made.snapshot);
     for (const key of ['../../etc/passwd', 'audio/../../x', '/etc/passwd', 'other/file.mp3']) {
-      const forged = await forge(repository, manifest, [key, 'a'.repeat(64), '3']);
+      const forged = await forge(repository, manifest, [[key, 'a'.repeat(64), '3']]);
       expect((await verifyBackup(repository, forged)).damaged).toHaveLength(1);
       const other = await openInstallation();
       expect(await codeOf(restore(other, repository, forged))).toContain('DamagedBackupError');
@@ -168,17 +193,17 @@ describe('what a restore refuses', () => {
   });
 });
 
-/** A backup that is whole by its hashes, with this line in its list of files. */
+/** A backup that is whole by its hashes, with these lines in its list of files. */
 async function forge(
   repository: BackupRepository,
   manifest: Awaited<ReturnType<BackupRepository['readManifest']>>,
-  line: readonly string[],
+  lines: readonly (readonly string[])[],
 ): Promise<string> {
   const { PartWriter } = await import('./rows.ts');
   const writer = new PartWriter((sha256, zipped) => repository.put(sha256, zipped), 'files');
-  await writer.write(JSON.stringify(line));
+  for (const line of lines) await writer.write(JSON.stringify(line));
   const { parts } = await writer.finish();
-  const files = { count: 1, bytes: 3, parts: [...parts] };
+  const files = { count: lines.length, bytes: 3 * lines.length, parts: [...parts] };
   return (await repository.writeManifest({ ...manifest, files })).name;
 }
 

@@ -25,7 +25,7 @@ import {
   withoutConstraints,
 } from './backups.sql.ts';
 import { backedUpFiles, filesAtOnce, playerFiles } from './create-backup.ts';
-import type { StoredFile } from './file-lines.ts';
+import { ListedFiles, type StoredFile } from './file-lines.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
 import { type BackupRepository, measure } from './repository.ts';
 import { readParts } from './rows.ts';
@@ -263,8 +263,10 @@ async function restoreFiles(
   options: WorkOptions,
 ): Promise<ReadonlySet<string>> {
   const damaged = new Set<string>();
+  const listed = new ListedFiles();
   let done = 0;
   await forFiles(repository, manifest, options, async (file) => {
+    if (!listed.add(file)) throw new DamagedBackupError(`the backup has two files ${file.key}`);
     // Files appear whole, so one that is there was restored before.
     const isThere = (await blobs.stat(file.key))?.sizeBytes === file.bytes;
     if (!isThere && !(await tryRestoreFile(blobs, repository, file))) damaged.add(file.key);

@@ -3,7 +3,7 @@ import { RowDigest } from '../../../lib/row-digest.ts';
 import type { WorkOptions } from '../../foundation/work-progress.ts';
 import { BackupRefusedError, DamagedBackupError } from './backup-errors.ts';
 import { backedUpFiles, countRows, filesAtOnce } from './create-backup.ts';
-import { type StoredFile, tryReadFileLine } from './file-lines.ts';
+import { ListedFiles, type StoredFile, tryReadFileLine } from './file-lines.ts';
 import type { BackedUpTable, Manifest } from './manifest.ts';
 import type { BackupRepository } from './repository.ts';
 import { readPart } from './rows.ts';
@@ -72,13 +72,14 @@ async function verifyFiles(
   damaged: Set<string>,
   { signal, onProgress }: WorkOptions,
 ): Promise<void> {
+  const listed = new ListedFiles();
   let [done, bytes] = [0, 0];
   for (const part of files.parts) {
     await noting(damaged, nameOf(part.sha256, fileList), async () => {
       for await (const lines of readPart(part, await repository.read(part.sha256))) {
         for (const some of chunksOf(lines, filesAtOnce)) {
           signal?.throwIfAborted();
-          await Promise.all(some.map((line) => verifyFile(repository, line, damaged)));
+          await Promise.all(some.map((line) => verifyFile(repository, line, listed, damaged)));
           for (const line of some) bytes += tryReadFileLine(line)?.bytes ?? 0;
           done += some.length;
           onProgress?.({ stage: 'files', done, total: files.count });
@@ -94,10 +95,11 @@ async function verifyFiles(
 async function verifyFile(
   repository: BackupRepository,
   line: string,
+  listed: ListedFiles,
   damaged: Set<string>,
 ): Promise<void> {
   const file = tryReadFile(line);
-  if (file === undefined) {
+  if (file === undefined || !listed.add(file)) {
     damaged.add(line.slice(0, 200));
     return;
   }
