@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -424,6 +424,18 @@ describe('restorePodcast of a forged export', () => {
     await expect(restoreFor(target, copy, 'more')).rejects.toThrow('does not have the rows');
     await writeFile(join(copy, rowsPath('podcast_directories')), long);
     await expect(restoreFor(target, copy, 'more')).rejects.toThrow('more than 16 MB');
+  });
+
+  it('files outside of the folder are not read through links, and those within are', async () => {
+    const copy = await forge('podcasts', (rows) => rows);
+    const audio = join(copy, 'episodes/first-light/audio.mp3');
+    await rename(audio, join(copy, 'moved.mp3'));
+    await symlink('../../moved.mp3', audio);
+    const { podcastId: id } = await restoreFor(target, copy, 'linked');
+    await deletePodcast(target.ctx, id);
+    await rm(audio);
+    await symlink(join(folder, 'export/episodes/first-light/audio.mp3'), audio);
+    await expect(restoreFor(target, copy, 'linked-out')).rejects.toThrow('audio.mp3 is missing, or no file');
   });
 
   it('show notes that nobody could enter are cleaned, and listed', async () => {

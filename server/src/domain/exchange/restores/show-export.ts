@@ -1,3 +1,4 @@
+import { type FileHandle, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lineBatches } from '../../../lib/line-batches.ts';
 import { tryReadRowLine } from '../../../lib/read-row-line.ts';
@@ -54,9 +55,7 @@ export class ShowExport {
    * before then is not to be trusted, either.
    */
   async *readRows({ name, columns, rows, digest }: ExportedTable): AsyncGenerator<ExportedRow[]> {
-    await using file = await openRegularFile(join(this.#folder, rowsPath(name))).catch(() => {
-      throw damaged(`${rowsPath(name)} is missing`);
-    });
+    await using file = await this.openFile(rowsPath(name));
     const found = new RowDigest();
     let count = 0;
     const chunks = file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>;
@@ -75,11 +74,18 @@ export class ShowExport {
   }
 
   /** The caller closes it. `path` is relative, and made from checked names. */
-  openFile(path: string) {
-    return openRegularFile(join(this.#folder, path)).catch(() => {
-      throw damaged(`${path} is missing`);
+  openFile(path: string): Promise<FileHandle> {
+    return openWithin(this.#folder, path).catch(() => {
+      throw damaged(`${path} is missing, or no file of the folder`);
     });
   }
+}
+
+/** Archives of others may contain links, which must not lead to files of this machine. */
+async function openWithin(folder: string, path: string): Promise<FileHandle> {
+  const [root, target] = [await realpath(folder), await realpath(join(folder, path))];
+  if (!target.startsWith(join(root, '/'))) throw new Error(`${path} is not in ${folder}`);
+  return await openRegularFile(target);
 }
 
 export function countExportedRows({ tables }: ShowExport): number {
@@ -91,7 +97,7 @@ export function damaged(what: string): DomainError {
 }
 
 async function readManifestText(folder: string): Promise<Buffer> {
-  await using file = await openRegularFile(join(folder, manifestName)).catch(() => {
+  await using file = await openWithin(folder, manifestName).catch(() => {
     throw new DomainError(
       'invalid',
       `${folder} has no complete export: there is no ${manifestName}, which is written last.`,
