@@ -78,6 +78,7 @@ export async function* readPart(
   try {
     for await (const lines of lineBatches(limitBytes(unzip, part), longestLineBytes)) {
       rows += lines.length;
+      if (rows > part.rows) break;
       yield lines;
     }
   } catch (error) {
