@@ -435,7 +435,9 @@ describe('restorePodcast of a forged export', () => {
     await deletePodcast(target.ctx, id);
     await rm(audio);
     await symlink(join(folder, 'export/episodes/first-light/audio.mp3'), audio);
-    await expect(restoreFor(target, copy, 'linked-out')).rejects.toThrow('audio.mp3 is missing, or no file');
+    await expect(restoreFor(target, copy, 'linked-out')).rejects.toThrow(
+      'audio.mp3 is missing, or no file',
+    );
   });
 
   it('show notes that nobody could enter are cleaned, and listed', async () => {
