@@ -942,6 +942,12 @@ create table preview_links (
 );
 CREATE INDEX preview_links_expired ON preview_links USING btree (expires_at);
 
+create table publication_clocks (
+  consumer text not null,
+  published_until timestamp(3) with time zone not null,
+  constraint publication_clocks_pkey PRIMARY KEY (consumer)
+);
+
 create table restores (
   singleton boolean not null default true,
   snapshot text not null,

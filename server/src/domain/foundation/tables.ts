@@ -682,6 +682,11 @@ export interface PreviewLinks {
   token_sha256: string;
 }
 
+export interface PublicationClocks {
+  consumer: string;
+  published_until: Timestamp;
+}
+
 export interface Restores {
   begun_at: Timestamp;
   differences: number | null;
@@ -948,6 +953,7 @@ export interface DB {
   podcast_texts: PodcastTexts;
   podcasts: Podcasts;
   preview_links: PreviewLinks;
+  publication_clocks: PublicationClocks;
   restores: Restores;
   revisions: Revisions;
   sessions: Sessions;

@@ -1,6 +1,6 @@
 /**
  * Episodes: their fields, their states, and the rule of publication (`asOf`, and the column
- * `public_from` in queries). Tables: episodes, episode_slugs, deleted_episodes.
+ * `public_from` in queries). Tables: episodes, episode_slugs, deleted_episodes, publication_clocks.
  */
 export {
   archiveEpisode,
@@ -12,6 +12,7 @@ export {
   unpublishEpisode,
 } from './change-status.ts';
 export { sanitizeNotes } from './clean-long-notes.ts';
+export { consumePublications, hasNewPublications } from './consume-publications.ts';
 export type { ChangedContent } from './content-changes.sql.ts';
 export {
   checkEpisode,

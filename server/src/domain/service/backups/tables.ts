@@ -10,7 +10,7 @@ export interface TableRule {
   readonly rowsAtOnce?: number;
   /** Its partitions are dropped now and then, for which a backup does not let anyone wait. */
   readonly isPartitioned?: true;
-  /** A migration has written its only row, which a restore replaces. */
+  /** A migration has written rows, which a restore replaces. */
   readonly isSeeded?: true;
 }
 
@@ -48,6 +48,7 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   episode_slugs: {},
   episode_credits: {},
   deleted_episodes: {},
+  publication_clocks: { isSeeded: true },
   revisions: {},
   audio_files: {},
   audio_replacements: long,
