@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { Pinger, type PingerOptions } from '../src/domain/exchange/sites/pings/pinger.ts';
+import {
+  createPinger as createPingSender,
+  type Pinger,
+  type PingerOptions,
+} from '../src/domain/exchange/sites/pings/pinger.ts';
 import { PingCounts } from '../src/domain/exchange/sites/pings/send-ping.ts';
 import type { Context } from '../src/domain/foundation/context.ts';
 import type { Podcast } from '../src/domain/publishing/podcasts/index.ts';
@@ -82,7 +86,7 @@ export async function openPingTest(
   const rows: PingTest['rows'] = async (sql, values = []) =>
     (await test.database.pool.query(sql, values)).rows;
   const createPinger: PingTest['createPinger'] = (options = {}, ctx = test.ctx) =>
-    new Pinger(ctx, { signal, counts, limits, ...options });
+    createPingSender(ctx, { signal, counts, limits, ...options });
   const makeOne = createSiteFactory(test, host, rows);
   const resources = opened.move();
   return {

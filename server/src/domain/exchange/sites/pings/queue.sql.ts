@@ -1,69 +1,47 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../foundation/database.ts';
+import type { Claim, ClaimRequest, FailureLane } from '../../../foundation/sending/index.ts';
 import { siteStatus, sitesWithKeys } from '../sites.sql.ts';
 
 /** Longer than any retry waits: no ping can be due after this, unless the clock was set back. */
 const longestWait = sql`interval '25 hours'`;
 
-/** The queue of sites whose last ping arrived, or of those whose last one failed. */
-export type PingQueue = 'regular' | 'retry';
-
-const isIn = {
+/** The lanes: sites whose last ping arrived, and those whose last one failed. */
+const isIn: Readonly<Record<FailureLane, RawBuilder<unknown>>> = {
   regular: sql`due_at is not null and failures = 0`,
   retry: sql`due_at is not null and failures > 0`,
 };
 
-export interface PingWork {
-  readonly regular: boolean;
-  readonly retry: boolean;
-  readonly publications: boolean;
-}
-
 /**
- * Which work waits for a worker. By site_pings_due, site_pings_to_retry and
- * episodes_by_publication, with one index look-up each.
+ * The lanes in which pings are due. By site_pings_due and site_pings_to_retry, with one index
+ * look-up each.
  */
-export async function selectPingWork(db: Db, now: Date): Promise<PingWork> {
+export async function selectPingWork(db: Db, now: Date): Promise<FailureLane[]> {
   const isDue = sql`due_at <= ${now} and claim is null`;
-  const { rows } = await sql<PingWork>`
+  const { rows } = await sql<Record<FailureLane, boolean>>`
     select exists (select from site_pings where ${isIn.regular} and ${isDue}) as regular,
-      exists (select from site_pings where ${isIn.retry} and ${isDue}) as retry,
-      exists (select from episodes where public_from is not null
-        and public_from > (select least(published_until, ${now}) from site_ping_clock)
-        and public_from <= (select greatest(published_until, ${now}) from site_ping_clock)
-      ) as publications`.execute(db);
-  return rows[0] ?? { regular: false, retry: false, publications: false };
+      exists (select from site_pings where ${isIn.retry} and ${isDue}) as retry`.execute(db);
+  const [due] = rows;
+  return (['regular', 'retry'] as const).filter((lane) => due?.[lane]);
 }
 
-/** The right to send a ping: no other worker may send it until the claim ends. */
-export interface Claim {
-  readonly id: string;
+export interface PingClaim extends Claim {
   readonly siteId: string;
 }
 
-export interface ClaimRequest {
-  /** The same for all claims of one call. */
-  readonly id: string;
-  readonly at: Date;
-  readonly until: Date;
-  readonly limit: number;
-  /** Which ones to take first: those that have been due longest, or shortest. */
-  readonly first: 'oldest' | 'newest';
-}
-
 /**
- * Claims due pings of a queue. Deletes those of sites that are not connected any more. Skips rows
+ * Claims due pings of a lane. Deletes those of sites that are not connected any more. Skips rows
  * that another worker is claiming. By site_pings_due or site_pings_to_retry.
  */
 export async function claimPings(
   db: Db,
-  queue: PingQueue,
+  lane: FailureLane,
   { id, at, until, limit, first }: ClaimRequest,
-): Promise<Claim[]> {
+): Promise<PingClaim[]> {
   const direction = first === 'oldest' ? sql`asc` : sql`desc`;
   const { rows } = await sql<{ siteId: string; claim: string | null }>`
     with due as (
-      select site_id from site_pings where ${isIn[queue]} and due_at <= ${at} and claim is null
+      select site_id from site_pings where ${isIn[lane]} and due_at <= ${at} and claim is null
       order by due_at ${direction} limit ${limit} for update skip locked
     ), active as (
       select due.site_id, ${siteStatus(at)} = 'active' as is_active
@@ -94,7 +72,7 @@ export interface PingToSend {
  */
 export async function beginPing(
   db: Db,
-  { id, siteId }: Claim,
+  { id, siteId }: PingClaim,
   now: Date,
 ): Promise<PingToSend | undefined> {
   const { rows } = await sql<PingToSend>`
@@ -112,7 +90,7 @@ export async function beginPing(
 /**
  * The site was told `seq`. If there were changes meanwhile, the next ping is due after ten seconds.
  */
-export async function endSentPing(db: Db, { id, siteId }: Claim, seq: number): Promise<void> {
+export async function endSentPing(db: Db, { id, siteId }: PingClaim, seq: number): Promise<void> {
   await sql`
     update site_pings set claim = null, claimed_until = null, sent_seq = greatest(sent_seq, ${seq}),
       failures = 0, first_failed_at = null, last_error = null,
@@ -124,7 +102,7 @@ export async function endSentPing(db: Db, { id, siteId }: Claim, seq: number): P
 /** `retryAt` null: no retry until the site calls. */
 export async function endFailedPing(
   db: Db,
-  { id, siteId }: Claim,
+  { id, siteId }: PingClaim,
   failed: {
     readonly failures: number;
     readonly at: Date;
@@ -141,7 +119,7 @@ export async function endFailedPing(
 }
 
 /** There was nothing to tell, because the site has called by itself. */
-export async function endNeedlessPing(db: Db, { id, siteId }: Claim): Promise<void> {
+export async function endNeedlessPing(db: Db, { id, siteId }: PingClaim): Promise<void> {
   await sql`
     update site_pings set claim = null, claimed_until = null, failures = 0,
       first_failed_at = null, last_error = null
@@ -149,7 +127,7 @@ export async function endNeedlessPing(db: Db, { id, siteId }: Claim): Promise<vo
 }
 
 /** Nothing was sent. The ping is due again at `dueAt` or earlier. */
-export async function releasePing(db: Db, { id, siteId }: Claim, dueAt: Date): Promise<void> {
+export async function releasePing(db: Db, { id, siteId }: PingClaim, dueAt: Date): Promise<void> {
   await sql`
     update site_pings set claim = null, claimed_until = null, due_at = least(due_at, ${dueAt})
     where site_id = ${siteId} and claim = ${id}`.execute(db);
@@ -166,9 +144,9 @@ export async function releaseLostPings(db: Db, now: Date): Promise<void> {
       and (claimed_until <= ${now} or claimed_until > ${now}::timestamptz + ${longestWait})`.execute(
     db,
   );
-  for (const queue of Object.values(isIn)) {
+  for (const isInLane of Object.values(isIn)) {
     await sql`update site_pings set due_at = ${now}
-      where ${queue} and due_at > ${now}::timestamptz + ${longestWait}`.execute(db);
+      where ${isInLane} and due_at > ${now}::timestamptz + ${longestWait}`.execute(db);
   }
 }
 

@@ -16,8 +16,7 @@ import {
   setTeamKeys,
   updatePodcast,
 } from '../../../publishing/podcasts/index.ts';
-import { schedulePingsForPublications } from './pinger.ts';
-import { schedulePingsForChanges } from './schedule-pings.ts';
+import { schedulePingsForChanges, schedulePingsForPublications } from './schedule-pings.ts';
 
 const hour = 3_600_000;
 
@@ -136,7 +135,9 @@ describe('pings become due', () => {
 describe('a publication', () => {
   const after = (ms: number) => new Date(pings.test.clock.now().getTime() + ms);
   const publish = async (...times: Date[]) => {
-    await pings.rows('update site_ping_clock set published_until = $1', [pings.test.clock.now()]);
+    await pings.rows('update publication_clocks set published_until = $1', [
+      pings.test.clock.now(),
+    ]);
     for (const scheduledFor of times) {
       await makeEpisode(pings.test.ctx, podcast, { status: 'scheduled', scheduledFor });
     }
@@ -165,7 +166,7 @@ describe('a publication', () => {
     await publish(...times, ...Array.from({ length: 6 }, (_, at) => after((at + 2) * hour)));
     pings.test.clock.advance(7 * 24 * hour);
     expect(await published(2)).toEqual(['own', 'editors']);
-    expect(await pings.rows('select published_until from site_ping_clock')).toEqual([
+    expect(await pings.rows('select published_until from publication_clocks')).toEqual([
       { published_until: pings.test.clock.now() },
     ]);
   });
@@ -193,7 +194,7 @@ describe('a publication', () => {
     await publish(after(hour));
     pings.test.clock.advance(hour);
     await pings.send();
-    expect(await pings.rows('select published_until from site_ping_clock')).toEqual([
+    expect(await pings.rows('select published_until from publication_clocks')).toEqual([
       { published_until: pings.test.clock.now() },
     ]);
   });

@@ -1,8 +1,9 @@
 import type { Context } from '../../../foundation/context.ts';
 import { type ChangeEvent, consumeChanges } from '../../../foundation/outbox/index.ts';
+import { consumePublications } from '../../../publishing/episodes/index.ts';
 import { makeConcernedDue } from './due.sql.ts';
 
-/** The consumer's name in change_consumers. */
+/** The consumer's name in change_consumers and publication_clocks. */
 export const consumer = 'site-pings';
 const changesAtOnce = 500;
 
@@ -37,4 +38,14 @@ async function schedulePingsOnce(tx: Context, changes: readonly ChangeEvent[]): 
     members: [...members.values()],
   };
   await makeConcernedDue(tx.db, concerned, tx.clock.now());
+}
+
+/** The same for episodes that became public since the last call. */
+export async function schedulePingsForPublications(
+  ctx: Context,
+  options: { readonly signal?: AbortSignal; readonly atOnce?: number } = {},
+): Promise<void> {
+  const schedule = (tx: Context, podcastIds: readonly string[]) =>
+    makeConcernedDue(tx.db, { podcastIds, accountIds: [], members: [] }, tx.clock.now());
+  await consumePublications(ctx, consumer, schedule, options);
 }

@@ -150,6 +150,7 @@ describe.skipIf(certificate === undefined)('a ping', () => {
       until: after(minute),
       limit: 1,
       first: 'oldest',
+      busyHosts: [],
     } as const;
     const [claimed] = await claimPings(ctx.db, 'regular', claim);
     await change();

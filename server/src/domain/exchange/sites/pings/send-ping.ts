@@ -1,12 +1,13 @@
 import type { Context } from '../../../foundation/context.ts';
+import { retryAfter } from '../../../foundation/sending/index.ts';
 import { reconcileSite } from '../feed/reconcile-site.ts';
 import { type PingLimits, postPing } from './post-ping.ts';
 import {
   beginPing,
-  type Claim,
   endFailedPing,
   endNeedlessPing,
   endSentPing,
+  type PingClaim,
   type PingToSend,
   releasePing,
 } from './queue.sql.ts';
@@ -23,12 +24,6 @@ const delaysSeconds = [
   ...[minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
   ...Array.from({ length: 7 }, () => day),
 ];
-
-/** When to retry after this many failures; null: not before the site calls. */
-function retryAfter(failures: number, failedAt: Date): Date | null {
-  const delaySeconds = delaysSeconds[failures - 1];
-  return delaySeconds === undefined ? null : new Date(failedAt.getTime() + delaySeconds * 1000);
-}
 
 /** If a site's shows change faster than they are compared, the ping is sent later. */
 const mostReconciliations = 50;
@@ -47,7 +42,7 @@ export interface Sending {
  * Sends a claimed ping if the site's feed has something that the site was not told and has not
  * asked for, and stores the result. It throws only for failures that are ours.
  */
-export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Promise<void> {
+export async function sendPing(ctx: Context, claim: PingClaim, sending: Sending): Promise<void> {
   const { signal, counts, limits, limited } = sending;
   try {
     const ping = await limited(() => prepare(ctx, claim, signal));
@@ -72,7 +67,7 @@ export async function sendPing(ctx: Context, claim: Claim, sending: Sending): Pr
 /** Undefined if there is nothing to send; the claim is then released. */
 async function prepare(
   ctx: Context,
-  claim: Claim,
+  claim: PingClaim,
   signal: AbortSignal,
 ): Promise<PingToSend | undefined> {
   for (let turn = 0; turn < mostReconciliations; turn += 1) {
@@ -90,13 +85,13 @@ async function prepare(
 
 async function recordFailure(
   ctx: Context,
-  claim: Claim,
+  claim: PingClaim,
   ping: PingToSend,
   error: string,
 ): Promise<void> {
   const at = ctx.clock.now();
   const failures = ping.failures + 1;
-  const retryAt = retryAfter(failures, at);
+  const retryAt = retryAfter(delaysSeconds, failures, at);
   await endFailedPing(ctx.db, claim, { failures, at, retryAt, error });
   const fields = { siteId: claim.siteId, failures, reason: error };
   if (retryAt === null) ctx.log.info(fields, 'a site gets no more pings until it calls');

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { createTestClock } from '../../../../test/test-clock.ts';
+import type { Context } from '../context.ts';
+import { retryAfter, Sender, type SendQueue } from './index.ts';
+
+interface Request {
+  readonly id: string;
+  readonly host: string;
+}
+
+/** A queue in memory, whose requests end when `end` is called. */
+function makeQueue(due: string[], options: { placesPerHost?: number; places?: number } = {}) {
+  const { placesPerHost, places = 64 } = options;
+  const underWay: { host: string; end: () => void }[] = [];
+  const claims: (readonly string[])[] = [];
+  const queue: SendQueue<'regular', Request> = {
+    delayed: 'delayed',
+    places: { regular: places },
+    ...(placesPerHost === undefined ? {} : { placesPerHost }),
+    schedule: async () => undefined,
+    findDue: async () => (due.length > 0 ? ['regular'] : []),
+    async claim(_, { id, limit, busyHosts }) {
+      claims.push(busyHosts);
+      const taken: Request[] = [];
+      for (let at = 0; at < due.length && taken.length < limit; ) {
+        if (busyHosts.includes(due[at] ?? '')) at += 1;
+        else taken.push({ id, host: due.splice(at, 1)[0] ?? '' });
+      }
+      return taken;
+    },
+    releaseLost: async () => undefined,
+    async send({ host }) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const request = { host, end: resolve };
+      underWay.push(request);
+      await promise;
+      underWay.splice(underWay.indexOf(request), 1);
+    },
+  };
+  return { queue, underWay, claims };
+}
+
+const reports: unknown[] = [];
+const ctx = {
+  clock: createTestClock(),
+  log: { warn: (...report: unknown[]) => void reports.push(report) },
+} as unknown as Context;
+const { signal } = new AbortController();
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const times = (count: number, host: string) => Array.from({ length: count }, () => host);
+
+it('no host gets more requests at once than it has places, and others do not wait for it', async () => {
+  const { queue, underWay } = makeQueue([...times(500, 'slow'), ...times(100, 'quick')], {
+    placesPerHost: 4,
+  });
+  const sender = new Sender(ctx, queue, signal);
+  await sender.runOnce();
+  let most = 0;
+  let quick = 0;
+  for (let at = 0; at < 1_000 && quick < 100; at += 1) {
+    await turn();
+    const slow = underWay.filter(({ host }) => host === 'slow');
+    most = Math.max(most, slow.length);
+    const [next] = underWay.filter(({ host }) => host === 'quick');
+    next?.end();
+    if (next !== undefined) quick += 1;
+  }
+  expect({ quick, most }).toEqual({ quick: 100, most: 4 });
+});
+
+it('all that is due for one host is sent without another run', async () => {
+  const due = times(200, 'only');
+  const { queue, underWay } = makeQueue(due, { placesPerHost: 4 });
+  const sender = new Sender(ctx, queue, signal);
+  await sender.runOnce();
+  let sent = 0;
+  for (let at = 0; at < 5_000 && sent < 200; at += 1) {
+    await turn();
+    underWay.at(0)?.end();
+    if (underWay.length > 0) sent += 1;
+    expect(underWay.length).toBeLessThanOrEqual(4);
+  }
+  await sender.settled();
+  expect({ due: due.length, underWay: underWay.length }).toEqual({ due: 0, underWay: 0 });
+});
+
+it('one host may use all places of a queue without a limit for hosts', async () => {
+  const { queue, underWay, claims } = makeQueue(times(100, 'only'));
+  await new Sender(ctx, queue, signal).runOnce();
+  while (underWay.length < 64) await turn();
+  expect(claims.flat()).toEqual([]);
+});
+
+it('a queue that fails is reported once, and its other steps still run', async () => {
+  const { queue, underWay } = makeQueue(['one']);
+  const failing = { ...queue, schedule: () => Promise.reject(new Error('away')) };
+  const sender = new Sender(ctx, failing, signal);
+  for (let run = 0; run < 3; run += 1) await sender.runOnce();
+  await turn();
+  expect(underWay.map(({ host }) => host)).toEqual(['one']);
+  expect(reports).toEqual([[{ err: new Error('away') }, 'delayed']]);
+});
+
+it('a retry comes after the pause of its failure, and none after the last', () => {
+  const at = new Date(1_000);
+  const next = (failures: number) => retryAfter([60, 300], failures, at)?.getTime();
+  expect([next(1), next(2), next(3)]).toEqual([61_000, 301_000, undefined]);
+});

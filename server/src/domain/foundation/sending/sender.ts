@@ -1,0 +1,179 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { reportRarely } from '../../../lib/report-rarely.ts';
+import { newId } from '../../../lib/uuid.ts';
+import type { Context } from '../context.ts';
+import { requireTrusted } from '../principal.ts';
+import type { Claim, SendQueue } from './send-queue.ts';
+
+/**
+ * The life of a claim, much longer than a request takes. If a worker is killed, what it had claimed
+ * is sent after this.
+ */
+const claimMs = 90_000;
+const releaseEveryMs = 10_000;
+const claimedAtOnce = 32;
+/**
+ * A part of the ten seconds in which a process must stop. What isn't finished is sent when its
+ * claim ends.
+ */
+const stopWithinMs = 3_000;
+
+/** What waits for one host, or is being sent to it. */
+interface Host {
+  readonly limit: LimitFunction;
+  claims: number;
+}
+
+/** Finds what is due in a queue, and sends it. Any number of processes may do so. */
+export class Sender<Lane extends string, C extends Claim> {
+  readonly #ctx: Context;
+  readonly #queue: SendQueue<Lane, C>;
+  readonly #signal: AbortSignal;
+  readonly #sending = new Map<Lane, Set<Promise<void>>>();
+  readonly #filling = new Map<Lane, Promise<void>>();
+  readonly #hosts = new Map<string, Host>();
+  #isOldestNext = true;
+  #releasedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #report = reportRarely((error: unknown) => {
+    this.#ctx.log.warn({ err: error }, this.#queue.delayed);
+  });
+
+  constructor(ctx: Context, queue: SendQueue<Lane, C>, signal: AbortSignal) {
+    this.#ctx = ctx;
+    this.#queue = queue;
+    this.#signal = signal;
+  }
+
+  /** Makes due what has changed, and starts to send what is due. Never rejects. */
+  async runOnce(): Promise<void> {
+    await this.#try(() => this.#release());
+    await this.#try(() => this.#queue.schedule(this.#signal));
+    await this.#try(async () => {
+      // Not awaited, because a long queue must not delay new changes.
+      for (const lane of await this.#queue.findDue(this.#signal)) this.#fill(lane);
+    });
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const sending = [...this.#sending.values()].flatMap((sent) => [...sent]);
+      const underWay = [...this.#filling.values(), ...sending];
+      if (underWay.length === 0) return;
+      await Promise.all(underWay);
+    }
+  }
+
+  async #release(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs < this.#releasedAtMs + releaseEveryMs) return;
+    await this.#queue.releaseLost(this.#ctx.clock.now());
+    this.#releasedAtMs = nowMs;
+  }
+
+  /** Claims and sends until all places are taken or nothing is due. */
+  #fill(lane: Lane): void {
+    if (this.#filling.has(lane)) return;
+    const filled = this.#try(async () => {
+      while (await this.#claim(lane));
+    }).finally(() => this.#filling.delete(lane));
+    this.#filling.set(lane, filled);
+  }
+
+  /** False if there is no place, or if nothing more is due. */
+  async #claim(lane: Lane): Promise<boolean> {
+    const { places } = this.#queue;
+    const free = places[lane] - this.#sendingIn(lane).size;
+    // Claims several at a time: a claim for each request would cost as much as the request.
+    if (free < places[lane] / 8 || this.#signal.aborted) return false;
+    const at = this.#ctx.clock.now();
+    const until = new Date(at.getTime() + claimMs);
+    const limit = Math.min(free, claimedAtOnce);
+    // By turns, so that one change with very much to send does not delay all later ones.
+    const first = this.#isOldestNext ? 'oldest' : 'newest';
+    this.#isOldestNext = !this.#isOldestNext;
+    const busyHosts = this.#busyHosts();
+    const request = { id: newId(), at, until, limit, first, busyHosts } as const;
+    const claims = await this.#queue.claim(lane, request);
+    const isMore = claims.length === limit;
+    for (const claim of claims) this.#send(lane, claim, isMore);
+    return isMore;
+  }
+
+  #send(lane: Lane, claim: C, isMore: boolean): void {
+    const sending = this.#sendingIn(lane);
+    const sent = this.#try(() => this.#sendToHost(lane, claim)).finally(() => {
+      sending.delete(sent);
+      if (isMore) this.#fill(lane);
+    });
+    sending.add(sent);
+  }
+
+  /** Waits for a place of the claim's host. */
+  async #sendToHost(lane: Lane, claim: C): Promise<void> {
+    const { placesPerHost } = this.#queue;
+    const send = () => this.#queue.send(claim, this.#signal);
+    if (placesPerHost === undefined || claim.host === undefined) return await send();
+    const host = this.#hosts.get(claim.host) ?? { limit: pLimit(placesPerHost), claims: 0 };
+    this.#hosts.set(claim.host, host);
+    host.claims += 1;
+    try {
+      await host.limit(send);
+    } finally {
+      host.claims -= 1;
+      if (host.claims === 0) this.#hosts.delete(claim.host);
+      // Claims have passed over this host until now.
+      if (host.claims === Math.floor(placesPerHost / 2)) this.#fill(lane);
+    }
+  }
+
+  /** Hosts for which so much is claimed that claiming more would only keep it from other workers. */
+  #busyHosts(): string[] {
+    const { placesPerHost = Number.POSITIVE_INFINITY } = this.#queue;
+    const isBusy = ({ claims }: Host) => claims > placesPerHost / 2;
+    return [...this.#hosts].flatMap(([name, host]) => (isBusy(host) ? [name] : []));
+  }
+
+  #sendingIn(lane: Lane): Set<Promise<void>> {
+    const sending = this.#sending.get(lane) ?? new Set();
+    this.#sending.set(lane, sending);
+    return sending;
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#signal.aborted) this.#report(error);
+    }
+  }
+}
+
+/**
+ * Sends what is due until it is disposed: starts the senders, and runs each of them every `everyMs`.
+ * Errors are logged.
+ */
+export function startSending(
+  ctx: Context,
+  everyMs: number,
+  start: (signal: AbortSignal) => readonly Pick<Sender<string, Claim>, 'runOnce' | 'settled'>[],
+): AsyncDisposable {
+  requireTrusted(ctx);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const senders = start(signal);
+  const ended = (async () => {
+    while (!signal.aborted) {
+      for (const sender of senders) await sender.runOnce();
+      await wait(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+    await Promise.all(senders.map((sender) => sender.settled()));
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort(new Error('the worker is stopping'));
+      await Promise.race([ended, wait(stopWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
