@@ -528,6 +528,27 @@ CREATE UNIQUE INDEX episodes_source_key ON episodes USING btree (podcast_id, sou
 CREATE TRIGGER episode_ends BEFORE DELETE ON episodes FOR EACH ROW EXECUTE FUNCTION note_ending_episode();
 CREATE TRIGGER episode_texts_stored AFTER INSERT OR UPDATE OF text_bytes ON episodes FOR EACH ROW EXECUTE FUNCTION note_texts_in_podcast();
 
+create table feed_notifications (
+  podcast_id uuid not null,
+  channel text not null,
+  due_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  digest bytea,
+  told_at timestamp(3) with time zone,
+  failures integer not null default 0,
+  first_failed_at timestamp(3) with time zone,
+  last_status integer,
+  last_error text,
+  claim uuid,
+  claimed_until timestamp(3) with time zone,
+  constraint feed_notifications_pkey PRIMARY KEY (podcast_id, channel),
+  constraint feed_notifications_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE,
+  constraint feed_notifications_check CHECK (((claim IS NULL) = (claimed_until IS NULL)))
+);
+CREATE INDEX feed_notifications_claimed ON feed_notifications USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX feed_notifications_due ON feed_notifications USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (failures = 0));
+CREATE INDEX feed_notifications_to_retry ON feed_notifications USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (failures > 0));
+
 create table feed_proofs (
   id uuid not null,
   user_id uuid not null,
@@ -542,6 +563,21 @@ create table feed_proofs (
   constraint feed_proofs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint feed_proofs_check CHECK (((code_hash IS NULL) = (proved_at IS NOT NULL)))
 );
+
+create table feed_states (
+  podcast_id uuid not null,
+  digest bytea,
+  changed_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  claim uuid,
+  claimed_until timestamp(3) with time zone,
+  constraint feed_states_pkey PRIMARY KEY (podcast_id),
+  constraint feed_states_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE,
+  constraint feed_states_check CHECK (((claim IS NULL) = (claimed_until IS NULL))),
+  constraint feed_states_digest_check CHECK ((length(digest) = 32))
+);
+CREATE INDEX feed_states_claimed ON feed_states USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX feed_states_due ON feed_states USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 create table followed_logs (
   name text not null,

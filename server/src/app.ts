@@ -7,6 +7,7 @@ import { ConfigError } from './config/environment.ts';
 // Not from the index of downloads: it loads much that a simple list command does not need.
 import { openClients } from './domain/audience/downloads/clients/index.ts';
 import { DownloadCounts } from './domain/audience/downloads/delivery/download-counts.ts';
+import { NotificationCounts } from './domain/exchange/feed-notifications/notification-counts.ts';
 import { PingCounts } from './domain/exchange/sites/pings/send-ping.ts';
 import type { Clients, Context } from './domain/foundation/context.ts';
 import type { Tables } from './domain/foundation/database.ts';
@@ -40,6 +41,8 @@ export interface App extends AsyncDisposable {
   readonly downloadCounts: DownloadCounts;
   /** Counts the pings that this process sends, for its metrics. */
   readonly pingCounts: PingCounts;
+  /** Counts the notifications of feeds that this process sends, for its metrics. */
+  readonly notificationCounts: NotificationCounts;
   /** Counts the background jobs that this process runs, for its metrics. */
   readonly jobCounts: JobCounts;
   /** Makes the first argument of a verb, for the principal who acts. */
@@ -103,6 +106,7 @@ export async function createApp(
     geo: overrides.geo ?? createGeo(log),
     downloadCounts: new DownloadCounts(),
     pingCounts: new PingCounts(),
+    notificationCounts: new NotificationCounts(),
     jobCounts: new JobCounts(),
     contextFor,
     ctx: contextFor(operator),
@@ -146,7 +150,7 @@ function createMailer({ mail: { from: sender, smtpUrl, folder } }: Config, log: 
 
 function describeInstallation(config: Config, clients: Clients): Context['installation'] {
   const { baseUrl, embedUrl, defaultPlan, signUp, terms, fingerprintHosts } = config;
-  const { overageSuspend, operatorEmail } = config;
+  const { overageSuspend, operatorEmail, feedNotifications } = config;
   const redirectTable =
     fingerprintHosts === undefined
       ? PUBLISHED_REDIRECTS
@@ -156,5 +160,6 @@ function describeInstallation(config: Config, clients: Clients): Context['instal
   const emailsFolder = config.mail.smtpUrl === undefined ? config.mail.folder : undefined;
   const access = { defaultPlan, signUp, emailsFolder, terms, overageSuspend };
   const operation = { backsUp: config.backups !== undefined, operatorEmail };
-  return { baseUrl, embedUrl, ...access, ...operation, redirectTable, clients, tagKey };
+  const addresses = { baseUrl, embedUrl, feedNotifications };
+  return { ...addresses, ...access, ...operation, redirectTable, clients, tagKey };
 }

@@ -21,10 +21,17 @@ export async function startMetrics(
   { serving, journal }: MetricsOfProcess,
 ): Promise<AsyncDisposable> {
   const { config, ctx, log, downloadCounts: counts, pingCounts: pings } = app;
+  const { notificationCounts: notifications } = app;
   const { host, metricsPort: port } = config.http;
   const opened = new AsyncDisposableStack();
   if (port === undefined) return opened;
-  const sources = { ctx, downloads: { counts, journal }, pings, parts: describeParts(app) };
+  const sources = {
+    ctx,
+    downloads: { counts, journal },
+    pings,
+    notifications,
+    parts: describeParts(app),
+  };
   const server = createMetricsServer(
     createMetrics({ ...sources, ...(serving && { serving }) }),
     log,

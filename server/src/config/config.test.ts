@@ -40,6 +40,37 @@ describe('createConfig', () => {
     });
   });
 
+  // PLANNED-17, PLANNED-23, PLANNED-24
+  it('createConfig names who is told of changed feeds', () => {
+    expect(read({}).feedNotifications).toEqual({
+      externalHubs: [],
+      podcastIndexUrl: 'https://api.podcastindex.org',
+      podping: undefined,
+    });
+    const given = read({
+      WEBSUB_HUBS: 'https://hub.example, http://b.example/?c=d,https://hub.example/',
+      PODCAST_INDEX_URL: 'https://index.example/base/',
+      PODPING_TOKEN: 'one-word',
+    });
+    expect(given.feedNotifications).toEqual({
+      externalHubs: ['https://hub.example/', 'http://b.example/?c=d'],
+      podcastIndexUrl: 'https://index.example/base',
+      podping: { url: 'https://podping.cloud/', token: 'one-word' },
+    });
+    expect(read({ PODCAST_INDEX: 'off' }).feedNotifications.podcastIndexUrl).toBeUndefined();
+  });
+
+  it('settings of feed notifications that no request could use are refused', () => {
+    const bad = {
+      WEBSUB_HUBS: 'https://hub.example/,hub.example',
+      PODCAST_INDEX: 'maybe',
+      PODCAST_INDEX_URL: 'https://index.example/?key=1',
+      PODPING_TOKEN: 'two words',
+      PODPING_URL: 'https://user@podping.example/',
+    };
+    expect(problemsOf(bad).map((problem) => problem.split(' ')[0])).toEqual(Object.keys(bad));
+  });
+
   it('follows PORT and BASE_URL', () => {
     expect(read({ PORT: '4000' }).baseUrl).toBe('http://localhost:4000');
     const config = read({ BASE_URL: 'https://Pod.Example.com/' });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import type { Terms } from '../domain/foundation/context.ts';
+import type { Installation, Terms } from '../domain/foundation/context.ts';
 import type { KeepRule } from '../lib/keep-rule.ts';
 import type { LogLevel } from '../platform/log/log-levels.ts';
 import { makeDataFolder } from './data-folder.ts';
@@ -55,6 +55,8 @@ export interface Config {
   readonly signUp: boolean;
   readonly terms: Terms | undefined;
   readonly overageSuspend: boolean;
+  /** Who is told that a feed has changed. */
+  readonly feedNotifications: Installation['feedNotifications'];
   readonly fingerprintHosts: string | undefined;
   readonly agentLists: string | undefined;
   readonly logLevel: LogLevel;
@@ -141,6 +143,7 @@ export function createConfig(values: SettingValues): Config {
         ? undefined
         : { version: values.TERMS_VERSION, url: values.TERMS_URL },
     overageSuspend: values.OVERAGE_SUSPEND,
+    feedNotifications: groupFeedNotifications(values),
     fingerprintHosts: values.FINGERPRINT_HOSTS,
     agentLists: values.AGENT_LISTS,
     logLevel: values.LOG_LEVEL,
@@ -157,6 +160,15 @@ function groupDatabase(values: SettingValues, dataDir: string): Config['database
   return url === undefined
     ? { kind: 'embedded', dataDir: join(dataDir, 'database') }
     : { kind: 'server', url, listenUrl, poolSize };
+}
+
+function groupFeedNotifications(values: SettingValues): Config['feedNotifications'] {
+  const { PODPING_TOKEN: token, PODPING_URL: url } = values;
+  return {
+    externalHubs: values.WEBSUB_HUBS,
+    podcastIndexUrl: values.PODCAST_INDEX ? values.PODCAST_INDEX_URL : undefined,
+    podping: token === undefined ? undefined : { url, token },
+  };
 }
 
 function groupBackups(values: SettingValues): Config['backups'] {

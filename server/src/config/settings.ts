@@ -1,13 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { planIds } from '../domain/foundation/accounts/plans.ts';
-import { tryParseBackupPlace } from '../lib/backup-place.ts';
-import { parseDatabaseUrl } from '../lib/database-url.ts';
-import { isEmail } from '../lib/email-address.ts';
-import { type KeepRule, tryParseKeepRule } from '../lib/keep-rule.ts';
 import { logLevels } from '../platform/log/log-levels.ts';
 import { publicRequestsPerMinute } from '../platform/rate-limiter/request-limits.ts';
+import {
+  address,
+  anyText,
+  backupPlace,
+  database,
+  emailAddress,
+  headerToken,
+  keepRule,
+  mailSender,
+  mailServer,
+  networks,
+  oneOf,
+  onOff,
+  ownAddress,
+  proxies,
+  readableFile,
+  readableFolder,
+  requestAddress,
+  requestAddresses,
+  secret,
+  serverAddress,
+  serviceAddress,
+  timeOfDay,
+  wholeNumber,
+} from './setting-texts.ts';
 
 /** One setting. `parse` turns its text into a value, or throws what would be valid. */
 export interface Setting<T> {
@@ -19,168 +37,6 @@ export interface Setting<T> {
   readonly fallback?: string;
   readonly secret?: boolean;
   parse(text: string): T;
-}
-
-function wholeNumber(min: number, max: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new Error(`must be a whole number from ${min} to ${max}`);
-  };
-}
-
-function oneOf<const T extends string>(...values: readonly T[]) {
-  return (text: string): T => {
-    const value = values.find((candidate) => candidate === text.toLowerCase());
-    if (value === undefined) throw new Error(`must be one of ${values.join(', ')}`);
-    return value;
-  };
-}
-
-function address(...protocols: readonly string[]) {
-  return (text: string): string => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url !== undefined && protocols.includes(url.protocol)) return text;
-    throw new Error(
-      `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-    );
-  };
-}
-
-/** Drivers disagree about a percent sign that begins no code. */
-function encodeStrayPercents(text: string): string {
-  return text.replaceAll(/%(?![\da-f]{2})/gi, '%25');
-}
-
-/** A server's URL. Its user and password may have any characters, if they are percent-encoded. */
-function serverAddress(...protocols: readonly string[]) {
-  const check = address(...protocols);
-  return (text: string): string => {
-    const url = encodeStrayPercents(text);
-    if (protocols.some((protocol) => url.startsWith(`${protocol}//`)) && !isUnambiguous(url)) {
-      throw new Error(
-        'is not a valid URL: in its user and password, write / as %2F, ? as %3F, # as %23, @ as %40 ' +
-          'and % as %25',
-      );
-    }
-    return check(url);
-  };
-}
-
-/** Otherwise a host could be read from the middle of a password, as in redis://u:12#3@host. */
-function isUnambiguous(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { username, password, pathname, hash } = new URL(text);
-  try {
-    decodeURIComponent(username + password);
-  } catch {
-    return false;
-  }
-  return !pathname.includes('@') && !hash.includes('@');
-}
-
-/** Each of several hosts alone makes a URL that can be checked. */
-function database(text: string): string {
-  const check = serverAddress('postgres:', 'postgresql:');
-  for (const { url } of parseDatabaseUrl(text).servers) check(url);
-  return encodeStrayPercents(text);
-}
-
-/** Without a host, the client would connect to this machine. */
-function mailServer(text: string): string {
-  const url = serverAddress('smtp:', 'smtps:')(text);
-  if (new URL(url).hostname === '') {
-    throw new Error("must name the mail server's host, as in smtp://mail.example.com:587");
-  }
-  return url;
-}
-
-/** Our own base URLs: scheme, host and port, without a trailing slash. */
-function ownAddress(text: string): string {
-  const url = new URL(address('http:', 'https:')(text));
-  if (url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new Error('must be a URL without user, password, query or fragment');
-  }
-  if (url.pathname !== '/')
-    throw new Error('must have no path, because Podstead serves from the root');
-  return url.origin;
-}
-
-const onOff = (text: string): boolean => oneOf('on', 'off')(text) === 'on';
-const anyText = (text: string): string => text;
-
-function networks(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => {
-      if (isIP(part) === 0 && !ipaddr.isValidCIDR(part)) {
-        throw new Error(`must list networks such as 10.0.0.0/8; ${part} is not a network`);
-      }
-      return part;
-    });
-}
-
-/** A number of hops, or the networks of our proxies. */
-function proxies(text: string): number | string[] {
-  return /^\d+$/.test(text) ? wholeNumber(0, 10)(text) : networks(text);
-}
-
-/** An address, with or without a name: `Our shows <shows@example.com>`. */
-function mailSender(text: string): { name: string; address: string } {
-  const [, name = '', inBrackets] = /^([^<>"\p{C}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
-  const address = inBrackets ?? text.trim();
-  if (!isEmail(address))
-    throw new Error('must be an email address, or a name and an address in <>');
-  return { name: name.trim(), address };
-}
-
-function emailAddress(text: string): string {
-  if (!isEmail(text)) throw new Error('must be an email address');
-  return text;
-}
-
-function secret(text: string): string {
-  if (Buffer.byteLength(text) < 32) throw new Error('must have at least 32 bytes');
-  return text;
-}
-
-function keepRule(text: string): KeepRule {
-  const rule = tryParseKeepRule(text);
-  if (rule === undefined) throw new Error('must list days, weeks and months, such as 7d,4w,12m');
-  return rule;
-}
-
-function backupPlace(text: string): string {
-  if (tryParseBackupPlace(text) === undefined)
-    throw new Error('must be a folder or s3://BUCKET/PREFIX');
-  return text;
-}
-
-/** Minutes after midnight. */
-function timeOfDay(text: string): number {
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
-  if (minutes === undefined) throw new Error('must be a time from 00:00 to 23:59');
-  return Number(hours) * 60 + Number(minutes);
-}
-
-function readableFile(text: string): string {
-  try {
-    readFileSync(text);
-  } catch {
-    throw new Error('must name a readable file');
-  }
-  return text;
-}
-
-function readableFolder(text: string): string {
-  try {
-    readdirSync(text);
-  } catch {
-    throw new Error('must name a readable folder');
-  }
-  return text;
 }
 
 /** All settings, in the order of the documentation. */
@@ -319,6 +175,32 @@ export const settings = {
   METRICS_PORT: {
     about: 'port of /metrics (Prometheus) on HOST; unset: none',
     parse: wholeNumber(1, 65_535),
+  },
+  WEBSUB_HUBS: {
+    about: 'URLs of WebSub hubs that are told of new episodes, separated by commas; unset: none',
+    details: 'See [notifications of feeds](operate.md#notifications-of-feeds)',
+    fallback: '',
+    parse: requestAddresses,
+  },
+  PODCAST_INDEX: {
+    about: 'whether Podcast Index is told of new episodes, if BASE_URL begins with https',
+    fallback: 'on',
+    parse: onOff,
+  },
+  PODCAST_INDEX_URL: {
+    about: "URL of Podcast Index's API",
+    fallback: 'https://api.podcastindex.org',
+    parse: serviceAddress,
+  },
+  PODPING_TOKEN: {
+    about: 'token for podping, which tells podcast apps of new episodes; unset: no podping',
+    secret: true,
+    parse: headerToken,
+  },
+  PODPING_URL: {
+    about: 'URL that accepts podpings',
+    fallback: 'https://podping.cloud/',
+    parse: requestAddress,
   },
   FINGERPRINT_HOSTS: {
     about: 'JSON file that replaces the list of redirect hosts',

@@ -91,6 +91,7 @@ describe('daily backups', () => {
     const downloads = { counts: test.downloadCounts, journal };
     const metrics = createMetrics({
       ...{ ctx: test.ctx, downloads, pings: test.pingCounts },
+      notifications: test.notificationCounts,
       parts: describeParts(test),
     });
     expect(await metrics.metrics()).not.toMatch(/^podstead_backup_age_seconds/m);

@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import rootPackage from '../../../package.json' with { type: 'json' };
 import type { App } from '../app.ts';
 import { followLog, purgeOtherLogs } from '../domain/audience/downloads/index.ts';
+import { startFeedNotifications } from '../domain/exchange/feed-notifications/index.ts';
 import { startPings } from '../domain/exchange/sites/pings/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
@@ -29,6 +30,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   let follower: AsyncDisposable | undefined;
   let correcting: NodeJS.Timeout | undefined;
   let pings: AsyncDisposable | undefined;
+  let notifications: AsyncDisposable | undefined;
   const stop = async (): Promise<void> => {
     stopListening();
     clearInterval(correcting);
@@ -36,6 +38,7 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     await Promise.all([
       follower?.[Symbol.asyncDispose](),
       pings?.[Symbol.asyncDispose](),
+      notifications?.[Symbol.asyncDispose](),
       stopBoss(boss),
     ]);
   };
@@ -54,6 +57,8 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     for (const { job } of periodic) await queue.enqueue(job, {});
     stopListening = enqueueAnnouncedJobs(app, queue);
     pings = startPings(app.contextFor(system), { counts: app.pingCounts });
+    const { notificationCounts } = app;
+    notifications = startFeedNotifications(app.contextFor(system), { counts: notificationCounts });
     const { accessLog } = app.config;
     await purgeOtherLogs(app.contextFor(system), accessLog);
     if (accessLog !== undefined) {

@@ -80,6 +80,7 @@ beforeAll(async () => {
       journal: () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 }),
     },
     pings: test.pingCounts,
+    notifications: test.notificationCounts,
     parts: describeParts(test),
   });
 });

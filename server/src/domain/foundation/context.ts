@@ -61,6 +61,15 @@ export interface Installation {
   readonly backsUp: boolean;
   /** Who is told about the installation itself; undefined: nobody is. */
   readonly operatorEmail: string | undefined;
+  /** Who is told that a feed has changed. */
+  readonly feedNotifications: {
+    /** URLs of WebSub hubs of others. */
+    readonly externalHubs: readonly string[];
+    /** Without trailing slash; undefined: Podcast Index isn't told. */
+    readonly podcastIndexUrl: string | undefined;
+    /** Undefined: no podping is sent. */
+    readonly podping: { readonly url: string; readonly token: string } | undefined;
+  };
   readonly redirectTable: RedirectTable;
   /** Recognizes clients by their user agents. */
   readonly clients: Clients;

@@ -398,6 +398,21 @@ export interface EpisodeSlugs {
   slug: string;
 }
 
+export interface FeedNotifications {
+  channel: string;
+  claim: string | null;
+  claimed_until: Timestamp | null;
+  digest: Buffer | null;
+  due_at: Timestamp | null;
+  failures: Generated<number>;
+  first_failed_at: Timestamp | null;
+  last_error: string | null;
+  last_status: number | null;
+  podcast_id: string;
+  sent_at: Timestamp | null;
+  told_at: Timestamp | null;
+}
+
 export interface FeedProofs {
   code_hash: Buffer | null;
   created_at: Timestamp;
@@ -407,6 +422,15 @@ export interface FeedProofs {
   proved_at: Timestamp | null;
   tries: Generated<number>;
   user_id: string;
+}
+
+export interface FeedStates {
+  changed_at: Timestamp | null;
+  claim: string | null;
+  claimed_until: Timestamp | null;
+  digest: Buffer | null;
+  due_at: Timestamp | null;
+  podcast_id: string;
 }
 
 export interface FollowedLogs {
@@ -927,7 +951,9 @@ export interface DB {
   episode_download_totals: EpisodeDownloadTotals;
   episode_slugs: EpisodeSlugs;
   episodes: Episodes;
+  feed_notifications: FeedNotifications;
   feed_proofs: FeedProofs;
+  feed_states: FeedStates;
   followed_logs: FollowedLogs;
   further_transcript_segments: FurtherTranscriptSegments;
   further_transcripts: FurtherTranscripts;

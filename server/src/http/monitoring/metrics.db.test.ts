@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../test/create-test-context.ts';
 import { describeParts } from '../../describe-parts.ts';
 import { DownloadCounts } from '../../domain/audience/downloads/index.ts';
+import { NotificationCounts } from '../../domain/exchange/feed-notifications/index.ts';
 import { PingCounts } from '../../domain/exchange/sites/pings/index.ts';
 import { queueEmail, sendEmails } from '../../domain/foundation/emails/index.ts';
 import { createMetrics, type DownloadSources } from './metrics.ts';
@@ -25,6 +26,9 @@ const queue = () =>
   });
 
 it('the metrics count the emails of the installation, and work without its database', async () => {
+  const notifications = new NotificationCounts();
+  notifications.add('podping', 'failed');
+  notifications.add('podping', 'failed');
   const metrics = createMetrics({
     ctx: test.ctx,
     serving: {
@@ -34,6 +38,7 @@ it('the metrics count the emails of the installation, and work without its datab
     },
     downloads: noDownloads,
     pings: Object.assign(new PingCounts(), { sent: 5, failed: 2 }),
+    notifications,
     parts: describeParts(test),
   });
   await queue();
@@ -45,6 +50,10 @@ it('the metrics count the emails of the installation, and work without its datab
   expect(text).toContain('podstead_pings_total{result="sent"} 5\n');
   expect(text).toContain('podstead_pings_total{result="failed"} 2\n');
   expect(text).toContain('podstead_ping_sites{state="due"} 0\n');
+  // PLANNED-26
+  expect(text).toContain(
+    'podstead_feed_notifications_total{channel="podping",result="failed"} 2\n',
+  );
   expect(text).toContain('podstead_emails{state="waiting"} 1\n');
   expect(text).toContain('podstead_emails{state="sent"} 1\n');
   expect(text).toContain('podstead_emails{state="given_up"} 0\n');
@@ -70,6 +79,7 @@ it('the metrics show the state of the download counter', async () => {
       journal: () => ({ lagSeconds: 1.5, journalBytes: 700, newerJournalBytes: 90, dropped: 3 }),
     },
     pings: new PingCounts(),
+    notifications: new NotificationCounts(),
     parts: describeParts(test),
   });
   const text = await metrics.metrics();

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { KeyUseRecorder } from '../../domain/access/keys/index.ts';
 import type { DownloadCounts, JournalMetrics } from '../../domain/audience/downloads/index.ts';
+import type { NotificationCounts } from '../../domain/exchange/feed-notifications/index.ts';
 import { countPingBacklog, type PingCounts } from '../../domain/exchange/sites/pings/index.ts';
 import type { Context } from '../../domain/foundation/context.ts';
 import { countEmails } from '../../domain/foundation/emails/index.ts';
@@ -22,21 +23,23 @@ export interface MetricsSources {
   readonly serving?: ServingSources;
   readonly downloads: DownloadSources;
   readonly pings: PingCounts;
+  readonly notifications: NotificationCounts;
   readonly parts: PartSources;
 }
 
 /**
  * The metrics of /metrics: the process's own state, requests by route group (the label `surface`)
- * and status, minutes without Redis, the counting of downloads, pings to sites, background jobs, the
- * parts that the process needs, and the emails and last backup of the whole installation.
+ * and status, minutes without Redis, the counting of downloads, pings to sites, notifications of
+ * feeds, background jobs, the parts that the process needs, and the emails and last backup of the whole installation.
  */
 export function createMetrics(sources: MetricsSources): Registry {
-  const { ctx, serving, downloads, pings, parts } = sources;
+  const { ctx, serving, downloads, pings, notifications, parts } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   if (serving !== undefined) addServingMetrics(registry, serving);
   addDownloadMetrics(registry, downloads);
   addPingMetrics(registry, ctx, pings);
+  addNotificationMetrics(registry, notifications);
   addPartMetrics(registry, parts);
   addInstallationMetrics(registry, ctx);
   return registry;
@@ -203,6 +206,21 @@ function addPingMetrics(registry: Registry, ctx: Context, counts: PingCounts): v
       this.set({ state: 'due' }, backlog.due);
       this.set({ state: 'failing' }, backlog.failing);
       this.set({ state: 'given_up' }, backlog.givenUp);
+    },
+  });
+}
+
+/** Adds the notifications of feeds that this process sent. */
+function addNotificationMetrics(registry: Registry, counts: NotificationCounts): void {
+  new Counter({
+    name: 'podstead_feed_notifications_total',
+    help: 'Notifications of changed feeds, by channel and result',
+    labelNames: ['channel', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { channel, result, count } of counts.entries())
+        this.inc({ channel, result }, count);
     },
   });
 }

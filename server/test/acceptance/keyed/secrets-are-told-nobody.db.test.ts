@@ -55,6 +55,7 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
       journal: () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 }),
     },
     pings: app.pingCounts,
+    notifications: app.notificationCounts,
     parts: describeParts(app),
   }).metrics();
   const everything = [

@@ -122,6 +122,7 @@ export const tablesOfNoExport = {
     'site_posts',
   ],
   'made from the others': ['podcast_storage', 'podcast_texts'],
+  'about what this installation told others': ['feed_notifications', 'feed_states'],
   'for a moment': [
     'audio_replacements',
     'change_events',

@@ -49,6 +49,11 @@ export class Sender<Lane extends string, C extends Claim> {
   async runOnce(): Promise<void> {
     await this.#try(() => this.#release());
     await this.#try(() => this.#queue.schedule(this.#signal));
+    await this.fillDue();
+  }
+
+  /** Starts to send what is due, and doesn't look for new changes. Never rejects. */
+  async fillDue(): Promise<void> {
     await this.#try(async () => {
       // Not awaited, because a long queue must not delay new changes.
       for (const lane of await this.#queue.findDue(this.#signal)) this.#fill(lane);

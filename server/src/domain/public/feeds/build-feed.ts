@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { episodeFields } from '../../../lib/fields/episode-fields.ts';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
@@ -74,6 +75,8 @@ export async function buildFeed(
   const isOnly = after === undefined && next === undefined;
   const start = await writeStart(ctx, show, summary, {
     selfUrl: urlAfter(after),
+    // A later page is no topic to subscribe to.
+    ...(after === undefined ? { hubUrls: hubsInUse(ctx.installation) } : {}),
     ...(isOnly ? {} : { paging: { first, next: next && urlAfter(next) } }),
   });
   return [start, ...pieces, Buffer.from(feedEnd)];
@@ -87,16 +90,41 @@ export async function buildFeed(
 export async function* streamFeed(ctx: Context, show: PublicPodcast): AsyncGenerator<Buffer> {
   const summary = summarize(show);
   for await (const { described } of describeItems(ctx, show)) summary.add(described);
-  yield await writeStart(ctx, show, summary, { selfUrl: feedUrl(ctx.installation, show.slug) });
+  yield await writeStart(ctx, show, summary, wholeFeed(ctx.installation, show));
   for await (const { piece } of writeItems(ctx, show)) yield piece;
   yield Buffer.from(feedEnd);
 }
+
+/**
+ * A hash of all pages of a feed, without the time of its last change: that is also moved by changes
+ * that the feed doesn't show. The ETag of a response has this time in it, and covers one page.
+ */
+export async function digestFeed(ctx: Context, show: PublicPodcast): Promise<Buffer> {
+  const hash = createHash('sha256');
+  const summary = summarize(show);
+  for await (const { described, piece } of writeItems(ctx, show)) {
+    summary.add(described);
+    hash.update(piece);
+  }
+  const undated = { ...summary, trailers: summary.trailers, changedAtMs: 0 };
+  hash.update(await writeStart(ctx, show, undated, wholeFeed(ctx.installation, show)));
+  return hash.digest();
+}
+
+type FeedLinks = Pick<FeedChannel, 'selfUrl' | 'hubUrls' | 'paging'>;
+
+function wholeFeed(hosts: Installation, { slug }: PublicPodcast): FeedLinks {
+  return { selfUrl: feedUrl(hosts, slug), hubUrls: hubsInUse(hosts) };
+}
+
+/** The hubs at which the feed can be subscribed to. */
+const hubsInUse = ({ feedNotifications }: Installation) => feedNotifications.externalHubs;
 
 async function writeStart(
   ctx: Context,
   show: PublicPodcast,
   summary: Summary,
-  links: Pick<FeedChannel, 'selfUrl' | 'paging'>,
+  links: FeedLinks,
 ): Promise<Buffer> {
   const { extraElements } = await getPodcast(ctx, show.id);
   const start = writeFeedStart({
@@ -203,7 +231,7 @@ function describeChannel(
   hosts: Installation,
   show: PublicPodcast,
   { trailers, changedAtMs }: Summary,
-): Omit<FeedChannel, 'extraElements' | 'selfUrl' | 'paging'> {
+): Omit<FeedChannel, 'extraElements' | keyof FeedLinks> {
   const { ownerEmail: email } = show;
   return {
     title: show.title,
@@ -226,6 +254,7 @@ function describeChannel(
     medium: show.medium,
     complete: show.complete,
     itunesBlock: show.itunesBlock,
+    usesPodping: hosts.feedNotifications.podping !== undefined,
     people: show.roster.map((person) => describePerson(hosts, person)),
     trailers,
     newFeedUrl: show.newFeedUrl ?? undefined,

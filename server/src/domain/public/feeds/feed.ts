@@ -39,7 +39,10 @@ export interface FeedChannel {
   readonly trailers: readonly FeedTrailer[];
   /** Set if the show has moved (itunes:new-feed-url). */
   readonly newFeedUrl?: string | undefined;
-  readonly hubUrl?: string | undefined;
+  /** WebSub hubs that are told of changes of this page. */
+  readonly hubUrls?: readonly string[] | undefined;
+  /** Whether podpings are sent for this feed. */
+  readonly usesPodping?: boolean | undefined;
   /** RFC 5005, for a feed of several pages. */
   readonly paging?: FeedPaging | undefined;
   /** Written last, unchanged. */

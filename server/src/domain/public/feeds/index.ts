@@ -1,2 +1,2 @@
 /** The RSS feeds we publish. */
-export { buildFeed, streamFeed } from './build-feed.ts';
+export { buildFeed, digestFeed, streamFeed } from './build-feed.ts';

@@ -238,8 +238,9 @@ describe("Apple's and PSP-1's requirements", () => {
     ],
     [
       'a hub',
-      { hubUrl: 'https://hub.example/' },
-      '<atom:link rel="hub" href="https://hub.example/"/>',
+      { hubUrls: ['https://hub.example/', 'https://b.example/?a=1&b=2'] },
+      '<atom:link rel="hub" href="https://hub.example/"/>\n' +
+        '<atom:link rel="hub" href="https://b.example/?a=1&amp;b=2"/>',
     ],
     [
       'pages',
@@ -270,8 +271,11 @@ describe("Apple's and PSP-1's requirements", () => {
     expect(write({}, item)).toMatch(expected);
   });
 
-  it('a feed says nothing of podping, because nothing sends its pings', () => {
+  // PLANNED-24
+  it('a feed says that it uses podping, or nothing of it', () => {
     expect(write()).not.toContain('podping');
+    expect(write({ usesPodping: false })).not.toContain('podping');
+    expect(write({ usesPodping: true })).toContain('<podcast:podping usesPodping="true"/>');
   });
 
   it('a feed omits missing fields of an item', () => {

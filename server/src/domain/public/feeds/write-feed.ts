@@ -41,13 +41,13 @@ function writeChannel(channel: FeedChannel): string {
   );
 }
 
-function writeLinks({ selfUrl, hubUrl, paging }: FeedChannel): string {
+function writeLinks({ selfUrl, hubUrls = [], paging }: FeedChannel): string {
   const link = (rel: string, url: string | undefined, type?: string): string =>
     url === undefined ? '' : emptyElement('atom:link', { rel, href: asciiUrl(url), type });
   const feed = 'application/rss+xml';
   return (
     link('self', selfUrl, feed) +
-    link('hub', hubUrl) +
+    hubUrls.map((hubUrl) => link('hub', hubUrl)).join('') +
     link('first', paging?.first, feed) +
     link('next', paging?.next, feed)
   );
@@ -108,6 +108,7 @@ function writePodcasting(channel: FeedChannel): string {
     funding
       .map(({ url, text }) => textElement('podcast:funding', text || url, { url: asciiUrl(url) }))
       .join('') +
+    (channel.usesPodping === true ? emptyElement('podcast:podping', { usesPodping: 'true' }) : '') +
     writePeople(channel.people) +
     channel.trailers.map(writeTrailer).join('')
   );

@@ -87,6 +87,10 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   // Nobody is at work on them there: they go on at once.
   imports: { rowsAtOnce: 5, instead: { holder: 'null::jsonb', lease_until: 'null::timestamptz' } },
 
+  // So that channels aren't told again of what they know.
+  feed_states: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },
+  feed_notifications: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },
+
   // Another history makes sites compare all shows and continue beyond the numbers that they have seen.
   sites: { instead: { history: "case when history is not null then 'backup' end" } },
   site_calls: {},

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Db } from '../../foundation/database.ts';
+import type { Claim, ClaimRequest } from '../../foundation/sending/index.ts';
+
+/** Longer than anything waits in these queues, unless the clock was set back. */
+export const longestFeedWait = sql`interval '13 hours'`;
+
+/** Feeds are compared for these podcasts, and for those of these accounts. */
+export interface ConcernedFeeds {
+  readonly podcastIds: readonly string[];
+  readonly accountIds?: readonly string[];
+}
+
+/**
+ * Makes feeds due to be compared. By podcasts_pkey and podcasts_of_account. In the order of their
+ * ids, to avoid deadlocks.
+ */
+export async function makeFeedsDue(
+  db: Db,
+  { podcastIds, accountIds = [] }: ConcernedFeeds,
+  now: Date,
+): Promise<void> {
+  if (podcastIds.length + accountIds.length === 0) return;
+  await sql`
+    insert into feed_states as feed (podcast_id, due_at)
+    select id, ${now} from podcasts
+    where id = any (${podcastIds}::uuid[]) or account_id = any (${accountIds}::uuid[])
+    order by id
+    on conflict (podcast_id) do update set due_at = excluded.due_at
+    where feed.due_at is null or feed.due_at > excluded.due_at`.execute(db);
+}
+
+/** Whether a feed is to be compared. By feed_states_due. */
+export async function hasDueFeeds(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from feed_states
+      where due_at is not null and due_at <= ${now} and claim is null) as "isDue"`.execute(db);
+  return rows[0]?.isDue === true;
+}
+
+/** The right to compare a feed. */
+export interface FeedClaim extends Claim {
+  readonly podcastId: string;
+}
+
+/** By feed_states_due. */
+export async function claimFeeds(
+  db: Db,
+  { id, at, until, limit, first }: ClaimRequest,
+): Promise<FeedClaim[]> {
+  const direction = first === 'oldest' ? sql`asc` : sql`desc`;
+  const { rows } = await sql<{ podcastId: string }>`
+    with due as (
+      select podcast_id from feed_states
+      where due_at is not null and due_at <= ${at} and claim is null
+      order by due_at ${direction} limit ${limit} for update skip locked
+    )
+    update feed_states feed set due_at = null, claim = ${id}, claimed_until = ${until}
+    from due where feed.podcast_id = due.podcast_id
+    returning feed.podcast_id as "podcastId"`.execute(db);
+  return rows.map(({ podcastId }) => ({ id, podcastId }));
+}
+
+/**
+ * Stores the digest of a feed; null: it isn't public. Resolves to whether it is another one than
+ * before; undefined: the claim has ended.
+ */
+export async function endComparison(
+  db: Db,
+  { id, podcastId }: FeedClaim,
+  digest: Buffer | null,
+  now: Date,
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ hasChanged: boolean }>`
+    with before as (
+      select podcast_id, digest from feed_states
+      where podcast_id = ${podcastId} and claim = ${id} for update
+    )
+    update feed_states feed set claim = null, claimed_until = null, digest = ${digest}::bytea,
+      changed_at = case when before.digest is distinct from ${digest}::bytea
+        then ${now} else feed.changed_at end
+    from before where feed.podcast_id = before.podcast_id
+    returning before.digest is distinct from ${digest}::bytea as "hasChanged"`.execute(db);
+  return rows[0]?.hasChanged;
+}
+
+/** Nothing was compared. The feed is due again at `dueAt` or earlier. */
+export async function releaseFeed(
+  db: Db,
+  { id, podcastId }: FeedClaim,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update feed_states set claim = null, claimed_until = null, due_at = least(due_at, ${dueAt})
+    where podcast_id = ${podcastId} and claim = ${id}`.execute(db);
+}
+
+/** By feed_states_claimed and feed_states_due. */
+export async function releaseLostFeeds(db: Db, now: Date): Promise<void> {
+  await sql`
+    update feed_states set claim = null, claimed_until = null, due_at = ${now}
+    where claimed_until is not null and (claimed_until <= ${now}
+      or claimed_until > ${now}::timestamptz + ${longestFeedWait})`.execute(db);
+  await sql`
+    update feed_states set due_at = ${now}
+    where due_at is not null and due_at > ${now}::timestamptz + ${longestFeedWait}`.execute(db);
+}
