@@ -12,6 +12,7 @@ import { hostileBench } from './hostile/index.ts';
 import { importsBench } from './imports/index.ts';
 import { keyedBench } from './keyed/index.ts';
 import { memoryBench } from './memory/index.ts';
+import { hubBench, notificationsBench } from './notifications/index.ts';
 import { playerBench } from './player/index.ts';
 import { formatGroup } from './print-figures.ts';
 import { publicBench } from './public/index.ts';
@@ -29,6 +30,8 @@ const benches: readonly Bench[] = [
   audioBench,
   downloadsBench,
   sitesBench,
+  notificationsBench,
+  hubBench,
   dashboardBench,
   fuzzBench,
   hostileBench,

@@ -615,6 +615,67 @@ create table further_transcripts (
 );
 CREATE TRIGGER further_transcript_stored AFTER INSERT OR DELETE OR UPDATE OF text_bytes ON further_transcripts FOR EACH ROW EXECUTE FUNCTION note_texts_of_episode();
 
+create table hub_hosts (
+  host text not null,
+  next_at timestamp(3) with time zone not null,
+  constraint hub_hosts_pkey PRIMARY KEY (host)
+);
+CREATE INDEX hub_hosts_passed ON hub_hosts USING btree (next_at);
+
+create table hub_requests (
+  podcast_id uuid not null,
+  callback_hash bytea not null,
+  callback text not null,
+  host text not null,
+  mode text not null,
+  topic text not null,
+  secret text,
+  lease_seconds integer not null,
+  due_at timestamp(3) with time zone,
+  asked_at timestamp(3) with time zone,
+  claim uuid,
+  claimed_until timestamp(3) with time zone,
+  constraint hub_requests_pkey PRIMARY KEY (podcast_id, callback_hash),
+  constraint hub_requests_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE,
+  constraint hub_requests_callback_hash_check CHECK ((length(callback_hash) = 32)),
+  constraint hub_requests_check CHECK (((claim IS NULL) = (claimed_until IS NULL))),
+  constraint hub_requests_mode_check CHECK ((mode = ANY (ARRAY['subscribe'::text, 'unsubscribe'::text]))),
+  constraint hub_requests_secret_check CHECK ((octet_length(secret) < 200))
+);
+CREATE INDEX hub_requests_asked ON hub_requests USING btree (asked_at) WHERE (due_at IS NULL);
+CREATE INDEX hub_requests_claimed ON hub_requests USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX hub_requests_due ON hub_requests USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table hub_subscriptions (
+  podcast_id uuid not null,
+  callback_hash bytea not null,
+  callback text not null,
+  host text not null,
+  secret text,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  digest bytea,
+  told_at timestamp(3) with time zone,
+  failures integer not null default 0,
+  first_failed_at timestamp(3) with time zone,
+  last_status integer,
+  last_error text,
+  claim uuid,
+  claimed_until timestamp(3) with time zone,
+  constraint hub_subscriptions_pkey PRIMARY KEY (podcast_id, callback_hash),
+  constraint hub_subscriptions_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE,
+  constraint hub_subscriptions_callback_hash_check CHECK ((length(callback_hash) = 32)),
+  constraint hub_subscriptions_check CHECK (((claim IS NULL) = (claimed_until IS NULL))),
+  constraint hub_subscriptions_secret_check CHECK ((octet_length(secret) < 200))
+);
+CREATE INDEX hub_subscriptions_claimed ON hub_subscriptions USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX hub_subscriptions_due ON hub_subscriptions USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (failures = 0));
+CREATE INDEX hub_subscriptions_expired ON hub_subscriptions USING btree (expires_at);
+CREATE INDEX hub_subscriptions_of_host ON hub_subscriptions USING btree (host, expires_at);
+CREATE INDEX hub_subscriptions_to_retry ON hub_subscriptions USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (failures > 0));
+
 create table images (
   id uuid not null,
   podcast_id uuid not null,

@@ -14,7 +14,7 @@ import type { Asked, Measured } from './measure-import.ts';
 // An installation as `serve` runs it, which also imports feeds like the command `import`.
 
 const app = await openInstallation(readInput<Place>());
-const { secret, http: settings } = app.config;
+const { http: settings } = app.config;
 const http = await createHttp({
   ctx: app.contextFor(anyone),
   database: app.database,
@@ -25,7 +25,6 @@ const http = await createHttp({
     quotas: createMemoryQuotas(),
   },
   keyUses: createKeyUseRecorder(app.contextFor(system), app.geo),
-  secret,
   trustProxy: settings.trustProxy,
   accelRedirect: settings.accelRedirect,
   readiness: { database: () => app.database.ping() },

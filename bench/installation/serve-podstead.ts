@@ -17,7 +17,7 @@ const neverReached = 1_000_000_000;
 const quotas = createMemoryQuotas();
 
 const app = await openInstallation(readInput<Place>());
-const { secret, http: settings } = app.config;
+const { http: settings } = app.config;
 const http = await createHttp({
   ctx: app.contextFor(anyone),
   database: app.database,
@@ -28,7 +28,6 @@ const http = await createHttp({
     quotas: { consume: (key, _limit, nowMs) => quotas.consume(key, neverReached, nowMs) },
   },
   keyUses: createKeyUseRecorder(app.contextFor(system), app.geo),
-  secret,
   trustProxy: settings.trustProxy,
   accelRedirect: settings.accelRedirect,
   readiness: { database: () => app.database.ping() },

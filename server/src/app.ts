@@ -15,6 +15,7 @@ import { JobCounts } from './domain/foundation/job.ts';
 import { operator, type Principal } from './domain/foundation/principal.ts';
 import { PUBLISHED_REDIRECTS, parseRedirectTable } from './domain/foundation/provenance/index.ts';
 import { refuseUnfinishedRestore } from './domain/service/backups/unfinished-restore.ts';
+import { createCursorCodec } from './lib/cursor.ts';
 import type { BlobStore } from './platform/blob-store/blob-store.ts';
 import { openDiskBlobStore } from './platform/blob-store/disk-blob-store.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
@@ -161,5 +162,6 @@ function describeInstallation(config: Config, clients: Clients): Context['instal
   const access = { defaultPlan, signUp, emailsFolder, terms, overageSuspend };
   const operation = { backsUp: config.backups !== undefined, operatorEmail };
   const addresses = { baseUrl, embedUrl, feedNotifications };
-  return { ...addresses, ...access, ...operation, redirectTable, clients, tagKey };
+  const cursors = createCursorCodec(config.secret);
+  return { ...addresses, ...access, ...operation, redirectTable, clients, cursors, tagKey };
 }

@@ -46,7 +46,6 @@ export async function startHttp(app: App): Promise<RunningHttp> {
       database: app.database,
       limits,
       keyUses,
-      secret: config.secret,
       trustProxy: config.http.trustProxy,
       connectionsPerAddress: config.http.connectionsPerAddress,
       accelRedirect: config.http.accelRedirect,

@@ -35,7 +35,6 @@ export async function createCountingApp(
         quotas: createMemoryQuotas(),
       },
       keyUses: opened.use(createKeyUseRecorder(context.contextFor(system), context.geo)),
-      secret: config.secret,
       trustProxy: config.http.trustProxy,
       accelRedirect: config.http.accelRedirect,
       onMediaRequest: downloads.begin,

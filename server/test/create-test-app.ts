@@ -1,12 +1,15 @@
 import inject, { type InjectOptions, type Response } from 'light-my-request';
-import type { Overrides } from '../src/app.ts';
 import { createKeyUseRecorder, type KeyUseRecorder } from '../src/domain/access/keys/index.ts';
 import { anyone, system } from '../src/domain/foundation/principal.ts';
 import { createHttp, type Http, type HttpOptions, type Limits } from '../src/http/create-http.ts';
 import type { Route } from '../src/http/route.ts';
 import { createMemoryLimiter } from '../src/platform/rate-limiter/create-memory-limiter.ts';
 import { createMemoryQuotas } from '../src/platform/rate-limiter/create-memory-quotas.ts';
-import { createTestContext, type TestContext } from './create-test-context.ts';
+import {
+  createTestContext,
+  type TestContext,
+  type TestContextOverrides,
+} from './create-test-context.ts';
 import { createDescribedCheck, expectDescribed } from './expect-described.ts';
 
 export interface TestApp extends TestContext {
@@ -22,7 +25,7 @@ export interface TestApp extends TestContext {
 /** An installation with its HTTP server, at http://test.local; by default without public limit. */
 export async function createTestApp(
   settings: Record<string, string> = {},
-  overrides: Overrides &
+  overrides: TestContextOverrides &
     Pick<HttpOptions, 'onMediaResponse' | 'onMediaHandover' | 'payloadCacheBytes'> & {
       readonly limits?: Partial<Limits>;
       /** All routes, in place of the product's. */
@@ -49,7 +52,6 @@ export async function createTestApp(
           ...overrides.limits,
         },
         keyUses,
-        secret: config.secret,
         trustProxy: config.http.trustProxy,
         accelRedirect: config.http.accelRedirect,
         onMediaResponse: overrides.onMediaResponse,

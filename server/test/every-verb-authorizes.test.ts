@@ -12,7 +12,7 @@ function importedNames(door: 'http' | 'cli'): Map<string, Set<string>> {
   for (const file of globSync(`${door}/**/*.ts`, { cwd: source })) {
     if (file.endsWith('.test.ts')) continue;
     const imports = read(file).matchAll(
-      /import \{([^}]+)\} from '[./]+domain\/\w+\/(\w+)\/index\.ts'/g,
+      /import \{([^}]+)\} from '[./]+domain\/\w+\/([\w-]+)\/index\.ts'/g,
     );
     for (const [, list = '', module = ''] of imports) {
       const ofModule = names.get(module) ?? new Set();
@@ -52,7 +52,8 @@ const open = {
     'catalogue getEpisodeForPage, getPublicEpisode, getPublicImage, listPartEnds',
     'catalogue listPublicEpisodes',
     'emails countEmails',
-    'feeds buildFeed',
+    'feeds buildServedFeed',
+    'feed-notifications requestSubscription',
     'audio findWaveform',
     'transcripts findChapters, findPublishedTranscript, measureTranscript',
   ],

@@ -8,7 +8,8 @@ import type { Context } from '../src/domain/foundation/context.ts';
 import { attachTone } from '../src/domain/publishing/audio/index.ts';
 import type { Episode } from '../src/domain/publishing/episodes/index.ts';
 import type { Podcast } from '../src/domain/publishing/podcasts/index.ts';
-import { createTestContext, type TestContext } from './create-test-context.ts';
+import type { Limits } from '../src/http/create-http.ts';
+import { createTestApp, type TestApp } from './create-test-app.ts';
 import { createSiteClient } from './hosts/hostile-sites.ts';
 import { type HttpHost, openHttpHost } from './hosts/http-host.ts';
 import { makeEpisode } from './make.ts';
@@ -26,7 +27,7 @@ export interface ToldChannel {
 
 /** An installation, and one server that is all its channels. */
 export interface NotificationTest extends AsyncDisposable {
-  readonly test: TestContext;
+  readonly test: TestApp;
   readonly host: HttpHost;
   /** What the channels received, in order. */
   readonly received: ToldChannel[];
@@ -44,6 +45,7 @@ export interface NotificationTest extends AsyncDisposable {
 export async function openNotificationTest(
   settings: Record<string, string> = {},
   databases?: DatabaseSource,
+  limits: Partial<Limits> = {},
 ): Promise<NotificationTest> {
   await using opened = new AsyncDisposableStack();
   const received: ToldChannel[] = [];
@@ -67,9 +69,9 @@ export async function openNotificationTest(
     WEBSUB_HUBS: `${host.url}/hub`,
   };
   const test = opened.use(
-    await createTestContext(
+    await createTestApp(
       { ...all, ...settings },
-      { outbound: createSiteClient(undefined), databases },
+      { outbound: createSiteClient(undefined), databases, limits },
     ),
   );
   const resources = opened.move();

@@ -43,6 +43,7 @@ describe('createConfig', () => {
   // PLANNED-17, PLANNED-23, PLANNED-24
   it('createConfig names who is told of changed feeds', () => {
     expect(read({}).feedNotifications).toEqual({
+      ownHub: { url: 'http://localhost:3000/hub', allowsHttp: false },
       externalHubs: [],
       podcastIndexUrl: 'https://api.podcastindex.org',
       podping: undefined,
@@ -51,12 +52,15 @@ describe('createConfig', () => {
       WEBSUB_HUBS: 'https://hub.example, http://b.example/?c=d,https://hub.example/',
       PODCAST_INDEX_URL: 'https://index.example/base/',
       PODPING_TOKEN: 'one-word',
+      OUTBOUND_ALLOW: '10.0.0.0/8',
     });
     expect(given.feedNotifications).toEqual({
+      ownHub: { url: 'http://localhost:3000/hub', allowsHttp: true },
       externalHubs: ['https://hub.example/', 'http://b.example/?c=d'],
       podcastIndexUrl: 'https://index.example/base',
       podping: { url: 'https://podping.cloud/', token: 'one-word' },
     });
+    expect(read({ WEBSUB: 'off' }).feedNotifications.ownHub).toBeUndefined();
     expect(read({ PODCAST_INDEX: 'off' }).feedNotifications.podcastIndexUrl).toBeUndefined();
   });
 

@@ -143,7 +143,7 @@ export function createConfig(values: SettingValues): Config {
         ? undefined
         : { version: values.TERMS_VERSION, url: values.TERMS_URL },
     overageSuspend: values.OVERAGE_SUSPEND,
-    feedNotifications: groupFeedNotifications(values),
+    feedNotifications: groupFeedNotifications(values, baseUrl),
     fingerprintHosts: values.FINGERPRINT_HOSTS,
     agentLists: values.AGENT_LISTS,
     logLevel: values.LOG_LEVEL,
@@ -162,9 +162,14 @@ function groupDatabase(values: SettingValues, dataDir: string): Config['database
     : { kind: 'server', url, listenUrl, poolSize };
 }
 
-function groupFeedNotifications(values: SettingValues): Config['feedNotifications'] {
+function groupFeedNotifications(
+  values: SettingValues,
+  baseUrl: string,
+): Config['feedNotifications'] {
   const { PODPING_TOKEN: token, PODPING_URL: url } = values;
+  const hub = { url: `${baseUrl}/hub`, allowsHttp: values.OUTBOUND_ALLOW.length > 0 };
   return {
+    ownHub: values.WEBSUB ? hub : undefined,
     externalHubs: values.WEBSUB_HUBS,
     podcastIndexUrl: values.PODCAST_INDEX ? values.PODCAST_INDEX_URL : undefined,
     podping: token === undefined ? undefined : { url, token },

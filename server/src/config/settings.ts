@@ -176,6 +176,12 @@ export const settings = {
     about: 'port of /metrics (Prometheus) on HOST; unset: none',
     parse: wholeNumber(1, 65_535),
   },
+  WEBSUB: {
+    about: 'whether apps may subscribe to feeds, by WebSub at BASE_URL/hub',
+    details: 'See [notifications of feeds](operate.md#notifications-of-feeds)',
+    fallback: 'on',
+    parse: onOff,
+  },
   WEBSUB_HUBS: {
     about: 'URLs of WebSub hubs that are told of new episodes, separated by commas; unset: none',
     details: 'See [notifications of feeds](operate.md#notifications-of-feeds)',

@@ -10,7 +10,6 @@ import type {
   PublicPodcast,
 } from '../domain/public/catalogue/index.ts';
 import { clientNetwork, clientSite } from '../lib/client-network.ts';
-import { createCursorCodec } from '../lib/cursor.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
 import type { Announcements } from '../platform/database/announcements.ts';
 import type { DatabaseConnection } from '../platform/database/database.ts';
@@ -67,7 +66,6 @@ export interface HttpOptions {
   readonly database: Pick<DatabaseConnection<Tables>, 'pool' | 'queryInTurns' | 'openSnapshot'>;
   readonly limits: Limits;
   readonly keyUses: Pick<KeyUseRecorder, 'note'>;
-  readonly secret: Buffer;
   readonly trustProxy: number | readonly string[];
   /** Open connections of one client network; 0, the default: no limit. */
   readonly connectionsPerAddress?: number;
@@ -122,7 +120,7 @@ export async function createHttp(
     ...createShares(options),
     ...createReaders(ctx, caches),
     ...{ payloads: caches.payloads, fastPath, ...sending },
-    cursors: createCursorCodec(options.secret),
+    cursors: ctx.installation.cursors,
     counts,
     addressOf,
     networkOf,

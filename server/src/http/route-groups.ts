@@ -54,6 +54,7 @@ const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
     limited: false,
     htmlErrors: false,
   },
+  { name: 'feed', path: /^\/hub(?:\?|$)/, cors: false, limited: false, htmlErrors: false },
   { name: 'feed', path: /^\/feeds\//, cors: true, limited: false, htmlErrors: false },
 ];
 

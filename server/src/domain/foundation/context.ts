@@ -1,3 +1,4 @@
+import type { CursorCodec } from '../../lib/cursor.ts';
 import type { Language } from '../../lib/languages.ts';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -63,6 +64,8 @@ export interface Installation {
   readonly operatorEmail: string | undefined;
   /** Who is told that a feed has changed. */
   readonly feedNotifications: {
+    /** Our own WebSub hub; undefined: there is none. */
+    readonly ownHub: { readonly url: string; readonly allowsHttp: boolean } | undefined;
     /** URLs of WebSub hubs of others. */
     readonly externalHubs: readonly string[];
     /** Without trailing slash; undefined: Podcast Index isn't told. */
@@ -73,6 +76,8 @@ export interface Installation {
   readonly redirectTable: RedirectTable;
   /** Recognizes clients by their user agents. */
   readonly clients: Clients;
+  /** Signs where pages of lists and feeds begin. */
+  readonly cursors: CursorCodec;
   /** The key of HMACs that replace networks and addresses in rows. */
   readonly tagKey: Buffer;
 }

@@ -462,6 +462,46 @@ export interface FurtherTranscriptSegments {
   start_ms: number;
 }
 
+export interface HubHosts {
+  host: string;
+  next_at: Timestamp;
+}
+
+export interface HubRequests {
+  asked_at: Timestamp | null;
+  callback: string;
+  callback_hash: Buffer;
+  claim: string | null;
+  claimed_until: Timestamp | null;
+  due_at: Timestamp | null;
+  host: string;
+  lease_seconds: number;
+  mode: string;
+  podcast_id: string;
+  secret: string | null;
+  topic: string;
+}
+
+export interface HubSubscriptions {
+  callback: string;
+  callback_hash: Buffer;
+  claim: string | null;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  digest: Buffer | null;
+  due_at: Timestamp | null;
+  expires_at: Timestamp;
+  failures: Generated<number>;
+  first_failed_at: Timestamp | null;
+  host: string;
+  last_error: string | null;
+  last_status: number | null;
+  podcast_id: string;
+  secret: string | null;
+  sent_at: Timestamp | null;
+  told_at: Timestamp | null;
+}
+
 export interface Images {
   color: string | null;
   content_type: string;
@@ -957,6 +997,9 @@ export interface DB {
   followed_logs: FollowedLogs;
   further_transcript_segments: FurtherTranscriptSegments;
   further_transcripts: FurtherTranscripts;
+  hub_hosts: HubHosts;
+  hub_requests: HubRequests;
+  hub_subscriptions: HubSubscriptions;
   images: Images;
   imports: Imports;
   invitations: Invitations;

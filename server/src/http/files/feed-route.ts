@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { feedUrl } from '../../domain/foundation/addresses.ts';
 import { notFound } from '../../domain/foundation/errors.ts';
+import { findCurrentSlug, type PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import {
-  type EpisodePosition,
-  findCurrentSlug,
-  type PublicPodcast,
-} from '../../domain/public/catalogue/index.ts';
-import { buildFeed } from '../../domain/public/feeds/index.ts';
+  buildServedFeed,
+  feedContentType,
+  feedCursorScope,
+} from '../../domain/public/feeds/index.ts';
 import { visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { cachedText } from '../cache/cached.ts';
@@ -46,15 +46,10 @@ async function respondWithFeed(
     const location = feedUrl(http.ctx.installation, show.slug, cursor);
     return { kind: 'redirect', status: 301, location };
   }
-  const scope = { endpoint: 'GET /feeds', resource: show.id, filters: {} };
+  const scope = feedCursorScope(show);
   const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
-  const urlAfter = (position: EpisodePosition | undefined) => {
-    const next = position && http.cursors.encode(scope, byPublication.write(position));
-    return feedUrl(http.ctx.installation, show.slug, next);
-  };
   const key = ['feed', ...(after === undefined ? [] : byPublication.write(after))].join(' ');
-  const type = 'application/rss+xml; charset=utf-8';
   const compute = (build: Build) =>
-    buildFeed(http.ctx, show, { after, urlAfter }, (bytes) => build.grow(bytes));
-  return cachedText(http, show, key, type, compute, clientLeaves(reply));
+    buildServedFeed(http.ctx, show, after, (bytes) => build.grow(bytes));
+  return cachedText(http, show, key, feedContentType, compute, clientLeaves(reply));
 }

@@ -195,9 +195,49 @@ describe('addresses', () => {
     expect(failure).toBe('https_required');
     expect(server.requests).toEqual([]);
   });
+
+  it('allows http only within OUTBOUND_ALLOW if the caller wants it, also after a redirect', async () => {
+    await using server = await openHttpHost((request, response) => {
+      const headers = request.url === '/away' ? { Location: 'http://example.test/' } : {};
+      response.writeHead(request.url === '/away' ? 302 : 200, headers).end('hello');
+    });
+    const lookup = async (name: string) => [name === 'near.test' ? '127.0.0.1' : '198.41.0.4'];
+    const outbound = createOutboundHttp({ allow: ['127.0.0.1'], userAgent, lookup });
+    const asked = { ...limits, httpWithinAllowOnly: true };
+    const near = `http://near.test:${server.port}/`;
+    expect((await outbound.fetchBytes(near, asked)).bytes.toString()).toBe('hello');
+    for (const url of ['http://example.test/', 'http://198.41.0.4/', `${near}away`])
+      expect(await failureOf(outbound.request(url, asked))).toBe('address_not_allowed');
+  });
 });
 
 describe('requests', () => {
+  it('sends a body in pieces whole, with its length, and does not read ahead of the server', async () => {
+    const received: Buffer[] = [];
+    await using server = await openHttpHost(async (request, response) => {
+      for await (const chunk of request) received.push(chunk);
+      response.end(String(request.headers['content-length']));
+    });
+    const pieces = Array.from({ length: 40 }, (_, at) => Buffer.alloc(100_000, at));
+    const asked = { ...limits, method: 'POST', body: pieces } as const;
+    const { bytes } = await local.fetchBytes(server.url, asked);
+    expect(bytes.toString()).toBe('4000000');
+    expect(Buffer.concat(received).equals(Buffer.concat(pieces))).toBe(true);
+  });
+
+  it('ends a body in pieces when the server responds early and hangs up', async () => {
+    await using server = await openHttpHost((_, response) => {
+      response.writeHead(413, { Connection: 'close' }).end(() => response.destroy());
+    });
+    const body = Array.from({ length: 400 }, () => Buffer.alloc(100_000));
+    const early = local.request(server.url, { ...limits, method: 'POST', body });
+    const status = await early.then(
+      (response) => response.status,
+      (error: OutboundError) => error.reason,
+    );
+    expect([413, 'unreachable']).toContain(status);
+  });
+
   it('sends its own user agent and the caller’s headers and body', async () => {
     let received = '';
     await using server = await openHttpHost((request, response) => {

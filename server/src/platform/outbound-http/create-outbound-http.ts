@@ -13,7 +13,12 @@ import {
   parseOutboundUrl,
   toOutboundError,
 } from './outbound-http.ts';
-import { type AddressFilter, type AddressRules, createAddressFilter } from './public-address.ts';
+import {
+  type AddressFilter,
+  type AddressRules,
+  createAddressFilter,
+  createAllowedFilter,
+} from './public-address.ts';
 import { receiveBody } from './receive-body.ts';
 
 export interface OutboundHttpOptions extends AddressRules {
@@ -39,6 +44,7 @@ export function createOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
 
 class DirectOutboundHttp implements OutboundHttp {
   readonly #isAllowed: AddressFilter;
+  readonly #isInAllow: AddressFilter;
   readonly #lookupAddresses: LookupAddresses;
   readonly #userAgent: string;
   readonly #authority: string | undefined;
@@ -47,6 +53,7 @@ class DirectOutboundHttp implements OutboundHttp {
 
   constructor(options: OutboundHttpOptions) {
     this.#isAllowed = createAddressFilter(options);
+    this.#isInAllow = createAllowedFilter(options.allow);
     this.#lookupAddresses = options.lookup ?? createLookup();
     this.#userAgent = options.userAgent;
     this.#authority = options.authority;
@@ -73,8 +80,9 @@ class DirectOutboundHttp implements OutboundHttp {
     const { httpsOnly = false, checkAddress } = request;
     const headers = startingHeaders(request.headers ?? {}, userAgent);
     const { signal, end } = beginExchange(describeUrl(url), request, this.#underWay);
+    const isWithin = request.httpWithinAllowOnly === true ? this.#isInAllow : this.#isAllowed;
+    const isAllowed = { 'http:': isWithin, 'https:': this.#isAllowed };
     const hopRules = {
-      isAllowed: this.#isAllowed,
       lookupAddresses: this.#lookupAddresses,
       authority: this.#authority,
       connectTimeoutMs: request.connectTimeoutMs,
@@ -84,7 +92,10 @@ class DirectOutboundHttp implements OutboundHttp {
       signal.throwIfAborted();
       const first = { url, method, headers, body };
       const redirectRules = { maxRedirects, httpsOnly, checkAddress };
-      const final = await followRedirects(first, redirectRules, (hop) => openHop(hop, hopRules));
+      const final = await followRedirects(first, redirectRules, (hop) => {
+        const protocol = hop.url.protocol === 'http:' ? 'http:' : 'https:';
+        return openHop(hop, { ...hopRules, isAllowed: isAllowed[protocol] });
+      });
       return toResponse(final, request, signal, end);
     } catch (error) {
       end();

@@ -1,10 +1,10 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { LookupAddresses } from './lookup-addresses.ts';
 import { flattenHeaders } from './outbound-headers.ts';
-import { OutboundError, toOutboundError } from './outbound-http.ts';
+import { type OutboundBody, OutboundError, toOutboundError } from './outbound-http.ts';
 import type { AddressFilter } from './public-address.ts';
 
 /** One request of an exchange: the first, or one after a redirect. */
@@ -12,7 +12,7 @@ export interface Hop {
   readonly url: URL;
   readonly method: 'GET' | 'HEAD' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: OutboundBody | undefined;
 }
 
 export interface HopResponse {
@@ -101,14 +101,27 @@ function startRequest(
   return request;
 }
 
-function sendRequest(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+function sendRequest(
+  request: ClientRequest,
+  body: OutboundBody | undefined,
+): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.once('response', resolve);
   request.once('error', reject);
   // For example an unrequested 101: closed without a response or an error.
   request.once('close', () => reject(new Error('closed without a response')));
-  request.end(body);
+  if (typeof body === 'string' || body === undefined) request.end(body);
+  else sendPieces(request, body);
   return promise;
+}
+
+/** The pieces may be those of many requests: only what the server reads is copied for this one. */
+function sendPieces(request: ClientRequest, pieces: readonly Buffer[]): void {
+  request.setHeader(
+    'Content-Length',
+    pieces.reduce((sum, { length }) => sum + length, 0),
+  );
+  Readable.from(pieces).pipe(request);
 }
 
 /**

@@ -41,11 +41,14 @@ export interface MinimumRate {
  */
 export const defaultMinimumRate: MinimumRate = { bytesPerSecond: 5_000, periodMs: 60_000 };
 
+export type OutboundBody = string | readonly Buffer[];
+
 export interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST';
   /** The service sets `User-Agent`. Only harmless headers are sent to other origins. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** Pieces are sent as fast as the server reads them, and are not copied for a redirect. */
+  readonly body?: OutboundBody;
   /** More data fails with `too_large`, whatever Content-Length says. */
   readonly maxBytes: number;
   /** For the whole exchange, including redirects and body. */
@@ -60,6 +63,8 @@ export interface OutboundRequest {
   readonly maxRedirects?: number;
   /** Refuses http, for the first URL and every redirect. */
   readonly httpsOnly?: boolean;
+  /** Allows http only within OUTBOUND_ALLOW, for the first URL and every redirect. */
+  readonly httpWithinAllowOnly?: boolean;
   /** Called with the first URL and that of every redirect before each request; it may throw. */
   readonly checkAddress?: ((address: string) => void) | undefined;
   /**

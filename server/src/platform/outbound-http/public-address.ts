@@ -61,6 +61,16 @@ export function createAddressFilter({
   };
 }
 
+/** Allows only the networks of OUTBOUND_ALLOW. */
+export function createAllowedFilter(allow: readonly string[]): AddressFilter {
+  const networks = parseNetworks(allow);
+  return (text) => {
+    if (!ipaddr.isValid(text) || ipv4Compatible.test(text)) return false;
+    const address = ipaddr.process(text);
+    return networks.some((network) => isWithin(address, network));
+  };
+}
+
 /** Read each time: addresses come and go. */
 function listOwnAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((found = []) =>

@@ -112,6 +112,7 @@ export function ruleOf(table: string): ShowTable {
 export const tablesOfNoExport = {
   'of other users or programs': [
     'api_key_podcasts',
+    'hub_subscriptions',
     'imports',
     'invitations',
     'ownership_offers',
@@ -127,6 +128,7 @@ export const tablesOfNoExport = {
     'audio_replacements',
     'change_events',
     'content_changes',
+    'hub_requests',
     'podcast_changes',
     'uploads',
   ],

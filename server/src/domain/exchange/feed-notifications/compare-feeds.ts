@@ -9,7 +9,6 @@ import { Sender, type SendQueue } from '../../foundation/sending/index.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
 import { digestFeed } from '../../public/feeds/index.ts';
 import { consumePublications, hasNewPublications } from '../../publishing/episodes/index.ts';
-import { visibilityOf } from '../../publishing/podcasts/index.ts';
 import { makeChannelsDue, withdrawNotifications } from './feed-notifications.sql.ts';
 import {
   claimFeeds,
@@ -20,6 +19,8 @@ import {
   releaseFeed,
   releaseLostFeeds,
 } from './feed-states.sql.ts';
+import { makeDeliveriesDue, withdrawDeliveries } from './hub/hub-subscriptions.sql.ts';
+import { servedAtFeed } from './served-feed.ts';
 
 /** The consumer's name in change_consumers and publication_clocks. */
 const consumer = 'feed-notifications';
@@ -101,9 +102,15 @@ async function compareFeed(
       const hasChanged = await endComparison(tx.db, claim, digest, now);
       if (hasChanged === undefined) return false;
       const { podcastId } = claim;
-      if (digest === null) await withdrawNotifications(tx.db, podcastId);
-      else await makeChannelsDue(tx.db, { podcastId, digest, channels, hasChanged }, now);
-      return hasChanged && digest !== null;
+      if (digest === null) {
+        await withdrawNotifications(tx.db, podcastId);
+        await withdrawDeliveries(tx.db, podcastId);
+        return false;
+      }
+      const compared = { podcastId, digest, hasChanged };
+      await makeChannelsDue(tx.db, compared, channels, now);
+      await makeDeliveriesDue(tx.db, compared, now);
+      return hasChanged;
     });
   } catch (error) {
     // If the database is away, the feed becomes due again when the claim ends.
@@ -116,10 +123,8 @@ async function compareFeed(
 /** Of what the public gets at the feed's URL, including a redirect; null: nothing. */
 async function digestPublicFeed(ctx: Context, podcastId: string): Promise<Buffer | null> {
   const show = await findPublicPodcast(ctx, podcastId);
-  if (show === undefined) return null;
-  const seen = visibilityOf(show, 'feed');
-  if (seen === 'moved' && show.newFeedUrl !== null)
-    return createHash('sha256').update(`moved to ${show.newFeedUrl}`).digest();
-  const isPublic = seen === 'open' || seen === 'frozen' || seen === 'moved';
-  return isPublic ? await digestFeed(ctx, show) : null;
+  const served = servedAtFeed(show);
+  if (show === undefined || served === 'nothing') return null;
+  if (served === 'feed') return await digestFeed(ctx, show);
+  return createHash('sha256').update(`moved to ${show.newFeedUrl}`).digest();
 }

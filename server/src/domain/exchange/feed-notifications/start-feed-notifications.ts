@@ -2,6 +2,8 @@ import type { Context } from '../../foundation/context.ts';
 import { type Claim, type Sender, startSending } from '../../foundation/sending/index.ts';
 import { channelsInUse } from './channels/channels-in-use.ts';
 import { createFeedComparer } from './compare-feeds.ts';
+import { createRequestConfirmer } from './hub/confirm-requests.ts';
+import { createFeedDeliverer } from './hub/deliver-feeds.ts';
 import type { NotificationCounts } from './notification-counts.ts';
 import { createChannelNotifier } from './notify-channels.ts';
 
@@ -13,19 +15,26 @@ export interface FeedNotificationOptions {
   readonly counts: NotificationCounts;
 }
 
-/** What compares feeds, then what tells channels of those that have changed. */
+/** What compares feeds, then what tells channels and subscribers of those that have changed. */
 export function createFeedNotifiers(
   ctx: Context,
   { signal, counts }: FeedNotificationOptions,
 ): readonly Pick<Sender<string, Claim>, 'runOnce' | 'settled'>[] {
   const channels = channelsInUse(ctx.installation);
   const notifier = createChannelNotifier(ctx, { signal, channels, counts });
+  const hub =
+    ctx.installation.feedNotifications.ownHub === undefined
+      ? []
+      : [createRequestConfirmer(ctx, signal), createFeedDeliverer(ctx, { signal, counts })];
+  const tellers = [notifier, ...hub];
   const comparer = createFeedComparer(ctx, {
     signal,
     channels: [...channels.keys()],
-    onChange: () => void notifier.fillDue(),
+    onChange() {
+      for (const teller of tellers) void teller.fillDue();
+    },
   });
-  return [comparer, notifier];
+  return [comparer, ...tellers];
 }
 
 /**

@@ -118,7 +118,10 @@ function wholeFeed(hosts: Installation, { slug }: PublicPodcast): FeedLinks {
 }
 
 /** The hubs at which the feed can be subscribed to. */
-const hubsInUse = ({ feedNotifications }: Installation) => feedNotifications.externalHubs;
+const hubsInUse = ({ feedNotifications: { ownHub, externalHubs } }: Installation) => [
+  ...(ownHub === undefined ? [] : [ownHub.url]),
+  ...externalHubs,
+];
 
 async function writeStart(
   ctx: Context,

@@ -90,6 +90,7 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   // So that channels aren't told again of what they know.
   feed_states: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },
   feed_notifications: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },
+  hub_subscriptions: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },
 
   // Another history makes sites compare all shows and continue beyond the numbers that they have seen.
   sites: { instead: { history: "case when history is not null then 'backup' end" } },
@@ -115,6 +116,8 @@ export const tablesLeftOut = {
     'content_changes',
     'download_writers',
     'followed_logs',
+    'hub_hosts',
+    'hub_requests',
     'podcast_changes',
     'podcast_changes_horizon',
     'unreferenced_files',

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import type { Context } from '../../../foundation/context.ts';
+import { type FailureLane, Sender, type SendQueue } from '../../../foundation/sending/index.ts';
+import { feedContentType } from '../../../public/feeds/index.ts';
+import type { NotificationCounts } from '../notification-counts.ts';
+import { storeTold, tell, withRow } from '../tell.ts';
+import { endNeedless, endUnwanted, releaseLostRows, selectToldWork } from '../told-rows.sql.ts';
+import { FeedBodies, type FeedBody } from './feed-bodies.ts';
+import {
+  beginDelivery,
+  claimDeliveries,
+  type DeliveryClaim,
+  deleteExpiredSubscriptions,
+  deleteSubscription,
+  isAlive,
+  subscriptionTable,
+} from './hub-subscriptions.sql.ts';
+
+const limits = { connectTimeoutMs: 5_000, timeoutMs: 30_000, maxRedirects: 0 };
+/** The subscriber has ended the subscription (WebSub 7). */
+const gone = 410;
+
+export interface Delivering {
+  readonly signal: AbortSignal;
+  readonly counts: NotificationCounts;
+}
+
+/** Sends changed feeds to the callbacks of their subscribers. */
+export function createFeedDeliverer(
+  ctx: Context,
+  { signal, counts }: Delivering,
+): Sender<FailureLane, DeliveryClaim> {
+  const bodies = new FeedBodies();
+  const queue: SendQueue<FailureLane, DeliveryClaim> = {
+    delayed: 'deliveries of feeds to subscribers are delayed',
+    places: { regular: 128, retry: 16 },
+    placesPerHost: 8,
+    schedule: async () => undefined,
+    findDue() {
+      const now = ctx.clock.now();
+      return selectToldWork(ctx.db, subscriptionTable, isAlive(now), now);
+    },
+    claim: (lane, request) => claimDeliveries(ctx.db, lane, request),
+    async releaseLost(now) {
+      await releaseLostRows(ctx.db, subscriptionTable, now);
+      await deleteExpiredSubscriptions(ctx.db, now);
+    },
+    send: (claim) => deliverFeed(ctx, claim, bodies, { signal, counts }),
+  };
+  return new Sender(ctx, queue, signal);
+}
+
+/** Throws only for failures that are ours. */
+function deliverFeed(
+  ctx: Context,
+  claim: DeliveryClaim,
+  bodies: FeedBodies,
+  { signal, counts }: Delivering,
+): Promise<void> {
+  const table = subscriptionTable;
+  const row = { ...claim, who: claim.callbackHash };
+  return withRow(ctx, table, row, signal, async () => {
+    const next = await beginDelivery(ctx.db, row, ctx.clock.now());
+    if (next === undefined) return await endNeedless(ctx.db, table, row);
+    const { callback, secret, digest } = next;
+    const body = await bodies.get(ctx, claim.podcastId, digest);
+    if (body === undefined) return await endUnwanted(ctx.db, table, row);
+    const request = {
+      method: 'POST',
+      headers: headersOf(ctx, body, secret),
+      body: body.pieces,
+      httpWithinAllowOnly: true,
+      ...limits,
+    } as const;
+    const told = await tell(ctx, callback, request, signal);
+    await storeTold(ctx, { ...next, table, row, label: 'subscriber' }, told, counts);
+    if (told.status === gone) await deleteSubscription(ctx.db, claim);
+  });
+}
+
+/** The headers of a delivery (PLANNED-21, WebSub 7). */
+function headersOf(
+  { installation }: Context,
+  { url, pieces }: FeedBody,
+  secret: string | null,
+): Record<string, string> {
+  const hub = `${installation.baseUrl}/hub`;
+  const headers = {
+    'Content-Type': feedContentType,
+    Link: `<${hub}>; rel="hub", <${url}>; rel="self"`,
+  };
+  if (secret === null) return headers;
+  const hmac = createHmac('sha256', secret);
+  for (const piece of pieces) hmac.update(piece);
+  return { ...headers, 'X-Hub-Signature': `sha256=${hmac.digest('hex')}` };
+}

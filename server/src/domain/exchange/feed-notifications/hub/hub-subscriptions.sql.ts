@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../foundation/database.ts';
+import type { Claim, ClaimRequest, FailureLane } from '../../../foundation/sending/index.ts';
+import type { ComparedFeed } from '../feed-notifications.sql.ts';
+import {
+  beginTelling,
+  claimToldRows,
+  dueAfterPause,
+  isToBeTold,
+  type ToldRow,
+  type ToldTable,
+} from '../told-rows.sql.ts';
+import type { HubClaim } from './hub-requests.sql.ts';
+
+export const subscriptionTable: ToldTable = { name: 'hub_subscriptions', who: 'callback_hash' };
+
+/** The most subscriptions of a show, and those of one host among them (PLANNED-22). */
+const mostSubscriptions = { ofShow: 1_000, ofHost: 10 };
+
+/** Puts changes of a show's subscriptions in order. */
+export async function lockSubscriptions(db: Db, podcastId: string): Promise<void> {
+  await sql`insert into feed_states (podcast_id) values (${podcastId})
+    on conflict do nothing`.execute(db);
+  await db
+    .selectFrom('feed_states')
+    .select('podcast_id')
+    .where('podcast_id', '=', podcastId)
+    .forUpdate()
+    .execute();
+}
+
+/** Whether a show has as many other subscriptions as it can. By hub_subscriptions_pkey. */
+export async function isFull(
+  db: Db,
+  { podcastId, callbackHash, host }: HubClaim,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ isFull: boolean }>`
+    select count(*) >= ${mostSubscriptions.ofShow}
+      or count(*) filter (where host = ${host}) >= ${mostSubscriptions.ofHost} as "isFull"
+    from hub_subscriptions where podcast_id = ${podcastId}
+      and callback_hash <> ${callbackHash} and expires_at > ${now}`.execute(db);
+  return rows[0]?.isFull === true;
+}
+
+/**
+ * Begins or renews a subscription. A new one gets the next change: its subscriber has just read the
+ * feed. A renewed one that was given up gets what it has missed.
+ */
+export async function putSubscription(
+  db: Db,
+  { podcastId, callbackHash, callback, host, secret }: HubClaim,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into hub_subscriptions as told (podcast_id, callback_hash, callback, host, secret,
+      created_at, expires_at, digest)
+    values (${podcastId}, ${callbackHash}, ${callback}, ${host}, ${secret}, ${now}, ${expiresAt},
+      (select digest from feed_states where podcast_id = ${podcastId}))
+    on conflict (podcast_id, callback_hash) do update set secret = excluded.secret,
+      expires_at = excluded.expires_at, failures = 0, first_failed_at = null,
+      due_at = case when told.claim is null and told.digest is distinct from excluded.digest
+        then least(told.due_at, ${dueAfterPause(now)}) else told.due_at end`.execute(db);
+}
+
+export async function deleteSubscription(
+  db: Db,
+  { podcastId, callbackHash }: Pick<HubClaim, 'podcastId' | 'callbackHash'>,
+): Promise<void> {
+  await db
+    .deleteFrom('hub_subscriptions')
+    .where('podcast_id', '=', podcastId)
+    .where('callback_hash', '=', callbackHash)
+    .execute();
+}
+
+/** By hub_subscriptions_expired. */
+export async function deleteExpiredSubscriptions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('hub_subscriptions').where('expires_at', '<=', now).execute();
+}
+
+/** Makes deliveries due to those who don't have the feed with this digest. */
+export async function makeDeliveriesDue(
+  db: Db,
+  { podcastId, digest, hasChanged }: ComparedFeed,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update hub_subscriptions told set due_at = ${dueAfterPause(now)}
+    where told.podcast_id = ${podcastId} and told.expires_at > ${now}
+      and ${isToBeTold(digest, hasChanged, now)}`.execute(db);
+}
+
+/** A feed that isn't public is delivered to nobody, and to everybody when it is public again. */
+export async function withdrawDeliveries(db: Db, podcastId: string): Promise<void> {
+  await db
+    .updateTable('hub_subscriptions')
+    .set({ due_at: null, digest: null })
+    .where('podcast_id', '=', podcastId)
+    .execute();
+}
+
+export const isAlive = (now: Date) => sql`expires_at > ${now}`;
+
+/** The right to deliver a feed. */
+export interface DeliveryClaim extends Claim {
+  readonly podcastId: string;
+  readonly callbackHash: Buffer;
+  readonly host: string;
+}
+
+export function claimDeliveries(
+  db: Db,
+  lane: FailureLane,
+  request: ClaimRequest,
+): Promise<DeliveryClaim[]> {
+  const isWanted = sql`expires_at > ${request.at} and host <> all (${request.busyHosts}::text[])`;
+  const returning = sql`told.callback_hash as "callbackHash", told.host`;
+  return claimToldRows(db, subscriptionTable, lane, request, { isWanted, returning });
+}
+
+interface Subscriber {
+  readonly callback: string;
+  readonly secret: string | null;
+}
+
+/** Records that a feed is about to be delivered, and to whom. */
+export function beginDelivery(db: Db, row: ToldRow, now: Date) {
+  const subscriber = sql`told.callback, told.secret`;
+  return beginTelling<Subscriber>(db, subscriptionTable, row, now, subscriber);
+}

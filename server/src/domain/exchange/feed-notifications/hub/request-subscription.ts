@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { type Context, transact } from '../../../foundation/context.ts';
+import { DomainError } from '../../../foundation/errors.ts';
+import { findCurrentSlug, findPublicPodcast } from '../../../public/catalogue/index.ts';
+import { servedAtFeed } from '../served-feed.ts';
+import { type HubFields, readHubRequest } from './hub-request.ts';
+import {
+  countWaitingRequests,
+  hasSubscription,
+  putHubRequest,
+  takeTurnOfHost,
+} from './hub-requests.sql.ts';
+
+/** So many callbacks may wait to be asked; one client can't add as many as are asked meanwhile. */
+const mostWaiting = 10_000;
+
+/**
+ * Accepts a request of anybody to subscribe to a feed, or to end a subscription. Nothing changes until
+ * the callback has confirmed it, for which a worker asks it. Throws with the reason.
+ */
+export async function requestSubscription(ctx: Context, fields: HubFields): Promise<void> {
+  const { baseUrl, feedNotifications } = ctx.installation;
+  const { ownHub } = feedNotifications;
+  if (ownHub === undefined) throw new DomainError('not_found', 'There is no hub here.');
+  const request = readHubRequest(fields, { baseUrl, allowsHttp: ownHub.allowsHttp });
+  const podcastId = await findTopic(ctx, request.slug);
+  const callbackHash = createHash('sha256').update(request.callback).digest();
+  // Nobody is asked in vain. The response is the same, so that nobody learns of subscriptions.
+  const isNeeded =
+    request.mode === 'subscribe' || (await hasSubscription(ctx.db, podcastId, callbackHash));
+  if (!isNeeded) return;
+  if ((await countWaitingRequests(ctx.db, mostWaiting)) === mostWaiting)
+    throw new DomainError('service_unavailable', 'Too many subscriptions wait to be confirmed.');
+  await transact(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const turnAt = await takeTurnOfHost(tx.db, request.host, now);
+    if (turnAt === undefined) {
+      const message = 'Too many requests for this host of hub.callback. Try again in a minute.';
+      throw new DomainError('rate_limited', message, { retryAfterSeconds: 60 });
+    }
+    await putHubRequest(tx.db, podcastId, callbackHash, request, { turnAt, now });
+  });
+}
+
+/** The show with this present or former slug, if its feed is public. */
+async function findTopic(ctx: Context, slug: string): Promise<string> {
+  const current = await findCurrentSlug(ctx, slug);
+  const show = current && (await findPublicPodcast(ctx, current.podcastId));
+  if (show === undefined || servedAtFeed(show) !== 'feed')
+    throw new DomainError('invalid', 'hub.topic must be the URL of a feed of this service.');
+  return show.id;
+}

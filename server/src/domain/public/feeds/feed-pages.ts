@@ -1,0 +1,30 @@
+import type { CursorScope } from '../../../lib/cursor.ts';
+import { feedUrl } from '../../foundation/addresses.ts';
+import type { Context } from '../../foundation/context.ts';
+import type { EpisodePosition, PublicPodcast } from '../catalogue/index.ts';
+import { buildFeed } from './build-feed.ts';
+
+export const feedContentType = 'application/rss+xml; charset=utf-8';
+
+/** The scope of the cursors in the URLs of a feed's pages. */
+export const feedCursorScope = (show: Pick<PublicPodcast, 'id'>): CursorScope => ({
+  endpoint: 'GET /feeds',
+  resource: show.id,
+  filters: {},
+});
+
+/** The page of a feed after a position, as it is served. `onGrowth`: see `buildFeed`. */
+export function buildServedFeed(
+  ctx: Context,
+  show: PublicPodcast,
+  after: EpisodePosition | undefined,
+  onGrowth?: (bytes: number) => Promise<void>,
+): Promise<readonly Buffer[]> {
+  const { installation } = ctx;
+  const urlAfter = (position: EpisodePosition | undefined) => {
+    const parts = position && [position.publishedAt.toISOString(), position.id];
+    const cursor = parts && installation.cursors.encode(feedCursorScope(show), parts);
+    return feedUrl(installation, show.slug, cursor);
+  };
+  return buildFeed(ctx, show, { after, urlAfter }, onGrowth);
+}
