@@ -16,6 +16,7 @@ const app = await openInstallation(readInput<Place>(), { outbound });
 const { url } = await startServer(app);
 const turns = watchEventLoop();
 let peakBytes = 0;
+let cpuBefore = process.cpuUsage();
 setInterval(() => {
   peakBytes = Math.max(peakBytes, process.memoryUsage().rss);
 }, 50).unref();
@@ -23,11 +24,17 @@ setInterval(() => {
 answerParent(url, {
   restart: () => {
     turns.restart();
+    cpuBefore = process.cpuUsage();
     peakBytes = process.memoryUsage().rss;
     return peakBytes;
   },
+  forgetTasks: () => turns.restart(),
   longestTaskMs: () => turns.longestMs,
   peakBytes: () => peakBytes,
+  cpuSeconds: () => {
+    const { user, system } = process.cpuUsage(cpuBefore);
+    return (user + system) / 1e6;
+  },
   retitle: ({ podcastId, title }: { podcastId: string; title: string }) =>
     updatePodcast(app.ctx, podcastId, { title }).then(() => Date.now()),
 });

@@ -22,11 +22,10 @@ export function createFeedNotifiers(
 ): readonly Pick<Sender<string, Claim>, 'runOnce' | 'settled'>[] {
   const channels = channelsInUse(ctx.installation);
   const notifier = createChannelNotifier(ctx, { signal, channels, counts });
-  const hub =
-    ctx.installation.feedNotifications.ownHub === undefined
-      ? []
-      : [createRequestConfirmer(ctx, signal), createFeedDeliverer(ctx, { signal, counts })];
-  const tellers = [notifier, ...hub];
+  const hasHub = ctx.installation.feedNotifications.ownHub !== undefined;
+  const deliverer = hasHub ? [createFeedDeliverer(ctx, { signal, counts })] : [];
+  const confirmer = hasHub ? [createRequestConfirmer(ctx, signal)] : [];
+  const tellers = [notifier, ...deliverer];
   const comparer = createFeedComparer(ctx, {
     signal,
     channels: [...channels.keys()],
@@ -34,7 +33,7 @@ export function createFeedNotifiers(
       for (const teller of tellers) void teller.fillDue();
     },
   });
-  return [comparer, ...tellers];
+  return [comparer, ...tellers, ...confirmer];
 }
 
 /**

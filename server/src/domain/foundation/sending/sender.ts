@@ -33,6 +33,8 @@ export class Sender<Lane extends string, C extends Claim> {
   readonly #sending = new Map<Lane, Set<Promise<void>>>();
   readonly #filling = new Map<Lane, Promise<void>>();
   readonly #hosts = new Map<string, Host>();
+  #finding: Promise<void> | undefined;
+  #isDueWanted = false;
   #isOldestNext = true;
   #releasedAtMs = Number.NEGATIVE_INFINITY;
   readonly #report = reportRarely((error: unknown) => {
@@ -52,12 +54,26 @@ export class Sender<Lane extends string, C extends Claim> {
     await this.fillDue();
   }
 
-  /** Starts to send what is due, and doesn't look for new changes. Never rejects. */
+  /**
+   * Starts to send what is due, and doesn't look for new changes. Never rejects. Calls at the same time
+   * share a look.
+   */
   async fillDue(): Promise<void> {
-    await this.#try(async () => {
-      // Not awaited, because a long queue must not delay new changes.
-      for (const lane of await this.#queue.findDue(this.#signal)) this.#fill(lane);
+    this.#isDueWanted = true;
+    this.#finding ??= this.#findDue().finally(() => {
+      this.#finding = undefined;
     });
+    await this.#finding;
+  }
+
+  async #findDue(): Promise<void> {
+    while (this.#isDueWanted) {
+      this.#isDueWanted = false;
+      await this.#try(async () => {
+        // Not awaited, because a long queue must not delay new changes.
+        for (const lane of await this.#queue.findDue(this.#signal)) this.#fill(lane);
+      });
+    }
   }
 
   /** Resolves when nothing is being sent. */
