@@ -12,7 +12,7 @@ import { OrdinaryRequests, quantile } from './ordinary-requests.ts';
 import { scheduleNewest } from './rows.sql.ts';
 
 const shows = 10_000;
-const episodesOfShow = 20;
+const episodesOfShow = 10;
 const overSeconds = 60;
 const channels = 3;
 

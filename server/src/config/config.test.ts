@@ -40,7 +40,7 @@ describe('createConfig', () => {
     });
   });
 
-  // PLANNED-17, PLANNED-23, PLANNED-24
+  // NOTIFY-1, NOTIFY-8, NOTIFY-9
   it('createConfig names who is told of changed feeds', () => {
     expect(read({}).feedNotifications).toEqual({
       ownHub: { url: 'http://localhost:3000/hub', allowsHttp: false },

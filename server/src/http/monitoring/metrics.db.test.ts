@@ -50,7 +50,7 @@ it('the metrics count the emails of the installation, and work without its datab
   expect(text).toContain('podstead_pings_total{result="sent"} 5\n');
   expect(text).toContain('podstead_pings_total{result="failed"} 2\n');
   expect(text).toContain('podstead_ping_sites{state="due"} 0\n');
-  // PLANNED-26
+  // NOTIFY-11
   expect(text).toContain(
     'podstead_feed_notifications_total{channel="podping",result="failed"} 2\n',
   );

@@ -51,7 +51,7 @@ const states = (where = 'true') =>
 const after = (ms: number) => new Date(feeds.test.clock.now().getTime() + ms);
 
 describe('a changed feed', () => {
-  // PLANNED-23, PLANNED-24, PLANNED-26
+  // NOTIFY-8, NOTIFY-9, NOTIFY-11
   it('a changed feed is announced to each channel in the form that it expects', async () => {
     await feeds.makeListed(podcast);
     await feeds.send();
@@ -105,7 +105,7 @@ describe('a changed feed', () => {
     );
   });
 
-  // PLANNED-25
+  // NOTIFY-10
   it.each<readonly [string, () => Promise<unknown>]>([
     ['player', () => updatePodcast(feeds.test.ctx, podcast.id, { playerTheme: 'dark' })],
     ['same title', () => retitle(podcast.title)],
@@ -148,7 +148,7 @@ describe('a changed feed', () => {
     expect(await toldNow()).toEqual(all);
   });
 
-  // PLANNED-23
+  // NOTIFY-8
   it('a show that directories may not list, or that has moved, is not announced to Podcast Index', async () => {
     const { ctx } = feeds.test;
     await updatePodcast(ctx, podcast.id, { itunesBlock: true });
@@ -173,7 +173,7 @@ describe('a changed feed', () => {
     expect(await toldNow()).toEqual(['index']);
   });
 
-  // PLANNED-23
+  // NOTIFY-8
   it('a feed without an https URL is not announced to Podcast Index', async () => {
     await using plain = await openNotificationTest({ BASE_URL: 'http://pods.test' });
     await makePodcast(plain.test.ctx);
@@ -196,7 +196,7 @@ describe('a changed feed', () => {
 });
 
 describe('the time of an announcement', () => {
-  // PLANNED-25
+  // NOTIFY-10
   it('a channel is told once in 30 seconds, and always of the last change', async () => {
     await retitle('One');
     await feeds.send();
@@ -277,7 +277,7 @@ describe('the time of an announcement', () => {
     expect(await toldNow()).toEqual(all);
   });
 
-  // PLANNED-21, PLANNED-25
+  // NOTIFY-5, NOTIFY-10
   it('a failed announcement is repeated after 1, 5, 30 minutes, 2, 6 and 12 hours, then with the next change', async () => {
     feeds.respond((_, response) => void response.writeHead(503).end());
     await retitle('One');

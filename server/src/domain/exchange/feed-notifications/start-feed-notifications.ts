@@ -7,7 +7,7 @@ import { createFeedDeliverer } from './hub/deliver-feeds.ts';
 import type { NotificationCounts } from './notification-counts.ts';
 import { createChannelNotifier } from './notify-channels.ts';
 
-/** A request leaves at most two seconds after a change (PLANNED-25). */
+/** A request leaves at most two seconds after a change (NOTIFY-10). */
 const everyMs = 1_000;
 
 export interface FeedNotificationOptions {

@@ -9,7 +9,7 @@ import { endFailed, endTold, releaseTold, type ToldRow, type ToldTable } from '.
 
 const minute = 60;
 const hour = 60 * minute;
-/** The pauses after each failure in a row, in seconds (PLANNED-21). */
+/** The pauses after each failure in a row, in seconds (NOTIFY-5). */
 const delaysSeconds = [...[minute, 5 * minute, 30 * minute], ...[2 * hour, 6 * hour, 12 * hour]];
 /** The pause after a failure of ours. */
 const pauseMs = 5_000;

@@ -5,7 +5,7 @@ import { longestFeedWait } from './feed-states.sql.ts';
 
 // Statements on both tables of those who are told of feeds: feed_notifications and hub_subscriptions.
 
-/** Between two requests to one of them about one show (PLANNED-25). */
+/** Between two requests to one of them about one show (NOTIFY-10). */
 const pause = sql`interval '30 seconds'`;
 
 const isIn: Readonly<Record<FailureLane, RawBuilder<unknown>>> = {

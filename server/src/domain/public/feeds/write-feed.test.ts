@@ -271,7 +271,7 @@ describe("Apple's and PSP-1's requirements", () => {
     expect(write({}, item)).toMatch(expected);
   });
 
-  // PLANNED-24
+  // NOTIFY-9
   it('a feed says that it uses podping, or nothing of it', () => {
     expect(write()).not.toContain('podping');
     expect(write({ usesPodping: false })).not.toContain('podping');

@@ -2,7 +2,7 @@ import type { NotificationChannel } from './notification-channel.ts';
 
 /**
  * A WebSub hub of others. The recommendation leaves open how a hub is told; this is what hubs
- * accept: `hub.topic` is the newer name of `hub.url` (PLANNED-23).
+ * accept: `hub.topic` is the newer name of `hub.url` (NOTIFY-8).
  */
 export function externalHubChannel(hubUrl: string): NotificationChannel {
   return {

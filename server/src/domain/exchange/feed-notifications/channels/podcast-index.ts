@@ -2,7 +2,7 @@ import { type NotificationChannel, withParameters } from './notification-channel
 
 /**
  * Podcast Index, which many apps use as their directory. It only wants public feeds with an https
- * URL, of shows that directories may list (PLANNED-23).
+ * URL, of shows that directories may list (NOTIFY-8).
  */
 export function podcastIndexChannel(apiUrl: string): NotificationChannel {
   return {

@@ -1,6 +1,6 @@
 import { type NotificationChannel, withParameters } from './notification-channel.ts';
 
-/** podping, by a gateway that writes them to its network (PLANNED-24). */
+/** podping, by a gateway that writes them to its network (NOTIFY-9). */
 export function podpingChannel(gateway: {
   readonly url: string;
   readonly token: string;

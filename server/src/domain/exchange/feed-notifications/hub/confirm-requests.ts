@@ -27,7 +27,7 @@ const limits = { connectTimeoutMs: 3_000, timeoutMs: 5_000 };
 const mostResponseBytes = 1_000;
 const pauseMs = 5_000;
 
-/** Asks callbacks whether they want what was requested for them (PLANNED-20, WebSub 5.3). */
+/** Asks callbacks whether they want what was requested for them (NOTIFY-4, WebSub 5.3). */
 export function createRequestConfirmer(
   ctx: Context,
   signal: AbortSignal,

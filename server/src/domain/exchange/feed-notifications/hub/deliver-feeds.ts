@@ -80,7 +80,7 @@ function deliverFeed(
   });
 }
 
-/** The headers of a delivery (PLANNED-21, WebSub 7). */
+/** The headers of a delivery (NOTIFY-5, WebSub 7). */
 async function headersOf(
   { installation }: Context,
   { url, pieces }: FeedBody,

@@ -47,7 +47,7 @@ const insertSubscriptions = (callbacks: number, hosts: number) =>
 describe('a callback at a place that must not be reached', () => {
   beforeEach(() => open({}));
 
-  // PLANNED-18
+  // NOTIFY-2
   it.each(refusedHomes)(
     '$home, resolved to $resolvesTo, is never connected to',
     async (refused) => {
@@ -121,7 +121,7 @@ describe('a hostile callback', () => {
 describe('the limits of the hub', () => {
   beforeEach(() => open({ OUTBOUND_ALLOW: '127.0.0.1' }));
 
-  // PLANNED-22
+  // NOTIFY-6
   it('a host has at most ten subscriptions of a show, also when several are confirmed at once', async () => {
     for (let n = 0; n < 9; n += 1) await subscribe(at('a', `/s${n}`));
     await feeds.send();
@@ -141,7 +141,7 @@ describe('the limits of the hub', () => {
     expect(await count('hub_subscriptions')).toBe(11);
   });
 
-  // PLANNED-22
+  // NOTIFY-6
   it('a show has at most 1,000 subscriptions, also when several are confirmed at once', async () => {
     await insertSubscriptions(999, 500);
     for (const name of ['a', 'b', 'c']) await subscribe(at(name));
@@ -178,6 +178,7 @@ describe('the limits of the hub', () => {
     expect([await count('hub_requests'), await count('hub_hosts')]).toEqual([0, 0]);
   });
 
+  // NOTIFY-7
   it('a host that has confirmed nothing is asked once a second, and its line has an end', async () => {
     hub.answer((_, response) => void response.writeHead(404).end());
     const codes: number[] = [];
@@ -276,7 +277,7 @@ describe('the limits of the hub', () => {
   });
 });
 
-// LIM-1
+// NOTIFY-7
 it('requests to the hub count towards the public limit', async () => {
   let left = 2;
   await open({ OUTBOUND_ALLOW: '127.0.0.1' }, () => left-- > 0);

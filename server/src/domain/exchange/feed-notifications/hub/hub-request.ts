@@ -21,7 +21,7 @@ const leaseLimits = { usual: 10 * day, least: day, most: 30 * day };
 const mostUrlChars = 2_000;
 const secretBytesBelow = 200;
 
-/** Reads a request to the hub (PLANNED-18, WebSub 5.1). Throws with the reason. */
+/** Reads a request to the hub (NOTIFY-2, WebSub 5.1). Throws with the reason. */
 export function readHubRequest(
   fields: HubFields,
   { baseUrl, allowsHttp }: { readonly baseUrl: string; readonly allowsHttp: boolean },

@@ -14,7 +14,7 @@ import type { HubClaim } from './hub-requests.sql.ts';
 
 export const subscriptionTable: ToldTable = { name: 'hub_subscriptions', who: 'callback_hash' };
 
-/** The most subscriptions of a show, and those of one host among them (PLANNED-22). */
+/** The most subscriptions of a show, and those of one host among them (NOTIFY-6). */
 const mostSubscriptions = { ofShow: 1_000, ofHost: 10 };
 
 /** Puts changes of a show's subscriptions in order. */

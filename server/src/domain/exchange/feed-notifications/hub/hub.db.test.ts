@@ -60,14 +60,14 @@ const isSigned = (delivery: ToldChannel | undefined, secret: string) => {
 };
 
 describe('a request to the hub (WebSub 5.1)', () => {
-  // PLANNED-17
+  // NOTIFY-1
   it('the feed names the hub, and the hub accepts its self link as topic', async () => {
     const feed = await feeds.test.request({ method: 'GET', url: '/feeds/night-signals.xml' });
     expect(feed.body).toContain('<atom:link rel="hub" href="https://pods.test/hub"/>');
     expect(feed.body).toContain(`<atom:link rel="self" href="${hub.topic}"`);
   });
 
-  // PLANNED-18
+  // NOTIFY-2
   it('a request is accepted with 202 before the callback was asked, also with unknown parameters', async () => {
     const accepted = await hub.post({
       ...{
@@ -128,7 +128,7 @@ describe('a request to the hub (WebSub 5.1)', () => {
     expect([read.statusCode, read.headers['allow']]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  // PLANNED-19
+  // NOTIFY-3
   it.each<readonly [string, number, () => Promise<unknown>]>([
     ['paused', 202, () => pausePodcast(feeds.test.ctx, podcast.id)],
     ['renamed', 202, () => updatePodcast(feeds.test.ctx, podcast.id, { slug: 'day-signals' })],
@@ -169,7 +169,7 @@ describe('a request to the hub (WebSub 5.1)', () => {
 });
 
 describe('a callback is asked (WebSub 5.3)', () => {
-  // PLANNED-18, PLANNED-20
+  // NOTIFY-2, NOTIFY-4
   it.each([
     [undefined, 864_000],
     ['1', 86_400],
@@ -270,7 +270,7 @@ describe('a callback is asked (WebSub 5.3)', () => {
 });
 
 describe('a delivery (WebSub 7)', () => {
-  // PLANNED-21
+  // NOTIFY-5
   it('a delivery is the feed as it is served, with its type, its links and a signature', async () => {
     await hub.subscribe('/s?a=1', { secret: 'a secret' });
     await publish('Another');
@@ -299,7 +299,7 @@ describe('a delivery (WebSub 7)', () => {
     for (const callback of ['/s1', '/s2', '/s3']) expect(hub.deliveries(callback)).toHaveLength(1);
   });
 
-  // PLANNED-19
+  // NOTIFY-3
   it('a subscription goes on under a new URL of the feed', async () => {
     await hub.subscribe();
     feeds.test.clock.advance(minute);
@@ -313,7 +313,7 @@ describe('a delivery (WebSub 7)', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  // PLANNED-21
+  // NOTIFY-5
   it('a 410 ends the subscription', async () => {
     hub.answer(undefined, (_, response) => void response.writeHead(410).end());
     await hub.subscribe();
