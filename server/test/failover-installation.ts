@@ -3,97 +3,100 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FailoverLoad } from './failover-load.ts';
 import { freePort } from './free-port.ts';
-import { PostgresServer, urlOfAll } from './hosts/postgres-server.ts';
+import type { DatabasePair } from './hosts/database-pair.ts';
+import { urlOfAll } from './hosts/postgres-address.ts';
 import { startProgram } from './start-program.ts';
 
-const database = 'podstead';
+/** The database of the service. */
+export const failoverDatabase = 'podstead';
 const password = 'correct horse battery';
 /** Episodes whose titles are saved. */
 const savedEpisodes = ['s1', 's2', 's3', 's4'];
 
-/** `serve`, as an operator starts it, on a primary and a standby on which its commits wait. */
+/** `serve`, as an operator starts it, on a primary and a standby for which its commits wait. */
 export interface FailoverInstallation extends AsyncDisposable {
-  readonly servers: readonly [PostgresServer, PostgresServer];
+  readonly pair: DatabasePair;
   /** Signs in, and prepares requests to it. */
   createLoad(): Promise<FailoverLoad>;
-  /** What the database has counted. */
-  countDownloads(primary: PostgresServer): Promise<number>;
+  /** How many downloads all loads have got. */
+  countDelivered(): number;
+  /** How many the primary has counted. */
+  countDownloads(): Promise<number>;
   /** How many jobs have succeeded that began after this moment of the database's clock. */
-  countJobs(primary: PostgresServer, since: string): Promise<number>;
+  countJobs(since: string): Promise<number>;
   /** The titles of the saved episodes, which are numbers. */
-  readTitles(primary: PostgresServer): Promise<ReadonlyMap<string, number>>;
+  readTitles(): Promise<ReadonlyMap<string, number>>;
 }
 
-export interface FailoverOptions {
-  /** Where the service connects to, if not to both servers. */
-  readonly urlOf?: (servers: readonly PostgresServer[]) => string | Promise<string>;
-  readonly settings?: Readonly<Record<string, string>>;
-}
-
-export async function openFailoverInstallation({
-  urlOf = (servers) => urlOfAll(servers, database),
-  settings = {},
-}: FailoverOptions = {}): Promise<FailoverInstallation> {
+/**
+ * `pair`: without databases so far. `settings`: where the service connects to, if not to both servers
+ * (`failoverDatabase`).
+ */
+export async function openFailoverInstallation(
+  pair: DatabasePair,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<FailoverInstallation> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'podstead-failover-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const first = opened.use(await PostgresServer.create());
-  await first.query(`create database ${database}`);
+  await pair.primary.query(`create database ${failoverDatabase}`);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...{ PORT: String(port), BASE_URL: url, DATA_DIR: join(folder, 'data') },
     ...{ SECRET: 'x'.repeat(32), TRUST_PROXY: '1', PUBLIC_RATE_LIMIT: '0', LOG_LEVEL: 'error' },
-    ...settings,
+    ...{ DATABASE_URL: urlOfAll(pair.servers, failoverDatabase), ...settings },
   };
-  // While there is no standby, nothing waits for one.
   await writeFile(join(folder, 'seed.json'), JSON.stringify(loadedSeed));
-  const seeding = startProgram(['seed', 'seed.json'], {
-    cwd: folder,
-    env: { ...env, DATABASE_URL: first.urlOf(database) },
-  });
-  const { code, stderr } = await seeding.ended;
+  const { code, stderr } = await startProgram(['seed', 'seed.json'], { cwd: folder, env }).ended;
   if (code !== 0) throw new Error(stderr);
-  const servers = [first, opened.use(await PostgresServer.createStandby(first))] as const;
-  const serving = startProgram(['serve'], {
-    cwd: folder,
-    env: { ...env, DATABASE_URL: await urlOf(servers) },
-  });
+  const serving = startProgram(['serve'], { cwd: folder, env });
   opened.defer(async () => {
     serving.child.kill('SIGKILL');
     await serving.ended;
   });
   await serving.ready();
-  const rows = await first.query<{ id: string; slug: string }>(
+  const rows = await pair.primary.query<{ id: string; slug: string }>(
     'select id, slug from episodes',
-    database,
+    failoverDatabase,
   );
   const ids = new Map(rows.map(({ id, slug }) => [slug, id]));
   const resources = opened.move();
-  let loads = 0;
+  const loads: FailoverLoad[] = [];
   return {
-    servers,
-    createLoad: () => {
-      loads += 1;
-      return createFailoverLoad(url, ids, loads);
+    ...{ pair, ...readingFrom(pair) },
+    createLoad: async () => {
+      const load = await createFailoverLoad(url, ids, loads.length);
+      loads.push(load);
+      return load;
     },
-    countDownloads: async (primary) => {
+    countDelivered: () => loads.reduce((sum, { delivered }) => sum + delivered, 0),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+function readingFrom(
+  pair: DatabasePair,
+): Pick<FailoverInstallation, 'countDownloads' | 'countJobs' | 'readTitles'> {
+  return {
+    countDownloads: async () => {
       const sum = `select coalesce(sum(downloads), 0)::int as sum from episode_download_days`;
-      return (await primary.query<{ sum: number }>(sum, database))[0]?.sum ?? 0;
+      const rows = await pair.primary.query<{ sum: number }>(sum, failoverDatabase);
+      return rows[0]?.sum ?? 0;
     },
-    countJobs: async (primary, since) => {
+    countJobs: async (since) => {
       const count = `select count(*)::int as count from pgboss.job
         where state = 'completed' and started_on > '${since}'`;
-      return (await primary.query<{ count: number }>(count, database))[0]?.count ?? 0;
+      const rows = await pair.primary.query<{ count: number }>(count, failoverDatabase);
+      return rows[0]?.count ?? 0;
     },
-    readTitles: async (primary) => {
-      const rows = await primary.query<{ id: string; title: string }>(
+    readTitles: async () => {
+      const rows = await pair.primary.query<{ id: string; title: string }>(
         `select id, title from episodes where slug like 's%'`,
-        database,
+        failoverDatabase,
       );
       return new Map(rows.map(({ id, title }) => [id, Number(title)]));
     },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

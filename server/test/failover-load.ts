@@ -80,10 +80,17 @@ export class FailoverLoad {
     return this.reads.length + audio + this.savedAtMs.length + refused;
   }
 
-  /** The first acknowledged save that was sent after this moment, in ms after it; undefined: none yet. */
+  /** When the first save was acknowledged after this moment, in ms after it; undefined: none yet. */
   firstSaveAfter(momentMs: number): number | undefined {
     const at = this.savedAtMs.find((savedAt) => savedAt >= momentMs);
     return at === undefined ? undefined : at - momentMs;
+  }
+
+  /** The longest time between two acknowledged saves of any episodes. */
+  get longestPauseMs(): number {
+    return this.savedAtMs
+      .slice(1)
+      .reduce((longest, at, n) => Math.max(longest, at - (this.savedAtMs[n] ?? at)), 0);
   }
 
   async #pace(perSecond: number, send: () => Promise<void>): Promise<void> {

@@ -1,13 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort } from '../free-port.ts';
+import { killWithChildren } from '../kill-with-children.ts';
+import { PostgresAddress, untilTrue } from './postgres-address.ts';
 
-const PATIENCE_MS = 60_000;
 const versions = '/usr/lib/postgresql';
 
 function findPrograms(): string | undefined {
@@ -17,10 +16,11 @@ function findPrograms(): string | undefined {
   return existsSync(join(folder, 'initdb')) ? folder : undefined;
 }
 
-const programs = findPrograms();
+/** The folder of PostgreSQL's programs; undefined: there are none here. */
+export const postgresPrograms = findPrograms();
 
 /** Whether servers can be made here; they don't run as root. */
-export const hasPostgresPrograms = programs !== undefined;
+export const hasPostgresPrograms = postgresPrograms !== undefined;
 
 /** Who runs servers: the user `postgres`, or this one if it is not root. */
 export function serverUser(): { readonly uid?: number; readonly gid?: number } {
@@ -37,15 +37,16 @@ export async function makeServerFolder(): Promise<string> {
   return folder;
 }
 
+const tooSlow = 'a PostgreSQL server does not come up';
+
 /** A PostgreSQL server of its own, which a test stops, kills and promotes. */
-export class PostgresServer implements AsyncDisposable {
-  readonly port: number;
+export class PostgresServer extends PostgresAddress implements AsyncDisposable {
   readonly #folder: string;
   #process: ChildProcess | undefined;
 
   private constructor(folder: string, port: number) {
+    super(port);
     this.#folder = folder;
-    this.port = port;
   }
 
   /** `folder` belongs to the user that runs servers. It is removed with the server. */
@@ -66,11 +67,6 @@ export class PostgresServer implements AsyncDisposable {
     return server;
   }
 
-  /** Of the superuser, on the database of this name. */
-  urlOf(database: string): string {
-    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
-  }
-
   async start(): Promise<void> {
     const settings = {
       ...{ port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: this.#folder },
@@ -81,12 +77,12 @@ export class PostgresServer implements AsyncDisposable {
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const { uid, gid } = serverUser();
-    this.#process = spawn(join(programs ?? '', 'postgres'), ['-D', this.#data, ...flags], {
+    this.#process = spawn(join(postgresPrograms ?? '', 'postgres'), ['-D', this.#data, ...flags], {
       cwd: '/',
       stdio: 'ignore',
       ...(uid !== undefined && gid !== undefined && { uid, gid }),
     });
-    await until(async () => (await this.query('select 1')).length === 1);
+    await untilTrue(tooSlow, async () => (await this.query('select 1')).length === 1);
   }
 
   /** It may have ended by itself, for instance because its disk was full. */
@@ -101,16 +97,8 @@ export class PostgresServer implements AsyncDisposable {
   async kill(): Promise<void> {
     const child = this.#process;
     if (child?.pid === undefined) return;
-    const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
     const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    for (const pid of children.trim().split(' ').map(Number)) {
-      try {
-        if (pid > 0) process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has ended by itself.
-      }
-    }
+    killWithChildren(child.pid);
     await ended;
     this.#process = undefined;
   }
@@ -128,7 +116,7 @@ export class PostgresServer implements AsyncDisposable {
   /** Becomes the primary. Resolves when it accepts writes. */
   async promote(): Promise<void> {
     await this.query('select pg_promote(true, 60)');
-    await until(async () => {
+    await untilTrue(tooSlow, async () => {
       const [row] = await this.query<{ is: boolean }>('select pg_is_in_recovery() as is');
       return row?.is === false;
     });
@@ -161,7 +149,7 @@ export class PostgresServer implements AsyncDisposable {
   async #followIt(primary: PostgresServer): Promise<void> {
     await this.start();
     const following = `select from pg_stat_replication where state = 'streaming'`;
-    await until(async () => (await primary.query(following)).length > 0);
+    await untilTrue(tooSlow, async () => (await primary.query(following)).length > 0);
     await primary.set('synchronous_standby_names', '*');
   }
 
@@ -169,20 +157,6 @@ export class PostgresServer implements AsyncDisposable {
   async set(name: string, value: string): Promise<void> {
     await this.query(`alter system set ${name} = '${value}'`);
     await this.query('select pg_reload_conf()');
-  }
-
-  async query<Row extends pg.QueryResultRow>(
-    sql: string,
-    database = 'postgres',
-  ): Promise<readonly Row[]> {
-    const client = new pg.Client(this.urlOf(database));
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -196,7 +170,7 @@ export class PostgresServer implements AsyncDisposable {
 
   async #run(program: string, args: readonly string[]): Promise<void> {
     const { uid, gid } = serverUser();
-    const child = spawn(join(programs ?? '', program), args, {
+    const child = spawn(join(postgresPrograms ?? '', program), args, {
       cwd: '/',
       stdio: ['ignore', 'ignore', 'inherit'],
       ...(uid !== undefined && gid !== undefined && { uid, gid }),
@@ -204,23 +178,4 @@ export class PostgresServer implements AsyncDisposable {
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error(`${program} ended with ${code}`);
   }
-}
-
-/** Resolves when the condition is true; a failure to ask means that it is not yet. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const endAt = performance.now() + PATIENCE_MS;
-  while (!(await condition().catch(() => false))) {
-    if (performance.now() > endAt) throw new Error('a PostgreSQL server does not come up');
-    await sleep(20);
-  }
-}
-
-/** The URL of a database on several servers, in this order. */
-export function urlOfAll(
-  servers: readonly PostgresServer[],
-  database: string,
-  parameters = '',
-): string {
-  const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
-  return `postgres://postgres@${hosts}/${database}${parameters}`;
 }

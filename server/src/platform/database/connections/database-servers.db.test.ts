@@ -4,11 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { DatabaseProxy } from '../../../../test/database-proxy.ts';
 import { freePort } from '../../../../test/free-port.ts';
 import { Haproxy, hasHaproxy } from '../../../../test/hosts/haproxy.ts';
-import {
-  hasPostgresPrograms,
-  PostgresServer,
-  urlOfAll,
-} from '../../../../test/hosts/postgres-server.ts';
+import { urlOfAll } from '../../../../test/hosts/postgres-address.ts';
+import { hasPostgresPrograms, PostgresServer } from '../../../../test/hosts/postgres-server.ts';
 import { patience } from '../../../../test/patience.ts';
 import { isOnServer } from '../../../../test/which-database.ts';
 import { type DatabaseConnection, openDatabase } from '../database.ts';

@@ -1,0 +1,82 @@
+import type { Figure, Group } from '../bench.ts';
+import { median } from '../median.ts';
+import type { Round } from './rounds.ts';
+
+interface Described {
+  readonly requestsPerSecond: number;
+  /** Whether as many downloads are counted as were delivered. */
+  readonly isExact: boolean;
+  /** Whether caches are to be served until there is a primary again. */
+  readonly areBridged: boolean;
+}
+
+export function describeRounds(
+  results: readonly Round[],
+  { requestsPerSecond, isExact, areBridged }: Described,
+): Pick<Group, 'figures' | 'remarks'> {
+  const longest = (of: (round: Round) => number) => Math.max(...results.map(of));
+  const recovery = 'first save after the new primary accepts writes';
+  const figures: Figure[] = [
+    { name: 'requests a second', value: requestsPerSecond, unit: 'ratio' },
+    {
+      ...{ name: `${recovery}, longest`, unit: 'ms' },
+      ...{ value: longest(({ recoveryMs }) => recoveryMs), aim: { atMost: 2_000 } },
+    },
+    {
+      ...{ name: 'the same, median', unit: 'ms' },
+      value: median(results.map(({ recoveryMs }) => recoveryMs)),
+    },
+    {
+      ...{ name: 'from the loss until the new primary accepts writes, longest', unit: 'ms' },
+      value: longest(({ promotionMs }) => promotionMs),
+    },
+    {
+      ...{ name: 'longest time without an acknowledged save', unit: 'ms' },
+      value: longest(({ load }) => load.longestPauseMs),
+    },
+    ...describeServed(results, areBridged),
+    {
+      ...{ name: 'counted downloads are those delivered (1: yes)', unit: 'ratio' },
+      ...{ value: isExact ? 1 : 0, aim: { atLeast: 1 } },
+    },
+  ];
+  return { figures, remarks: [describeRefusals(results)] };
+}
+
+function describeServed(results: readonly Round[], areBridged: boolean): readonly Figure[] {
+  const reads = results.flatMap(({ load }) => load.reads);
+  const sum = (of: (round: Round) => number) =>
+    results.reduce((total, round) => total + of(round), 0);
+  const none = areBridged && { aim: { atMost: 0 } };
+  return [
+    {
+      ...{ name: 'cached reads that failed', unit: 'ratio', ...none },
+      ...{ value: reads.filter((status) => status !== 200).length },
+      note: `of ${reads.length}`,
+    },
+    {
+      ...{ name: 'longest read', unit: 'ms' },
+      value: Math.max(...results.map(({ load }) => load.slowestReadMs)),
+    },
+    {
+      ...{ name: 'episodes that lost an acknowledged save', unit: 'ratio', aim: { atMost: 0 } },
+      value: sum(({ lost }) => lost),
+    },
+    {
+      ...{ name: 'ranges of audio that were not delivered', unit: 'ratio', ...none },
+      ...{ value: sum(({ load }) => load.undelivered) },
+      note: `of ${sum(({ load }) => load.undelivered + load.delivered)}`,
+    },
+  ];
+}
+
+function describeRefusals(results: readonly Round[]): string {
+  const saves = results.reduce((sum, { load }) => sum + load.savedAtMs.length, 0);
+  const refusals = new Map<number, number>();
+  for (const { load } of results) {
+    for (const [status, count] of load.refusals)
+      refusals.set(status, (refusals.get(status) ?? 0) + count);
+  }
+  const list = [...refusals].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none';
+  return `${saves} saves were acknowledged; refused: ${list}`;
+}
