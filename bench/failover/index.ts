@@ -3,6 +3,7 @@ import {
   openFailoverInstallation,
 } from '../../server/test/failover-installation.ts';
 import { openHandledPair } from '../../server/test/hosts/database-pair.ts';
+import { describeMissingPatroni, PatroniCluster } from '../../server/test/hosts/patroni-cluster.ts';
 import { hasPgBouncer, PgBouncer } from '../../server/test/hosts/pgbouncer.ts';
 import { hasPostgresPrograms } from '../../server/test/hosts/postgres-server.ts';
 import type { Bench, Group, Run } from '../bench.ts';
@@ -27,6 +28,11 @@ export const failoverBench: Bench = {
       name: 'poolers',
       about: 'kill, with a PgBouncer in transaction mode before each server',
       measure: measureBehindPoolers,
+    },
+    {
+      name: 'patroni',
+      about: 'both, with Patroni, which promotes the standby',
+      measure: measurePatroni,
     },
   ],
 };
@@ -56,6 +62,17 @@ async function measureBehindPoolers(run: Run): Promise<readonly Group[]> {
   const url = `postgres://postgres@${hosts.join(',')}/${failoverDatabase}`;
   const installation = opened.use(await openFailoverInstallation(pair, { DATABASE_URL: url }));
   return [await measureRounds(installation, 'kill', false, run)];
+}
+
+async function measurePatroni(run: Run): Promise<readonly Group[]> {
+  const lacking = describeMissingPatroni();
+  if (lacking !== undefined) return missing(lacking, run);
+  await using cluster = await PatroniCluster.open();
+  await using installation = await openFailoverInstallation(cluster);
+  return [
+    await measureRounds(installation, 'kill', true, run),
+    await measureRounds(installation, 'switchover', true, run),
+  ];
 }
 
 function missing(what: string, run: Run): readonly Group[] {
