@@ -3,7 +3,9 @@ import {
   openFailoverInstallation,
 } from '../../server/test/failover-installation.ts';
 import { openHandledPair } from '../../server/test/hosts/database-pair.ts';
+import { hasHaproxy } from '../../server/test/hosts/haproxy.ts';
 import { describeMissingPatroni, PatroniCluster } from '../../server/test/hosts/patroni-cluster.ts';
+import { startPatroniProxy } from '../../server/test/hosts/patroni-proxy.ts';
 import { hasPgBouncer, PgBouncer } from '../../server/test/hosts/pgbouncer.ts';
 import { hasPostgresPrograms } from '../../server/test/hosts/postgres-server.ts';
 import type { Bench, Group, Run } from '../bench.ts';
@@ -31,8 +33,18 @@ export const failoverBench: Bench = {
     },
     {
       name: 'patroni',
-      about: 'both, with Patroni, which promotes the standby',
-      measure: measurePatroni,
+      about: 'kill and switchover by Patroni, with both servers in DATABASE_URL',
+      measure: (run) => measurePatroni(run),
+    },
+    {
+      name: 'haproxy',
+      about: 'the same through HAProxy, which asks Patroni',
+      measure: (run) => measurePatroni(run, 'direct'),
+    },
+    {
+      name: 'pooled',
+      about: 'the same with PgBouncer in transaction mode between HAProxy and each server',
+      measure: (run) => measurePatroni(run, 'pooled'),
     },
   ],
 };
@@ -64,11 +76,16 @@ async function measureBehindPoolers(run: Run): Promise<readonly Group[]> {
   return [await measureRounds(installation, 'kill', false, run)];
 }
 
-async function measurePatroni(run: Run): Promise<readonly Group[]> {
+/** `way`: through HAProxy, rather than with both servers in DATABASE_URL. */
+async function measurePatroni(run: Run, way?: 'direct' | 'pooled'): Promise<readonly Group[]> {
   const lacking = describeMissingPatroni();
   if (lacking !== undefined) return missing(lacking, run);
-  await using cluster = await PatroniCluster.open();
-  await using installation = await openFailoverInstallation(cluster);
+  if (way !== undefined && !(hasHaproxy && hasPgBouncer))
+    return missing('no HAProxy or PgBouncer here', run);
+  await using opened = new AsyncDisposableStack();
+  const cluster = opened.use(await PatroniCluster.open());
+  const proxy = way && opened.use(await startPatroniProxy(cluster, way));
+  const installation = opened.use(await openFailoverInstallation(cluster, proxy?.settings));
   return [
     await measureRounds(installation, 'kill', true, run),
     await measureRounds(installation, 'switchover', true, run),

@@ -47,13 +47,19 @@ export class Haproxy implements AsyncDisposable {
   }
 
   static async #run(port: number, name: string, settings: readonly string[]): Promise<Haproxy> {
+    return await Haproxy.configured(port, (folder) =>
+      [
+        ...['global', `  stats socket ${folder}/admin mode 600 level admin`],
+        ...['defaults', '  timeout connect 2s', '  timeout client 1h', '  timeout server 1h'],
+        ...[`listen ${name}`, `  bind 127.0.0.1:${port}`, ...settings.map((line) => `  ${line}`)],
+      ].join('\n'),
+    );
+  }
+
+  /** With the whole file of its configuration, which makes it listen on `port`. */
+  static async configured(port: number, configure: (folder: string) => string): Promise<Haproxy> {
     const folder = await mkdtemp(join(tmpdir(), 'podstead-haproxy-'));
-    const lines = [
-      ...['global', `  stats socket ${folder}/admin mode 600 level admin`],
-      ...['defaults', '  timeout connect 2s', '  timeout client 1h', '  timeout server 1h'],
-      ...[`listen ${name}`, `  bind 127.0.0.1:${port}`, ...settings.map((line) => `  ${line}`)],
-    ];
-    await writeFile(join(folder, 'haproxy.cfg'), `${lines.join('\n')}\n`);
+    await writeFile(join(folder, 'haproxy.cfg'), `${configure(folder)}\n`);
     const child = spawn(program ?? 'haproxy', ['-db', '-q', '-f', join(folder, 'haproxy.cfg')], {
       stdio: 'ignore',
     });
