@@ -168,12 +168,17 @@ function openServer<Tables>(
     await pool.query('select pg_notify($1, $2)', [channel, payload]);
   };
   const isApart = direct !== servers;
+  const tryPastPooler = async () => {
+    await using _line = await direct.open();
+  };
   const line = { servers: direct, isApart, onLost: () => servers.doubt(), notify };
   const announcements = new NotifiedAnnouncements(local, (receiver) => ({
     listener: resources.use(
       new NotificationListener(line, CHANGES_CHANNEL, receiver.notifications, log),
     ),
-    freshness: resources.use(new ChangeConfirmer(reader, receiver.changes, log)),
+    freshness: resources.use(
+      new ChangeConfirmer(reader, receiver.changes, log, isApart ? tryPastPooler : undefined),
+    ),
   }));
   return connection({
     kind: 'server',

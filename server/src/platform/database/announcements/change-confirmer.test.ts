@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A confirmer whose database responds, or fails, as the test says. */
-function create(respond: () => Promise<Partial<News>>) {
+function create(respond: () => Promise<Partial<News>>, tryPastPooler?: () => Promise<void>) {
   const heard: string[] = [];
   const read = vi.fn(async (): Promise<News> => {
     const asOfMs = performance.now();
@@ -26,7 +26,7 @@ function create(respond: () => Promise<Partial<News>>) {
     onWork: ({ job }: { job: string }) => void heard.push(`work ${job}`),
     onGap: () => void heard.push('gap'),
   };
-  return { confirmer: new ChangeConfirmer(reader, receiver, log), read, heard };
+  return { confirmer: new ChangeConfirmer(reader, receiver, log, tryPastPooler), read, heard };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -149,6 +149,28 @@ describe('ChangeConfirmer', () => {
     await confirmer.confirm().catch(() => undefined);
     expect(confirmer.isConfirmed()).toBe(isFresh);
   });
+
+  // DB-6
+  it.each([
+    ['refuses connections', async () => Promise.reject(refused), true],
+    ['is a standby', async () => Promise.reject(standby), true],
+    ['does not respond', async () => Promise.reject(new NoResponseError(2_000)), false],
+    ['accepts connections', async () => undefined, false],
+  ])(
+    'ChangeConfirmer behind a pooler that does not respond serves caches for a minute if the server past it %s: %s',
+    async (_, tryPastPooler, isFresh) => {
+      let isSilent = false;
+      const { confirmer } = create(async () => {
+        if (isSilent) throw new NoResponseError(2_000);
+        return {};
+      }, tryPastPooler);
+      await confirmer.confirm();
+      isSilent = true;
+      await pass(801);
+      await confirmer.confirm().catch(() => undefined);
+      expect(confirmer.isConfirmed()).toBe(isFresh);
+    },
+  );
 
   it('asks more than once a second while somebody waits for changes', async () => {
     let news: Partial<News> = {};

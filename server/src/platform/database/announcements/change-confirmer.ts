@@ -33,6 +33,7 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
   readonly #reader: Pick<ChangeReader, 'read' | 'sweep' | typeof Symbol.asyncDispose>;
   readonly #receiver: ChangeReceiver;
   readonly #log: DatabaseLog;
+  readonly #tryPastPooler: (() => Promise<void>) | undefined;
   /** By performance.now(), which is monotonic. */
   #confirmedAtMs = Number.NEGATIVE_INFINITY;
   #attempt: Promise<void> | undefined;
@@ -41,14 +42,17 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
   #isClosed = false;
   #watchers = 0;
 
+  /** `tryPastPooler`: connects to the server without the pooler that the reader uses. */
   constructor(
     reader: Pick<ChangeReader, 'read' | 'sweep' | typeof Symbol.asyncDispose>,
     receiver: ChangeReceiver,
     log: DatabaseLog,
+    tryPastPooler?: () => Promise<void>,
   ) {
     this.#reader = reader;
     this.#receiver = receiver;
     this.#log = log;
+    this.#tryPastPooler = tryPastPooler;
   }
 
   isConfirmed(): boolean {
@@ -112,7 +116,7 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
       if (this.#trouble !== undefined) this.#log.info({}, 'cached data can be confirmed again');
       this.#trouble = undefined;
     } catch (error) {
-      this.#fail(error);
+      this.#fail(error, isGone(error) || (await this.#isGonePastPooler()));
       return;
     }
     await this.#reader.sweep().catch((error: unknown) => {
@@ -120,11 +124,17 @@ export class ChangeConfirmer implements Freshness, AsyncDisposable {
     });
   }
 
-  #fail(error: unknown): void {
+  /** A pooler keeps clients waiting, or refuses them for reasons of its own, when its server is gone. */
+  async #isGonePastPooler(): Promise<boolean> {
+    if (this.#tryPastPooler === undefined) return false;
+    return await this.#tryPastPooler().then(() => false, isGone);
+  }
+
+  #fail(error: unknown, isAway: boolean): void {
     if (this.#trouble === undefined && !this.#isClosed) {
       this.#log.warn({ err: error }, 'cached data cannot be confirmed');
     }
-    this.#trouble = { error, isAway: isGone(error) };
+    this.#trouble = { error, isAway };
   }
 }
 

@@ -10,6 +10,7 @@ import {
   keepsPreparedStatements,
   PgBouncer,
 } from '../../../../test/hosts/pgbouncer.ts';
+import { hasPostgresPrograms, PostgresServer } from '../../../../test/hosts/postgres-server.ts';
 import { patience } from '../../../../test/patience.ts';
 import { testDatabaseUrl } from '../../../../test/postgres-available.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
@@ -18,6 +19,7 @@ import type { Tables } from '../../../domain/foundation/database.ts';
 import { startWorker } from '../../../worker/start-worker.ts';
 import { type DatabaseConnection, openDatabase } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { migrationsFolder } from '../migrations/migration-files.ts';
 import { inTransaction } from '../transaction.ts';
 
 // A real PgBouncer in both modes.
@@ -262,4 +264,30 @@ describe.runIf(canPool)('a pooler in transaction mode', () => {
       expect(rows).toContainEqual({ state: 'completed' });
     }, patience);
   });
+
+  // DB-6
+  it.runIf(hasPostgresPrograms)(
+    'a pooler whose server is gone keeps no cache from being served, if DATABASE_LISTEN_URL shows that',
+    async () => {
+      const server = opened.use(await PostgresServer.create());
+      const url = server.urlOf('postgres');
+      const before = opened.use(await PgBouncer.start(url, 'transaction'));
+      const options = { kind: 'server', url: before.urlOf('postgres'), poolSize: 2, log } as const;
+      const withoutIt = opened.use(await openDatabase(options));
+      await migrate(withoutIt, migrationsFolder);
+      const connection = opened.use(await openDatabase({ ...options, listenUrl: url }));
+      const past = connection.announcements.freshness;
+      const through = withoutIt.announcements.freshness;
+      for (const freshness of [past, through]) {
+        await freshness.confirm();
+        opened.defer(freshness.keepAsking());
+      }
+      warnings = [];
+      await server.kill();
+      const problem = 'cached data cannot be confirmed';
+      await vi.waitUntil(() => warnings.filter((text) => text === problem).length === 2, patience);
+      await vi.waitUntil(() => through.isConfirmed() === false, patience);
+      expect(past.isConfirmed()).toBe(true);
+    },
+  );
 });
