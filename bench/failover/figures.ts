@@ -6,13 +6,11 @@ interface Described {
   readonly requestsPerSecond: number;
   /** Whether as many downloads are counted as were delivered. */
   readonly isExact: boolean;
-  /** Whether caches are to be served until there is a primary again. */
-  readonly areBridged: boolean;
 }
 
 export function describeRounds(
   results: readonly Round[],
-  { requestsPerSecond, isExact, areBridged }: Described,
+  { requestsPerSecond, isExact }: Described,
 ): Pick<Group, 'figures' | 'remarks'> {
   const longest = (of: (round: Round) => number) => Math.max(...results.map(of));
   const recovery = 'first save after the new primary accepts writes';
@@ -34,7 +32,7 @@ export function describeRounds(
       ...{ name: 'longest time without an acknowledged save', unit: 'ms' },
       value: longest(({ load }) => load.longestPauseMs),
     },
-    ...describeServed(results, areBridged),
+    ...describeServed(results),
     {
       ...{ name: 'counted downloads are those delivered (1: yes)', unit: 'ratio' },
       ...{ value: isExact ? 1 : 0, aim: { atLeast: 1 } },
@@ -43,11 +41,11 @@ export function describeRounds(
   return { figures, remarks: [describeRefusals(results)] };
 }
 
-function describeServed(results: readonly Round[], areBridged: boolean): readonly Figure[] {
+function describeServed(results: readonly Round[]): readonly Figure[] {
   const reads = results.flatMap(({ load }) => load.reads);
   const sum = (of: (round: Round) => number) =>
     results.reduce((total, round) => total + of(round), 0);
-  const none = areBridged && { aim: { atMost: 0 } };
+  const none = { aim: { atMost: 0 } };
   return [
     {
       ...{ name: 'cached reads that failed', unit: 'ratio', ...none },

@@ -7,6 +7,7 @@ import { hasHaproxy } from '../../server/test/hosts/haproxy.ts';
 import { describeMissingPatroni, PatroniCluster } from '../../server/test/hosts/patroni-cluster.ts';
 import { startPatroniProxy } from '../../server/test/hosts/patroni-proxy.ts';
 import { hasPgBouncer, PgBouncer } from '../../server/test/hosts/pgbouncer.ts';
+import { urlOfAll } from '../../server/test/hosts/postgres-address.ts';
 import { hasPostgresPrograms } from '../../server/test/hosts/postgres-server.ts';
 import type { Bench, Group, Run } from '../bench.ts';
 import { measureRounds } from './rounds.ts';
@@ -53,10 +54,10 @@ async function measureHandled(how: 'kill' | 'switchover', run: Run): Promise<rea
   if (!hasPostgresPrograms) return missing('no PostgreSQL here', run);
   await using pair = await openHandledPair();
   await using installation = await openFailoverInstallation(pair);
-  return [await measureRounds(installation, how, true, run)];
+  return [await measureRounds(installation, how, run)];
 }
 
-/** Poolers don't say whether others can still write, so caches are served only for a second. */
+/** Poolers don't say whether others can still write: the servers past them do. */
 async function measureBehindPoolers(run: Run): Promise<readonly Group[]> {
   if (!hasPostgresPrograms || !hasPgBouncer) return missing('no PostgreSQL or PgBouncer here', run);
   await using opened = new AsyncDisposableStack();
@@ -71,9 +72,12 @@ async function measureBehindPoolers(run: Run): Promise<readonly Group[]> {
     );
     hosts.push(new URL(pooler.urlOf('postgres')).host);
   }
-  const url = `postgres://postgres@${hosts.join(',')}/${failoverDatabase}`;
-  const installation = opened.use(await openFailoverInstallation(pair, { DATABASE_URL: url }));
-  return [await measureRounds(installation, 'kill', false, run)];
+  const settings = {
+    DATABASE_URL: `postgres://postgres@${hosts.join(',')}/${failoverDatabase}`,
+    DATABASE_LISTEN_URL: urlOfAll(pair.servers, failoverDatabase),
+  };
+  const installation = opened.use(await openFailoverInstallation(pair, settings));
+  return [await measureRounds(installation, 'kill', run)];
 }
 
 /** `way`: through HAProxy, rather than with both servers in DATABASE_URL. */
@@ -87,8 +91,8 @@ async function measurePatroni(run: Run, way?: 'direct' | 'pooled'): Promise<read
   const proxy = way && opened.use(await startPatroniProxy(cluster, way));
   const installation = opened.use(await openFailoverInstallation(cluster, proxy?.settings));
   return [
-    await measureRounds(installation, 'kill', true, run),
-    await measureRounds(installation, 'switchover', true, run),
+    await measureRounds(installation, 'kill', run),
+    await measureRounds(installation, 'switchover', run),
   ];
 }
 

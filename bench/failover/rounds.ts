@@ -27,7 +27,6 @@ export interface Round {
 export async function measureRounds(
   installation: FailoverInstallation,
   how: Exchange,
-  areBridged: boolean,
   run: Run,
 ): Promise<Group> {
   const results: Round[] = [];
@@ -42,7 +41,7 @@ export async function measureRounds(
   const isExact = (await waitForCount(installation)) === installation.countDelivered();
   return {
     title: `${rounds} × ${how}, ${requests} requests in ${Math.round(seconds)} s`,
-    ...describeRounds(results, { isExact, areBridged, requestsPerSecond: requests / seconds }),
+    ...describeRounds(results, { isExact, requestsPerSecond: requests / seconds }),
   };
 }
 

@@ -27,13 +27,13 @@ export async function startPatroniProxy(
   for (const { name, address, restPort } of cluster.members) {
     const pooler = opened.use(await PgBouncer.start(address.urlOf('postgres'), 'transaction'));
     const pooled = new URL(pooler.urlOf('postgres')).port;
-    for (const [from, to] of [
-      ['5432', address.port],
-      ['6432', pooled],
-    ]) {
-      const server = `server ${name} ${name}.example.com:${from} check port 8008`;
-      example.replace(server, `server ${name} 127.0.0.1:${to} check port ${restPort}`);
-    }
+    const host = `server ${name} ${name}.example.com`;
+    const check = `check port ${restPort}`;
+    example.replace(
+      `${host}:5432 check port 8008`,
+      `server ${name} 127.0.0.1:${address.port} ${check}`,
+    );
+    example.replace(`${host}:6432`, `server ${name} 127.0.0.1:${pooled}`);
   }
   example.replace('podstead:CHANGE-ME@127.0.0.1:5000', `postgres@127.0.0.1:${port}`);
   example.replace('podstead:CHANGE-ME@127.0.0.1:5001', `postgres@127.0.0.1:${pooledPort}`);
