@@ -88,7 +88,7 @@ async function measurePatroni(run: Run, way?: 'direct' | 'pooled'): Promise<read
     return missing('no HAProxy or PgBouncer here', run);
   await using opened = new AsyncDisposableStack();
   const cluster = opened.use(await PatroniCluster.open());
-  const proxy = way && opened.use(await startPatroniProxy(cluster, way));
+  const proxy = way && opened.use(await startPatroniProxy(cluster.members, way));
   const installation = opened.use(await openFailoverInstallation(cluster, proxy?.settings));
   return [
     await measureRounds(installation, 'kill', run),

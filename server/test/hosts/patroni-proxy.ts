@@ -1,9 +1,15 @@
 import { readDeployFile } from '../deploy/deploy-files.ts';
 import { freePort } from '../free-port.ts';
 import { Haproxy } from './haproxy.ts';
-import type { PatroniCluster } from './patroni-cluster.ts';
 import { PgBouncer } from './pgbouncer.ts';
 import { PostgresAddress, untilTrue } from './postgres-address.ts';
+
+/** A machine with PostgreSQL, and with Patroni, which says whether it is the primary. */
+export interface DatabaseMachine {
+  readonly name: string;
+  readonly address: PostgresAddress;
+  readonly restPort: number;
+}
 
 /** A way to the primary of a cluster, and the settings with which the service takes it. */
 export interface PatroniProxy extends AsyncDisposable {
@@ -11,11 +17,11 @@ export interface PatroniProxy extends AsyncDisposable {
 }
 
 /**
- * HAProxy as deploy/haproxy.cfg says, with the service's settings from its comments. `pooled`: by way of the
+ * HAProxy as deploy/haproxy.cfg says, for `db1` and `db2`, with the service's settings from its comments. `pooled`: by way of the
  * PgBouncer on each machine, in transaction mode.
  */
 export async function startPatroniProxy(
-  cluster: PatroniCluster,
+  machines: readonly DatabaseMachine[],
   way: 'direct' | 'pooled',
 ): Promise<PatroniProxy> {
   await using opened = new AsyncDisposableStack();
@@ -24,7 +30,7 @@ export async function startPatroniProxy(
   const pooledPort = await freePort();
   example.replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`);
   example.replace('bind 127.0.0.1:5001', `bind 127.0.0.1:${pooledPort}`);
-  for (const { name, address, restPort } of cluster.members) {
+  for (const { name, address, restPort } of machines) {
     const pooler = opened.use(await PgBouncer.start(address.urlOf('postgres'), 'transaction'));
     const pooled = new URL(pooler.urlOf('postgres')).port;
     const host = `server ${name} ${name}.example.com`;
