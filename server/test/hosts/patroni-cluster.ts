@@ -18,7 +18,7 @@ export function describeMissingPatroni(): string | undefined {
 }
 
 /** Patroni's own values, and what keeps acknowledged commits. */
-export const usualPatroniSettings: PatroniSettings = {
+const usualPatroniSettings: PatroniSettings = {
   ...{ ttl: 30, loop_wait: 10, retry_timeout: 10, synchronous_mode: true },
 };
 
