@@ -1,6 +1,6 @@
 import type { Figure, Group } from '../bench.ts';
 import { median } from '../median.ts';
-import type { Round } from './rounds.ts';
+import type { Loaded, Round } from './rounds.ts';
 
 interface Described {
   readonly requestsPerSecond: number;
@@ -28,25 +28,21 @@ export function describeRounds(
       ...{ name: 'from the loss until the new primary accepts writes, longest', unit: 'ms' },
       value: longest(({ promotionMs }) => promotionMs),
     },
-    {
-      ...{ name: 'longest time without an acknowledged save', unit: 'ms' },
-      value: longest(({ load }) => load.longestPauseMs),
-    },
-    ...describeServed(results),
-    {
-      ...{ name: 'counted downloads are those delivered (1: yes)', unit: 'ratio' },
-      ...{ value: isExact ? 1 : 0, aim: { atLeast: 1 } },
-    },
+    ...describeServed(results, isExact),
   ];
   return { figures, remarks: [describeRefusals(results)] };
 }
 
-function describeServed(results: readonly Round[]): readonly Figure[] {
+export function describeServed(results: readonly Loaded[], isExact: boolean): readonly Figure[] {
   const reads = results.flatMap(({ load }) => load.reads);
-  const sum = (of: (round: Round) => number) =>
+  const sum = (of: (loaded: Loaded) => number) =>
     results.reduce((total, round) => total + of(round), 0);
   const none = { aim: { atMost: 0 } };
   return [
+    {
+      ...{ name: 'longest time without an acknowledged save', unit: 'ms' },
+      value: Math.max(...results.map(({ load }) => load.longestPauseMs)),
+    },
     {
       ...{ name: 'cached reads that failed', unit: 'ratio', ...none },
       ...{ value: reads.filter((status) => status !== 200).length },
@@ -65,10 +61,14 @@ function describeServed(results: readonly Round[]): readonly Figure[] {
       ...{ value: sum(({ load }) => load.undelivered) },
       note: `of ${sum(({ load }) => load.undelivered + load.delivered)}`,
     },
+    {
+      ...{ name: 'counted downloads are those delivered (1: yes)', unit: 'ratio' },
+      ...{ value: isExact ? 1 : 0, aim: { atLeast: 1 } },
+    },
   ];
 }
 
-function describeRefusals(results: readonly Round[]): string {
+export function describeRefusals(results: readonly Loaded[]): string {
   const saves = results.reduce((sum, { load }) => sum + load.savedAtMs.length, 0);
   const refusals = new Map<number, number>();
   for (const { load } of results) {

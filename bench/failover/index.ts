@@ -10,6 +10,7 @@ import { hasPgBouncer, PgBouncer } from '../../server/test/hosts/pgbouncer.ts';
 import { urlOfAll } from '../../server/test/hosts/postgres-address.ts';
 import { hasPostgresPrograms } from '../../server/test/hosts/postgres-server.ts';
 import type { Bench, Group, Run } from '../bench.ts';
+import { measureLosses } from './losses.ts';
 import { measureRounds } from './rounds.ts';
 
 /** A service whose database servers are exchanged under load. */
@@ -46,6 +47,14 @@ export const failoverBench: Bench = {
       name: 'pooled',
       about: 'the same with PgBouncer in transaction mode between HAProxy and each server',
       measure: (run) => measurePatroni(run, 'pooled'),
+    },
+    {
+      name: 'losses',
+      about: 'with Patroni, something other than the machine of the primary is lost',
+      measure: async (run) => {
+        const lacking = describeMissingPatroni();
+        return lacking === undefined ? await measureLosses(run) : missing(lacking, run);
+      },
     },
   ],
 };

@@ -12,15 +12,19 @@ const beforeMs = 5_000;
 const afterMs = 5_000;
 const patienceMs = 60_000;
 
-/** An exchange of the servers under load, and what came of it. */
-export interface Round {
+/** A time under load in which a server was lost, and what came of it. */
+export interface Loaded {
   readonly load: FailoverLoad;
+  /** Episodes whose last acknowledged save the primary does not have. */
+  readonly lost: number;
+}
+
+/** The same, when the servers were exchanged. */
+export interface Round extends Loaded {
   /** From the kill, or the order to exchange the servers, until the new primary accepts writes. */
   readonly promotionMs: number;
   /** From then to the first acknowledged save. */
   readonly recoveryMs: number;
-  /** Episodes whose last acknowledged save the new primary does not have. */
-  readonly lost: number;
 }
 
 /** Exchanges the servers several times, whoever promotes them. */
@@ -38,7 +42,7 @@ export async function measureRounds(
   }
   const seconds = (performance.now() - beganAtMs) / 1_000;
   const requests = results.reduce((sum, { load }) => sum + load.requests, 0);
-  const isExact = (await waitForCount(installation)) === installation.countDelivered();
+  const isExact = await countsExactly(installation);
   return {
     title: `${rounds} × ${how}, ${requests} requests in ${Math.round(seconds)} s`,
     ...describeRounds(results, { isExact, requestsPerSecond: requests / seconds }),
@@ -47,25 +51,38 @@ export async function measureRounds(
 
 async function measureRound(installation: FailoverInstallation, how: Exchange): Promise<Round> {
   const { pair } = installation;
-  const load = await installation.createLoad();
-  load.start(rates);
-  try {
-    await sleep(beforeMs);
+  let promotionMs = Number.NaN;
+  let recoveryMs = Number.NaN;
+  const loaded = await loadDuring(installation, async (load) => {
     const writable = untilWritable(pair.standby);
     const endedAtMs = performance.now();
     await pair.exchange(how);
     const writableAtMs = await writable;
-    const recoveryMs = await waitForSave(load, writableAtMs);
+    promotionMs = writableAtMs - endedAtMs;
+    recoveryMs = await waitForSave(load, writableAtMs);
     // What the lost server needs to come back happens under load, too.
     await pair.restore();
+  });
+  return { ...loaded, promotionMs, recoveryMs };
+}
+
+/** Puts the service under load, some seconds before and after `loss`, too. */
+export async function loadDuring(
+  installation: FailoverInstallation,
+  loss: (load: FailoverLoad) => Promise<void>,
+): Promise<Loaded> {
+  const load = await installation.createLoad();
+  load.start(rates);
+  try {
+    await sleep(beforeMs);
+    await loss(load);
     await sleep(afterMs);
-    await load.stop();
-    const titles = await installation.readTitles();
-    const lost = load.saves.filter(({ id, acknowledged }) => (titles.get(id) ?? -1) < acknowledged);
-    return { load, promotionMs: writableAtMs - endedAtMs, recoveryMs, lost: lost.length };
   } finally {
     await load.stop();
   }
+  const titles = await installation.readTitles();
+  const lost = load.saves.filter(({ id, acknowledged }) => (titles.get(id) ?? -1) < acknowledged);
+  return { load, lost: lost.length };
 }
 
 async function waitForSave(load: FailoverLoad, sinceMs: number): Promise<number> {
@@ -77,11 +94,13 @@ async function waitForSave(load: FailoverLoad, sinceMs: number): Promise<number>
   }
 }
 
-async function waitForCount(installation: FailoverInstallation): Promise<number> {
+/** Whether as many downloads are counted as were delivered. */
+export async function countsExactly(installation: FailoverInstallation): Promise<boolean> {
   const endAtMs = performance.now() + patienceMs;
   for (;;) {
     const counted = await installation.countDownloads();
-    if (counted >= installation.countDelivered() || performance.now() > endAtMs) return counted;
+    const delivered = installation.countDelivered();
+    if (counted >= delivered || performance.now() > endAtMs) return counted === delivered;
     await sleep(500);
   }
 }

@@ -13,7 +13,7 @@ if (isOnServer && missing !== undefined)
   process.stderr.write(`SKIPPED: a failover by Patroni is not tested, ${missing}.\n`);
 
 /** Shorter than usual, so that the test needn't wait for half a minute. */
-const hasty = { ttl: 10, loop_wait: 1, retry_timeout: 3, synchronous_mode: true };
+const hasty = { ttl: 10, loop_wait: 1, retry_timeout: 3 };
 
 describe.runIf(isOnServer && missing === undefined)('a service on a cluster of Patroni', () => {
   const opened = new AsyncDisposableStack();

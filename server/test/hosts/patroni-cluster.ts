@@ -18,7 +18,7 @@ export function describeMissingPatroni(): string | undefined {
 }
 
 /** Patroni's own values, and what keeps acknowledged commits. */
-const usualPatroniSettings: PatroniSettings = {
+const usualSettings: PatroniSettings = {
   ...{ ttl: 30, loop_wait: 10, retry_timeout: 10, synchronous_mode: true },
 };
 
@@ -43,13 +43,14 @@ export class PatroniCluster implements DatabasePair {
     this.#resources = resources;
   }
 
-  static async open(settings: PatroniSettings = usualPatroniSettings): Promise<PatroniCluster> {
+  /** `settings`: other than the usual ones. */
+  static async open(settings: Partial<PatroniSettings> = {}): Promise<PatroniCluster> {
     await using opened = new AsyncDisposableStack();
     const etcd = opened.use(await Etcd.start());
     const create = async (name: string) => {
       const ports = { postgres: await freePort(), rest: await freePort() };
       const member = opened.use(new PatroniMember(name, await makeServerFolder(), ports));
-      await member.configure(etcd.port, settings);
+      await member.configure(etcd.port, { ...usualSettings, ...settings });
       return member;
     };
     const members = [await create('db1'), await create('db2')] as const;
@@ -83,6 +84,10 @@ export class PatroniCluster implements DatabasePair {
     return this.#leader;
   }
 
+  get follower(): PatroniMember {
+    return this.#follower;
+  }
+
   /** `kill` resolves at once, `switchover` when patronictl has done it. */
   async exchange(how: Exchange): Promise<void> {
     [this.#leader, this.#follower] = [this.#follower, this.#leader];
@@ -95,9 +100,9 @@ export class PatroniCluster implements DatabasePair {
     });
   }
 
-  /** A member that was killed starts again. */
+  /** Members that were killed start again. */
   async restore(): Promise<void> {
-    if (!this.#follower.isRunning) await this.#follower.start();
+    for (const member of this.members) if (!member.isRunning) await member.start();
     await this.#untilPaired();
   }
 

@@ -18,9 +18,7 @@ export interface PatroniSettings {
   readonly loop_wait: number;
   readonly retry_timeout: number;
   readonly synchronous_mode: boolean;
-  readonly synchronous_mode_strict?: boolean;
   readonly failsafe_mode?: boolean;
-  readonly primary_start_timeout?: number;
 }
 
 /** A machine of a cluster: Patroni, and the PostgreSQL server that it starts and stops. */
