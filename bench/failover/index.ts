@@ -2,7 +2,7 @@ import {
   failoverDatabase,
   openFailoverInstallation,
 } from '../../server/test/failover-installation.ts';
-import { openHandledPair } from '../../server/test/hosts/database-pair.ts';
+import { type Exchange, openHandledPair } from '../../server/test/hosts/database-pair.ts';
 import { hasHaproxy } from '../../server/test/hosts/haproxy.ts';
 import { describeMissingPatroni, PatroniCluster } from '../../server/test/hosts/patroni-cluster.ts';
 import { startPatroniProxy } from '../../server/test/hosts/patroni-proxy.ts';
@@ -24,6 +24,11 @@ export const failoverBench: Bench = {
       measure: (run) => measureHandled('kill', run),
     },
     {
+      name: 'freeze',
+      about: 'the primary responds no more, and the standby is promoted at once',
+      measure: (run) => measureHandled('freeze', run),
+    },
+    {
       name: 'switchover',
       about: 'the primary is stopped, the standby promoted, and the old one is its standby',
       measure: (run) => measureHandled('switchover', run),
@@ -35,7 +40,7 @@ export const failoverBench: Bench = {
     },
     {
       name: 'patroni',
-      about: 'kill and switchover by Patroni, with both servers in DATABASE_URL',
+      about: 'kill, freeze and switchover with Patroni, with both servers in DATABASE_URL',
       measure: (run) => measurePatroni(run),
     },
     {
@@ -59,7 +64,7 @@ export const failoverBench: Bench = {
   ],
 };
 
-async function measureHandled(how: 'kill' | 'switchover', run: Run): Promise<readonly Group[]> {
+async function measureHandled(how: Exchange, run: Run): Promise<readonly Group[]> {
   if (!hasPostgresPrograms) return missing('no PostgreSQL here', run);
   await using pair = await openHandledPair();
   await using installation = await openFailoverInstallation(pair);
@@ -101,6 +106,7 @@ async function measurePatroni(run: Run, way?: 'direct' | 'pooled'): Promise<read
   const installation = opened.use(await openFailoverInstallation(cluster, proxy?.settings));
   return [
     await measureRounds(installation, 'kill', run),
+    await measureRounds(installation, 'freeze', run),
     await measureRounds(installation, 'switchover', run),
   ];
 }

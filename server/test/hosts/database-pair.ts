@@ -1,8 +1,10 @@
 import type { PostgresAddress } from './postgres-address.ts';
 import { PostgresServer } from './postgres-server.ts';
 
-/** How the primary of a pair is lost. */
-export type Exchange = 'kill' | 'switchover';
+/**
+ * How the primary of a pair is lost. One that is frozen accepts connections, but doesn't respond.
+ */
+export type Exchange = 'kill' | 'freeze' | 'switchover';
 
 /**
  * Two database servers: a primary, and a standby for which its commits wait. They can be exchanged in
@@ -39,12 +41,15 @@ export async function openHandledPair(): Promise<DatabasePair> {
       [primary, standby] = [standby, primary];
       last = how;
       if (how === 'kill') await standby.kill();
+      else if (how === 'freeze') standby.freeze();
       else await standby.stop();
       await primary.promote();
     },
     restore: async () => {
-      if (last === 'kill') await standby.follow(primary);
-      else await standby.rejoin(primary);
+      if (last === 'switchover') return await standby.rejoin(primary);
+      // Nobody tells a frozen one that it is no longer the primary.
+      await standby.kill();
+      await standby.follow(primary);
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

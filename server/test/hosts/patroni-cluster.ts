@@ -88,11 +88,12 @@ export class PatroniCluster implements DatabasePair {
     return this.#follower;
   }
 
-  /** `kill` resolves at once, `switchover` when patronictl has done it. */
+  /** The switchover is done when it resolves; of other losses, Patroni has still to learn. */
   async exchange(how: Exchange): Promise<void> {
     [this.#leader, this.#follower] = [this.#follower, this.#leader];
     const [to, from] = [this.#leader, this.#follower];
     if (how === 'kill') return await from.kill();
+    if (how === 'freeze') return from.freeze();
     const argv = ['switchover', patroniScope, `--leader=${from.name}`, `--candidate=${to.name}`];
     const config = `--config-file=${to.configPath}`;
     await promisify(execFile)('patronictl', [config, ...argv, '--force'], {
@@ -100,9 +101,12 @@ export class PatroniCluster implements DatabasePair {
     });
   }
 
-  /** Members that were killed start again. */
+  /** Members that were killed start again, and a frozen one continues as the primary that it was. */
   async restore(): Promise<void> {
-    for (const member of this.members) if (!member.isRunning) await member.start();
+    for (const member of this.members) {
+      if (member.isRunning) member.thaw();
+      else await member.start();
+    }
     await this.#untilPaired();
   }
 

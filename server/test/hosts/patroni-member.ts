@@ -4,11 +4,14 @@ import { readFileSync } from 'node:fs';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunning } from '../is-running.ts';
-import { killWithChildren } from '../kill-with-children.ts';
+import { signalWithChildren } from '../signal-with-children.ts';
 import { PostgresAddress, untilTrue } from './postgres-address.ts';
 import { postgresPrograms, serverUser } from './postgres-server.ts';
 
-export const hasPatroni = spawnSync('patroni', ['--version']).status === 0;
+/** With what it needs for etcd. */
+export const hasPatroni =
+  spawnSync('patroni', ['--version']).status === 0 &&
+  spawnSync('python3', ['-c', 'import etcd']).status === 0;
 
 export const patroniScope = 'podstead';
 
@@ -105,7 +108,7 @@ export class PatroniMember implements AsyncDisposable {
     if (child?.pid === undefined || !this.isRunning) return;
     const ended = once(child, 'exit');
     // With what it is just running, such as pg_basebackup or pg_rewind.
-    killWithChildren(child.pid);
+    signalWithChildren(child.pid, 'SIGKILL');
     await ended;
   }
 
@@ -113,8 +116,22 @@ export class PatroniMember implements AsyncDisposable {
   async killPostgres(): Promise<void> {
     const pid = this.#postmasterPid;
     if (pid === undefined) return;
-    killWithChildren(pid);
+    signalWithChildren(pid, 'SIGKILL');
     await untilTrue(`process ${pid} does not end`, async () => !isRunning(pid));
+  }
+
+  /** Both accept connections and say nothing more, until `thaw`. */
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    for (const pid of [this.#process?.pid, this.#postmasterPid])
+      if (pid !== undefined) signalWithChildren(pid, signal);
   }
 
   /** What Patroni has logged last. */

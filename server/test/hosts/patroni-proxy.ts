@@ -17,8 +17,8 @@ export interface PatroniProxy extends AsyncDisposable {
 }
 
 /**
- * HAProxy as deploy/haproxy.cfg says, for `db1` and `db2`, with the service's settings from its comments. `pooled`: by way of the
- * PgBouncer on each machine, in transaction mode.
+ * HAProxy with deploy/haproxy.cfg, before the machines `db1` and `db2`. The service's settings are those of
+ * its comments. `pooled`: through a PgBouncer on each machine, in transaction mode.
  */
 export async function startPatroniProxy(
   machines: readonly DatabaseMachine[],
@@ -63,6 +63,7 @@ async function untilChecked(port: number): Promise<void> {
   await untilTrue('HAProxy finds no primary', async () => (await ask()) && (await ask()));
 }
 
+/** deploy/haproxy.cfg. */
 class ExampleFile {
   text = readDeployFile('haproxy.cfg');
 

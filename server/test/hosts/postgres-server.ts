@@ -4,7 +4,7 @@ import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
-import { killWithChildren } from '../kill-with-children.ts';
+import { signalWithChildren } from '../signal-with-children.ts';
 import { PostgresAddress, untilTrue } from './postgres-address.ts';
 
 const versions = '/usr/lib/postgresql';
@@ -98,9 +98,15 @@ export class PostgresServer extends PostgresAddress implements AsyncDisposable {
     const child = this.#process;
     if (child?.pid === undefined) return;
     const ended = once(child, 'exit');
-    killWithChildren(child.pid);
+    signalWithChildren(child.pid, 'SIGKILL');
     await ended;
     this.#process = undefined;
+  }
+
+  /** Accepts connections and says nothing more, until it is killed. */
+  freeze(): void {
+    const pid = this.#process?.pid;
+    if (pid !== undefined) signalWithChildren(pid, 'SIGSTOP');
   }
 
   /** Stops in order: standbys receive everything before it ends. */
