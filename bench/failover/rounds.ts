@@ -45,7 +45,9 @@ export async function measureRounds(
   const isExact = await countsExactly(installation);
   return {
     title: `${rounds} × ${how}, ${requests} requests in ${Math.round(seconds)} s`,
-    ...describeRounds(results, { isExact, requestsPerSecond: requests / seconds }),
+    ...describeRounds(results, {
+      ...{ isExact, isSilent: how === 'freeze', requestsPerSecond: requests / seconds },
+    }),
   };
 }
 
