@@ -115,7 +115,7 @@ describe.runIf(isOnServer)('backups on the command line', () => {
 
 // BACKUP-7
 describe.runIf(isOnServer)('a restore beside a running server', () => {
-  it('is refused, and goes on when the server has stopped', async () => {
+  it('a restore beside a running server is refused, and goes on when the server has stopped', async () => {
     await writeFile(join(folder, 'seed.json'), JSON.stringify(seed));
     const embedded = { DATA_DIR: join(folder, 'stopped') };
     await run(['--new', 'seed', 'seed.json'], embedded);

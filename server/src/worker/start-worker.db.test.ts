@@ -223,7 +223,7 @@ describe('a worker', () => {
     await fixture.rows(`delete from pgboss.schedule where name = 'of-new'`);
   });
 
-  it('after the clock was set back by a day, schedules and jobs wait no day', async () => {
+  it('schedules and jobs wait no day after the clock was set back by one', async () => {
     await (await startWorker(fixture.test))[Symbol.asyncDispose]();
     const boss = createBoss(fixture.test, new AbortController().signal);
     await boss.start();

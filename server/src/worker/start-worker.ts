@@ -27,26 +27,19 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   const stopping = new AbortController();
   const boss = createBoss(app, stopping.signal);
   let stopListening = (): void => undefined;
-  let follower: AsyncDisposable | undefined;
-  let correcting: NodeJS.Timeout | undefined;
-  let pings: AsyncDisposable | undefined;
-  let notifications: AsyncDisposable | undefined;
+  /** What runs beside the jobs. */
+  const beside: AsyncDisposable[] = [];
   const stop = async (): Promise<void> => {
     stopListening();
-    clearInterval(correcting);
     stopping.abort(new Error('the worker is stopping'));
-    await Promise.all([
-      follower?.[Symbol.asyncDispose](),
-      pings?.[Symbol.asyncDispose](),
-      notifications?.[Symbol.asyncDispose](),
-      stopBoss(boss),
-    ]);
+    const ends = beside.map((one) => one[Symbol.asyncDispose]());
+    await Promise.all([...ends, stopBoss(boss)]);
   };
   try {
     await boss.start();
-    await forgetFutureTimes(app.database.pool);
-    correcting = setInterval(() => void correctTimes(app), correctEveryMs);
-    const queue = new JobQueue(boss, app.contextFor(system), stopping.signal, app.jobCounts);
+    beside.push(await keepTimesCorrect(app));
+    const ctx = app.contextFor(system);
+    const queue = new JobQueue(boss, ctx, stopping.signal, app.jobCounts);
     const backUp = createBackUpJob(app);
     const periodic =
       backUp === undefined ? schedule : [...schedule, { job: backUp, cron: '*/5 * * * *' }];
@@ -56,15 +49,12 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     // Jobs that were due while no worker ran.
     for (const { job } of periodic) await queue.enqueue(job, {});
     stopListening = enqueueAnnouncedJobs(app, queue);
-    pings = startPings(app.contextFor(system), { counts: app.pingCounts });
-    const { notificationCounts } = app;
-    notifications = startFeedNotifications(app.contextFor(system), { counts: notificationCounts });
+    beside.push(startPings(ctx, { counts: app.pingCounts }));
+    beside.push(startFeedNotifications(ctx, { counts: app.notificationCounts }));
     const { accessLog } = app.config;
-    await purgeOtherLogs(app.contextFor(system), accessLog);
-    if (accessLog !== undefined) {
-      const counts = app.downloadCounts;
-      follower = followLog(app.contextFor(system), app.geo, accessLog, { counts });
-    }
+    await purgeOtherLogs(ctx, accessLog);
+    if (accessLog !== undefined)
+      beside.push(followLog(ctx, app.geo, accessLog, { counts: app.downloadCounts }));
   } catch (error) {
     await stop();
     throw error;
@@ -72,12 +62,21 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: stop };
 }
 
-/** By minutes, because the clock of the database may be set back at any time. Never rejects. */
-async function correctTimes({ database, log }: App): Promise<void> {
-  await forgetFutureTimes(database.pool).catch((error: unknown) => {
-    if (!isDatabaseAway(error))
+/** Now and each minute, because the clock of the database may be set back at any time. */
+async function keepTimesCorrect({ database: { pool }, log }: App): Promise<AsyncDisposable> {
+  await forgetFutureTimes(pool);
+  const correct = async () => {
+    await forgetFutureTimes(pool).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return;
       log.warn({ err: error }, 'the times of the job queue are unchecked');
-  });
+    });
+  };
+  const timer = setInterval(() => void correct(), correctEveryMs);
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+    },
+  };
 }
 
 async function stopBoss(boss: PgBoss): Promise<void> {

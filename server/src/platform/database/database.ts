@@ -156,11 +156,9 @@ function openServer<Tables>(
     servers.leave(dead);
     pool.renewIdle();
   };
-  const events = {
-    onDead: renew,
-    onSilence: (server?: DatabaseServer, isSilent = false) => servers.noteSilence(server, isSilent),
-  };
-  resources.use(watchPool(pool, (server) => servers.configOf(server), log, events));
+  const onSilence = servers.noteSilence.bind(servers);
+  const configOf = servers.configOf.bind(servers);
+  resources.use(watchPool(pool, configOf, log, { onDead: renew, onSilence }));
   const local = new LocalAnnouncements<Tables>(log);
   // The cause of one lost connection has often closed others too, unnoticed.
   const reader = new ChangeReader(servers, () => renew());

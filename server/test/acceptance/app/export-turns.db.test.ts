@@ -51,7 +51,7 @@ describe.skipIf(process.env['TEST_DATABASE'] !== 'postgres')(
 );
 
 describe('an export whose client leaves', () => {
-  it('is not made when its turn comes', async () => {
+  it('an export whose client leaves is not made when its turn comes', async () => {
     const [first, second, third] = [await makeOwner(), await makeOwner(), await makeOwner()];
     const { promise: mayOpen, resolve: goOn } = Promise.withResolvers<void>();
     const { openSnapshot } = app.database;

@@ -122,7 +122,7 @@ describe('a backup that is restored', () => {
   });
 
   // BACKUP-10
-  it('with another secret, keys work, and preview links open nothing', async () => {
+  it('keys work with another secret, and preview links open nothing', async () => {
     const other = await createTestApp();
     await using target = other;
     const { rows } = await original.database.pool.query(

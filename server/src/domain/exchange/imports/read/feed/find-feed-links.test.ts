@@ -47,7 +47,7 @@ it.each([
   expect(findFeedLinks(html, 'https://a.example/show/')).toEqual(expected);
 });
 
-it('of a file, whose URL is unknown, finds only absolute links', () => {
+it('finds only absolute links in a file, whose URL is unknown', () => {
   const html = `<link ${rss} href="/1"><link ${rss} href="https://b.example/2">`;
   expect(findFeedLinks(html)).toEqual(['https://b.example/2']);
 });
