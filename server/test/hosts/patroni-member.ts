@@ -8,10 +8,10 @@ import { signalWithChildren } from '../signal-with-children.ts';
 import { PostgresAddress, untilTrue } from './postgres-address.ts';
 import { postgresPrograms, serverUser } from './postgres-server.ts';
 
-/** With what it needs for etcd. */
+/** Debian's, with what it needs for etcd. */
 export const hasPatroni =
   spawnSync('patroni', ['--version']).status === 0 &&
-  spawnSync('python3', ['-c', 'import etcd']).status === 0;
+  spawnSync('/usr/bin/python3', ['-c', 'import etcd']).status === 0;
 
 export const patroniScope = 'podstead';
 
