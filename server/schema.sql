@@ -869,6 +869,30 @@ create table podcast_directories (
   constraint podcast_directories_status_check CHECK ((status = ANY (ARRAY['todo'::text, 'submitted'::text, 'listed'::text])))
 );
 
+create table podcast_domains (
+  podcast_id uuid not null,
+  host text not null,
+  token text not null,
+  state text not null default 'waiting'::text,
+  held boolean not null default false,
+  misses smallint not null default 0,
+  found jsonb,
+  checked_at timestamp(3) with time zone,
+  tried_at timestamp(3) with time zone,
+  taken boolean not null default false,
+  lost_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint podcast_domains_pkey PRIMARY KEY (podcast_id),
+  constraint podcast_domains_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE,
+  constraint podcast_domains_check CHECK ((held OR (state <> 'verified'::text))),
+  constraint podcast_domains_check1 CHECK ((held OR (lost_at IS NOT NULL) OR (state <> 'lost'::text))),
+  constraint podcast_domains_host_check CHECK ((host ~ '^[a-z0-9.-]{3,243}$'::text)),
+  constraint podcast_domains_misses_check CHECK ((misses >= 0)),
+  constraint podcast_domains_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'verified'::text, 'lost'::text])))
+);
+CREATE INDEX podcast_domains_to_check ON podcast_domains USING btree (tried_at NULLS FIRST, podcast_id);
+CREATE UNIQUE INDEX podcast_domains_held ON podcast_domains USING btree (host) WHERE held;
+
 create table podcast_download_days (
   podcast_id uuid not null,
   day date not null,
@@ -1003,6 +1027,7 @@ create table podcasts (
   episode_moves integer not null default 0,
   imported jsonb,
   text_bytes integer not null generated always as ((((((1000 + octet_length(title)) + octet_length(description)) + COALESCE(octet_length(subtitle), 0)) + octet_length((extra_elements)::text)) + octet_length((other_funding)::text))) stored,
+  redirect_feed boolean not null default false,
   constraint podcasts_pkey PRIMARY KEY (id),
   constraint podcasts_account_id_guid_key UNIQUE (account_id, guid),
   constraint podcasts_id_created_at_key UNIQUE (id, created_at),

@@ -22,6 +22,8 @@ import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { type DatabaseConnection, openDatabase } from './platform/database/database.ts';
 import { type MigrateOptions, migrate } from './platform/database/migrations/migrate.ts';
 import { migrationsFolder } from './platform/database/migrations/migration-files.ts';
+import { createDns } from './platform/dns/create-dns.ts';
+import type { Dns } from './platform/dns/dns.ts';
 import { createGeo } from './platform/geo/create-geo.ts';
 import type { Geo } from './platform/geo/geo.ts';
 import { createLog, type Log } from './platform/log/log.ts';
@@ -59,6 +61,7 @@ export interface Overrides {
   readonly database?: DatabaseConnection<Tables>;
   readonly blobs?: BlobStore;
   readonly outbound?: OutboundHttp;
+  readonly dns?: Dns;
   readonly mailer?: Mailer;
   readonly geo?: Geo;
   readonly processes?: ChildProcesses;
@@ -91,6 +94,7 @@ export async function createApp(
     announcements: database.announcements,
     blobs,
     outbound,
+    dns: overrides.dns ?? createDns(config.domains.dnsServers),
     processes: overrides.processes ?? opened.use(new ChildProcesses()),
     mailer: overrides.mailer ?? createMailer(config, log),
     clock: overrides.clock ?? systemClock,
@@ -161,7 +165,8 @@ function describeInstallation(config: Config, clients: Clients): Context['instal
   const emailsFolder = config.mail.smtpUrl === undefined ? config.mail.folder : undefined;
   const access = { defaultPlan, signUp, emailsFolder, terms, overageSuspend };
   const operation = { backsUp: config.backups !== undefined, operatorEmail };
-  const addresses = { baseUrl, embedUrl, feedNotifications };
+  const domainTarget = config.domains.target;
+  const addresses = { baseUrl, embedUrl, domainTarget, feedNotifications };
   const cursors = createCursorCodec(config.secret);
   return { ...addresses, ...access, ...operation, redirectTable, clients, cursors, tagKey };
 }

@@ -70,6 +70,21 @@ const set = {
   },
 } as const satisfies CommandSpec;
 
+const domain = {
+  name: 'podcast domain',
+  about: "Shows, sets, removes or checks a show's own domain.",
+  notes: [
+    'HOST is a name such as podcast.example.com. It is verified once a TXT record at _podstead.HOST',
+    'contains the printed token and all addresses of HOST are those of DOMAIN_TARGET. The records are',
+    'checked now and every hour. Until then, the show stays where it is.',
+  ].join('\n'),
+  operands: { ...onePodcast, host: { label: 'HOST', about: 'the domain to set', optional: true } },
+  options: {
+    remove: { about: 'the show has no domain any more, and its URLs are those of the service' },
+    check: { about: 'check the records now' },
+  },
+} as const satisfies CommandSpec;
+
 const remove = {
   name: 'podcast delete',
   about: 'Deletes a podcast with all its episodes, people and files.',
@@ -94,7 +109,7 @@ const resume = {
   operands: { slug: { about: 'the podcast' } },
 } as const satisfies CommandSpec;
 
-const specs = { create, list, show, set, remove, suspend, resume };
+const specs = { create, list, show, set, domain, remove, suspend, resume };
 export type PodcastRuns = AppRuns<typeof specs>;
 
 const change = () => import('./change-podcasts.ts');
@@ -104,5 +119,6 @@ export const podcastCommands = [
   // Apart from the others: these load much less.
   ...appCommands({ list }, () => import('./podcast-list.ts')),
   ...appCommands({ show }, () => import('./describe-podcast.ts')),
+  ...appCommands({ domain }, () => import('./podcast-domain.ts')),
   ...appCommands({ set, remove, suspend, resume }, change),
 ];

@@ -23,6 +23,12 @@ export interface Config {
   };
   readonly baseUrl: string;
   readonly embedUrl: string;
+  /** For shows' own domains. */
+  readonly domains: {
+    readonly target: readonly string[];
+    /** Undefined: those of the system. */
+    readonly dnsServers: readonly string[] | undefined;
+  };
   readonly dataDir: string;
   /** The access log that a worker follows: with one, downloads are counted from it alone. */
   readonly accessLog: string | undefined;
@@ -124,6 +130,10 @@ export function createConfig(values: SettingValues): Config {
     },
     baseUrl,
     embedUrl: values.EMBED_URL ?? baseUrl,
+    domains: {
+      target: values.DOMAIN_TARGET ?? [hostOf(baseUrl)],
+      dnsServers: values.DNS_SERVERS,
+    },
     ...groupStores(values),
     accessLog: values.ACCESS_LOG === undefined ? undefined : resolve(values.ACCESS_LOG),
     database: groupDatabase(values, dataDir),
@@ -193,6 +203,11 @@ function groupBlobs(values: SettingValues, dataDir: string): Config['blobs'] {
 }
 
 /** An IP address is no mail domain. */
+/** An IPv6 address without its brackets. */
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
 function ownSender(baseUrl: string): Config['mail']['from'] {
   const { hostname } = new URL(baseUrl);
   const isNumeric = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { tryParseBackupPlace } from '../lib/backup-place.ts';
+import { canonicalAddress } from '../lib/canonical-address.ts';
 import { parseDatabaseUrl } from '../lib/database-url.ts';
 import { isEmail } from '../lib/email-address.ts';
+import { parseHostName } from '../lib/host-name.ts';
 import { type KeepRule, tryParseKeepRule } from '../lib/keep-rule.ts';
 
 // Parsers of settings' texts. Each throws what would be valid.
@@ -121,6 +123,32 @@ export function requestAddresses(text: string): string[] {
 export function headerToken(text: string): string {
   if (!/^[\x21-\x7e]+$/.test(text)) throw new Error('must be one word of ASCII characters');
   return text;
+}
+
+/** Names of hosts, and IP addresses. */
+export function hosts(text: string): string[] {
+  return text.split(',').map((part) => {
+    const place = part.trim();
+    const parsed = parseHostName(place);
+    const known = canonicalAddress(place) ?? ('host' in parsed ? parsed.host : undefined);
+    if (known !== undefined) return known;
+    throw new Error('must list host names or IP addresses, such as pods.example.com');
+  });
+}
+
+/** `ip:port`, or an address alone for port 53. */
+export function nameServers(text: string): string[] {
+  return text.split(',').map((part) => {
+    const [, bracketed, ipv4, port = '53'] =
+      /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(part.trim()) ?? [];
+    const address = bracketed ?? ipv4 ?? part.trim();
+    const number = Number(port);
+    if (isIP(address) === 0 || number < 1 || number > 65_535)
+      throw new Error(
+        'must list IP addresses with ports, such as 192.0.2.53:53 or [2001:db8::53]:53',
+      );
+    return isIP(address) === 6 ? `[${address}]:${number}` : `${address}:${number}`;
+  });
 }
 
 export const onOff = (text: string): boolean => oneOf('on', 'off')(text) === 'on';

@@ -8,9 +8,11 @@ import {
   database,
   emailAddress,
   headerToken,
+  hosts,
   keepRule,
   mailSender,
   mailServer,
+  nameServers,
   networks,
   oneOf,
   onOff,
@@ -50,6 +52,16 @@ export const settings = {
   EMBED_URL: {
     about: 'public URL of players if they have their own host; default BASE_URL',
     parse: ownAddress,
+  },
+  DOMAIN_TARGET: {
+    about:
+      "where shows' own domains lead: host names or IP addresses; default the host of BASE_URL",
+    details: 'See [domains.md](domains.md)',
+    parse: hosts,
+  },
+  DNS_SERVERS: {
+    about: "name servers to ask about shows' own domains (ip:port,...); default the system's",
+    parse: nameServers,
   },
   DATA_DIR: { about: 'folder for all data on disk', fallback: './data', parse: anyText },
   DATABASE_URL: {

@@ -8,20 +8,53 @@ interface Hosts {
 export const mediaMarkers = { feed: 'f', player: 'p', listenPage: 'l' } as const;
 export type MediaMarker = (typeof mediaMarkers)[keyof typeof mediaMarkers];
 
-/** `cursor`: of a page of older episodes. */
-export function feedUrl({ baseUrl }: Hosts, slug: string, cursor?: string): string {
-  return `${baseUrl}/feeds/${slug}.xml${cursor === undefined ? '' : `?cursor=${cursor}`}`;
+/** What decides where a show's pages and feed are. */
+export interface ShowPlace {
+  readonly slug: string;
+  /** Its own domain, if that is verified; null: its pages are at BASE_URL. */
+  readonly domain: string | null;
 }
 
-export function listenUrl({ baseUrl }: Hosts, podcastSlug: string, episodeSlug?: string): string {
-  const show = `${baseUrl}/listen/${podcastSlug}`;
+/** Where a show with its own domain is: with the scheme and port of BASE_URL. */
+function ownOrigin({ baseUrl }: Pick<Hosts, 'baseUrl'>, domain: string): string {
+  const { protocol, port } = new URL(baseUrl);
+  return `${protocol}//${domain}${port === '' ? '' : `:${port}`}`;
+}
+
+/** `cursor`: of a page of older episodes. */
+export function feedUrl(hosts: Hosts, { slug, domain }: ShowPlace, cursor?: string): string {
+  const feed =
+    domain === null
+      ? `${hosts.baseUrl}/feeds/${slug}.xml`
+      : `${ownOrigin(hosts, domain)}${ownPaths.feed}`;
+  return cursor === undefined ? feed : `${feed}?cursor=${cursor}`;
+}
+
+export function listenUrl(
+  hosts: Hosts,
+  { slug, domain }: ShowPlace,
+  episodeSlug?: string,
+): string {
+  if (domain !== null) return `${ownOrigin(hosts, domain)}/${episodeSlug ?? ''}`;
+  const show = `${hosts.baseUrl}/listen/${slug}`;
   return episodeSlug === undefined ? show : `${show}/${episodeSlug}`;
 }
 
 /** The list of a show's pages for search engines; `cursor`: a part of a long one. */
-export function sitemapUrl(hosts: Hosts, podcastSlug: string, cursor?: string): string {
-  const sitemap = `${listenUrl(hosts, podcastSlug)}/sitemap.xml`;
+export function sitemapUrl(hosts: Hosts, show: ShowPlace, cursor?: string): string {
+  const sitemap =
+    show.domain === null
+      ? `${listenUrl(hosts, show)}/sitemap.xml`
+      : `${ownOrigin(hosts, show.domain)}${ownPaths.sitemap}`;
   return cursor === undefined ? sitemap : `${sitemap}?cursor=${cursor}`;
+}
+
+/** Paths on a show's own domain. No episode's page has such a path: slugs have no dots. */
+export const ownPaths = { feed: '/feed.xml', sitemap: '/sitemap.xml' } as const;
+
+/** The URL of a show's own domain, also before that is verified. */
+export function ownDomainUrl(hosts: Pick<Hosts, 'baseUrl'>, domain: string): string {
+  return `${ownOrigin(hosts, domain)}/`;
 }
 
 /** `token`: the secret that opens the preview. Its audio and pictures are below it. */

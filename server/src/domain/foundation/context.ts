@@ -4,6 +4,7 @@ import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Announcements } from '../../platform/database/announcements.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Dns } from '../../platform/dns/dns.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Mailer } from '../../platform/mailer/mailer.ts';
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts';
@@ -49,6 +50,8 @@ export interface Installation {
   /** Without trailing slash. */
   readonly baseUrl: string;
   readonly embedUrl: string;
+  /** Where the own domains of shows have to lead: names of hosts, and IP addresses. */
+  readonly domainTarget: readonly string[];
   readonly defaultPlan: string;
   /** Whether anybody may sign up; otherwise only the operator and invitations create accounts. */
   readonly signUp: boolean;
@@ -89,6 +92,7 @@ export interface Context {
   readonly announcements: Announcements<Tables>;
   readonly blobs: BlobStore;
   readonly outbound: OutboundHttp;
+  readonly dns: Dns;
   /** They read the files that users and other servers send. */
   readonly processes: ChildProcesses;
   /** The user for whom the service itself acts, such as one who has started an import. */

@@ -61,6 +61,9 @@ export type ReplacementState = 'waiting' | 'aligned' | 'different' | 'incomparab
 export const directoryStatuses = ['todo', 'submitted', 'listed'] as const;
 export type DirectoryStatus = (typeof directoryStatuses)[number];
 
+export const domainStates = ['waiting', 'verified', 'lost'] as const;
+export type DomainState = (typeof domainStates)[number];
+
 export type ImportState = 'running' | 'finished' | 'failed' | 'cancelled';
 
 export const uploadPurposes = ['audio', 'image', 'transcript', 'chapters'] as const;

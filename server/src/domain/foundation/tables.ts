@@ -8,6 +8,7 @@ import type { Language } from '../../lib/languages.ts';
 import type { Capability } from '../../lib/team-roles.ts';
 import type {
   DirectoryStatus,
+  DomainState,
   EpisodeStatus,
   EpisodeType,
   HostingType,
@@ -630,6 +631,21 @@ export interface PodcastDirectories {
   url: string | null;
 }
 
+export interface PodcastDomains {
+  checked_at: Timestamp | null;
+  created_at: Timestamp;
+  found: ColumnType<unknown, string | null, string | null>;
+  held: Generated<boolean>;
+  host: string;
+  lost_at: Timestamp | null;
+  misses: Generated<number>;
+  podcast_id: string;
+  state: Generated<DomainState>;
+  taken: Generated<boolean>;
+  token: string;
+  tried_at: Timestamp | null;
+}
+
 export interface PodcastDownloadDays {
   day: string;
   downloads: number;
@@ -703,6 +719,7 @@ export interface Podcasts {
   player_color: string | null;
   player_theme: Generated<PlayerTheme>;
   player_waveform: Generated<boolean>;
+  redirect_feed: Generated<boolean>;
   revision: Generated<number>;
   show_powered_by: Generated<boolean>;
   show_type: Generated<ShowType>;
@@ -1012,6 +1029,7 @@ export interface DB {
   podcast_changes: PodcastChanges;
   podcast_changes_horizon: PodcastChangesHorizon;
   podcast_directories: PodcastDirectories;
+  podcast_domains: PodcastDomains;
   podcast_download_days: PodcastDownloadDays;
   podcast_download_dimension_months: PodcastDownloadDimensionMonths;
   podcast_download_dimensions: PodcastDownloadDimensions;

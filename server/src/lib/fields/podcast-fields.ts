@@ -199,4 +199,9 @@ export const podcastFields = {
     feed: 'itunes:new-feed-url',
     about: 'The feed that it has moved to.',
   },
+  redirectFeed: {
+    kind: 'flag',
+    default: false,
+    about: 'Whether its feed redirects to the one on its own domain, if it has one.',
+  },
 } as const satisfies FieldList;

@@ -55,6 +55,7 @@ const rules = {
   'podcast.edit': { capability: 'show.settings' },
   'podcast.check': { capability: 'episodes.view_all' },
   'podcast.export': { administratorsOnly: true },
+  'domain.manage': { administratorsOnly: true },
   'podcast.import': { capability: 'show.import' },
   'podcast.move': { capability: 'show.move_feed' },
   'podcast.pause': { capability: 'show.pause_delete' },

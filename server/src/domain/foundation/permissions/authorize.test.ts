@@ -102,6 +102,7 @@ const doers: Readonly<Record<Action, readonly string[]>> = {
   'podcast.edit': ['owner', 'admin', 'show.settings'],
   'podcast.check': ['owner', 'admin', 'editor', 'analyst', 'episodes.view_all'],
   'podcast.export': ['owner', 'admin'],
+  'domain.manage': ['owner', 'admin'],
   'podcast.import': ['owner', 'admin', 'show.import'],
   'podcast.move': ['owner'],
   'podcast.pause': ['owner'],

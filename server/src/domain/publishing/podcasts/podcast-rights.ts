@@ -11,6 +11,7 @@ const actionsOf = {
   pause: ['podcast.pause'],
   delete: ['podcast.delete'],
   export: ['podcast.export'],
+  setDomain: ['domain.manage'],
   import: ['podcast.import'],
   createEpisodes: ['episode.create'],
   deleteEpisodes: ['episode.delete'],

@@ -34,6 +34,7 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   podcast_slugs: {},
   podcast_members: {},
   podcast_directories: {},
+  podcast_domains: {},
   podcast_storage: {},
   // Numbers of transactions mean nothing in another database.
   podcast_texts: {

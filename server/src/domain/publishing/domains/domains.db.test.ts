@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
+import { createDomainRecords, servedAt } from '../../../../test/hosts/domain-records.ts';
+import { makePodcast, makeUser } from '../../../../test/make.ts';
+import { newId } from '../../../lib/uuid.ts';
+import type { Context } from '../../foundation/context.ts';
+import { addMember } from '../podcasts/index.ts';
+import {
+  checkDomain,
+  checkDomains,
+  getDomain,
+  OwnDomains,
+  removeDomain,
+  setDomain,
+} from './index.ts';
+
+let test: TestContext;
+let ctx: Context;
+const records = createDomainRecords();
+const dayMs = 24 * 3_600_000;
+
+beforeAll(async () => {
+  test = await createTestContext({}, { dns: records });
+  ctx = test.ctx;
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(() => {
+  records.isAway = false;
+  records.onQuestion = () => undefined;
+});
+
+const newHost = () => `pod-${newId().slice(-12)}.example`;
+const later = (ms: number) => ctx.clock.now().getTime() + ms;
+
+/** A show whose domain is set; its records are not. */
+async function begin(host = newHost()) {
+  const { id } = await makePodcast(ctx);
+  const { token } = await setDomain(ctx, id, host);
+  const point = () => records.set(host, { txt: token, addresses: [servedAt] });
+  const check = async () => (await checkDomain(ctx, id)).state;
+  return { id, host, token, point, check };
+}
+
+async function verified(host?: string) {
+  const show = await begin(host);
+  show.point();
+  expect(await show.check()).toBe('verified');
+  return show;
+}
+
+it('a domain waits until both records are right, and says what it found (DOMAIN-1, DOMAIN-2)', async () => {
+  const { id, host, token, check, point } = await begin();
+  const { domain, expected } = await getDomain(ctx, id);
+  expect(domain).toMatchObject({ host, state: 'waiting', found: { txt: [], addresses: [] } });
+  expect(expected).toEqual({
+    txtName: `_podstead.${host}`,
+    txt: token,
+    target: ['test.local'],
+    addresses: [servedAt],
+  });
+  records.set(host, { txt: token });
+  expect(await check()).toBe('waiting');
+  records.set(host, { addresses: [servedAt] });
+  expect(await check()).toBe('waiting');
+  records.set(host, { txt: `not ${token.slice(0, -1)}`, addresses: [servedAt] });
+  expect(await check()).toBe('waiting');
+  // Some listeners would reach the other server.
+  records.set(host, { txt: token, addresses: [servedAt, '198.51.100.1'] });
+  expect(await check()).toBe('waiting');
+  expect((await getDomain(ctx, id)).domain?.found).toMatchObject({
+    addresses: [servedAt, '198.51.100.1'],
+  });
+  point();
+  expect(await check()).toBe('verified');
+});
+
+it('three checks in a row that find something else lose a domain, failures do not (DOMAIN-3)', async () => {
+  const { id, host, check, point } = await verified();
+  records.set(host, { addresses: [servedAt] });
+  expect([await check(), await check()]).toEqual(['verified', 'verified']);
+  // Not in a row.
+  point();
+  expect(await check()).toBe('verified');
+  records.set(host, {});
+  expect([await check(), await check()]).toEqual(['verified', 'verified']);
+  const before = (await getDomain(ctx, id)).domain;
+  records.isAway = true;
+  for (let i = 0; i < 5; i += 1) expect(await check()).toBe('verified');
+  expect((await getDomain(ctx, id)).domain).toMatchObject({
+    found: before?.found,
+    checkedAt: before?.checkedAt,
+  });
+  records.isAway = false;
+  expect(await check()).toBe('lost');
+  point();
+  expect(await check()).toBe('verified');
+});
+
+it('nothing changes while the name of DOMAIN_TARGET has no addresses', async () => {
+  const { check } = await verified();
+  records.set('test.local', {});
+  try {
+    for (let i = 0; i < 4; i += 1) expect(await check()).toBe('verified');
+  } finally {
+    records.set('test.local', { addresses: [servedAt] });
+  }
+});
+
+it('of several shows that wait for a domain, the first verified one has it (DOMAIN-5)', async () => {
+  const first = await begin();
+  const second = await begin(first.host);
+  second.point();
+  expect(await second.check()).toBe('verified');
+  first.point();
+  expect(await first.check()).toBe('waiting');
+  expect((await getDomain(ctx, first.id)).domain?.taken).toBe(true);
+  // Three checks for the second one, whose record is gone.
+  for (let i = 0; i < 3; i += 1) await second.check();
+  expect((await getDomain(ctx, second.id)).domain?.state).toBe('lost');
+  expect(await first.check()).toBe('waiting');
+  test.clock.set(new Date(later(7 * dayMs - 60_000)));
+  expect(await first.check()).toBe('waiting');
+  test.clock.set(new Date(later(60_000)));
+  expect(await first.check()).toBe('verified');
+  second.point();
+  expect(await second.check()).toBe('lost');
+});
+
+it('two shows that are verified at the same moment do not both get the domain', async () => {
+  const host = newHost();
+  const shows = [await begin(host), await begin(host)];
+  records.set(host, { txt: shows.map(({ token }) => token).join(' '), addresses: [servedAt] });
+  // Both have their responses before either is stored.
+  let asked = 0;
+  const both = Promise.withResolvers<void>();
+  records.onQuestion = (name) => {
+    if (!name.startsWith('_podstead')) return undefined;
+    asked += 1;
+    if (asked === 2) both.resolve();
+    return both.promise;
+  };
+  const states = await Promise.all(shows.map(({ check }) => check()));
+  expect(states.toSorted()).toEqual(['verified', 'waiting']);
+});
+
+it('another domain takes the place of the one before, which is free at once', async () => {
+  const show = await verified();
+  const other = newHost();
+  const next = await setDomain(ctx, show.id, other.toUpperCase());
+  expect(next).toMatchObject({ host: other, state: 'waiting', token: show.token });
+  expect((await verified(show.host)).id).not.toBe(show.id);
+  await removeDomain(ctx, show.id);
+  expect(await getDomain(ctx, show.id)).toMatchObject({ domain: null, expected: null });
+  await expect(removeDomain(ctx, show.id)).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+it("refuses the service's own hosts and what is no name of a host (DOMAIN-4)", async () => {
+  const { id } = await makePodcast(ctx);
+  for (const host of ['test.local', 'TEST.local.', '203.0.113.7', 'pod', 'pod.example:80']) {
+    await expect(setDomain(ctx, id, host), host).rejects.toMatchObject({
+      kind: 'invalid',
+      details: [{ field: 'host' }],
+    });
+  }
+});
+
+it('only the owner and admins may set, see or check a domain (DOMAIN-1)', async () => {
+  const owner = await makeUser(ctx);
+  const { id } = await makePodcast(ctx, { owner });
+  for (const [role, allowed] of [
+    ['admin', true],
+    ['editor', false],
+    ['analyst', false],
+  ] as const) {
+    const member = await makeUser(ctx);
+    await addMember(ctx, { podcastId: id, userId: member.id, role });
+    const own = test.contextFor({ kind: 'user', userId: member.id });
+    const tries = [
+      () => setDomain(own, id, newHost()),
+      () => getDomain(own, id),
+      () => checkDomain(own, id),
+      () => removeDomain(own, id),
+    ];
+    for (const attempt of tries) {
+      if (allowed) await attempt();
+      else await expect(attempt()).rejects.toMatchObject({ kind: 'forbidden' });
+    }
+  }
+});
+
+it('people can check a domain a limited number of times', async () => {
+  const owner = await makeUser(ctx);
+  const { id } = await makePodcast(ctx, { owner });
+  const own = test.contextFor({ kind: 'user', userId: owner.id });
+  await setDomain(own, id, newHost());
+  const checks = Array.from({ length: 30 }, () => checkDomain(own, id));
+  const results = await Promise.allSettled(checks);
+  expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { kind: 'rate_limited' } },
+  ]);
+});
+
+it('the hourly check reaches every domain, and ends when no name server responds', async () => {
+  const shows = await Promise.all(Array.from({ length: 30 }, () => begin()));
+  for (const show of shows) show.point();
+  const { signal } = new AbortController();
+  test.clock.set(new Date(later(3_600_000)));
+  records.isAway = true;
+  expect(await checkDomains(ctx, signal)).toMatchObject({ checked: 0 });
+  records.isAway = false;
+  test.clock.set(new Date(later(3_600_000)));
+  const { checked, failed } = await checkDomains(ctx, signal);
+  expect([checked >= shows.length, failed]).toEqual([true, 0]);
+  for (const { id } of shows) expect((await getDomain(ctx, id)).domain?.state).toBe('verified');
+  expect(await checkDomains(ctx, signal)).toEqual({ checked: 0, failed: 0 });
+});
+
+it('a process knows verified domains as soon as they change (DOMAIN-6)', async () => {
+  await using domains = await OwnDomains.open(ctx);
+  const show = await begin();
+  await domains.settled();
+  expect(domains.find(show.host)).toBeUndefined();
+  show.point();
+  await show.check();
+  await domains.settled();
+  expect(domains.find(show.host)).toBe(show.id);
+  await removeDomain(ctx, show.id);
+  await domains.settled();
+  expect(domains.find(show.host)).toBeUndefined();
+});
