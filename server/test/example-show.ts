@@ -40,6 +40,7 @@ const feedFacts = {
   complete: false,
   itunesBlock: false,
   feedLocked: false,
+  redirectFeed: false,
 };
 
 export function aShow(show: Partial<PublicPodcast> = {}): PublicPodcast {
@@ -47,6 +48,7 @@ export function aShow(show: Partial<PublicPodcast> = {}): PublicPodcast {
     ...feedFacts,
     id: '0197a3c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
     guid: 'a-guid',
+    domain: null,
     slug: 'night-signals',
     status: 'active',
     statusBeforeSuspension: null,

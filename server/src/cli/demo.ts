@@ -106,11 +106,12 @@ function describe(app: App, { podcastId, password, key, emails, dataDir }: Shown
   const { baseUrl } = hosts;
   const podcast = `${baseUrl}/v1/podcasts/${slug}`;
   const analytics = `${baseUrl}/v1/me/podcasts/${podcastId}/analytics`;
-  const listen = listenUrl(hosts, slug);
+  const show = { slug, domain: null };
+  const listen = listenUrl(hosts, show);
   const pages = [
     [listen, "the show's page"],
     [latestEmbedUrl(hosts, slug), 'the player that other sites embed'],
-    [feedUrl(hosts, slug), 'the feed for podcast apps'],
+    [feedUrl(hosts, show), 'the feed for podcast apps'],
     [docsUrl(hosts, 'player'), 'how to embed it'],
     [docsUrl(hosts), "the API's reference"],
     [docsUrl(hosts, 'counting'), 'how downloads are counted'],

@@ -34,7 +34,7 @@ export async function describeEpisode(
     other_transcripts: (await listFurtherTranscriptFacts(ctx, id)).map(describeTranscript),
     chapters: (await findChapters(ctx, id))?.length ?? null,
     links: {
-      listen: listenUrl(ctx.installation, podcast.slug, episode.slug),
+      listen: listenUrl(ctx.installation, podcast, episode.slug),
       embed: embedUrl(ctx.installation, id),
     },
   };

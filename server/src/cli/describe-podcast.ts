@@ -33,15 +33,16 @@ export async function describePodcast(
     }),
     members: members.map(({ email, role, roleName }) => ({ email, role, role_name: roleName })),
     links: {
-      listen: listenUrl(ctx.installation, podcast.slug),
-      feed: feedUrl(ctx.installation, podcast.slug),
+      listen: listenUrl(ctx.installation, podcast),
+      feed: feedUrl(ctx.installation, podcast),
     },
   };
 }
 
 /** Under the names of seed files, without elements passed through from a feed. */
 function presentFields(podcast: Podcast): Record<string, unknown> {
-  const { id, accountId, guid, status, artworkId, createdAt, extraElements, ...fields } = podcast;
+  const { id, accountId, guid, domain, status, artworkId, createdAt, extraElements, ...fields } =
+    podcast;
   return wireNames(fields);
 }
 

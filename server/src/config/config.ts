@@ -130,20 +130,13 @@ export function createConfig(values: SettingValues): Config {
     },
     baseUrl,
     embedUrl: values.EMBED_URL ?? baseUrl,
-    domains: {
-      target: values.DOMAIN_TARGET ?? [hostOf(baseUrl)],
-      dnsServers: values.DNS_SERVERS,
-    },
+    domains: { target: values.DOMAIN_TARGET ?? [hostOf(baseUrl)], dnsServers: values.DNS_SERVERS },
     ...groupStores(values),
     accessLog: values.ACCESS_LOG === undefined ? undefined : resolve(values.ACCESS_LOG),
     database: groupDatabase(values, dataDir),
     redisUrl: values.REDIS_URL,
     blobs: groupBlobs(values, dataDir),
-    mail: {
-      from: values.MAIL_FROM ?? ownSender(baseUrl),
-      smtpUrl: values.SMTP_URL,
-      folder: join(dataDir, 'emails'),
-    },
+    mail: groupMail(values, { baseUrl, dataDir }),
     secret: values.SECRET === undefined ? ownSecret(dataDir) : Buffer.from(values.SECRET, 'utf8'),
     outboundAllow: values.OUTBOUND_ALLOW,
     defaultPlan: values.DEFAULT_PLAN,
@@ -184,6 +177,13 @@ function groupFeedNotifications(
     podcastIndexUrl: values.PODCAST_INDEX ? values.PODCAST_INDEX_URL : undefined,
     podping: token === undefined ? undefined : { url, token },
   };
+}
+
+function groupMail(
+  { MAIL_FROM: from, SMTP_URL: smtpUrl }: SettingValues,
+  { baseUrl, dataDir }: { readonly baseUrl: string; readonly dataDir: string },
+): Config['mail'] {
+  return { from: from ?? ownSender(baseUrl), smtpUrl, folder: join(dataDir, 'emails') };
 }
 
 function groupBackups(values: SettingValues): Config['backups'] {

@@ -80,7 +80,7 @@ export type RouteResponse =
   | { readonly kind: 'cached'; readonly entry: Entry<Payload> }
   | {
       readonly kind: 'redirect';
-      readonly status: 301 | 302 | 303;
+      readonly status: 301 | 302 | 303 | 308;
       readonly location: string;
       readonly caching?: Caching;
     }

@@ -30,11 +30,7 @@ export function feedUrl(hosts: Hosts, { slug, domain }: ShowPlace, cursor?: stri
   return cursor === undefined ? feed : `${feed}?cursor=${cursor}`;
 }
 
-export function listenUrl(
-  hosts: Hosts,
-  { slug, domain }: ShowPlace,
-  episodeSlug?: string,
-): string {
+export function listenUrl(hosts: Hosts, { slug, domain }: ShowPlace, episodeSlug?: string): string {
   if (domain !== null) return `${ownOrigin(hosts, domain)}/${episodeSlug ?? ''}`;
   const show = `${hosts.baseUrl}/listen/${slug}`;
   return episodeSlug === undefined ? show : `${show}/${episodeSlug}`;

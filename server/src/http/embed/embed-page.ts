@@ -27,7 +27,7 @@ export function renderPlayerPage(view: EpisodeView, layout: Layout): Page {
     language: show.language,
     title: `${episode.title} – ${show.title}`,
     head: html`<meta name="robots" content="noindex">
-<link rel="canonical" href="${listenUrl(hosts, show.slug, episode.slug)}">`,
+<link rel="canonical" href="${listenUrl(hosts, show, episode.slug)}">`,
     bodyClass: layout,
     body: html`<main>
 <h1 class="unseen" dir="auto">${episode.title}</h1>
@@ -51,7 +51,7 @@ ${renderPlayer(show, {
 /** The player page of a show that has no public episode yet: its name, and that there is none. */
 export function renderEmptyPlayerPage(view: View, layout: Layout): Page {
   const { hosts, show, words } = view;
-  const page = listenUrl(hosts, show.slug);
+  const page = listenUrl(hosts, show);
   return createPage({
     language: show.language,
     title: show.title,
@@ -80,7 +80,7 @@ const renderCover = (hosts: Hosts, { artwork, title }: Pick<PublicPodcast, 'artw
 function renderPlain(view: EpisodeView): Html {
   const { hosts, show, episode, words } = view;
   const artwork = episode.artwork ?? show.artwork;
-  const page = listenUrl(hosts, show.slug, episode.slug);
+  const page = listenUrl(hosts, show, episode.slug);
   return html`<div class="frame">
 ${renderCover(hosts, { artwork, title: show.title })}
 <div class="text">

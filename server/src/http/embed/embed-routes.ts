@@ -16,6 +16,7 @@ import type { HttpContext } from '../http-context.ts';
 import { cachedPage } from '../pages/cached-page.ts';
 import { createView } from '../pages/listen/view.ts';
 import { requireEpisodePage, withPodcast } from '../pages/with-podcast.ts';
+import { queryOf } from '../requests/request-target.ts';
 import { defineRoute, type RouteResponse } from '../route.ts';
 import { type Layout, renderEmptyPlayerPage, renderPlayerPage } from './embed-page.ts';
 
@@ -93,9 +94,4 @@ function respondWithPlayer(
       ? renderEmptyPlayerPage(view, layout)
       : renderPlayerPage({ ...view, episode }, layout);
   });
-}
-
-function queryOf(url = ''): string {
-  const start = url.indexOf('?');
-  return start === -1 ? '' : url.slice(start);
 }

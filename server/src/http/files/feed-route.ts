@@ -30,22 +30,34 @@ export const feedRoute = defineRoute({
     const current = await findCurrentSlug(http.ctx, slug);
     if (current === undefined) throw notFound('feed');
     const show = await http.podcasts.get(current.podcastId, 'feed', 'feed');
-    return respondWithFeed(http, show, { slug, cursor, reply });
+    const { domain, redirectFeed } = show;
+    const isAtDomain = domain !== null && redirectFeed && moveOf(http, show) === undefined;
+    if (slug !== show.slug || isAtDomain) {
+      const place = { slug: show.slug, domain: isAtDomain ? domain : null };
+      const location = feedUrl(http.ctx.installation, place, cursor);
+      return { kind: 'redirect', status: 301, location: moveOf(http, show) ?? location };
+    }
+    return respondWithFeed(http, show, cursor, reply);
   },
 });
 
-async function respondWithFeed(
+/** Where the feed has moved to; undefined also for a URL on the show's own domain, which is the feed's. */
+function moveOf({ ctx }: HttpContext, show: PublicPodcast): string | undefined {
+  const { newFeedUrl, domain } = show;
+  if (visibilityOf(show, 'feed') !== 'moved' || newFeedUrl === null) return undefined;
+  const isOwn = domain !== null && URL.parse(newFeedUrl)?.href === feedUrl(ctx.installation, show);
+  return isOwn ? undefined : newFeedUrl;
+}
+
+/** The feed of a show, on any host. */
+export async function respondWithFeed(
   http: HttpContext,
   show: PublicPodcast,
-  { slug, cursor, reply }: { slug: string; cursor: string | undefined; reply: FastifyReply },
+  cursor: string | undefined,
+  reply: FastifyReply,
 ): Promise<RouteResponse> {
-  if (visibilityOf(show, 'feed') === 'moved' && show.newFeedUrl !== null) {
-    return { kind: 'redirect', status: 301, location: show.newFeedUrl };
-  }
-  if (slug !== show.slug) {
-    const location = feedUrl(http.ctx.installation, show.slug, cursor);
-    return { kind: 'redirect', status: 301, location };
-  }
+  const location = moveOf(http, show);
+  if (location !== undefined) return { kind: 'redirect', status: 301, location };
   const scope = feedCursorScope(show);
   const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
   const key = ['feed', ...(after === undefined ? [] : byPublication.write(after))].join(' ');

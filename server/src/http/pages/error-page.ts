@@ -70,7 +70,7 @@ ${!framed && renderWayOut(page, words)}
 function renderWayOut({ failure, show, hosts }: ErrorPage, words: Words): Html {
   const isOpen = show !== undefined && failure.code === 'not_found';
   return isOpen
-    ? html`<p><a href="${listenUrl(hosts, show.slug)}" dir="auto">${show.title}</a></p>`
+    ? html`<p><a href="${listenUrl(hosts, show)}" dir="auto">${show.title}</a></p>`
     : html`<p><a href="${hosts.baseUrl}/">${words.html('home')}</a></p>`;
 }
 

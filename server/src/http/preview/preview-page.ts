@@ -73,7 +73,7 @@ function renderPlayer(view: EpisodeView, preview: Preview, below: string): Html 
 
 /** What the player reads of `GET /v1/podcasts/{id}`. */
 function describeShow({ hosts, show }: EpisodeView) {
-  const listen = listenUrl(hosts, show.slug);
+  const listen = listenUrl(hosts, show);
   return {
     id: show.id,
     slug: show.slug,
@@ -85,7 +85,7 @@ function describeShow({ hosts, show }: EpisodeView) {
     player_theme: show.playerTheme,
     player_waveform: show.playerWaveform,
     timezone: show.timezone,
-    links: { listen, feed: feedUrl(hosts, show.slug) },
+    links: { listen, feed: feedUrl(hosts, show) },
     branding: { show_powered_by: show.showPoweredBy },
   };
 }

@@ -23,3 +23,9 @@ function decode(path: string): string {
     return /[A-Za-z0-9._~-]/.test(character) ? character : written;
   });
 }
+
+/** The query of a target, with its question mark. */
+export function queryOf(url = ''): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
+}

@@ -52,7 +52,7 @@ export function presentPodcast(
     website_url: show.websiteUrl,
     timezone: show.timezone,
     episode_count: episodeCount,
-    links: { listen: listenUrl(hosts, show.slug), feed: feedUrl(hosts, show.slug) },
+    links: { listen: listenUrl(hosts, show), feed: feedUrl(hosts, show) },
     branding: { show_powered_by: show.showPoweredBy },
   };
 }
@@ -77,7 +77,7 @@ export function presentEpisode(
     audio: episode.audio === null ? noAudio : presentAudio(hosts, episode.id, episode.audio),
     artwork: presentArtwork(hosts, episode.artwork),
     links: {
-      listen: listenUrl(hosts, show.slug, episode.slug),
+      listen: listenUrl(hosts, show, episode.slug),
       embed: embedUrl(hosts, episode.id),
     },
     people: presentPeople(hosts, episode.people),

@@ -76,5 +76,5 @@ function notifyChannel(
 
 async function findFeed(ctx: Context, podcastId: string): Promise<ChangedFeed | undefined> {
   const show = await findPublicPodcast(ctx, podcastId);
-  return show && { url: feedUrl(ctx.installation, show.slug), show };
+  return show && { url: feedUrl(ctx.installation, show), show };
 }

@@ -1,4 +1,4 @@
-import { feedUrl } from '../../foundation/addresses.ts';
+import { feedUrl, type ShowPlace } from '../../foundation/addresses.ts';
 import type { Context, Installation } from '../../foundation/context.ts';
 import type { ExtraElement, Podcast } from '../../publishing/podcasts/index.ts';
 import { TextReader } from '../../publishing/transcripts/index.ts';
@@ -72,7 +72,7 @@ export async function carryOutImport(
   reportLeftOutPeople(run.report, run.people);
   return run.report.finish({
     importId: work.id,
-    nextSteps: nextStepsFor(ctx.installation, podcast.slug, work),
+    nextSteps: nextStepsFor(ctx.installation, podcast, work),
     podcast: reportPodcast(podcast, createsPodcast, show.differences),
   });
 }
@@ -155,10 +155,10 @@ async function startRun(
 /** The steps to take at the old host, in order. */
 function nextStepsFor(
   hosts: Installation,
-  slug: string,
+  show: ShowPlace,
   options: { readonly copyAudio: boolean },
 ): string[] {
-  const feed = feedUrl(hosts, slug);
+  const feed = feedUrl(hosts, show);
   const audio =
     'The audio is still at the old host. Import the show again with its audio before you close the account there.';
   return [

@@ -48,6 +48,8 @@ export interface PublicListing {
 export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraElements'> {
   readonly id: string;
   readonly guid: string;
+  /** Its own domain, if that is verified. */
+  readonly domain: string | null;
   readonly status: PodcastStatus;
   /** The status before a suspension, which it gets again afterwards. */
   readonly statusBeforeSuspension: PodcastStatus | null;

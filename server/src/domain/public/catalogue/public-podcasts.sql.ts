@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { getPlan } from '../../foundation/accounts/index.ts';
 import { columnList, type Db } from '../../foundation/database.ts';
+import { verifiedDomain } from '../../publishing/podcasts/index.ts';
 import { bioStartChars, type PublicPodcast, type RosterCredit } from './public-podcast.ts';
 
 /** Members alone see which keys may read the show. */
@@ -36,8 +37,8 @@ export const creditsOf = (alias: 'person' | 'credit', columns: readonly RawBuild
 const rosterColumns = [creditGroup('person'), creditLink, creditBio];
 
 /**
- * One round trip: by podcasts_pkey or podcasts_slug_key, then people_of_podcast, podcast_directories_pkey,
- * episodes_public.
+ * One round trip: by podcasts_pkey or podcasts_slug_key, then podcast_domains_pkey, people_of_podcast,
+ * podcast_directories_pkey, episodes_public.
  */
 export async function selectPublicPodcast(
   db: Db,
@@ -50,7 +51,7 @@ export async function selectPublicPodcast(
     select p.id, p.guid, ${columnList('p', publicFields)}, p.status,
       p.status_before_suspension as "statusBeforeSuspension", p.paused_at as "pausedAt",
       p.created_at as "createdAt", p.updated_at as "updatedAt",
-      account.plan, ${imageRef('artwork')} as artwork,
+      ${verifiedDomain('p')} as domain, account.plan, ${imageRef('artwork')} as artwork,
       (select ${creditsOf('person', rosterColumns)}
         from people person left join images photo on photo.id = person.photo_id
         where person.podcast_id = p.id and person.roster) as roster,

@@ -113,8 +113,8 @@ export async function digestFeed(ctx: Context, show: PublicPodcast): Promise<Buf
 
 type FeedLinks = Pick<FeedChannel, 'selfUrl' | 'hubUrls' | 'paging'>;
 
-function wholeFeed(hosts: Installation, { slug }: PublicPodcast): FeedLinks {
-  return { selfUrl: feedUrl(hosts, slug), hubUrls: hubsInUse(hosts) };
+function wholeFeed(hosts: Installation, show: PublicPodcast): FeedLinks {
+  return { selfUrl: feedUrl(hosts, show), hubUrls: hubsInUse(hosts) };
 }
 
 /** The hubs at which the feed can be subscribed to. */
@@ -240,7 +240,7 @@ function describeChannel(
     title: show.title,
     subtitle: show.subtitle ?? undefined,
     description: show.description,
-    linkUrl: show.websiteUrl ?? listenUrl(hosts, show.slug),
+    linkUrl: show.websiteUrl ?? listenUrl(hosts, show),
     language: show.language,
     author: show.author,
     guid: show.guid,
@@ -293,7 +293,7 @@ function describeItem(
     title: episode.title,
     itunesTitle: episode.itunesTitle ?? undefined,
     publishedAt: episode.publishedAt,
-    linkUrl: episode.linkUrl ?? listenUrl(hosts, show.slug, episode.slug),
+    linkUrl: episode.linkUrl ?? listenUrl(hosts, show, episode.slug),
     enclosure,
     durationSeconds: durationMs == null ? undefined : Math.round(durationMs / 1000),
     season: episode.season ?? undefined,

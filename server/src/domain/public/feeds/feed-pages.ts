@@ -24,7 +24,7 @@ export function buildServedFeed(
   const urlAfter = (position: EpisodePosition | undefined) => {
     const parts = position && [position.publishedAt.toISOString(), position.id];
     const cursor = parts && installation.cursors.encode(feedCursorScope(show), parts);
-    return feedUrl(installation, show.slug, cursor);
+    return feedUrl(installation, show, cursor);
   };
   return buildFeed(ctx, show, { after, urlAfter }, onGrowth);
 }

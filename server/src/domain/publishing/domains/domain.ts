@@ -59,5 +59,7 @@ export function isOwnHost(
   { baseUrl, embedUrl, domainTarget }: Pick<Installation, 'baseUrl' | 'embedUrl' | 'domainTarget'>,
   host: string,
 ): boolean {
-  return [...[baseUrl, embedUrl].map((url) => new URL(url).hostname), ...domainTarget].includes(host);
+  return [...[baseUrl, embedUrl].map((url) => new URL(url).hostname), ...domainTarget].includes(
+    host,
+  );
 }

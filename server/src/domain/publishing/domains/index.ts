@@ -3,8 +3,8 @@
  * Table: podcast_domains.
  */
 export { checkDomain } from './check-domain.ts';
-export { checkDomains } from './check-domains.ts';
 export { checkDomainsJob } from './check-domains.job.ts';
+export { checkDomains } from './check-domains.ts';
 export type { ExpectedRecords, FoundRecords, OwnDomain } from './domain.ts';
 export { OwnDomains } from './own-domains.ts';
 export { type DomainSetup, getDomain, removeDomain, setDomain } from './set-domain.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/database.ts';
-import type { PublicPodcastState } from '../podcasts/index.ts';
+import { type PublicPodcastState, verifiedDomain } from '../podcasts/index.ts';
 import type { StoredAudio } from './episode.ts';
 import type { MemberEpisode, MemberEpisodeDetail, ShowNotes } from './member-episode.ts';
 import { type EpisodeRow, episodeColumns, toEpisode } from './member-episodes.sql.ts';
@@ -76,6 +76,7 @@ export function selectShowNotes(db: Db, episodeId: string): Promise<ShowNotes | 
 /** What belongs to an episode besides its own row. */
 export interface EpisodeParts {
   readonly podcastSlug: string;
+  readonly podcastDomain: string | null;
   readonly updatedAt: Date;
   readonly audio: (StoredAudio & { readonly sha256: string | null }) | null;
   readonly transcript: { readonly language: string; readonly segmentCount: number } | null;
@@ -92,7 +93,7 @@ export async function selectEpisodeParts(
   episodeId: string,
 ): Promise<EpisodeParts | undefined> {
   const { rows } = await sql<EpisodeParts>`
-    select p.slug as "podcastSlug", e.updated_at as "updatedAt",
+    select p.slug as "podcastSlug", ${verifiedDomain('p')} as "podcastDomain", e.updated_at as "updatedAt",
       case when audio.episode_id is not null then json_build_object(
         'contentType', audio.content_type, 'extension', audio.extension,
         'sizeBytes', audio.size_bytes, 'durationMs', audio.duration_ms, 'sha256', audio.sha256,

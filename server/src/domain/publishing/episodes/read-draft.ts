@@ -34,6 +34,7 @@ export async function readEpisodeDraft(ctx: Context, episodeId: string): Promise
   return {
     ...episode,
     podcastSlug: parts.podcastSlug,
+    podcastDomain: parts.podcastDomain,
     updatedAt: parts.updatedAt,
     artwork: artworkId === null ? null : { id: artworkId },
     audio: toAudio(mediaName, parts),
@@ -98,6 +99,8 @@ function toWaveform(parts: EpisodeParts): DraftWaveform | 'pending' | null {
 /** An episode with all that its members edit, at the moment of reading. */
 export interface EpisodeDraft extends Omit<Episode, 'artworkId' | 'extraElements' | 'mediaName'> {
   readonly podcastSlug: string;
+  /** Its own domain, if that is verified. */
+  readonly podcastDomain: string | null;
   readonly updatedAt: Date;
   readonly artwork: { readonly id: string } | null;
   readonly audio: DraftAudio | null;

@@ -54,7 +54,8 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
   const podcast = buildPodcast(ctx, input);
   refuseWrong('The podcast was not created.', checkNewPodcast(podcast));
   await transact(ctx, async (tx) => {
-    await insertOnce(tx, podcast);
+    const { domain: _, ...columns } = podcast;
+    await insertOnce(tx, columns);
     await limitTexts(tx, podcast.id);
     beginRevisions(tx, { podcastId: podcast.id });
     for (const slug of [podcast.slug, ...(input.previousSlugs ?? [])]) {
@@ -102,7 +103,7 @@ export async function claimSlug(ctx: Context, slug: string, podcastId: string): 
   }
 }
 
-async function insertOnce(ctx: Context, podcast: Podcast): Promise<void> {
+async function insertOnce(ctx: Context, podcast: Omit<Podcast, 'domain'>): Promise<void> {
   try {
     await insertPodcast(ctx.db, podcast);
   } catch (error) {
@@ -127,10 +128,11 @@ function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
     title,
     id: newId(),
     accountId: owner.accountId,
-    guid: guid ?? podcastGuid(feedUrl(ctx.installation, slug)),
+    guid: guid ?? podcastGuid(feedUrl(ctx.installation, { slug, domain: null })),
     status: status ?? 'active',
     artworkId: null,
     revision: 1,
+    domain: null,
     createdAt: createdAt ?? ctx.clock.now(),
   };
 }

@@ -53,7 +53,7 @@ export {
   type PodcastSettings,
 } from './podcast.ts';
 export type { PodcastRight, PodcastRights } from './podcast-rights.ts';
-export { lockPodcast } from './podcasts.sql.ts';
+export { lockPodcast, verifiedDomain } from './podcasts.sql.ts';
 export { readPodcast, readPodcastSettings } from './read-settings.ts';
 export { refuseOwnFeed } from './refuse-own-feed.ts';
 export {

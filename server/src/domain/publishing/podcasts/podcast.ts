@@ -34,6 +34,8 @@ export interface Podcast extends PodcastFields {
   readonly id: string;
   readonly accountId: string;
   readonly guid: string;
+  /** Its own domain, if that is verified. */
+  readonly domain: string | null;
   readonly status: PodcastStatus;
   readonly artworkId: string | null;
   readonly createdAt: Date;

@@ -16,7 +16,12 @@ const podcastColumns = columnsOf('podcasts', [
   ...['extraElements', 'id', 'accountId', 'guid', 'status', 'artworkId', 'createdAt', 'revision'],
 ]);
 
-export async function insertPodcast(db: Db, podcast: Podcast): Promise<void> {
+/** The own domain of a podcast, if it is verified; null otherwise. By podcast_domains_pkey. */
+export const verifiedDomain = (podcast: string) => sql<string | null>`(
+  select d.host from podcast_domains d
+  where d.podcast_id = ${sql.ref(`${podcast}.id`)} and d.state = 'verified')`;
+
+export async function insertPodcast(db: Db, podcast: Omit<Podcast, 'domain'>): Promise<void> {
   const { status, createdAt } = podcast;
   await db
     .insertInto('podcasts')
@@ -58,7 +63,11 @@ export async function updatePodcastStatus(
   await db.updateTable('podcasts').set(toRow(state)).where('id', '=', podcastId).execute();
 }
 
-const podcastsOf = (db: Db) => db.selectFrom('podcasts').select(podcastColumns).$castTo<Podcast>();
+const podcastsOf = (db: Db) =>
+  db
+    .selectFrom('podcasts')
+    .select([...podcastColumns, verifiedDomain('podcasts').as('domain')])
+    .$castTo<Podcast>();
 
 /** By the primary key. */
 export function selectPodcast(db: Db, podcastId: string): Promise<Podcast | undefined> {

@@ -57,7 +57,7 @@ ${renderFooter(view)}`,
 function headFacts(view: EpisodeView, audioUrl: string | undefined) {
   const { hosts, show, episode } = view;
   return {
-    url: listenUrl(hosts, show.slug, episode.slug),
+    url: listenUrl(hosts, show, episode.slug),
     title: episode.title,
     description: episode.subtitle?.trim() || episode.description,
     image: episode.artwork ?? show.artwork,
@@ -75,7 +75,7 @@ function headFacts(view: EpisodeView, audioUrl: string | undefined) {
 export function renderShowBar({ hosts, show, episode }: EpisodeView): Html {
   const picture = { boxPx: 160, className: 'mark' } as const;
   const isBelow = episode.artwork === null || episode.artwork.id === show.artwork?.id;
-  return html`<header class="bar"><a class="column home" href="${listenUrl(hosts, show.slug)}">${!isBelow && renderArtwork(hosts, show.artwork, show.title, picture)}<span dir="auto">${show.title}</span></a></header>`;
+  return html`<header class="bar"><a class="column home" href="${listenUrl(hosts, show)}">${!isBelow && renderArtwork(hosts, show.artwork, show.title, picture)}<span dir="auto">${show.title}</span></a></header>`;
 }
 
 export function renderHero(view: EpisodeView): Html {

@@ -15,7 +15,7 @@ const appsAtFirst = 8;
  * others.
  */
 export function renderFollow({ hosts, show, words }: View): Html {
-  const feed = feedUrl(hosts, show.slug);
+  const feed = feedUrl(hosts, show);
   const apps = listAppsOf(show, feed).map(
     ({
       name,
@@ -79,7 +79,7 @@ function renderButton(address: string | null, text: Html): Html | undefined {
 
 /** The page's URL, and embed codes for other sites: a frame and a web component. */
 export function renderShare({ hosts, show, episode, words }: EpisodeView): Html {
-  const page = listenUrl(hosts, show.slug, episode.slug);
+  const page = listenUrl(hosts, show, episode.slug);
   const frame = html`<iframe src="${embedUrl(hosts, episode.id)}" title="${episode.title}" width="100%" height="180" frameborder="0" loading="lazy"></iframe>`;
   const element = html`<podstead-player episode="${episode.id}" style="display:block;min-height:180px"></podstead-player><script async src="${playerUrl(hosts)}"></script>`;
   return renderPanel(

@@ -50,7 +50,7 @@ export function renderHead(view: View, facts: HeadFacts): Html {
   const { url, title, unlisted, jsonLd } = facts;
   const description = excerpt(facts.description, descriptionChars);
   const oembed = `${hosts.baseUrl}/v1/oembed?url=${encodeURIComponent(url)}&format=json`;
-  const feed = feedUrl(hosts, show.slug);
+  const feed = feedUrl(hosts, show);
   const brand = tryParseColor(showColor(show)) && showColor(show);
   return html`<meta name="description" content="${description}">
 ${unlisted === true ? html`<meta name="robots" content="noindex, follow">` : html`<link rel="canonical" href="${url}">`}

@@ -10,11 +10,11 @@ export function describeSeries({ hosts, show }: View): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'PodcastSeries',
-    '@id': listenUrl(hosts, show.slug),
+    '@id': listenUrl(hosts, show),
     name: show.title,
     description: show.description,
-    url: listenUrl(hosts, show.slug),
-    webFeed: feedUrl(hosts, show.slug),
+    url: listenUrl(hosts, show),
+    webFeed: feedUrl(hosts, show),
     inLanguage: show.language,
     isFamilyFriendly: !show.explicit,
     ...(show.artwork && { image: imageUrl(hosts, show.artwork) }),
@@ -28,16 +28,16 @@ export function describeSeries({ hosts, show }: View): object {
 export function episodeJsonLd({ hosts, show, episode, words }: EpisodeView): object {
   const { audio, season } = episode;
   const image = episode.artwork ?? show.artwork;
-  const series = listenUrl(hosts, show.slug);
+  const series = listenUrl(hosts, show);
   const duration = audio?.durationMs == null ? {} : { duration: isoDuration(audio.durationMs) };
   const contentUrl = listenAudioUrl(hosts, episode);
   return {
     '@context': 'https://schema.org',
     '@type': 'PodcastEpisode',
-    '@id': listenUrl(hosts, show.slug, episode.slug),
+    '@id': listenUrl(hosts, show, episode.slug),
     name: episode.title,
     description: episode.description,
-    url: listenUrl(hosts, show.slug, episode.slug),
+    url: listenUrl(hosts, show, episode.slug),
     datePublished: episode.publishedAt.toISOString(),
     ...(episode.givenNumber !== null && { episodeNumber: episode.givenNumber }),
     inLanguage: show.language,

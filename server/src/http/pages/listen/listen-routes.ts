@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { listenUrl } from '../../../domain/foundation/addresses.ts';
 import { notFound, requireFound } from '../../../domain/foundation/errors.ts';
@@ -19,6 +20,7 @@ import { isSlug } from '../../../lib/slug.ts';
 import type { HttpContext } from '../../http-context.ts';
 import type { Build } from '../../limits/large-builds.ts';
 import { byPublication, readEpisodePosition } from '../../requests/positions.ts';
+import { queryOf } from '../../requests/request-target.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
 import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
 import { cachedPage } from '../cached-page.ts';
@@ -35,38 +37,60 @@ const episodesOnPage = 30;
 const showParams = Type.Object({ slug: Type.String() });
 const episodeParams = Type.Object({ slug: Type.String(), episode: Type.String() });
 
+const pageQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) });
+
 const showPageRoute = defineRoute({
   method: 'GET',
   path: '/listen/:slug',
   access: 'public',
   params: showParams,
-  query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) }),
-  async handle(http, { params: { slug }, query: { cursor }, reply }) {
+  query: pageQuery,
+  async handle(http, { params: { slug }, query: { cursor }, reply, request }) {
     const show = await getPodcastOfPage(http, slug);
-    if (show.slug !== slug) return redirectTo(http, show.slug);
-    const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
-    const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
-    const from = after === undefined ? '' : byPublication.write(after).join(' ');
-    const read = (build: Build) => readShowPage(http, build, show, scope, after);
-    return cachedPage(http, show, `show page ${from}`, read, clientLeaves(reply));
+    if (show.domain !== null) return redirectToDomain(http, show, undefined, request.raw.url);
+    if (show.slug !== slug) return redirectTo(http, show);
+    return respondWithShowPage(http, show, cursor, reply);
   },
 });
+
+/** A page of the show's page, on any host. */
+export async function respondWithShowPage(
+  http: HttpContext,
+  show: PublicPodcast,
+  cursor: string | undefined,
+  reply: FastifyReply,
+): Promise<RouteResponse> {
+  const scope = { endpoint: 'GET /listen/{slug}', resource: show.id, filters: {} };
+  const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);
+  const from = after === undefined ? '' : byPublication.write(after).join(' ');
+  const read = (build: Build) => readShowPage(http, build, show, scope, after);
+  return cachedPage(http, show, `show page ${from}`, read, clientLeaves(reply));
+}
 
 const episodePageRoute = defineRoute({
   method: 'GET',
   path: '/listen/:slug/:episode',
   access: 'public',
   params: episodeParams,
-  async handle(http, { params: { slug, episode }, reply }) {
+  async handle(http, { params: { slug, episode }, reply, request }) {
     const { show, episodeSlug } = await getEpisodeOfPage(http, slug, episode);
-    if (show.slug !== slug || episodeSlug !== episode) {
-      return redirectTo(http, show.slug, episodeSlug);
-    }
-    const key = `episode page ${episodeSlug}`;
-    const read = (build: Build) => readEpisodePage(http, build, show, episodeSlug);
-    return withPodcast(show, () => cachedPage(http, show, key, read, clientLeaves(reply)));
+    if (show.domain !== null) return redirectToDomain(http, show, episodeSlug, request.raw.url);
+    if (show.slug !== slug || episodeSlug !== episode) return redirectTo(http, show, episodeSlug);
+    return respondWithEpisodePage(http, show, episodeSlug, reply);
   },
 });
+
+/** The page of an episode with this current slug, on any host. */
+export function respondWithEpisodePage(
+  http: HttpContext,
+  show: PublicPodcast,
+  episodeSlug: string,
+  reply: FastifyReply,
+): Promise<RouteResponse> {
+  const key = `episode page ${episodeSlug}`;
+  const read = (build: Build) => readEpisodePage(http, build, show, episodeSlug);
+  return withPodcast(show, () => cachedPage(http, show, key, read, clientLeaves(reply)));
+}
 
 /** The same URLs with a trailing slash redirect. */
 const slashRoutes: readonly Route[] = [
@@ -75,8 +99,10 @@ const slashRoutes: readonly Route[] = [
     path: '/listen/:slug/',
     access: 'public',
     params: showParams,
-    async handle(http, { params }) {
-      return redirectTo(http, (await getPodcastOfPage(http, params.slug)).slug);
+    async handle(http, { params, request }) {
+      const show = await getPodcastOfPage(http, params.slug);
+      if (show.domain !== null) return redirectToDomain(http, show, undefined, request.raw.url);
+      return redirectTo(http, show);
     },
   }),
   defineRoute({
@@ -87,7 +113,8 @@ const slashRoutes: readonly Route[] = [
     async handle(http, { params }) {
       const { show, episodeSlug } = await getEpisodeOfPage(http, params.slug, params.episode);
       await getPublicEpisode(http.ctx, show, episodeSlug);
-      return redirectTo(http, show.slug, episodeSlug);
+      if (show.domain !== null) return redirectToDomain(http, show, episodeSlug, undefined);
+      return redirectTo(http, show, episodeSlug);
     },
   }),
 ];
@@ -134,9 +161,24 @@ async function readEpisodePage(
   return renderEpisodePage(view, { chapters: chapters ?? [], transcript });
 }
 
-function redirectTo(http: HttpContext, slug: string, episodeSlug?: string): RouteResponse {
-  const location = listenUrl(http.ctx.installation, slug, episodeSlug);
+export function redirectTo(
+  http: HttpContext,
+  show: PublicPodcast,
+  episodeSlug?: string,
+): RouteResponse {
+  const location = listenUrl(http.ctx.installation, show, episodeSlug);
   return { kind: 'redirect', status: 301, location };
+}
+
+/** To the same page on the show's own domain (DOMAIN-9). */
+function redirectToDomain(
+  http: HttpContext,
+  show: PublicPodcast,
+  episodeSlug: string | undefined,
+  url: string | undefined,
+): RouteResponse {
+  const location = listenUrl(http.ctx.installation, show, episodeSlug) + queryOf(url);
+  return { kind: 'redirect', status: 308, location };
 }
 
 /** The show with this current or former slug, if its pages are public. */
@@ -159,26 +201,30 @@ async function getEpisodeOfPage(
   episodeSlug: string,
 ): Promise<{ show: PublicPodcast; episodeSlug: string }> {
   const show = await findPodcastOfSlug(http, slug);
-  return withPodcast(show, () => findEpisode(http, show, slug, episodeSlug));
+  return withPodcast(show, async () => {
+    const isElsewhere = show.slug !== slug || show.domain !== null;
+    return { show, episodeSlug: await findEpisodeOfPage(http, show, episodeSlug, isElsewhere) };
+  });
 }
 
-async function findEpisode(
+/** The current slug; `isElsewhere`: its page isn't at the URL that was requested. */
+export async function findEpisodeOfPage(
   http: HttpContext,
   show: PublicPodcast,
-  slug: string,
   episodeSlug: string,
-): Promise<{ show: PublicPodcast; episodeSlug: string }> {
+  isElsewhere: boolean,
+): Promise<string> {
   const seen = visibilityOf(show, 'page');
   if (seen === 'hidden') throw notFound('podcast');
   if (!isSlug(episodeSlug)) throw notFound('episode');
   const current = await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug);
   if (current === undefined) throw notFound('episode');
-  const isMoved = show.slug !== slug || current !== episodeSlug;
+  const isMoved = isElsewhere || current !== episodeSlug;
   // A redirect reveals that something exists, so only visible things redirect.
   if ((isMoved && seen === 'open') || seen === 'withheld')
     await getPublicEpisode(http.ctx, show, current);
   await requireEpisodePage(http, show, current);
-  return { show, episodeSlug: current };
+  return current;
 }
 
 async function findPodcastOfSlug(http: HttpContext, slug: string): Promise<PublicPodcast> {

@@ -29,7 +29,7 @@ export interface ShowPage {
 /** `/listen/{slug}`: the show, and its episodes, newest first. */
 export function renderShowPage(view: View, page: ShowPage): Page {
   const { hosts, show, words } = view;
-  const url = listenUrl(hosts, show.slug);
+  const url = listenUrl(hosts, show);
   return createPage({
     language: show.language,
     title: show.title,
@@ -83,7 +83,7 @@ function renderLatest(view: EpisodeView): Html | undefined {
   const { hosts, show, episode, words } = view;
   const src = listenAudioUrl(hosts, episode);
   if (src === undefined) return undefined;
-  const page = listenUrl(hosts, show.slug, episode.slug);
+  const page = listenUrl(hosts, show, episode.slug);
   return html`<div class="latest">
 <p class="meta">${words.html('latest')}</p>
 <p class="plain" dir="auto"><a class="name" href="${page}"><b>${episode.title}</b></a></p>
@@ -105,7 +105,7 @@ ${rest !== '' && html`<details><summary class="fold">${words.html('readMore')}</
 
 function renderEpisodes(view: View, page: ShowPage): Html {
   const { hosts, show, words } = view;
-  const first = listenUrl(hosts, show.slug);
+  const first = listenUrl(hosts, show);
   const { episodes, nextCursor, isFirst, episodeCount } = page;
   const rows = episodes.map((episode) => renderEpisodeRow({ ...view, episode }));
   return html`<section aria-labelledby="episodes">
@@ -131,7 +131,7 @@ const excerptChars = 180;
 /** An episode in the list. */
 function renderEpisodeRow(view: EpisodeView): Html {
   const { hosts, show, episode } = view;
-  const page = listenUrl(hosts, show.slug, episode.slug);
+  const page = listenUrl(hosts, show, episode.slug);
   const text = episode.subtitle?.trim() || episode.description.trim();
   const saysMore = text !== '' && text !== episode.title.trim();
   const artwork = episode.artwork !== null && episode.artwork.id !== show.artwork?.id;

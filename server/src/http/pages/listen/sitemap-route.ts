@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { listenUrl, sitemapUrl } from '../../../domain/foundation/addresses.ts';
 import {
@@ -10,8 +11,9 @@ import { escapeXml } from '../../../lib/escape.ts';
 import { cachedText } from '../../cache/cached.ts';
 import type { HttpContext } from '../../http-context.ts';
 import { byPublication, readEpisodePosition } from '../../requests/positions.ts';
+import { queryOf } from '../../requests/request-target.ts';
 import { clientLeaves } from '../../responses/while-awaited.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute, type RouteResponse } from '../../route.ts';
 import { getPodcastOfPage } from './listen-routes.ts';
 
 /** The protocol allows 50,000 in one file. A longer show has several, and a file that lists them. */
@@ -27,30 +29,39 @@ export const sitemapRoute = defineRoute({
   access: 'public',
   params: Type.Object({ slug: Type.String() }),
   query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 2048 })) }),
-  async handle(http, { params: { slug }, query: { cursor }, reply }) {
+  async handle(http, { params: { slug }, query: { cursor }, reply, request }) {
     const show = await getPodcastOfPage(http, slug);
-    const { installation } = http.ctx;
-    if (show.slug !== slug) {
-      const location = sitemapUrl(installation, show.slug);
-      return { kind: 'redirect', status: 301, location };
-    }
-    const scope = { endpoint: 'GET /listen/{slug}/sitemap.xml', resource: show.id, filters: {} };
-    const write = (position: EpisodePosition) =>
-      http.cursors.encode(scope, byPublication.write(position));
-    // The first part has an address of its own, because the sitemap itself may be a list of parts.
-    const isFirst = cursor === firstPart;
-    const after =
-      cursor === undefined || isFirst ? undefined : readEpisodePosition(http, scope, cursor);
-    const place = after === undefined ? (cursor ?? '') : byPublication.write(after).join(' ');
-    const compute = async () => {
-      const ends = cursor === undefined ? await listPartEnds(http.ctx, show, pagesOfPart) : [];
-      return ends.length === 0
-        ? await writePages(http, show, after)
-        : writeParts(ends.map(write), (part) => sitemapUrl(installation, slug, part));
-    };
-    return cachedText(http, show, `sitemap ${place}`, type, compute, clientLeaves(reply));
+    const location = sitemapUrl(http.ctx.installation, show);
+    if (show.domain !== null)
+      return { kind: 'redirect', status: 308, location: location + queryOf(request.raw.url) };
+    if (show.slug !== slug) return { kind: 'redirect', status: 301, location };
+    return respondWithSitemap(http, show, cursor, reply);
   },
 });
+
+/** The sitemap of a show, on any host. */
+export async function respondWithSitemap(
+  http: HttpContext,
+  show: PublicPodcast,
+  cursor: string | undefined,
+  reply: FastifyReply,
+): Promise<RouteResponse> {
+  const scope = { endpoint: 'GET /listen/{slug}/sitemap.xml', resource: show.id, filters: {} };
+  const write = (position: EpisodePosition) =>
+    http.cursors.encode(scope, byPublication.write(position));
+  // The first part has an address of its own, because the sitemap itself may be a list of parts.
+  const isFirst = cursor === firstPart;
+  const after =
+    cursor === undefined || isFirst ? undefined : readEpisodePosition(http, scope, cursor);
+  const place = after === undefined ? (cursor ?? '') : byPublication.write(after).join(' ');
+  const compute = async () => {
+    const ends = cursor === undefined ? await listPartEnds(http.ctx, show, pagesOfPart) : [];
+    return ends.length === 0
+      ? await writePages(http, show, after)
+      : writeParts(ends.map(write), (part) => sitemapUrl(http.ctx.installation, show, part));
+  };
+  return cachedText(http, show, `sitemap ${place}`, type, compute, clientLeaves(reply));
+}
 
 const firstPart = 'first';
 
@@ -76,11 +87,11 @@ async function writePages(
     const newest = pages[0]?.position.publishedAt;
     if (newest !== undefined && newest > shownAt) shownAt = newest;
     const urls = pages.map(({ slug, changedAt }) =>
-      writePage(listenUrl(hosts, show.slug, slug), changedAt),
+      writePage(listenUrl(hosts, show, slug), changedAt),
     );
     written.push(urls.join(''));
   }
-  const own = after === undefined ? writePage(listenUrl(hosts, show.slug), shownAt) : '';
+  const own = after === undefined ? writePage(listenUrl(hosts, show), shownAt) : '';
   const pieces = [`${start}<urlset ${namespace}>\n${own}`, ...written, '</urlset>\n'];
   return pieces.map((piece) => Buffer.from(piece));
 }

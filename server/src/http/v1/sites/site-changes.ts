@@ -133,16 +133,17 @@ function presentChange(hosts: Installation, change: FoundChange): Change {
 function presentSiteEpisode(
   hosts: Installation,
   id: string,
-  { season, audio, artwork, people, podcastSlug, ...rest }: ChangedEpisode,
+  { season, audio, artwork, people, podcastSlug, podcastDomain, ...rest }: ChangedEpisode,
 ): NonNullable<Change['episode']> {
   const { transcriptLanguage, transcriptHasTimes = true, ...episode } = rest;
+  const show = { slug: podcastSlug, domain: podcastDomain ?? null };
   return {
     ...wireNames(episode),
     ai_content: episode.aiContent ?? null,
     season_number: season,
     audio: audio === null ? noAudio : presentAudio(hosts, id, audio),
     artwork: presentArtwork(hosts, artwork),
-    links: { listen: listenUrl(hosts, podcastSlug, episode.slug), embed: embedUrl(hosts, id) },
+    links: { listen: listenUrl(hosts, show, episode.slug), embed: embedUrl(hosts, id) },
     people: presentPeople(hosts, people),
     transcript: presentTranscript(hosts, id, transcriptLanguage, transcriptHasTimes),
   };

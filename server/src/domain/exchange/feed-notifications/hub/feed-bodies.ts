@@ -43,5 +43,5 @@ async function buildBody(ctx: Context, podcastId: string): Promise<FeedBody | un
   const show = await findPublicPodcast(ctx, podcastId);
   if (show === undefined || servedAtFeed(show) !== 'feed') return undefined;
   const pieces = await buildServedFeed(ctx, show, undefined);
-  return { url: feedUrl(ctx.installation, show.slug), pieces };
+  return { url: feedUrl(ctx.installation, show), pieces };
 }

@@ -140,5 +140,5 @@ async function findImported(
 
 /** For a podcast whose feed has neither a GUID nor an earlier URL. */
 export function guidBySlug(ctx: Context, slug: string): string {
-  return podcastGuid(feedUrl(ctx.installation, slug));
+  return podcastGuid(feedUrl(ctx.installation, { slug, domain: null }));
 }

@@ -240,11 +240,11 @@ async function scan(
 async function hashCommon(
   { db }: Context,
   settings: string,
-  { id, slug, artwork, roster }: PublicPodcast,
+  { id, slug, domain, artwork, roster }: PublicPodcast,
 ): Promise<string> {
   const people = await selectPeopleHash(db, id);
   const credits = roster.map(({ name, role, photo }) => [name, role, photo]);
-  return `${settings}.${shortHash([slug, artwork, credits, people])}`;
+  return `${settings}.${shortHash([slug, artwork, credits, people, ...(domain === null ? [] : [domain])])}`;
 }
 
 function hasSettings(

@@ -20,6 +20,8 @@ export interface SiteEpisode
     | 'explicit'
   > {
   readonly podcastSlug: string;
+  /** The show's own domain. Absent without one: contents from before have the same hash. */
+  readonly podcastDomain?: string;
   /** ISO 8601, UTC. */
   readonly publishedAt: string;
   /** Its duration in whole seconds. */
@@ -60,6 +62,7 @@ export function toSiteEpisode(
 ): SiteEpisode {
   return {
     podcastSlug: podcast.slug,
+    ...(podcast.domain !== null && { podcastDomain: podcast.domain }),
     slug: episode.slug,
     title: episode.title,
     subtitle: episode.subtitle,

@@ -249,7 +249,8 @@ export function presentShowEpisode(episode: ShowEpisode): ListItem {
 }
 
 export function presentDraft(hosts: Installation, draft: Draft): Static<typeof EpisodeDraft> {
-  const { artwork, audio, waveform, podcastSlug, ...rest } = draft;
+  const { artwork, audio, waveform, podcastSlug, podcastDomain, ...rest } = draft;
+  const show = { slug: podcastSlug, domain: podcastDomain };
   return {
     ...wireNames(rest),
     artwork: artwork && { id: artwork.id, url: memberImagePath(artwork) },
@@ -263,9 +264,9 @@ export function presentDraft(hosts: Installation, draft: Draft): Static<typeof E
     },
     waveform: presentWaveform(waveform),
     links: {
-      listen: listenUrl(hosts, podcastSlug, draft.slug),
+      listen: listenUrl(hosts, show, draft.slug),
       embed: embedUrl(hosts, draft.id),
-      feed: feedUrl(hosts, podcastSlug),
+      feed: feedUrl(hosts, show),
       media:
         audio?.fileName == null
           ? null

@@ -135,8 +135,8 @@ function presentShow(
     extra_element_count: extraElements.length,
     artwork: artwork && { ...wireNames(artwork), url: memberImagePath(artwork) },
     links: {
-      listen: listenUrl(hosts, show.slug),
-      feed: feedUrl(hosts, show.slug),
+      listen: listenUrl(hosts, show),
+      feed: feedUrl(hosts, show),
       latest_player: latestEmbedUrl(hosts, show.slug),
     },
   };
