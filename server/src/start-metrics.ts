@@ -6,19 +6,22 @@ import { explainPortErrors } from './explain-port-errors.ts';
 import {
   createMetrics,
   createMetricsServer,
+  type KnownDomains,
   type ServingSources,
 } from './http/monitoring/metrics.ts';
 
 export interface MetricsOfProcess {
   /** Undefined if the process serves no requests. */
   readonly serving?: ServingSources;
+  /** The same. */
+  readonly domains?: KnownDomains;
   readonly journal: () => JournalMetrics;
 }
 
 /** Serves /metrics if METRICS_PORT is set, until it is disposed of. Throws PortError. */
 export async function startMetrics(
   app: App,
-  { serving, journal }: MetricsOfProcess,
+  { serving, domains, journal }: MetricsOfProcess,
 ): Promise<AsyncDisposable> {
   const { config, ctx, log, downloadCounts: counts, pingCounts: pings } = app;
   const { notificationCounts: notifications } = app;
@@ -35,6 +38,7 @@ export async function startMetrics(
   const server = createMetricsServer(
     createMetrics({ ...sources, ...(serving && { serving }) }),
     log,
+    domains,
   );
   opened.defer(() => {
     server.close();

@@ -9,6 +9,7 @@ import type {
   PublicImage,
   PublicPodcast,
 } from '../domain/public/catalogue/index.ts';
+import { OwnDomains } from '../domain/publishing/domains/index.ts';
 import { clientNetwork, clientSite } from '../lib/client-network.ts';
 import { reportRarely } from '../lib/report-rarely.ts';
 import type { Announcements } from '../platform/database/announcements.ts';
@@ -82,6 +83,7 @@ export interface HttpOptions {
 }
 
 export interface Http extends AsyncDisposable {
+  readonly domains: OwnDomains;
   readonly server: FastifyInstance;
   readonly counts: RequestCounts;
 }
@@ -115,7 +117,9 @@ export async function createHttp(
   const sending = createSending(ctx, (request) => clientSite(addressOf(request)));
   const shared = { nowMs, counts, defaultHeaders, freshness: ctx.announcements.freshness };
   const fastPath = new CachedResponses({ ...shared, ...sending, ...limiting });
+  const domains = await OwnDomains.open(ctx);
   const http: HttpContext = {
+    domains,
     ...{ ctx, closing: closing.signal, stopping: options.stopping ?? closing.signal },
     ...createShares(options),
     ...createReaders(ctx, caches),
@@ -141,9 +145,11 @@ export async function createHttp(
   return {
     server,
     counts,
+    domains,
     async [Symbol.asyncDispose]() {
       await close(server, connections, http.running);
       unsubscribe();
+      await domains[Symbol.asyncDispose]();
     },
   };
 }

@@ -7,6 +7,7 @@ import type {
   PublicPodcast,
 } from '../domain/public/catalogue/index.ts';
 
+import type { OwnDomains } from '../domain/publishing/domains/index.ts';
 import type { Channel } from '../domain/publishing/podcasts/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Quotas } from '../platform/rate-limiter/quotas.ts';
@@ -31,6 +32,8 @@ export interface HttpContext {
   readonly podcasts: PublicPodcastReader;
   readonly audio: PublicAudioReader;
   readonly images: PublicImageReader;
+  /** The verified domains of shows. */
+  readonly domains: Pick<OwnDomains, 'find' | 'size'>;
   readonly payloads: PodcastCache<Payload>;
   readonly fastPath: FastPath;
   /** Sends bodies that are in memory, and limits those that wait for clients that do not read. */

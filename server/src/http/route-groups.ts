@@ -60,7 +60,18 @@ const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
 
 const page: RouteGroup = { name: 'page', cors: false, limited: false, htmlErrors: true };
 
+/** Those that an own domain of a show has. Its other paths are pages, or none. */
+const atDomain: ReadonlySet<string> = new Set(['embed', 'player', 'file']);
+
 /** `url` is a request target: a path, perhaps with a query. */
 export function routeGroupOf(url: string): RouteGroup {
+  if (url.startsWith('/@')) return groupAtDomain(url.slice(url.indexOf('/', 2)));
   return routeGroups.find((group) => group.path.test(url)) ?? page;
+}
+
+/** `url`: without the host (`targetByHost`). */
+function groupAtDomain(url: string): RouteGroup {
+  const own = /^\/feed\.xml(?:\?|$)/.test(url) ? '/feeds/' : url;
+  const group = routeGroups.find(({ path }) => path.test(own));
+  return group !== undefined && (atDomain.has(group.name) || own === '/feeds/') ? group : page;
 }

@@ -1,4 +1,5 @@
 import { appRoutes } from './app/index.ts';
+import { domainRoutes } from './domains/domain-routes.ts';
 import { embedRoutes } from './embed/index.ts';
 import { fileRoutes } from './files/index.ts';
 import { createHealthRoutes, type ReadinessChecks } from './monitoring/health-routes.ts';
@@ -23,6 +24,7 @@ export function createRoutes(readiness: ReadinessChecks): Route[] {
     ...embedRoutes,
     ...appRoutes,
     ...previewRoutes,
+    ...domainRoutes,
     ...createPageRoutes(apiRoutes),
     ...createHealthRoutes(readiness),
   ];

@@ -8,6 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Log } from '../platform/log/log.ts';
+import { targetByHost } from './domains/route-by-host.ts';
 import { FaultyFraming } from './early-refusals.ts';
 import type { HttpContext } from './http-context.ts';
 import { HttpError, type HttpFailure } from './http-errors.ts';
@@ -22,7 +23,6 @@ import {
 } from './requests/isolated-requests.ts';
 import { hasKeyInUrl } from './requests/key-in-url.ts';
 import { afterResponses, createServerOneAtATime } from './requests/one-at-a-time.ts';
-import { normalizeTarget } from './requests/request-target.ts';
 import { defaultHeaders } from './responses/default-headers.ts';
 import {
   installErrorHandling,
@@ -61,7 +61,7 @@ export function createHttpServer(
   const prepare = (request: IncomingMessage, response: ServerResponse) => {
     // The client's next request goes to another process.
     if (http.stopping.aborted) response.shouldKeepAlive = false;
-    request.url = normalizeTarget(request.url ?? '');
+    request.url = targetByHost(http.domains, request);
     request.method = routableMethod(request.method);
     startBodyDeadline(request, () =>
       isolate(log, request.socket, () => endLate(request, response, refuseBroken)),

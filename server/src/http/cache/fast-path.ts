@@ -36,9 +36,10 @@ const mostAddresses = 100_000;
 
 /**
  * The form of addresses that we write ourselves. Only these are cached: a UUID can be written in
- * millions of ways with capitals, and a client that requests them must not fill the memory.
+ * millions of ways with capitals, and a client that requests them must not fill the memory. Those of own
+ * domains begin with their host, as `targetByHost` writes it.
  */
-const plainAddress = /^[a-z0-9/._-]+$/;
+const plainAddress = /^(?:\/@)?[a-z0-9/._-]+$/;
 
 /**
  * Runs before the framework: responds to a URL from its cached payload with one look-up.

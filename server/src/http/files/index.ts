@@ -5,17 +5,19 @@ import { imageRoute, imageVariantRoute } from './image-routes.ts';
 import { directMediaRoute, markedMediaRoute } from './media-routes.ts';
 import { chaptersRoute, transcriptRoute, waveformRoute } from './text-files.ts';
 
+export { respondWithFeed } from './feed-route.ts';
 export { MediaFastPath } from './media-fast-path.ts';
+
+/** Files of one show. */
+export const ownFileRoutes = {
+  ofEpisodes: [directMediaRoute, markedMediaRoute, transcriptRoute, chaptersRoute, waveformRoute],
+  ofImages: [imageRoute, imageVariantRoute],
+};
 
 /** Feeds and their hub, audio, images, transcripts and chapters. */
 export const fileRoutes: readonly Route[] = [
   feedRoute,
   hubRoute,
-  directMediaRoute,
-  markedMediaRoute,
-  imageRoute,
-  imageVariantRoute,
-  transcriptRoute,
-  chaptersRoute,
-  waveformRoute,
+  ...ownFileRoutes.ofEpisodes,
+  ...ownFileRoutes.ofImages,
 ];

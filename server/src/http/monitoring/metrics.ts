@@ -7,6 +7,8 @@ import { countPingBacklog, type PingCounts } from '../../domain/exchange/sites/p
 import type { Context } from '../../domain/foundation/context.ts';
 import { countEmails } from '../../domain/foundation/emails/index.ts';
 import { findLastBackup } from '../../domain/service/backups/index.ts';
+import type { OwnDomains } from '../../domain/publishing/domains/index.ts';
+import { requestedHost } from '../../lib/host-name.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { addPartMetrics, type PartSources } from './part-metrics.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -113,8 +115,17 @@ function addServingMetrics(
 }
 
 /** Serves only `/metrics`, on its own port, which operators need not make public. */
-export function createMetricsServer(registry: Registry, log: Log): Server {
+/** `domains`: undefined if the process serves no requests. */
+export function createMetricsServer(
+  registry: Registry,
+  log: Log,
+  domains?: KnownDomains,
+): Server {
   return createServer(async (request, response) => {
+    if (domains !== undefined && request.url?.startsWith('/tls-allowed?')) {
+      response.writeHead(statusOfDomain(request.url, domains)).end();
+      return;
+    }
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -127,6 +138,18 @@ export function createMetricsServer(registry: Registry, log: Log): Server {
       response.writeHead(500).end();
     }
   });
+}
+
+export type KnownDomains = Pick<OwnDomains, 'find' | 'isCurrent'>;
+
+/**
+ * `/tls-allowed?domain=HOST`: whether a web server may obtain a certificate for it (DOMAIN-6). 503 if the
+ * database has been away for so long that the domain may be another show's by now.
+ */
+function statusOfDomain(url: string, domains: KnownDomains): 200 | 404 | 503 {
+  if (!domains.isCurrent()) return 503;
+  const host = requestedHost(new URLSearchParams(url.slice(url.indexOf('?'))).get('domain') ?? '');
+  return host !== undefined && domains.find(host) !== undefined ? 200 : 404;
 }
 
 export interface DownloadSources {

@@ -17,9 +17,13 @@ Disallow: /app
 Disallow: /connect
 `;
 
-export const staticRoutes: readonly Route[] = [
-  staticRoute('/robots.txt', 'text/plain; charset=utf-8', robots),
+export const iconRoutes: readonly Route[] = [
   staticRoute('/favicon.svg', 'image/svg+xml', readAsset('favicon.svg')),
   // Browsers and feed readers request it on their own.
   staticRoute('/favicon.ico', 'image/png', readAssetBytes('favicon.png')),
+];
+
+export const staticRoutes: readonly Route[] = [
+  staticRoute('/robots.txt', 'text/plain; charset=utf-8', robots),
+  ...iconRoutes,
 ];

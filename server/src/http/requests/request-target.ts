@@ -8,11 +8,18 @@ export function normalizeTarget(target: string): string {
   if (target.charCodeAt(0) === slash && !/[%#]/.test(target)) return target;
   // Clients do not send fragments, so a `#` here is part of the path.
   if (target.includes('#')) return normalizeTarget(target.replaceAll('#', '%23'));
-  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
+  const origin = withHost.exec(target)?.[0] ?? '';
   const rest = target.slice(origin.length);
   const path = origin !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
   const mark = path.indexOf('?');
   return mark === -1 ? decode(path) : decode(path.slice(0, mark)) + path.slice(mark);
+}
+
+const withHost = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
+
+/** Host and port of a target such as `http://host/v1/x`, which clients send to proxies. */
+export function authorityOf(target: string): string | undefined {
+  return target.charCodeAt(0) === slash ? undefined : withHost.exec(target)?.[1];
 }
 
 const slash = '/'.charCodeAt(0);

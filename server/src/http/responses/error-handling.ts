@@ -26,6 +26,8 @@ import {
   type HttpFailure,
   internalFailure,
 } from '../http-errors.ts';
+import { domainOf } from '../domains/route-by-host.ts';
+import { refuseAtDomain } from '../domains/show-of-host.ts';
 import type { Hosts } from '../pages/listen/view.ts';
 import { ShowPageError } from '../pages/with-podcast.ts';
 import { transportSecurity } from './default-headers.ts';
@@ -53,7 +55,8 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     const show = error instanceof ShowPageError ? error.show : undefined;
     return sendFailure(request, reply, failure, hosts, show);
   });
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
+    if (domainOf(request.raw) !== undefined) return await refuseAtDomain(http, request);
     const failure: HttpFailure = {
       status: 404,
       code: 'not_found',

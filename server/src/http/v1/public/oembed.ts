@@ -83,27 +83,49 @@ function refuseOtherFormats(format: string | undefined): void {
   });
 }
 
-/** Finds the show or episode of a listen page on our host; accepts old slugs and a query. */
+/** A listen page, by URL; accepts old slugs, a query, and either scheme: behind a proxy people paste either. */
 async function findListenPage(
   http: HttpContext,
   address: string,
 ): Promise<{ show: PublicPodcast; episode: PublicEpisode | undefined }> {
   const page = URL.canParse(address) ? new URL(address) : undefined;
-  const ours = new URL(http.ctx.installation.baseUrl);
-  // The scheme is ignored: behind a proxy people paste either.
-  const path =
-    page?.host === ours.host &&
-    page.username === '' &&
-    /^https?:$/.test(page.protocol) &&
-    page.pathname;
-  const [, slug, episodeSlug] = /^\/listen\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path || '') ?? [];
-  if (slug === undefined || !isSlug(slug)) throw notFound('listen page');
-  const current = requireFound(await findCurrentSlug(http.ctx, slug), 'listen page');
-  const show = await http.podcasts.get(current.podcastId, 'oembed', 'listen page');
+  const isPlain = page?.username === '' && /^https?:$/.test(page.protocol);
+  const found = isPlain ? await findPageAt(http, page) : undefined;
+  const { podcastId, episodeSlug } = requireFound(found, 'listen page');
+  const show = await http.podcasts.get(podcastId, 'oembed', 'listen page');
+  // The domain has just been lost.
+  if (found?.domain !== undefined && show.domain !== found.domain) throw notFound('listen page');
   if (episodeSlug === undefined) return { show, episode: undefined };
-  const episode = await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug);
+  const episode = isSlug(episodeSlug)
+    ? await findCurrentEpisodeSlug(http.ctx, show.id, episodeSlug)
+    : undefined;
   if (episode === undefined) throw notFound('listen page');
   return { show, episode: await getPublicEpisode(http.ctx, show, episode) };
+}
+
+interface PageAt {
+  readonly podcastId: string;
+  readonly episodeSlug: string | undefined;
+  /** Set for a page on a show's own domain. */
+  readonly domain?: string;
+}
+
+/** On our host, or on a show's own domain. */
+async function findPageAt(http: HttpContext, page: URL): Promise<PageAt | undefined> {
+  const { baseUrl } = http.ctx.installation;
+  if (page.host === new URL(baseUrl).host) {
+    const [, slug, episodeSlug] =
+      /^\/listen\/([^/]+)(?:\/([^/]+))?\/?$/.exec(page.pathname) ?? [];
+    const current =
+      slug !== undefined && isSlug(slug) ? await findCurrentSlug(http.ctx, slug) : undefined;
+    return current && { podcastId: current.podcastId, episodeSlug };
+  }
+  const domain = page.hostname.replace(/\.$/, '');
+  const podcastId = http.domains.find(domain);
+  const path = /^\/(?:([^/]+)\/?)?$/.exec(page.pathname);
+  if (podcastId === undefined || path === null) return undefined;
+  if (page.port !== new URL(baseUrl).port) return undefined;
+  return { podcastId, episodeSlug: path[1], domain };
 }
 
 interface Bounds {

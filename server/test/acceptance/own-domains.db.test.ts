@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { type IncomingMessage, get as httpGet } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachTone } from '../../src/domain/publishing/audio/index.ts';
+import { checkDomain, setDomain } from '../../src/domain/publishing/domains/index.ts';
+import { updateEpisode } from '../../src/domain/publishing/episodes/index.ts';
+import { type Podcast, updatePodcast } from '../../src/domain/publishing/podcasts/index.ts';
+import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { createDomainRecords, servedAt } from '../hosts/domain-records.ts';
+import { makeEpisode, makePodcast } from '../make.ts';
+
+const host = 'pod.example';
+const records = createDomainRecords();
+let app: TestApp;
+let show: Podcast;
+let other: Podcast;
+let episodeId: string;
+let foreignId: string;
+let address: { readonly host: string; readonly port: number };
+
+beforeAll(async () => {
+  app = await createTestApp({ BASE_URL: 'https://test.local' }, { dns: records });
+  show = await makePodcast(app.ctx, { slug: 'signals', title: 'Signals', language: 'de' });
+  other = await makePodcast(app.ctx, { slug: 'other', title: 'Other' });
+  episodeId = await episodeOf(show, 'first');
+  await episodeOf(show, 'app');
+  foreignId = await episodeOf(other, 'foreign');
+  await verify();
+  const url = new URL(await app.http.server.listen({ port: 0, host: '127.0.0.1' }));
+  address = { host: url.hostname, port: Number(url.port) };
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function episodeOf(podcast: Podcast, slug: string): Promise<string> {
+  const { id } = await makeEpisode(app.ctx, podcast, { slug, title: `Episode ${slug}` });
+  await attachTone(app.ctx, id, 5);
+  return id;
+}
+
+async function verify(): Promise<void> {
+  const { token } = await setDomain(app.ctx, show.id, host);
+  records.set(host, { txt: token, addresses: [servedAt] });
+  expect((await checkDomain(app.ctx, show.id)).state).toBe('verified');
+  await app.http.domains.settled();
+}
+
+async function lose(): Promise<void> {
+  records.set(host, {});
+  for (let i = 0; i < 3; i += 1) await checkDomain(app.ctx, show.id);
+  await app.http.domains.settled();
+}
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.request({ method: 'GET', url, headers: { host: 'test.local', ...headers } });
+const getOwn = (url: string, headers: Record<string, string> = {}) =>
+  get(url, { host, ...headers });
+
+describe('an own domain (DOMAIN-7)', () => {
+  it.each([
+    ['/', 'text/html'],
+    ['/first', 'text/html'],
+    // A slug may be any word: no other page is there.
+    ['/app', 'text/html'],
+    ['/feed.xml', 'application/rss+xml'],
+    ['/sitemap.xml', 'application/xml'],
+    ['/robots.txt', 'text/plain'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/player/v1.js', 'text/javascript'],
+    ['/latest/signals', 'text/html'],
+  ])('has %s', async (url, type) => {
+    // Twice: the second time from the cache.
+    for (let i = 0; i < 2; i += 1) {
+      const { statusCode, headers } = await getOwn(url);
+      expect([statusCode, headers['set-cookie']]).toEqual([200, undefined]);
+      expect(headers['content-type']).toContain(type);
+      expect((await getOwn(url, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+    }
+    const head = await app.request({ method: 'HEAD', url, headers: { host } });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+  });
+
+  it("has the show's audio, with ranges, and its players", async () => {
+    const feed = (await getOwn('/feed.xml')).body;
+    const enclosure = /<enclosure url="https:\/\/test\.local(\/media\/[^"]+first[^"]*)"/.exec(feed)?.[1];
+    const part = await getOwn(String(enclosure), { range: 'bytes=0-9' });
+    expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10]);
+    expect((await getOwn(`/ep/${episodeId}`)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ...['/listen/signals', '/listen/signals/first', '/feeds/signals.xml', '/v1/podcasts/signals'],
+    ...['/v1/me', '/v1/sites', '/connect', '/app/sign-in', '/app/api/session', '/docs'],
+    ...['/healthz', '/readyz', '/metrics', '/tls-allowed?domain=pod.example', '/foreign', '/none'],
+    ...['/@pod.example/', '/%40pod.example/', '//', '/a/b/c'],
+  ])('does not have %s', async (url) => {
+    const { statusCode, headers, body } = await getOwn(url);
+    expect([statusCode, headers['set-cookie'], headers['location']]).toEqual([
+      404,
+      undefined,
+      undefined,
+    ]);
+    expect(body).toContain('lang="de"');
+    expect(body).toContain('https://pod.example/');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('does not have files or players of another show', async () => {
+    const feed = (await get('/feeds/other.xml')).body;
+    const media = /<enclosure url="https:\/\/test\.local(\/media\/[^"]+)"/.exec(feed)?.[1] ?? '';
+    expect((await get(media)).statusCode).toBe(200);
+    for (const url of ['/latest/other', media, `/ep/${foreignId}`, `/chapters/${foreignId}.json`]) {
+      expect((await getOwn(url)).statusCode, url).toBe(404);
+    }
+  });
+
+  it('redirects former slugs and final slashes to itself', async () => {
+    const { id } = await makeEpisode(app.ctx, show, { slug: 'before' });
+    await updateEpisode(app.ctx, id, { slug: 'after' });
+    for (const url of ['/before', '/after/']) {
+      const { statusCode, headers } = await getOwn(url);
+      expect([statusCode, headers['location']]).toEqual([301, 'https://pod.example/after']);
+    }
+  });
+});
+
+describe('which host a request is for', () => {
+  it.each([
+    ['/', { host: 'POD.example' }],
+    ['/', { host: 'pod.example.' }],
+    ['/', { host: 'pod.example:443' }],
+    ['http://pod.example/', { host: 'test.local' }],
+    ['HTTPS://Pod.Example:8080', { host: 'test.local' }],
+  ])('%s with %j is for the own domain', async (url, headers) => {
+    const { statusCode, body } = await rawGet(url, headers);
+    expect([statusCode, body.includes('Signals')]).toEqual([200, true]);
+  });
+
+  it.each([
+    ['/', { host: 'unknown.example' }],
+    ['/', { host: 'test.local', 'x-forwarded-host': host }],
+    ['/', { host: 'test.local', forwarded: `host=${host}` }],
+    ['http://test.local/', { host }],
+    ['http://x@pod.example/', { host: 'test.local' }],
+    ['/', { host: 'pod.example.evil.example' }],
+    ['/', { host: 'xpod.example' }],
+  ])('%s with %j is for the service', async (url, headers) => {
+    const { statusCode, body } = await rawGet(url, headers);
+    expect([statusCode, body.includes('Signals')]).toEqual([200, false]);
+  });
+
+  it.each(['/@pod.example/', '/%40pod.example/', 'http://test.local/@pod.example/'])(
+    'nobody can request %s',
+    async (url) => {
+      expect((await getOwn('/')).statusCode).toBe(200);
+      expect((await rawGet(url, { host: 'test.local' })).statusCode).toBe(404);
+    },
+  );
+});
+
+/** With a target as it is, through a socket. */
+async function rawGet(path: string, headers: Record<string, string>) {
+  const request = httpGet({ ...address, path, headers, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { statusCode: response.statusCode, body: await text(response) };
+}
+
+describe('a show with a verified domain (DOMAIN-9)', () => {
+  it.each([
+    ['/listen/signals', 'https://pod.example/'],
+    ['/listen/signals/', 'https://pod.example/'],
+    ['/listen/signals/first', 'https://pod.example/first'],
+    ['/listen/signals/first/?t=5', 'https://pod.example/first'],
+    ['/listen/signals/sitemap.xml', 'https://pod.example/sitemap.xml'],
+  ])('%s redirects to %s', async (url, location) => {
+    const { statusCode, headers } = await get(url);
+    expect([statusCode, headers['location'], headers['cache-control']]).toEqual([
+      308,
+      location,
+      'public, max-age=60',
+    ]);
+  });
+
+  it('pages that are not public do not redirect', async () => {
+    await makeEpisode(app.ctx, show, { slug: 'secret', status: 'draft' });
+    for (const url of ['/listen/signals/secret', '/listen/signals/none']) {
+      expect((await get(url)).statusCode).toBe(404);
+    }
+  });
+
+  it('the feed at BASE_URL redirects once the owner says so (DOMAIN-10)', async () => {
+    const before = await get('/feeds/signals.xml');
+    expect(before.statusCode).toBe(200);
+    expect(before.body).toContain('<atom:link rel="self" href="https://pod.example/feed.xml"');
+    expect((await getOwn('/feed.xml')).body).toBe(before.body);
+    await updatePodcast(app.ctx, show.id, { redirectFeed: true });
+    const { statusCode, headers } = await get('/feeds/signals.xml');
+    expect([statusCode, headers['location']]).toEqual([301, 'https://pod.example/feed.xml']);
+    expect((await getOwn('/feed.xml')).statusCode).toBe(200);
+    await updatePodcast(app.ctx, show.id, { redirectFeed: false });
+    expect((await get('/feeds/signals.xml')).statusCode).toBe(200);
+  });
+
+  it('a lost domain is not served, however often it was, and the pages are back', async () => {
+    for (const url of ['/', '/first', '/feed.xml']) await getOwn(url);
+    await updatePodcast(app.ctx, show.id, { redirectFeed: true });
+    await lose();
+    for (const url of ['/first', '/feed.xml']) expect((await getOwn(url)).statusCode).toBe(404);
+    expect((await getOwn('/')).body).not.toContain('Signals');
+    expect((await get('/listen/signals/first')).statusCode).toBe(200);
+    const feed = await get('/feeds/signals.xml');
+    expect(feed.statusCode).toBe(200);
+    expect(feed.body).toContain('<atom:link rel="self" href="https://test.local/feeds/signals.xml"');
+    expect(feed.body).not.toContain(host);
+    await updatePodcast(app.ctx, show.id, { redirectFeed: false });
+    await verify();
+    expect((await getOwn('/first')).statusCode).toBe(200);
+  });
+
+  it('GUIDs and enclosures stay the same', async () => {
+    const facts = (body: string) => body.match(/<(?:guid|podcast:guid|enclosure)[ >][^\n]*/g);
+    const verified = facts((await getOwn('/feed.xml')).body);
+    await lose();
+    expect(facts((await get('/feeds/signals.xml')).body)).toEqual(verified);
+    await verify();
+  });
+});
