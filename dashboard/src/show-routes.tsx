@@ -43,6 +43,11 @@ const address = createRoute({
   path: 'address',
   component: lazyRouteComponent(() => import('./screens/show/address.tsx'), 'Address'),
 });
+const domain = createRoute({
+  getParentRoute: () => settings,
+  path: 'domain',
+  component: lazyRouteComponent(() => import('./screens/show/domain/domain.tsx'), 'Domain'),
+});
 const moving = createRoute({
   getParentRoute: () => settings,
   path: 'moving',
@@ -67,6 +72,7 @@ export const showSettings = settings.addChildren([
   directories,
   health,
   address,
+  domain,
   moving,
   exports,
   end,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, get as httpGet } from 'node:http';
+import { get as httpGet, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
@@ -74,7 +74,9 @@ describe('an own domain (DOMAIN-7)', () => {
       const { statusCode, headers } = await getOwn(url);
       expect([statusCode, headers['set-cookie']]).toEqual([200, undefined]);
       expect(headers['content-type']).toContain(type);
-      expect((await getOwn(url, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+      expect((await getOwn(url, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(
+        304,
+      );
     }
     const head = await app.request({ method: 'HEAD', url, headers: { host } });
     expect([head.statusCode, head.body]).toEqual([200, '']);
@@ -82,7 +84,9 @@ describe('an own domain (DOMAIN-7)', () => {
 
   it("has the show's audio, with ranges, and its players", async () => {
     const feed = (await getOwn('/feed.xml')).body;
-    const enclosure = /<enclosure url="https:\/\/test\.local(\/media\/[^"]+first[^"]*)"/.exec(feed)?.[1];
+    const enclosure = /<enclosure url="https:\/\/test\.local(\/media\/[^"]+first[^"]*)"/.exec(
+      feed,
+    )?.[1];
     const part = await getOwn(String(enclosure), { range: 'bytes=0-9' });
     expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10]);
     expect((await getOwn(`/ep/${episodeId}`)).statusCode).toBe(200);
@@ -210,7 +214,9 @@ describe('a show with a verified domain (DOMAIN-9)', () => {
     expect((await get('/listen/signals/first')).statusCode).toBe(200);
     const feed = await get('/feeds/signals.xml');
     expect(feed.statusCode).toBe(200);
-    expect(feed.body).toContain('<atom:link rel="self" href="https://test.local/feeds/signals.xml"');
+    expect(feed.body).toContain(
+      '<atom:link rel="self" href="https://test.local/feeds/signals.xml"',
+    );
     expect(feed.body).not.toContain(host);
     await updatePodcast(app.ctx, show.id, { redirectFeed: false });
     await verify();

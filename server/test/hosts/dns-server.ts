@@ -4,7 +4,11 @@ import { once } from 'node:events';
 /** What a server says about a name: its records, or a failure. */
 export type Zone = Record<
   string,
-  | { readonly a?: readonly string[]; readonly aaaa?: readonly string[]; readonly txt?: readonly string[] }
+  | {
+      readonly a?: readonly string[];
+      readonly aaaa?: readonly string[];
+      readonly txt?: readonly string[];
+    }
   | 'servfail'
   | 'silent'
   | 'garbage'
@@ -84,5 +88,7 @@ function dataOf(type: 'a' | 'aaaa' | 'txt' | undefined, value: string): Buffer {
     return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
   }
   const parts = value.match(/.{1,255}/gs) ?? [''];
-  return Buffer.concat(parts.map((part) => Buffer.from(`${String.fromCharCode(part.length)}${part}`, 'latin1')));
+  return Buffer.concat(
+    parts.map((part) => Buffer.from(`${String.fromCharCode(part.length)}${part}`, 'latin1')),
+  );
 }

@@ -58,7 +58,7 @@ function asText(field: string, value: FieldValue): ReactNode {
 /** No form has the others of the show. */
 type NameOfShow = Exclude<FieldName, 'medium' | 'other_funding'>;
 /** Of the forms of its people, directories and move. */
-type OtherName = 'new_feed_url' | 'people' | 'status' | 'url';
+type OtherName = 'new_feed_url' | 'domain' | 'people' | 'status' | 'url';
 
 /** A field of a show's forms as its label calls it. */
 function useFieldName(): (field: string) => string {
@@ -90,6 +90,8 @@ function useFieldName(): (field: string) => string {
     itunes_block: t`Hide the show from Apple Podcasts`,
     complete: t`The show is complete: there will be no more episodes`,
     new_feed_url: t`New feed URL`,
+    redirect_feed: t`Redirect the old feed URL`,
+    domain: t`Domain`,
     people: t`People`,
     status: t`Status`,
     url: t`Show’s URL in the directory`,

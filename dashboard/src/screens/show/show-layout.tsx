@@ -16,6 +16,7 @@ export function ShowLayout() {
     { to: '/shows/$podcastId/show/directories', label: t`Directories`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/health', label: t`Health`, isOpen: may?.check },
     { to: '/shows/$podcastId/show/address', label: t`URLs`, isOpen: may?.edit },
+    { to: '/shows/$podcastId/show/domain', label: t`Domain`, isOpen: may?.set_domain },
     { to: '/shows/$podcastId/show/moving', label: t`Moving`, isOpen: may?.move },
     { to: '/shows/$podcastId/show/exports', label: t`Exports`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/end', label: t`Pause or delete`, isOpen: may?.pause },

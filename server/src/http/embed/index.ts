@@ -2,8 +2,8 @@ import type { Route } from '../route.ts';
 import { episodePlayerRoute, latestPlayerRoute } from './embed-routes.ts';
 import { scriptRoutes } from './script-routes.ts';
 
-export { episodePlayerRoute, latestPlayerRoute, scriptRoutes };
 export { keepPlayer } from './player-script.ts';
+export { episodePlayerRoute, latestPlayerRoute, scriptRoutes };
 
 /** The player: its script, and its pages for frames of other sites. */
 export const embedRoutes: readonly Route[] = [

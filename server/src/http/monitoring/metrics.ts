@@ -6,8 +6,8 @@ import type { NotificationCounts } from '../../domain/exchange/feed-notification
 import { countPingBacklog, type PingCounts } from '../../domain/exchange/sites/pings/index.ts';
 import type { Context } from '../../domain/foundation/context.ts';
 import { countEmails } from '../../domain/foundation/emails/index.ts';
-import { findLastBackup } from '../../domain/service/backups/index.ts';
 import type { OwnDomains } from '../../domain/publishing/domains/index.ts';
+import { findLastBackup } from '../../domain/service/backups/index.ts';
 import { requestedHost } from '../../lib/host-name.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { addPartMetrics, type PartSources } from './part-metrics.ts';
@@ -116,11 +116,7 @@ function addServingMetrics(
 
 /** Serves only `/metrics`, on its own port, which operators need not make public. */
 /** `domains`: undefined if the process serves no requests. */
-export function createMetricsServer(
-  registry: Registry,
-  log: Log,
-  domains?: KnownDomains,
-): Server {
+export function createMetricsServer(registry: Registry, log: Log, domains?: KnownDomains): Server {
   return createServer(async (request, response) => {
     if (domains !== undefined && request.url?.startsWith('/tls-allowed?')) {
       response.writeHead(statusOfDomain(request.url, domains)).end();

@@ -18,6 +18,8 @@ import {
   isTransactionConflict,
 } from '../../platform/database/sql-errors.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
+import { domainOf } from '../domains/route-by-host.ts';
+import { refuseAtDomain } from '../domains/show-of-host.ts';
 import type { HttpContext } from '../http-context.ts';
 import {
   errorBody,
@@ -26,8 +28,6 @@ import {
   type HttpFailure,
   internalFailure,
 } from '../http-errors.ts';
-import { domainOf } from '../domains/route-by-host.ts';
-import { refuseAtDomain } from '../domains/show-of-host.ts';
 import type { Hosts } from '../pages/listen/view.ts';
 import { ShowPageError } from '../pages/with-podcast.ts';
 import { transportSecurity } from './default-headers.ts';

@@ -115,6 +115,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
     return get(`/members/${me}/credits`)(member);
   },
   export: get('/export'),
+  set_domain: get('/domain'),
   import: importFeed,
   create_episodes: send('POST', '/episodes', { title: 'Another' }),
   analytics: get('/analytics/downloads'),

@@ -103,9 +103,9 @@ describe('the settings of a show', () => {
       const { may } = await read(as);
       return Object.keys(may).filter((right) => may[right]);
     };
-    expect(await mayOf(browser)).toHaveLength(17);
+    expect(await mayOf(browser)).toHaveLength(18);
     expect(await mayOf(await memberWith('admin'))).toEqual([
-      ...['edit', 'check', 'first_steps', 'people', 'credit_members', 'export'],
+      ...['edit', 'check', 'first_steps', 'people', 'credit_members', 'set_domain', 'export'],
       ...['create_episodes', 'delete_episodes', 'analytics', 'team', 'leave'],
     ]);
     expect(await mayOf(await memberWith('editor'))).toEqual([

@@ -5,7 +5,7 @@ import { invalid, notFound, requireFound, type SaidMessage } from '../../foundat
 import { announceChange } from '../../foundation/outbox/index.ts';
 import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { revise } from '../../foundation/revisions/index.ts';
+import { type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { lockPodcast } from '../podcasts/index.ts';
 import { checkNow, limitChecks } from './check-domain.ts';
 import { type ExpectedRecords, expectedRecords, isOwnHost, type OwnDomain } from './domain.ts';
@@ -43,15 +43,20 @@ export function toSetup({ installation }: Context, domain: OwnDomain | undefined
  * Sets the own domain of a show and checks it. The one before stops working at once, and is free for
  * others. Setting the same again only checks it.
  */
-export async function setDomain(ctx: Context, podcastId: string, text: string): Promise<OwnDomain> {
+export async function setDomain(
+  ctx: Context,
+  podcastId: string,
+  text: string,
+  expectation?: Expectation,
+): Promise<OwnDomain> {
   await authorize(ctx, 'domain.manage', { podcastId });
   const host = parseOwnHost(ctx, text);
   await limitChecks(ctx, podcastId);
   await transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
     const before = await selectDomain(tx.db, podcastId, { locked: true });
+    await revise(tx, { podcastId }, before?.host === host ? [] : ['domain'], expectation);
     if (before?.host === host) return;
-    await revise(tx, { podcastId }, ['domain']);
     await deleteDomain(tx.db, podcastId);
     const token = before?.token ?? newToken();
     await insertDomain(tx.db, { podcastId, host, token }, tx.clock.now());
@@ -61,11 +66,15 @@ export async function setDomain(ctx: Context, podcastId: string, text: string): 
 }
 
 /** Removes it: it stops working, and is free for others. Throws not_found if there is none. */
-export async function removeDomain(ctx: Context, podcastId: string): Promise<void> {
+export async function removeDomain(
+  ctx: Context,
+  podcastId: string,
+  expectation?: Expectation,
+): Promise<void> {
   await authorize(ctx, 'domain.manage', { podcastId });
   await transact(ctx, async (tx) => {
     if ((await lockPodcast(tx.db, podcastId)) === undefined) throw notFound('podcast');
-    await revise(tx, { podcastId }, ['domain']);
+    await revise(tx, { podcastId }, ['domain'], expectation);
     if (!(await deleteDomain(tx.db, podcastId))) throw notFound('domain');
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
   });

@@ -28,6 +28,7 @@ export const ShowRights = named('ShowRights', {
   first_steps: Type.Boolean({ description: 'Read the next steps of a new show.' }),
   people: flag,
   credit_members: Type.Boolean({ description: 'Credit team members on episodes.' }),
+  set_domain: Type.Boolean({ description: 'Set and see its own domain.' }),
   move: flag,
   pause: flag,
   delete: flag,

@@ -114,8 +114,7 @@ interface PageAt {
 async function findPageAt(http: HttpContext, page: URL): Promise<PageAt | undefined> {
   const { baseUrl } = http.ctx.installation;
   if (page.host === new URL(baseUrl).host) {
-    const [, slug, episodeSlug] =
-      /^\/listen\/([^/]+)(?:\/([^/]+))?\/?$/.exec(page.pathname) ?? [];
+    const [, slug, episodeSlug] = /^\/listen\/([^/]+)(?:\/([^/]+))?\/?$/.exec(page.pathname) ?? [];
     const current =
       slug !== undefined && isSlug(slug) ? await findCurrentSlug(http.ctx, slug) : undefined;
     return current && { podcastId: current.podcastId, episodeSlug };

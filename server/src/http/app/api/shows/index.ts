@@ -1,5 +1,6 @@
 import type { Route } from '../../../route.ts';
 import { distributionRoutes } from './distribution-endpoints.ts';
+import { domainEndpoints } from './domain-endpoints.ts';
 import { exportRoute } from './export-endpoint.ts';
 import { peopleRoutes } from './roster-endpoints.ts';
 import {
@@ -17,5 +18,6 @@ export const showRoutes: readonly Route[] = [
   artworkRoute,
   exportRoute,
   ...distributionRoutes,
+  ...domainEndpoints,
   firstStepsRoute,
 ];
