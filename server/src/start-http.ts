@@ -57,7 +57,9 @@ export async function startHttp(app: App): Promise<RunningHttp> {
   opened.use(keepScripts(app));
   warnOfUncounted(app);
   const serving = { requests: http.counts, limitFaults: faults, keyUses };
-  opened.use(await startMetrics(app, { serving, domains: http.domains, journal: () => downloads.metrics() }));
+  opened.use(
+    await startMetrics(app, { serving, domains: http.domains, journal: () => downloads.metrics() }),
+  );
   await prepared;
   const { host, port } = config.http;
   const url = await explainPortErrors(port, host, () => http.server.listen({ port, host }));

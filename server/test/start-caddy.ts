@@ -11,21 +11,38 @@ export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
 export interface Caddy extends AsyncDisposable {
   readonly url: string;
   readonly accessLog: string;
+  readonly httpsPort: number;
+  readonly httpPort: number;
 }
 
-/** Caddy with deploy/Caddyfile and its log, without TLS, before a server at `port`. */
-export async function startCaddy(folder: string, port: number): Promise<Caddy> {
+export interface CaddyOptions {
+  /** Where it asks whether it may obtain a certificate. */
+  readonly tlsAsk?: string;
+  /** Default: free ones. */
+  readonly ports?: Pick<Caddy, 'httpPort' | 'httpsPort'>;
+  /** More global options, by line. */
+  readonly options?: readonly string[];
+}
+
+/** Caddy with deploy/Caddyfile and its log, its own host without TLS, before a server at `port`. */
+export async function startCaddy(
+  folder: string,
+  port: number,
+  { tlsAsk, options = [], ports: given }: CaddyOptions = {},
+): Promise<Caddy> {
   const url = `http://127.0.0.1:${await freePort()}`;
+  const ports = given ?? { httpPort: await freePort(), httpsPort: await freePort() };
   const accessLog = join(folder, 'caddy.log');
   const path = join(folder, 'Caddyfile');
-  const deployed = readFileSync(new URL('../../deploy/Caddyfile', import.meta.url), 'utf8');
-  const logging = /^\t# (?=(?:@other|skip_log|log|\toutput|\}))/gm;
-  const example = deployed
-    .replace(logging, '\t')
-    .replace('/var/log/caddy/podstead.log', () => accessLog);
-  if (!example.includes(`\n\t\toutput file ${accessLog}\n`))
-    throw new Error('Caddyfile has no log');
-  await writeFile(path, `{\n\tadmin off\n}\n${example}`);
+  await writeFile(
+    path,
+    writeExample(accessLog, [
+      'admin off',
+      `http_port ${ports.httpPort}`,
+      `https_port ${ports.httpsPort}`,
+      ...options,
+    ]),
+  );
   const child = spawn('caddy', ['run', '--config', path, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'ignore'],
     env: {
@@ -36,6 +53,7 @@ export async function startCaddy(folder: string, port: number): Promise<Caddy> {
         XDG_DATA_HOME: folder,
       },
       ...{ PODSTEAD_HOST: url, PODSTEAD_UPSTREAM: `127.0.0.1:${port}` },
+      ...(tlsAsk !== undefined && { PODSTEAD_TLS_ASK: tlsAsk }),
     },
   });
   const ended = once(child, 'exit');
@@ -45,11 +63,25 @@ export async function startCaddy(folder: string, port: number): Promise<Caddy> {
   await Promise.race([isServing(), ended.then(() => Promise.reject(new Error('Caddy has ended')))]);
   ended.catch(() => undefined);
   return {
-    url,
-    accessLog,
+    ...{ url, accessLog, ...ports },
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** deploy/Caddyfile with its log, and with these global options. */
+function writeExample(accessLog: string, options: readonly string[]): string {
+  const deployed = readFileSync(new URL('../../deploy/Caddyfile', import.meta.url), 'utf8');
+  const logging = /^\t# (?=(?:@other|skip_log|log|\toutput|\}))/gm;
+  const example = deployed
+    .replace(logging, '\t')
+    .replace('/var/log/caddy/podstead.log', () => accessLog);
+  if (!example.includes(`\n\t\toutput file ${accessLog}\n`))
+    throw new Error('Caddyfile has no log');
+  const lines = options.map((line) => `\t${line}\n`).join('');
+  const whole = example.replace(/^\{\n/m, () => `{\n${lines}`);
+  if (whole === example) throw new Error('Caddyfile has no global options');
+  return whole;
 }

@@ -130,7 +130,7 @@ export function createConfig(values: SettingValues): Config {
     },
     baseUrl,
     embedUrl: values.EMBED_URL ?? baseUrl,
-    domains: { target: values.DOMAIN_TARGET ?? [hostOf(baseUrl)], dnsServers: values.DNS_SERVERS },
+    domains: groupDomains(values, baseUrl),
     ...groupStores(values),
     accessLog: values.ACCESS_LOG === undefined ? undefined : resolve(values.ACCESS_LOG),
     database: groupDatabase(values, dataDir),
@@ -203,9 +203,9 @@ function groupBlobs(values: SettingValues, dataDir: string): Config['blobs'] {
 }
 
 /** An IP address is no mail domain. */
-/** An IPv6 address without its brackets. */
-function hostOf(baseUrl: string): string {
-  return new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1');
+function groupDomains(values: SettingValues, baseUrl: string): Config['domains'] {
+  const ownHost = new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1');
+  return { target: values.DOMAIN_TARGET ?? [ownHost], dnsServers: values.DNS_SERVERS };
 }
 
 function ownSender(baseUrl: string): Config['mail']['from'] {

@@ -119,8 +119,7 @@ export async function createHttp(
   const fastPath = new CachedResponses({ ...shared, ...sending, ...limiting });
   const domains = await OwnDomains.open(ctx);
   const http: HttpContext = {
-    domains,
-    ...{ ctx, closing: closing.signal, stopping: options.stopping ?? closing.signal },
+    ...{ ctx, domains, closing: closing.signal, stopping: options.stopping ?? closing.signal },
     ...createShares(options),
     ...createReaders(ctx, caches),
     ...{ payloads: caches.payloads, fastPath, ...sending },
@@ -134,18 +133,14 @@ export async function createHttp(
     ...{ onMediaRequest, onMediaResponse, onMediaHandover, accelRedirect },
   };
   const unsubscribe = dropOnChange(ctx.announcements, Object.values(caches));
-  const earlyHandlers = [
-    ...[new MediaFastPath(http), fastPath],
-    ...[new KeyedLimits(http, routes), new PublicLimit(http)],
-  ];
+  const limitsOfRequests = [new KeyedLimits(http, routes), new PublicLimit(http)];
+  const earlyHandlers = [new MediaFastPath(http), fastPath, ...limitsOfRequests];
   const accept = createAccept(options, peers, connections);
   const server = createHttpServer(http, routes, earlyHandlers, accept);
   server.addHook('preClose', async () => closing.abort());
   await server.ready();
   return {
-    server,
-    counts,
-    domains,
+    ...{ server, counts, domains },
     async [Symbol.asyncDispose]() {
       await close(server, connections, http.running);
       unsubscribe();

@@ -66,6 +66,7 @@ describe('compose.yaml', () => {
     expect(compose.services['caddy']?.environment).toMatchObject({
       PODSTEAD_HOST: new URL(env['BASE_URL'] ?? '').hostname,
       PODSTEAD_UPSTREAM: 'podstead:3000',
+      PODSTEAD_TLS_ASK: `http://podstead:${env['METRICS_PORT']}/tls-allowed`,
     });
   });
 });

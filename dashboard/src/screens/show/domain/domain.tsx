@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type DomainOfShow,
   domainQuery,
@@ -91,9 +91,11 @@ function FirstDomain({ show }: { readonly show: ShowSettings }) {
 interface FormProps {
   readonly show: ShowSettings;
   readonly submit: string;
+  /** Beside its button. */
+  readonly beside?: ReactNode;
 }
 
-function DomainForm({ show, submit }: FormProps) {
+function DomainForm({ show, submit, beside }: FormProps) {
   const { t } = useLingui();
   const [host, setHost] = useState('');
   const write = useDomainWrite(show, (revision) => setDomain(show.id, revision, host.trim()));
@@ -104,6 +106,7 @@ function DomainForm({ show, submit }: FormProps) {
       isPending={write.isPending}
       error={write.error}
       fields={['host']}
+      beside={beside}
     >
       <TextField
         label={t`Domain`}
@@ -172,10 +175,13 @@ function Change({ show, saved, domain }: ChangeProps) {
       title={t`Another domain, or none`}
       about={<Trans>The current domain stops working at once.</Trans>}
     >
-      <DomainForm show={show} submit={t`Change`} />
-      <p>
-        <Button kind="danger" onPress={() => setRemoving(true)}>{t`Remove the domain`}</Button>
-      </p>
+      <DomainForm
+        show={show}
+        submit={t`Change`}
+        beside={
+          <Button kind="danger" onPress={() => setRemoving(true)}>{t`Remove the domain`}</Button>
+        }
+      />
       <ConfirmDialog
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}

@@ -228,3 +228,27 @@ it('a process knows verified domains as soon as they change (DOMAIN-6)', async (
   await domains.settled();
   expect(domains.find(show.host)).toBeUndefined();
 });
+
+it('a process knows verified domains for an hour without the database (DOMAIN-6)', async () => {
+  const show = await verified();
+  let isAway = false;
+  const db = new Proxy(ctx.db, {
+    get(target, name) {
+      if (isAway) throw new Error('the database is away');
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  await using domains = await OwnDomains.open({ ...ctx, db });
+  isAway = true;
+  await removeDomain(ctx, show.id);
+  await domains.settled();
+  expect([domains.find(show.host), domains.isCurrent()]).toEqual([show.id, true]);
+  test.clock.set(new Date(later(3_600_000)));
+  expect(domains.isCurrent()).toBe(false);
+  isAway = false;
+  // The next change of any show.
+  await setDomain(ctx, show.id, newHost());
+  await domains.settled();
+  expect([domains.find(show.host), domains.isCurrent()]).toEqual([undefined, true]);
+});

@@ -58,7 +58,7 @@ export class OwnDomains implements AsyncDisposable {
 
   /** Whether they were read in the last hour. */
   isCurrent(): boolean {
-    return performance.now() - this.#loadedAtMs < mostAgeMs;
+    return this.#nowMs() - this.#loadedAtMs < mostAgeMs;
   }
 
   /** Resolves when all changes announced until now are known, or can't be read. */
@@ -71,6 +71,10 @@ export class OwnDomains implements AsyncDisposable {
     this.#unsubscribe();
     clearTimeout(this.#timer);
     await this.#loading;
+  }
+
+  #nowMs(): number {
+    return this.#ctx.clock.now().getTime();
   }
 
   #schedule(afterMs: number): void {
@@ -108,7 +112,7 @@ export class OwnDomains implements AsyncDisposable {
       const ids = this.#allChanged ? undefined : [...this.#changed];
       this.#allChanged = false;
       this.#changed.clear();
-      const startedMs = performance.now();
+      const startedMs = this.#nowMs();
       const domains = await selectVerifiedDomains(this.#ctx.db, ids);
       this.#keep(domains, ids);
       if (ids === undefined) this.#loadedAtMs = startedMs;
