@@ -128,7 +128,7 @@ describe('an own domain (DOMAIN-7)', () => {
   });
 });
 
-describe('which host a request is for', () => {
+describe('which host a request is for (DOMAIN-8)', () => {
   it.each([
     ['/', { host: 'POD.example' }],
     ['/', { host: 'pod.example.' }],

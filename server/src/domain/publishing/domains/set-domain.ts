@@ -33,7 +33,7 @@ export async function getDomain(ctx: Context, podcastId: string): Promise<Domain
   return toSetup(ctx, await selectDomain(ctx.db, podcastId));
 }
 
-export function toSetup({ installation }: Context, domain: OwnDomain | undefined): DomainSetup {
+function toSetup({ installation }: Context, domain: OwnDomain | undefined): DomainSetup {
   const target = installation.domainTarget;
   const expected = domain === undefined ? null : expectedRecords(domain, target);
   return { domain: domain ?? null, expected, target };
