@@ -11,7 +11,7 @@ describe('DOMAIN_TARGET', () => {
   });
 
   it.each(['', 'pods', 'pods.example.com:443', 'https://pods.example.com', 'a.example,,b.example'])(
-    'may not be %j',
+    'DOMAIN_TARGET may not be %j',
     (text) => expect(() => hosts(text)).toThrow('must list host names or IP addresses'),
   );
 });
@@ -27,7 +27,7 @@ describe('DNS_SERVERS', () => {
   });
 
   it.each(['', 'dns.example', '192.0.2.53:0', '192.0.2.53:65536', '192.0.2', '[192.0.2.53'])(
-    'may not be %j',
+    'DNS_SERVERS may not be %j',
     (text) => expect(() => nameServers(text)).toThrow('must list IP addresses with ports'),
   );
 });

@@ -68,7 +68,7 @@ describe('an own domain (DOMAIN-7)', () => {
     ['/favicon.svg', 'image/svg+xml'],
     ['/player/v1.js', 'text/javascript'],
     ['/latest/signals', 'text/html'],
-  ])('has %s', async (url, type) => {
+  ])('an own domain has %s', async (url, type) => {
     // Twice: the second time from the cache.
     for (let i = 0; i < 2; i += 1) {
       const { statusCode, headers } = await getOwn(url);
@@ -82,7 +82,7 @@ describe('an own domain (DOMAIN-7)', () => {
     expect([head.statusCode, head.body]).toEqual([200, '']);
   });
 
-  it("has the show's audio, with ranges, and its players", async () => {
+  it("an own domain has the show's audio, with ranges, and its players", async () => {
     const feed = (await getOwn('/feed.xml')).body;
     const enclosure = /<enclosure url="https:\/\/test\.local(\/media\/[^"]+first[^"]*)"/.exec(
       feed,
@@ -97,7 +97,7 @@ describe('an own domain (DOMAIN-7)', () => {
     ...['/v1/me', '/v1/sites', '/connect', '/app/sign-in', '/app/api/session', '/docs'],
     ...['/healthz', '/readyz', '/metrics', '/tls-allowed?domain=pod.example', '/foreign', '/none'],
     ...['/@pod.example/', '/%40pod.example/', '//', '/a/b/c'],
-  ])('does not have %s', async (url) => {
+  ])('an own domain does not have %s', async (url) => {
     const { statusCode, headers, body } = await getOwn(url);
     expect([statusCode, headers['set-cookie'], headers['location']]).toEqual([
       404,
@@ -109,7 +109,7 @@ describe('an own domain (DOMAIN-7)', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('does not have files or players of another show', async () => {
+  it('an own domain does not have files or players of another show', async () => {
     const feed = (await get('/feeds/other.xml')).body;
     const media = /<enclosure url="https:\/\/test\.local(\/media\/[^"]+)"/.exec(feed)?.[1] ?? '';
     expect((await get(media)).statusCode).toBe(200);
@@ -128,7 +128,7 @@ describe('an own domain (DOMAIN-7)', () => {
   });
 });
 
-describe('which host a request is for (DOMAIN-8)', () => {
+describe('The host of a request (DOMAIN-8)', () => {
   it.each([
     ['/', { host: 'POD.example' }],
     ['/', { host: 'pod.example.' }],

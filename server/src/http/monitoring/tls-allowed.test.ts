@@ -23,7 +23,14 @@ it('/tls-allowed is 200 for verified domains alone', async () => {
   for (const query of ['?domain=pod.example', '?domain=POD.example.', '?x=1&domain=pod.example'])
     expect(await server.ask(query), query).toBe(200);
   for (const query of [
-    ...['', '?', '?domain=', '?domain=other.example', '?domain=xpod.example', '?Domain=pod.example'],
+    ...[
+      '',
+      '?',
+      '?domain=',
+      '?domain=other.example',
+      '?domain=xpod.example',
+      '?Domain=pod.example',
+    ],
     ...['?domain=%E0%A4%A', '?domain=other.example&domain=pod.example', '?domain=.pod.example'],
   ])
     expect(await server.ask(query), query).toBe(404);

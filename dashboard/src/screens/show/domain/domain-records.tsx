@@ -30,7 +30,7 @@ export function DomainRecords({ domain, expected }: Props) {
           </p>
           <p>
             <Trans>
-              Some providers add your domain to names by themselves. There, enter only what is in
+              Some providers add your domain to names automatically. There, enter only what is in
               front of your domain: for podcast.example.com, that’s “podcast”.
             </Trans>
           </p>

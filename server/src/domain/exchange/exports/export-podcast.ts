@@ -95,7 +95,7 @@ async function* listEntries(
 }
 
 async function describeShow(ctx: Context, show: PodcastSettings): Promise<ExportEntry> {
-  const { may, membership, plan, alwaysPoweredBy, accountId, revision, ...fields } = show;
+  const { may, membership, plan, alwaysPoweredBy, accountId, domain, revision, ...fields } = show;
   const people = await readPeople(ctx, show.id);
   const listings = await readListings(ctx, show.id);
   const modifiedAt = ctx.clock.now();

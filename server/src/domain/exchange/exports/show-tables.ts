@@ -122,6 +122,7 @@ export const tablesOfNoExport = {
     'site_podcasts',
     'site_posts',
   ],
+  'another installation has to verify it': ['podcast_domains'],
   'made from the others': ['podcast_storage', 'podcast_texts'],
   'about what this installation told others': ['feed_notifications', 'feed_states'],
   'for a moment': [

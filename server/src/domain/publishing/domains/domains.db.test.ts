@@ -106,7 +106,7 @@ it('nothing changes while the name of DOMAIN_TARGET has no addresses', async () 
   }
 });
 
-it('of several shows that wait for a domain, the first verified one has it (DOMAIN-5)', async () => {
+it('the first verified one of several shows that wait for a domain has it (DOMAIN-5)', async () => {
   const first = await begin();
   const second = await begin(first.host);
   second.point();

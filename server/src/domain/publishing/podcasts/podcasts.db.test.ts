@@ -111,7 +111,7 @@ describe('updatePodcast', () => {
     });
     const before = await seen();
     test.clock.advance(60_000);
-    const { id, accountId: _, guid, status, createdAt, revision, ...fields } = podcast;
+    const { id, accountId: _, guid, domain: __, status, createdAt, revision, ...fields } = podcast;
     expect(await updatePodcast(test.ctx, id, fields)).toEqual(podcast);
     expect(await seen()).toEqual(before);
     const renamed = await updatePodcast(test.ctx, id, { ...fields, title: 'Day Signals' });
