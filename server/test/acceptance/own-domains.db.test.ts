@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
@@ -168,6 +169,28 @@ async function rawGet(path: string, headers: Record<string, string>) {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return { statusCode: response.statusCode, body: await text(response) };
 }
+
+describe('A request that names its host in another way (DOMAIN-8)', () => {
+  it.each([
+    ['GET / HTTP/1.0\r\n\r\n', 200, false],
+    ['GET / HTTP/1.0\r\nHost: pod.example\r\n\r\n', 200, true],
+    ['GET http://pod.example/ HTTP/1.0\r\n\r\n', 200, true],
+    ['GET / HTTP/1.1\r\n\r\n', 400, false],
+    ['GET / HTTP/1.1\r\nHost: pod.example\r\nHost: test.local\r\n\r\n', 400, false],
+    ['GET / HTTP/1.1\r\nHost: test.local\r\nHost: pod.example\r\n\r\n', 400, false],
+    ['GET / HTTP/1.1\r\nHost: pod.example/\r\n\r\n', 400, false],
+    ['GET / HTTP/1.1\r\nHost: pod.example, test.local\r\n\r\n', 400, false],
+    ['OPTIONS * HTTP/1.1\r\nHost: pod.example\r\n\r\n', 204, false],
+    ['POST /app/api/session HTTP/1.1\r\nHost: pod.example\r\nContent-Length: 0\r\n\r\n', 404, true],
+  ])('%j is %i', async (sent, status, namesShow) => {
+    const socket = connect(address.port, address.host);
+    socket.write(sent.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    const received = await text(socket);
+    expect(Number(/^HTTP\/1.1 (\d+)/.exec(received)?.[1])).toBe(status);
+    expect(received.includes('Signals')).toBe(namesShow);
+    expect(received.toLowerCase()).not.toContain('set-cookie');
+  });
+});
 
 describe('a show with a verified domain (DOMAIN-9)', () => {
   it.each([

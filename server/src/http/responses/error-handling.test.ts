@@ -5,7 +5,7 @@ import { DiskReserveError } from '../../platform/blob-store/disk-room.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { HttpContext } from '../http-context.ts';
 import { HttpError } from '../http-errors.ts';
-import { installErrorHandling, toFailure } from './error-handling.ts';
+import { installErrorHandling, pathForLog, toFailure } from './error-handling.ts';
 
 const answered = (code: string) =>
   Object.assign(new Error('of the database'), { severity: 'ERROR', code }) as never;
@@ -86,3 +86,9 @@ it('an outage is one line of the log in ten seconds, with the number of the othe
     vi.useRealTimers();
   }
 });
+
+it.each([
+  ['/preview/a-secret/one.mp3?x=1', '/preview/…'],
+  ['/@pod.example/preview/a-secret', '/@pod.example/preview/…'],
+  ['/@pod.example/first?x=1', '/@pod.example/first'],
+])('the log has %s as %s', (url, logged) => expect(pathForLog(url)).toBe(logged));

@@ -83,7 +83,8 @@ function temporaryReason(error: unknown, { status, code }: HttpFailure): string 
 /** Only the path, without keys and the secret of a preview: a query may contain secrets too. */
 export function pathForLog(url = ''): string {
   const path = hideApiKeys(url.split('?', 1)[0] ?? '');
-  return path.startsWith('/preview/') ? '/preview/…' : path;
+  // At an own domain, the host is in front of the path.
+  return path.replace(/^(\/@[^/]*)?\/preview\/.*/s, '$1/preview/…');
 }
 
 /**
