@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '../../src/domain/foundation/database.ts';
+import { checkDomain, removeDomain, setDomain } from '../../src/domain/publishing/domains/index.ts';
 import { updateEpisode } from '../../src/domain/publishing/episodes/index.ts';
 import { type DatabaseConnection, openDatabase } from '../../src/platform/database/database.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { createDomainRecords, servedAt } from '../hosts/domain-records.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
 // Only a database server allows a second process; the embedded database refuses it.
 const onServer = process.env['TEST_DATABASE'] === 'postgres';
 
+const records = createDomainRecords();
 let one: TestApp;
 let other: TestApp;
 let connection: DatabaseConnection<Tables>;
 
 beforeAll(async () => {
   if (!onServer) return;
-  one = await createTestApp();
+  one = await createTestApp({}, { dns: records });
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   connection = await openDatabase<Tables>({
     kind: 'server',
@@ -56,4 +59,22 @@ it.runIf(onServer)('a process drops a cached payload when another process change
   expect(await titleAt(one)).toBe('After');
   await heard;
   expect(await titleAt(other)).toBe('After');
+});
+
+// DOMAIN-7, DOMAIN-9
+it.runIf(onServer)('a process serves a domain that another process has verified', async () => {
+  const { id, slug } = await makePodcast(one.ctx, { title: 'Night Signals' });
+  const host = 'night.example';
+  const at = (from: string, url: string) =>
+    other.request({ method: 'GET', url, headers: { host: from } });
+  const page = `/listen/${slug}`;
+  expect((await at('test.local', page)).statusCode).toBe(200);
+  const { token } = await setDomain(one.ctx, id, host);
+  records.set(host, { txt: token, addresses: [servedAt] });
+  await checkDomain(one.ctx, id);
+  await expect.poll(async () => (await at(host, '/')).body).toContain('Night Signals');
+  expect((await at('test.local', page)).headers['location']).toBe(`http://${host}/`);
+  await removeDomain(one.ctx, id);
+  await expect.poll(async () => (await at(host, '/')).body).not.toContain('Night Signals');
+  expect((await at('test.local', page)).statusCode).toBe(200);
 });

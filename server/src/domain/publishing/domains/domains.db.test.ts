@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../../../test/create-test-context.ts';
 import { createDomainRecords, servedAt } from '../../../../test/hosts/domain-records.ts';
-import { makePodcast, makeUser } from '../../../../test/make.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../../../test/make.ts';
+import { makeSite } from '../../../../test/make-site.ts';
+import { SiteReader } from '../../../../test/site-reader.ts';
 import { newId } from '../../../lib/uuid.ts';
 import type { Context } from '../../foundation/context.ts';
-import { addMember } from '../podcasts/index.ts';
+import { addMember, movePodcast } from '../podcasts/index.ts';
 import {
   checkDomain,
   checkDomains,
@@ -251,4 +253,30 @@ it('a process knows verified domains for an hour without the database (DOMAIN-6)
   await setDomain(ctx, show.id, newHost());
   await domains.settled();
   expect([domains.find(show.host), domains.isCurrent()]).toEqual([undefined, true]);
+});
+
+it('a connected site gets the new links of a show whose domain is verified or lost (SITE-28)', async () => {
+  const owner = await makeUser(ctx);
+  const podcast = await makePodcast(ctx, { owner });
+  await makeEpisode(ctx, podcast, { slug: 'one' });
+  const site = new SiteReader(await makeSite(ctx, owner, [podcast]));
+  const domainsRead = async () =>
+    (await site.catchUp()).map((change) =>
+      change.contentHash === null ? null : change.episode.podcastDomain,
+    );
+  expect(await domainsRead()).toEqual([undefined]);
+  const host = newHost();
+  const { token } = await setDomain(ctx, podcast.id, host);
+  expect(await domainsRead()).toEqual([]);
+  records.set(host, { txt: token, addresses: [servedAt] });
+  await checkDomain(ctx, podcast.id);
+  expect(await domainsRead()).toEqual([host]);
+  await removeDomain(ctx, podcast.id);
+  expect(await domainsRead()).toEqual([undefined]);
+});
+
+it('a show cannot move to the feed at its own domain, which is its own feed', async () => {
+  const show = await verified();
+  const moved = movePodcast(ctx, show.id, { newFeedUrl: `https://${show.host}/feed.xml` });
+  await expect(moved).rejects.toMatchObject({ details: [{ field: 'new_feed_url' }] });
 });

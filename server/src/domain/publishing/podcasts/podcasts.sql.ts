@@ -21,6 +21,19 @@ export const verifiedDomain = (podcast: string) => sql<string | null>`(
   select d.host from podcast_domains d
   where d.podcast_id = ${sql.ref(`${podcast}.id`)} and d.state = 'verified')`;
 
+/** The current slug of the podcast whose verified domain this is. By podcast_domains_held. */
+export async function selectSlugOfDomain(db: Db, host: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('podcast_domains as d')
+    .innerJoin('podcasts as p', 'p.id', 'd.podcast_id')
+    .select('p.slug')
+    .where('d.host', '=', host)
+    .where('d.held', '=', true)
+    .where('d.state', '=', 'verified')
+    .executeTakeFirst();
+  return row?.slug;
+}
+
 export async function insertPodcast(db: Db, podcast: Omit<Podcast, 'domain'>): Promise<void> {
   const { status, createdAt } = podcast;
   await db

@@ -1,8 +1,10 @@
+import { requestedHost } from '../../../lib/host-name.ts';
+import { ownPaths } from '../../foundation/addresses.ts';
 import type { Context } from '../../foundation/context.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { isOwnAddress } from '../../foundation/own-addresses.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
-import { lockMoves, selectMoveOfSlug } from './podcasts.sql.ts';
+import { lockMoves, selectMoveOfSlug, selectSlugOfDomain } from './podcasts.sql.ts';
 
 const mostMoves = 20;
 
@@ -16,13 +18,13 @@ export async function refuseOwnFeed(
   podcastId: string,
   { newFeedUrl }: { readonly newFeedUrl?: string | null | undefined },
 ): Promise<void> {
-  let slug = ownSlugOf(ctx, newFeedUrl);
+  let slug = await ownSlugOf(ctx, newFeedUrl);
   // Two shows may move to each other at the same time.
   if (slug !== undefined) await lockMoves(ctx.db);
   for (let moves = 0; slug !== undefined; moves += 1) {
     const next = await selectMoveOfSlug(ctx.db, slug);
     if (next?.podcastId === podcastId || moves === mostMoves) throw leadsBack(moves);
-    slug = ownSlugOf(ctx, next?.newFeedUrl);
+    slug = await ownSlugOf(ctx, next?.newFeedUrl);
   }
 }
 
@@ -31,9 +33,24 @@ function leadsBack(moves: number): Error {
 }
 
 /** Undefined if the address is not a feed of this installation. */
-function ownSlugOf({ installation }: Context, address: string | null | undefined) {
-  if (address == null || !isOwnAddress(installation, address)) return undefined;
-  return /^\/feeds\/([a-z0-9-]+)\.xml$/.exec(readPath(address))?.[1];
+async function ownSlugOf(
+  ctx: Context,
+  address: string | null | undefined,
+): Promise<string | undefined> {
+  if (address == null) return undefined;
+  const path = readPath(address);
+  if (isOwnAddress(ctx.installation, address))
+    return /^\/feeds\/([a-z0-9-]+)\.xml$/.exec(path)?.[1];
+  return path === ownPaths.feed ? await findSlugAtDomain(ctx, address) : undefined;
+}
+
+/** The slug of the show at whose verified domain this URL is. */
+export async function findSlugAtDomain(
+  { db }: Context,
+  address: string,
+): Promise<string | undefined> {
+  const host = requestedHost(URL.parse(address)?.hostname ?? '');
+  return host === undefined ? undefined : await selectSlugOfDomain(db, host);
 }
 
 function readPath(address: string): string {

@@ -1,6 +1,7 @@
 import { createYielder } from '../../../../lib/time-slices.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { audioEpisodeId, isOwnAddress, isOwnAudio } from '../../../foundation/own-addresses.ts';
+import { findSlugAtDomain } from '../../../publishing/podcasts/index.ts';
 import { selectKnownEpisodeIds } from '../match/known-identities.sql.ts';
 import type { ItemList } from '../match/list-items.ts';
 import { refuseImport } from '../refuse-import.ts';
@@ -20,8 +21,11 @@ export async function refuseFeedOfThisService(
   pages: readonly ReadFeed[],
 ): Promise<void> {
   const selfUrl = pages[0]?.podcast.selfUrl;
-  if (selfUrl !== undefined && isOwnAddress(ctx.installation, selfUrl)) {
-    throw ownFeed('Its self link is a URL of this service.');
+  if (selfUrl !== undefined) {
+    const isOurs =
+      isOwnAddress(ctx.installation, selfUrl) ||
+      (await findSlugAtDomain(ctx, selfUrl)) !== undefined;
+    if (isOurs) throw ownFeed('Its self link is a URL of this service.');
   }
   const withAudio = pages.flatMap(({ items }) => items.filter(({ enclosure }) => enclosure));
   const own = await findOwnAudio(ctx, withAudio);
