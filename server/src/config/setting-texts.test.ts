@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hosts, nameServers } from './parse-places.ts';
+import { hosts, nameServers } from './setting-texts.ts';
 
 describe('DOMAIN_TARGET', () => {
   it('lists host names and addresses, each in its one spelling', () => {
