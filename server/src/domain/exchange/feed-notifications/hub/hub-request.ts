@@ -10,8 +10,8 @@ export interface HubRequest {
   /** Of the callback: without port and final dot. */
   readonly host: string;
   readonly topic: string;
-  /** The slug that the topic names. */
-  readonly slug: string;
+  /** The slug that the topic names; undefined: it is no URL of BASE_URL, but may be of an own domain. */
+  readonly slug: string | undefined;
   readonly leaseSeconds: number;
   readonly secret: string | null;
 }
@@ -42,6 +42,8 @@ export function readHubRequest(
 
 const refuse = (message: string) => new DomainError('invalid', message);
 
+export const unknownTopic = () => refuse('hub.topic must be the URL of a feed of this service.');
+
 function readField(fields: HubFields, name: string): string {
   const value = fields[name];
   if (value === undefined || value === '') throw refuse(`${name} is missing.`);
@@ -65,10 +67,11 @@ function readHost(callback: string, allowsHttp: boolean): string {
 }
 
 /** Each present and former slug of a show is a topic. Percent-encoding is decoded (WebSub 5.1.1). */
-function readSlug(topic: string, baseUrl: string): string {
-  const unknown = refuse('hub.topic must be the URL of a feed of this service.');
+function readSlug(topic: string, baseUrl: string): string | undefined {
+  const unknown = unknownTopic();
   const url = URL.parse(topic);
-  if (url === null || url.origin !== baseUrl || url.search !== '' || url.hash !== '') throw unknown;
+  if (url === null || url.search !== '' || url.hash !== '') throw unknown;
+  if (url.origin !== baseUrl) return undefined;
   const [, name = ''] = /^\/feeds\/([\w%-]+)\.xml$/.exec(url.pathname) ?? [];
   const slug = name.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -67,6 +67,24 @@ describe('a request to the hub (WebSub 5.1)', () => {
     expect(feed.body).toContain(`<atom:link rel="self" href="${hub.topic}"`);
   });
 
+  // NOTIFY-2, DOMAIN-9
+  it('the feed of a verified domain is a topic, by both of its URLs, and nothing else there is', async () => {
+    await feeds.rows(
+      `insert into podcast_domains (podcast_id, host, token, state, held, created_at)
+       values ($1, 'night.example', 't', 'verified', true, $2)`,
+      [podcast.id, feeds.test.clock.now()],
+    );
+    const ask = async (topic: string) =>
+      (await hub.post({ mode: 'subscribe', topic, callback: '/s' })).statusCode;
+    expect(await ask('https://night.example/feed.xml')).toBe(202);
+    expect(await ask(hub.topic)).toBe(202);
+    for (const topic of ['https://night.example/', 'http://night.example/feed.xml'])
+      expect(await ask(topic)).toBe(400);
+    expect(await ask('https://other.example/feed.xml')).toBe(400);
+    await feeds.rows(`update podcast_domains set state = 'waiting', held = false`);
+    expect(await ask('https://night.example/feed.xml')).toBe(400);
+  });
+
   // NOTIFY-2
   it('a request is accepted with 202 before the callback was asked, also with unknown parameters', async () => {
     const accepted = await hub.post({

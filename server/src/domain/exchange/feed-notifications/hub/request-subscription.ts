@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { feedUrl } from '../../../foundation/addresses.ts';
 import { type Context, transact } from '../../../foundation/context.ts';
 import { DomainError } from '../../../foundation/errors.ts';
 import { findCurrentSlug, findPublicPodcast } from '../../../public/catalogue/index.ts';
+import { findSlugAtDomain } from '../../../publishing/podcasts/index.ts';
 import { servedAtFeed } from '../served-feed.ts';
-import { type HubFields, readHubRequest } from './hub-request.ts';
+import { type HubFields, type HubRequest, readHubRequest, unknownTopic } from './hub-request.ts';
 import {
   countWaitingRequests,
   hasSubscription,
@@ -23,7 +25,7 @@ export async function requestSubscription(ctx: Context, fields: HubFields): Prom
   const { ownHub } = feedNotifications;
   if (ownHub === undefined) throw new DomainError('not_found', 'There is no hub here.');
   const request = readHubRequest(fields, { baseUrl, allowsHttp: ownHub.allowsHttp });
-  const podcastId = await findTopic(ctx, request.slug);
+  const podcastId = await findTopic(ctx, request);
   const callbackHash = createHash('sha256').update(request.callback).digest();
   // Nobody is asked in vain. The response is the same, so that nobody learns of subscriptions.
   const isNeeded =
@@ -42,11 +44,17 @@ export async function requestSubscription(ctx: Context, fields: HubFields): Prom
   });
 }
 
-/** The show with this present or former slug, if its feed is public. */
-async function findTopic(ctx: Context, slug: string): Promise<string> {
-  const current = await findCurrentSlug(ctx, slug);
+/**
+ * The show whose feed is at this URL, of BASE_URL with a present or former slug, or of its own domain, if that
+ * feed is public.
+ */
+async function findTopic(ctx: Context, { topic, slug }: HubRequest): Promise<string> {
+  const named = slug ?? (await findSlugAtDomain(ctx, topic));
+  const current = named === undefined ? undefined : await findCurrentSlug(ctx, named);
   const show = current && (await findPublicPodcast(ctx, current.podcastId));
-  if (show === undefined || servedAtFeed(show) !== 'feed')
-    throw new DomainError('invalid', 'hub.topic must be the URL of a feed of this service.');
+  if (show === undefined || servedAtFeed(show) !== 'feed') throw unknownTopic();
+  const isItsFeed =
+    slug !== undefined || URL.parse(topic)?.href === feedUrl(ctx.installation, show);
+  if (!isItsFeed) throw unknownTopic();
   return show.id;
 }
