@@ -79,7 +79,7 @@ export function aShow(show: Partial<PublicPodcast> = {}): PublicPodcast {
     roster: [],
     createdAt: new Date('2026-01-01T00:00:00Z'),
     updatedAt: new Date('2026-01-01T00:00:00Z'),
-    nextPublicationAt: null,
+    nextChangeAt: null,
     ...show,
   };
 }

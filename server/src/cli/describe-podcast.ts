@@ -6,6 +6,7 @@ import {
   listMembers,
   listPreviousSlugs,
   type Podcast,
+  readElements,
 } from '../domain/publishing/podcasts/index.ts';
 import { wireNames } from '../lib/wire-names.ts';
 import { printJson } from './command-io.ts';
@@ -39,11 +40,11 @@ export async function describePodcast(
   };
 }
 
-/** Under the names of seed files, without elements passed through from a feed. */
+/** Under the names of seed files, without elements that are only passed through from a feed. */
 function presentFields(podcast: Podcast): Record<string, unknown> {
   const { id, accountId, guid, domain, status, artworkId, createdAt, extraElements, ...fields } =
     podcast;
-  return wireNames(fields);
+  return wireNames({ ...fields, ...readElements('show', extraElements) });
 }
 
 export async function describeImage(ctx: Context, imageId: string | null) {

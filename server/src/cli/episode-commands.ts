@@ -64,12 +64,14 @@ const set = {
   name: 'episode set',
   about: 'Changes fields of an episode, all of them or none.',
   notes: [
-    ...fieldLines(episodeFields, [
+    ...fieldLines('episode', episodeFields, [
       ...['audio', 'artwork', 'transcript', 'other_transcripts', 'chapters', 'people', 'status'],
       ...['published_at', 'scheduled_for'],
     ]),
     '',
     'The feed shows season_name beside a season, and episode_display beside a number.',
+    'Feed elements, such as soundbite, are JSON lists, or files with them, as in docs/fields.md:',
+    `soundbite='[{"start_time": 73, "duration": 60}]'. A list replaces all that are there.`,
     'audio, artwork, transcript and chapters are files; chapters are JSON or WebVTT.',
     'transcript={"file": "t.vtt", "language": "de"} sets its language; default: the podcast\'s.',
     'other_transcripts is a JSON list of those in other languages, or a file that contains it:',

@@ -9,13 +9,15 @@ const onePodcast = {
 
 /** Notes on the fields that a command takes as values. */
 const fieldNotes = (fields: FieldList) => [
-  ...fieldLines(fields, ['artwork', 'people', 'status']),
+  ...fieldLines('show', fields, ['artwork', 'people', 'status']),
   '',
   "category and subcategory are Apple's, such as Science and Astronomy.",
   'other_categories and other_funding are JSON lists, or files with them, of all but',
   'the first: [{"category": "Music", "subcategory": "Music History"}] and [{"url": "https://…",',
   '"text": "Give"}]. medium is a value of podcast:medium, such as music or',
   'audiobook, or musicL for a list.',
+  'Feed elements, such as location, are JSON lists, or files with them, as in docs/fields.md:',
+  `location='[{"text": "Oslo", "geo": "geo:59.91,10.75"}]'. A list replaces all that are there.`,
   'complete: there will be no more episodes. itunes_block: Apple should not list the show.',
   'artwork is a file. people is a JSON list of people as in a seed file, or a file with it. People are',
   'matched by name; missing ones are removed from the roster. status is',

@@ -2,6 +2,7 @@ import type { Key } from '../domain/access/keys/index.ts';
 import type { ImportReport, ListedImport } from '../domain/exchange/imports/index.ts';
 import type { ListedSite } from '../domain/exchange/sites/index.ts';
 import type { Episode } from '../domain/publishing/episodes/index.ts';
+import { readElements } from '../domain/publishing/podcasts/index.ts';
 import { episodeFields } from '../lib/fields/episode-fields.ts';
 import { seedNameOf } from '../lib/fields/field.ts';
 import { wireNames } from '../lib/wire-names.ts';
@@ -20,6 +21,7 @@ export function printedEpisode(episode: Episode): Record<string, unknown> {
         values.get(name),
       ]),
     ),
+    ...wireNames(readElements('episode', episode.extraElements)),
     ...{ status, published_at: publishedAt, scheduled_for: scheduledFor, created_at: createdAt },
   };
 }

@@ -1,6 +1,7 @@
+import type { ElementName } from '../../../../server/src/lib/fields/feed-elements.ts';
 import { type Field, maxCharsOf } from '../../../../server/src/lib/fields/field.ts';
 import { podcastFields } from '../../../../server/src/lib/fields/podcast-fields.ts';
-import { wireName } from '../../../../server/src/lib/wire-names.ts';
+import { type SnakeCase, wireName } from '../../../../server/src/lib/wire-names.ts';
 import type { ShowChanges, ShowSettings } from '../../api/show-settings.ts';
 import type { Fields, FieldValue } from '../../editor/fields.ts';
 
@@ -8,8 +9,14 @@ export type Category = ShowSettings['other_categories'][number];
 
 type OfServer = Pick<ShowSettings, keyof ShowChanges & keyof ShowSettings>;
 
-/** The fields of forms. A category is a pair, so all of them are one field, the first one first. */
-export type ShowFormFields = Omit<OfServer, 'category' | 'subcategory' | 'other_categories'> & {
+/**
+ * The fields of forms. A category is a pair, so all of them are one field, the first one first. Feed
+ * elements have a screen of their own.
+ */
+export type ShowFormFields = Omit<
+  OfServer,
+  'category' | 'subcategory' | 'other_categories' | SnakeCase<ElementName>
+> & {
   readonly categories: readonly Category[];
 };
 

@@ -1,4 +1,10 @@
 import Type, { type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import {
+  type ElementOwner,
+  type ElementValues,
+  elementsOf,
+  valuesOf,
+} from '../../lib/fields/feed-elements.ts';
 import type { Field, FieldList, WireValues } from '../../lib/fields/field.ts';
 import { maxChars } from '../../lib/limits.ts';
 import { uuidPattern } from '../../lib/uuid.ts';
@@ -89,5 +95,34 @@ function typeOf(field: Field): TSchema {
       return Type.String({ description });
   }
 }
+
+type ElementSchemas = Readonly<Record<string, TUnsafe<readonly object[]>>>;
+
+/** The lists of feed elements of a show or an episode. The domain checks bounds and forms. */
+export function elementSchemas(owner: ElementOwner): ElementSchemas {
+  const named = elementsOf(owner).map(([name, { about, values }]) => {
+    return [wireName(name), Type.Array(entrySchema(values, owner), { description: about })];
+  });
+  return Object.fromEntries(named) as ElementSchemas;
+}
+
+function entrySchema(values: ElementValues, owner: ElementOwner): TSchema {
+  const named = valuesOf(values, owner).map(([name, value]) => {
+    const { label, hint } = value;
+    const description = hint === undefined ? `${label}.` : `${label}. ${hint}`;
+    const schema =
+      value.kind === 'elements'
+        ? Type.Array(entrySchema(value.values, owner), { description })
+        : (typed[value.kind]?.(description) ?? Type.String({ description }));
+    return [wireName(name), value.required ? schema : Type.Optional(schema)];
+  });
+  return closed(Object.fromEntries(named) as TProperties);
+}
+
+const typed: Readonly<Record<string, (description: string) => TSchema>> = {
+  flag: (description) => Type.Boolean({ description }),
+  whole: (description) => Type.Integer({ description }),
+  seconds: (description) => Type.Number({ description }),
+};
 
 export const Pagination = named('Pagination', { next_cursor: nullable(Type.String()) });

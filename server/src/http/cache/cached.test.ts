@@ -12,7 +12,7 @@ it('the turn of a large response lasts until it is compressed', async () => {
     payloads: new PodcastCache({ maxBytes: 100_000_000, nowMs: () => 0 }),
     podcasts: { isCurrent: () => true },
   } as unknown as HttpContext;
-  const show = { id: 'one', nextPublicationAt: null } as unknown as PublicPodcast;
+  const show = { id: 'one', nextChangeAt: null } as unknown as PublicPodcast;
   const begun: string[] = [];
   const build = (name: string) =>
     cachedText(http, show, name, 'text/plain', async () => {

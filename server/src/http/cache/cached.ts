@@ -18,7 +18,7 @@ export async function keepPayload(
   key: string,
   compute: (left: AbortSignal) => Promise<Payload>,
   {
-    validUntil = show.nextPublicationAt,
+    validUntil = show.nextChangeAt,
     leaving,
   }: { readonly validUntil?: Date | null; readonly leaving?: AbortSignal | undefined } = {},
 ): Promise<Entry<Payload>> {

@@ -38,7 +38,7 @@ export function createPublicPodcastReader(
       return {
         podcastId: show.id,
         value: show,
-        validUntil: show.nextPublicationAt,
+        validUntil: show.nextChangeAt,
         sizeBytes: showBytes(show),
       };
     });

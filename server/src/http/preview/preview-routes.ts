@@ -39,7 +39,7 @@ const pageRoute = defineRoute({
     const { podcastId, episodeId } = await openPreview(http.ctx, token);
     const show = await http.podcasts.find(podcastId);
     const kept = new Date(http.ctx.clock.now().getTime() + keptMs);
-    const { nextPublicationAt: next } = show;
+    const { nextChangeAt: next } = show;
     const { value: payload } = await keepPayload(
       http,
       show,

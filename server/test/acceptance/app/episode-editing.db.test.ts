@@ -84,6 +84,8 @@ describe('an episode', () => {
     expect(response.headers['cache-control']).toBe('no-store');
     expect(response.json().data).toEqual({
       id: episode.id,
+      ...{ txt: [], location: [], license: [], social_interact: [], soundbite: [], funding: [] },
+      ...{ value: [], image: [] },
       podcast_id: podcast.id,
       slug: 'first',
       title: 'First',

@@ -126,6 +126,7 @@ const isElement: IsShaped = (value) =>
     attributes: isListOf((pair) => isListOf(isText)(pair) && (pair as unknown[]).length === 2),
     text: isText,
     children: isListOf(isElement),
+    expiresAt: isOptionalText,
   })(value);
 
 const isChapter = isObjectOf({

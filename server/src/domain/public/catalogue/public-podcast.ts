@@ -61,8 +61,11 @@ export interface PublicPodcast extends Omit<PodcastFields, 'teamKeys' | 'extraEl
   readonly listings: readonly PublicListing[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** When the next scheduled episode is published: nothing derived from this may outlive it. */
-  readonly nextPublicationAt: Date | null;
+  /**
+   * When the next scheduled episode is published, or the next element leaves the feed: nothing derived
+   * from this may outlive it.
+   */
+  readonly nextChangeAt: Date | null;
 }
 
 /** The fields of an episode that the public sees wherever it sees the episode. */

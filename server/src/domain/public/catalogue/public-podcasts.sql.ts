@@ -60,8 +60,12 @@ export async function selectPublicPodcast(
         from podcast_directories listed
         where listed.podcast_id = p.id and listed.status = 'listed' and listed.url is not null)
         as listings,
-      (select min(e.public_from) from episodes e
-        where e.podcast_id = p.id and e.public_from > ${now}) as "nextPublicationAt"
+      least(
+        (select min(e.public_from) from episodes e
+          where e.podcast_id = p.id and e.public_from > ${now}),
+        (select min((element->>'expiresAt')::timestamptz)
+          from jsonb_array_elements(p.extra_elements) element
+          where (element->>'expiresAt')::timestamptz > ${now})) as "nextChangeAt"
     from podcasts p
     join accounts account on account.id = p.account_id
     left join images artwork on artwork.id = p.artwork_id

@@ -1,4 +1,5 @@
 import { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import type { ElementChanges } from '../../../lib/fields/feed-elements.ts';
 import { withDefaults } from '../../../lib/fields/field.ts';
 import { proposeSlugs, slugify } from '../../../lib/slug.ts';
 import { newId } from '../../../lib/uuid.ts';
@@ -18,7 +19,13 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { beginRevisions } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
-import { checkExtraElements, lockPodcast } from '../podcasts/index.ts';
+import {
+  changeElements,
+  checkAllElements,
+  checkElements,
+  lockPodcast,
+  splitElements,
+} from '../podcasts/index.ts';
 import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
 import { claimEpisodeSlug, insertEpisode, selectNextEpisodeNumber } from './episodes.sql.ts';
@@ -27,33 +34,33 @@ import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 /** Returns all validation errors, under the fields' names in seed files. */
 export function checkEpisode(fields: Partial<EpisodeFields>): ErrorDetail[] {
   const details = checkFields(episodeFields, fields);
-  const message = fields.extraElements && checkExtraElements(fields.extraElements, 'item');
-  return message === undefined ? details : [...details, { field: 'extra_elements', message }];
+  return [...details, ...checkAllElements('episode', fields.extraElements ?? [])];
 }
 
-export type NewEpisode = Partial<EpisodeFields> & {
-  readonly podcastId: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly status?: EpisodeStatus | undefined;
-  /**
-   * For `published`: default now, never in the future. An episode in `pending_confirmation` keeps
-   * it until it is published.
-   */
-  readonly publishedAt?: Date | undefined;
-  /** Required for `scheduled`; a time in the past is due at once. */
-  readonly scheduledFor?: Date | undefined;
-  readonly createdAt?: Date | undefined;
-  /** A picture of the same podcast. */
-  readonly artworkId?: string | null | undefined;
-  /** The GUID from an earlier feed; default: the episode's own id. */
-  readonly guid?: string | undefined;
-  readonly source?: EpisodeSource | undefined;
-  /** Replaces `showNotesHtml` if a thread has sanitized it already. */
-  readonly cleanNotes?: CleanShowNotes | undefined;
-  /** If the slug is taken: throw (default), or add a number to it. */
-  readonly onTakenSlug?: 'refuse' | 'number';
-};
+export type NewEpisode = Partial<EpisodeFields> &
+  ElementChanges & {
+    readonly podcastId: string;
+    readonly slug: string;
+    readonly title: string;
+    readonly status?: EpisodeStatus | undefined;
+    /**
+     * For `published`: default now, never in the future. An episode in `pending_confirmation` keeps
+     * it until it is published.
+     */
+    readonly publishedAt?: Date | undefined;
+    /** Required for `scheduled`; a time in the past is due at once. */
+    readonly scheduledFor?: Date | undefined;
+    readonly createdAt?: Date | undefined;
+    /** A picture of the same podcast. */
+    readonly artworkId?: string | null | undefined;
+    /** The GUID from an earlier feed; default: the episode's own id. */
+    readonly guid?: string | undefined;
+    readonly source?: EpisodeSource | undefined;
+    /** Replaces `showNotesHtml` if a thread has sanitized it already. */
+    readonly cleanNotes?: CleanShowNotes | undefined;
+    /** If the slug is taken: throw (default), or add a number to it. */
+    readonly onTakenSlug?: 'refuse' | 'number';
+  };
 
 /**
  * Makes an episode. Its default number is the podcast's highest plus one. Requests that add
@@ -113,7 +120,8 @@ async function insertUnderFreeSlug(
 
 /** Returns all validation errors. Whether the slug is free is checked when it is taken. */
 export function checkNewEpisode(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetail[] {
-  return [...checkEpisode(input), ...checkDates(input, now)];
+  const { elements } = splitElements('episode', input);
+  return [...checkEpisode(input), ...checkElements('episode', elements), ...checkDates(input, now)];
 }
 
 function checkDates(input: Omit<NewEpisode, 'podcastId'>, now: Date): ErrorDetail[] {
@@ -147,12 +155,14 @@ function buildEpisode(
 ): Omit<Episode, 'id' | 'guid' | 'episodeNumber' | 'numberGiven'> {
   const { publishedAt = null, artworkId, scheduledFor, createdAt, podcastId, slug, title } = input;
   const isPending = status === 'pending_confirmation';
+  const { extraElements = [] } = input;
+  const { elements } = splitElements('episode', input);
   return {
     ...withDefaults(episodeFields, input),
     description: input.description ?? title,
     ...cleanShowNotes(input.showNotesHtml ?? null, input.cleanNotes),
     guidIsPermalink: input.guidIsPermalink ?? false,
-    extraElements: input.extraElements ?? [],
+    extraElements: changeElements('episode', extraElements, elements, now).elements,
     podcastId,
     slug,
     title,

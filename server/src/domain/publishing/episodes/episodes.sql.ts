@@ -117,6 +117,15 @@ export async function selectHasAudio(db: Db, episodeId: string): Promise<boolean
   return (await query.where('episode_id', '=', episodeId).executeTakeFirst()) !== undefined;
 }
 
+/** Undefined without audio; null if it is not known. By audio_files_pkey. */
+export async function selectDurationMs(
+  db: Db,
+  episodeId: string,
+): Promise<number | null | undefined> {
+  const query = db.selectFrom('audio_files').select('duration_ms as durationMs');
+  return (await query.where('episode_id', '=', episodeId).executeTakeFirst())?.durationMs;
+}
+
 /** Those of these ids that are the podcast's. By episodes_pkey. */
 export async function selectIdsOfPodcast(
   db: Db,

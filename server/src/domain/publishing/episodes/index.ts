@@ -11,6 +11,7 @@ export {
   scheduleEpisode,
   unpublishEpisode,
 } from './change-status.ts';
+export { checkSoundbites } from './check-soundbites.ts';
 export { sanitizeNotes } from './clean-long-notes.ts';
 export { consumePublications, hasNewPublications } from './consume-publications.ts';
 export type { ChangedContent } from './content-changes.sql.ts';

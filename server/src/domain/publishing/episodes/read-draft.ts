@@ -9,6 +9,7 @@ import {
   roleOf,
 } from '../../foundation/permissions/index.ts';
 import { type FieldChange, listLastChanges } from '../../foundation/revisions/index.ts';
+import { type ElementsOf, readElements } from '../podcasts/index.ts';
 import {
   asOf,
   type Confirmation,
@@ -29,10 +30,11 @@ export async function readEpisodeDraft(ctx: Context, episodeId: string): Promise
   const stored = await selectEpisode(ctx.db, episodeId);
   const parts = await selectEpisodeParts(ctx.db, episodeId);
   if (stored === undefined || parts === undefined) throw notFound('episode');
-  const { artworkId, extraElements: _, mediaName, ...episode } = asOf(stored, ctx.clock.now());
+  const { artworkId, extraElements, mediaName, ...episode } = asOf(stored, ctx.clock.now());
   const may = rightsOf(roleOf(membership), episode, parts.audio !== null);
   return {
     ...episode,
+    elements: readElements('episode', extraElements),
     podcastSlug: parts.podcastSlug,
     podcastDomain: parts.podcastDomain,
     updatedAt: parts.updatedAt,
@@ -98,6 +100,8 @@ function toWaveform(parts: EpisodeParts): DraftWaveform | 'pending' | null {
 
 /** An episode with all that its members edit, at the moment of reading. */
 export interface EpisodeDraft extends Omit<Episode, 'artworkId' | 'extraElements' | 'mediaName'> {
+  /** The feed elements that members edit, by name. */
+  readonly elements: ElementsOf;
   readonly podcastSlug: string;
   /** Its own domain, if that is verified. */
   readonly podcastDomain: string | null;

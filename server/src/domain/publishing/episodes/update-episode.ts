@@ -1,4 +1,6 @@
+import type { ElementChanges } from '../../../lib/fields/feed-elements.ts';
 import { mostSlugs } from '../../../lib/slug.ts';
+import { wireName } from '../../../lib/wire-names.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid, refuseWrong, requireFound } from '../../foundation/errors.ts';
 import { announceChange } from '../../foundation/outbox/index.ts';
@@ -6,6 +8,8 @@ import { authorize } from '../../foundation/permissions/index.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { changedFields, type Expectation, revise } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
+import { changeElements, checkElements, splitElements } from '../podcasts/index.ts';
+import { checkSoundbites } from './check-soundbites.ts';
 import { areLongNotes, cleanLongNotes } from './clean-long-notes.ts';
 import { checkEpisode } from './create-episode.ts';
 import { asOf, type Episode, type EpisodeFields, type EpisodeSource } from './episode.ts';
@@ -19,14 +23,15 @@ import {
 import { getEpisode } from './read-episode.ts';
 import { type CleanShowNotes, cleanShowNotes } from './show-notes.ts';
 
-export type EpisodeChanges = Partial<EpisodeFields> & {
-  readonly artworkId?: string | null;
-  /** False: the number is shown to nobody. */
-  readonly numberGiven?: false;
-  readonly source?: EpisodeSource;
-  /** Accompanies `showNotesHtml` if a thread has sanitized it already. */
-  readonly cleanNotes?: CleanShowNotes | undefined;
-};
+export type EpisodeChanges = Partial<EpisodeFields> &
+  ElementChanges & {
+    readonly artworkId?: string | null;
+    /** False: the number is shown to nobody. */
+    readonly numberGiven?: false;
+    readonly source?: EpisodeSource;
+    /** Accompanies `showNotesHtml` if a thread has sanitized it already. */
+    readonly cleanNotes?: CleanShowNotes | undefined;
+  };
 
 /** A member who may not read transcripts may not decide either who reads them. */
 const transcriptRights = ['publish_transcript', 'share_transcript_with_cohosts'];
@@ -39,19 +44,21 @@ export async function updateEpisode(
   expectation?: Expectation,
 ): Promise<Episode> {
   refuseWrong('The episode was not changed.', checkEpisode(changes));
+  const { elements, fields: given } = splitElements('episode', changes);
   const cleanNotes = changes.cleanNotes ?? (await cleanApart(ctx, episodeId, changes));
   return transact(ctx, async (tx) => {
     const episode = requireFound(await lockEpisode(tx.db, episodeId), 'episode');
     const { podcastId } = episode;
     await authorize(tx, 'episode.edit', { podcastId, episodeId });
-    const { source, slug, cleanNotes: _, ...fields } = changes;
+    const { source, slug, cleanNotes: _, ...fields } = given;
     const notes =
       fields.showNotesHtml === undefined ? {} : cleanShowNotes(fields.showNotesHtml, cleanNotes);
     const number = fields.episodeNumber === undefined ? {} : { numberGiven: true };
-    const columns = { ...fields, ...notes, ...number };
+    const changedElements = await editElements(tx, episode, elements);
+    const columns = { ...fields, ...notes, ...number, ...changedElements.columns };
     // The plain text of the notes follows from them.
-    const edited = { ...columns, showNotes: undefined, slug };
-    const changed = changedFields(episode, edited);
+    const edited = { ...fields, ...notes, ...number, showNotes: undefined, slug };
+    const changed = [...changedFields(episode, edited), ...changedElements.names];
     if (transcriptRights.some((field) => changed.includes(field))) {
       await authorize(tx, 'transcript.edit', { podcastId, episodeId });
     }
@@ -64,6 +71,18 @@ export async function updateEpisode(
     await announceChange(tx, { kind: 'episode.changed', podcastId, episodeId });
     return getEpisode(tx, episodeId);
   });
+}
+
+/** Checks new elements, and returns what they change. */
+async function editElements(tx: Context, episode: Episode, changes: ElementChanges) {
+  const { extraElements } = episode;
+  refuseWrong('The episode was not changed.', [
+    ...checkElements('episode', changes, extraElements),
+    ...(await checkSoundbites(tx, episode, changes)),
+  ]);
+  const { elements, changed } = changeElements('episode', extraElements, changes, tx.clock.now());
+  if (changed.length === 0) return { names: [], columns: {} };
+  return { names: changed.map(wireName), columns: { extraElements: elements } };
 }
 
 async function rename(tx: Context, episode: Episode): Promise<void> {

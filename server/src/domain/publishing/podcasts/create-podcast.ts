@@ -1,3 +1,4 @@
+import type { ElementChanges } from '../../../lib/fields/feed-elements.ts';
 import { withDefaults } from '../../../lib/fields/field.ts';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import { proposeSlugs, slugify } from '../../../lib/slug.ts';
@@ -20,7 +21,12 @@ import { requireUser } from '../../foundation/principal.ts';
 import { sayRefusal } from '../../foundation/refusals.ts';
 import { beginRevisions } from '../../foundation/revisions/index.ts';
 import { limitTexts } from '../../foundation/storage/index.ts';
-import { checkExtraElements } from './extra-element.ts';
+import {
+  changeElements,
+  checkAllElements,
+  checkElements,
+  splitElements,
+} from './elements/change-elements.ts';
 import { isSlugTaken } from './find-podcast.ts';
 import { insertMember } from './members.sql.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
@@ -30,29 +36,31 @@ import { refuseOwnFeed } from './refuse-own-feed.ts';
 /** Returns all validation errors, under the fields' names in seed files. */
 export function checkPodcast(fields: Partial<PodcastFields>): ErrorDetail[] {
   const details = checkFields(podcastFields, fields);
-  const message = fields.extraElements && checkExtraElements(fields.extraElements, 'channel');
-  return message === undefined ? details : [...details, { field: 'extra_elements', message }];
+  return [...details, ...checkAllElements('show', fields.extraElements ?? [])];
 }
 
-export type NewPodcast = Partial<PodcastFields> & {
-  readonly slug: string;
-  readonly title: string;
-  readonly owner: { readonly id: string; readonly accountId: string; readonly name: string };
-  /** Default: derived from the feed's first address (Podcasting 2.0). */
-  readonly guid?: string | undefined;
-  readonly status?: PodcastStatus | undefined;
-  /** Slugs that the podcast had elsewhere: they redirect to the current one. */
-  readonly previousSlugs?: readonly string[] | undefined;
-  readonly createdAt?: Date | undefined;
-};
+export type NewPodcast = Partial<PodcastFields> &
+  ElementChanges & {
+    readonly slug: string;
+    readonly title: string;
+    readonly owner: { readonly id: string; readonly accountId: string; readonly name: string };
+    /** Default: derived from the feed's first address (Podcasting 2.0). */
+    readonly guid?: string | undefined;
+    readonly status?: PodcastStatus | undefined;
+    /** Slugs that the podcast had elsewhere: they redirect to the current one. */
+    readonly previousSlugs?: readonly string[] | undefined;
+    readonly createdAt?: Date | undefined;
+  };
 
 /**
  * Makes a podcast with its owner as first member. Throws if the slug is or ever was another
  * podcast's.
  */
 export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Podcast> {
+  const refusal = 'The podcast was not created.';
+  refuseWrong(refusal, checkNewPodcast(input));
   const podcast = buildPodcast(ctx, input);
-  refuseWrong('The podcast was not created.', checkNewPodcast(podcast));
+  refuseWrong(refusal, checkPodcast(podcast));
   await transact(ctx, async (tx) => {
     const { domain: _, ...columns } = podcast;
     await insertOnce(tx, columns);
@@ -77,7 +85,8 @@ export async function createPodcast(ctx: Context, input: NewPodcast): Promise<Po
 
 /** Returns all validation errors. Whether a slug is free is checked when it is taken. */
 export function checkNewPodcast(input: Omit<NewPodcast, 'owner'>): ErrorDetail[] {
-  const details = checkPodcast(input);
+  const { elements } = splitElements('show', input);
+  const details = [...checkPodcast(input), ...checkElements('show', elements)];
   if (input.status === 'moved' && input.newFeedUrl == null) {
     details.push({
       field: 'new_feed_url',
@@ -118,12 +127,14 @@ async function insertOnce(ctx: Context, podcast: Omit<Podcast, 'domain'>): Promi
 }
 
 function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
-  const { owner, guid, status, createdAt, slug, title } = input;
+  const { owner, guid, status, createdAt, slug, title, extraElements = [] } = input;
+  const now = ctx.clock.now();
+  const { elements } = splitElements('show', input);
   return {
     ...withDefaults(podcastFields, input),
     author: input.author ?? owner.name,
     description: input.description ?? title,
-    extraElements: input.extraElements ?? [],
+    extraElements: changeElements('show', extraElements, elements, now).elements,
     slug,
     title,
     id: newId(),
@@ -133,7 +144,7 @@ function buildPodcast(ctx: Context, input: NewPodcast): Podcast {
     artworkId: null,
     revision: 1,
     domain: null,
-    createdAt: createdAt ?? ctx.clock.now(),
+    createdAt: createdAt ?? now,
   };
 }
 

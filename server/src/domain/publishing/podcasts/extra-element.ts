@@ -1,3 +1,5 @@
+import { tryParseTimestamp } from '../../../lib/time.ts';
+
 /**
  * An element of the Podcasting 2.0 namespace that is none of our fields. It is stored as data,
  * never as markup, and the feed writes it again.
@@ -12,6 +14,13 @@ export interface ExtraElement {
   readonly attributes: readonly (readonly [name: string, value: string])[];
   readonly text: string;
   readonly children: readonly ExtraElement[];
+  /** From this time on it is not in the feed (ISO 8601). Only elements of channels have it. */
+  readonly expiresAt?: string;
+}
+
+/** The elements that are in the feed at a time. */
+export function unexpiredElements(elements: readonly ExtraElement[], now: Date): ExtraElement[] {
+  return elements.filter(({ expiresAt }) => expiresAt === undefined || new Date(expiresAt) > now);
 }
 
 /** Where an element stands. */
@@ -60,7 +69,7 @@ export function checkExtraElements(
 }
 
 function fits(
-  { name, attributes, text, children }: ExtraElement,
+  { name, attributes, text, children, expiresAt }: ExtraElement,
   spent: { elements: number; chars: number },
   depth: number,
 ): boolean {
@@ -70,6 +79,7 @@ function fits(
   const { elements, chars, depth: maxDepth } = extraElementLimits;
   if (depth > maxDepth || spent.elements > elements || spent.chars > chars) return false;
   if (!isExtraElementName(name)) return false;
+  if (expiresAt !== undefined && tryParseTimestamp(expiresAt) === undefined) return false;
   const names = new Set(attributes.map(([key]) => key));
   if (names.size < attributes.length || ![...names].every(isExtraAttributeName)) return false;
   return children.every((child) => fits(child, spent, depth + 1));

@@ -28,9 +28,18 @@ export {
 } from './create-podcast.ts';
 export { deletePodcastRows, lockForDeletion } from './delete-podcast-rows.ts';
 export {
+  changeElements,
+  checkAllElements,
+  checkElements,
+  type ElementsOf,
+  readElements,
+  splitElements,
+} from './elements/change-elements.ts';
+export {
   checkExtraElements,
   type ExtraElement,
   type FeedLevel,
+  unexpiredElements,
 } from './extra-element.ts';
 export {
   findPodcast,
@@ -99,7 +108,7 @@ export {
 } from './team/offer-ownership.ts';
 export type { OwnershipOffer, ReceivedOffer } from './team/ownership.sql.ts';
 export { readTxtFields, writeTxtFields } from './txt-fields.ts';
-export { editPodcast, getPodcast, updatePodcast } from './update-podcast.ts';
+export { editPodcast, getPodcast, type PodcastChanges, updatePodcast } from './update-podcast.ts';
 export {
   type Channel,
   type PublicPodcastState,

@@ -1,4 +1,6 @@
+import type { ElementChanges } from '../../../lib/fields/feed-elements.ts';
 import { mostSlugs } from '../../../lib/slug.ts';
+import { wireName } from '../../../lib/wire-names.ts';
 import { consumeAttempt } from '../../foundation/accounts/index.ts';
 import { type Context, transact } from '../../foundation/context.ts';
 import { invalid, notFound, refuseWrong, requireFound } from '../../foundation/errors.ts';
@@ -9,10 +11,14 @@ import { changedFields, type Expectation, revise } from '../../foundation/revisi
 import { limitTexts } from '../../foundation/storage/index.ts';
 import { checkCategories } from './check-categories.ts';
 import { checkPodcast, claimSlug, slugsOfUser } from './create-podcast.ts';
+import { changeElements, checkElements, splitElements } from './elements/change-elements.ts';
 import { findPodcast } from './find-podcast.ts';
 import type { Podcast, PodcastFields } from './podcast.ts';
 import { countSlugs, lockPodcast, updatePodcastColumns } from './podcasts.sql.ts';
 import { refuseOwnFeed } from './refuse-own-feed.ts';
+
+/** The given fields, and the given lists of elements. */
+export type PodcastChanges = Partial<PodcastFields> & ElementChanges;
 
 /**
  * Changes the given fields; equal values change nothing. If the slug changes, feeds and pages under
@@ -21,17 +27,19 @@ import { refuseOwnFeed } from './refuse-own-feed.ts';
 export async function updatePodcast(
   ctx: Context,
   podcastId: string,
-  changes: Partial<PodcastFields> & { readonly artworkId?: string | null },
+  all: PodcastChanges & { readonly artworkId?: string | null },
   expectation?: Expectation,
 ): Promise<Podcast> {
   await authorize(ctx, 'podcast.edit', { podcastId });
+  const { fields: changes, elements } = splitElements('show', all);
   if (changes.newFeedUrl !== undefined) await authorize(ctx, 'podcast.move', { podcastId });
   refuseWrong('The podcast was not changed.', checkPodcast(changes));
   return transact(ctx, async (tx) => {
     const locked = await lockPodcast(tx.db, podcastId, { asAWhole: changes.slug !== undefined });
     if (locked === undefined) throw notFound('podcast');
     const before = await getPodcast(tx, podcastId);
-    const changed = changedFields(before, changes);
+    const changedElements = editElements(tx, before, elements);
+    const changed = [...changedFields(before, changes), ...changedElements.names];
     await revise(tx, { podcastId }, changed, expectation);
     const isMoved = [locked.status, locked.statusBeforeSuspension].includes('moved');
     if (changes.newFeedUrl === null && isMoved) {
@@ -43,11 +51,20 @@ export async function updatePodcast(
     if (changes.newFeedUrl !== undefined || changes.slug !== undefined) {
       await refuseOwnFeed(tx, podcastId, { newFeedUrl: locked.newFeedUrl, ...changes });
     }
-    await updatePodcastColumns(tx.db, podcastId, changes, ctx.clock.now());
+    const columns = { ...changes, ...changedElements.columns };
+    await updatePodcastColumns(tx.db, podcastId, columns, ctx.clock.now());
     await limitTexts(tx, podcastId);
     await announceChange(tx, { kind: 'podcast.changed', podcastId });
     return getPodcast(tx, podcastId);
   });
+}
+
+/** Checks new elements, and returns what they change. */
+function editElements(tx: Context, { extraElements }: Podcast, changes: ElementChanges) {
+  refuseWrong('The podcast was not changed.', checkElements('show', changes, extraElements));
+  const { elements, changed } = changeElements('show', extraElements, changes, tx.clock.now());
+  if (changed.length === 0) return { names: [], columns: {} };
+  return { names: changed.map(wireName), columns: { extraElements: elements } };
 }
 
 async function rename(
@@ -70,7 +87,7 @@ export async function getPodcast(ctx: Context, podcastId: string): Promise<Podca
 export async function editPodcast(
   ctx: Context,
   podcastId: string,
-  changes: Partial<PodcastFields>,
+  changes: PodcastChanges,
   expectation?: Expectation,
 ): Promise<Podcast> {
   await authorize(ctx, 'podcast.edit', { podcastId });

@@ -1,7 +1,8 @@
 import type { User } from '../../foundation/accounts/index.ts';
 import type { Context } from '../../foundation/context.ts';
+import { refuseWrong } from '../../foundation/errors.ts';
 import type { StoredAudio } from '../../publishing/audio/index.ts';
-import { createEpisode } from '../../publishing/episodes/index.ts';
+import { checkSoundbites, createEpisode } from '../../publishing/episodes/index.ts';
 import { attachImage, setPodcastArtwork } from '../../publishing/images/index.ts';
 import { addPerson, setCredits } from '../../publishing/people/index.ts';
 import {
@@ -128,11 +129,12 @@ interface EpisodePlace extends SeedInputs {
 async function makeEpisode(ctx: Context, entry: EpisodeEntry, place: EpisodePlace): Promise<Made> {
   const { path, podcast } = place;
   return await withEntryPath(path, async () => {
-    const episode = await createEpisode(ctx, {
-      ...readEpisodeEntry(entry, place),
-      podcastId: podcast.id,
-    });
+    const input = { ...readEpisodeEntry(entry, place), podcastId: podcast.id };
+    const episode = await createEpisode(ctx, input);
     await attachFiles(ctx, episode.id, {}, await readFiles(ctx, entry, place));
+    // Only now it has audio, within which they must lie.
+    const bites = await checkSoundbites(ctx, { ...episode, extraElements: [] }, input);
+    refuseWrong('The episode was not created.', bites);
     const credits = (entry.people ?? []).map((ref) => ({ personId: getByRef(place.people, ref) }));
     if (credits.length > 0) await setCredits(ctx, episode.id, credits);
     return { id: episode.id, slug: episode.slug };

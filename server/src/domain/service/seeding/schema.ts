@@ -11,6 +11,7 @@ import {
   AudioEntry,
   ChaptersEntry,
   entry,
+  episodeElementSchemas,
   episodeSchemas,
   list,
   Moment,
@@ -22,6 +23,7 @@ import {
   OtherTranscriptEntry,
   oneOf,
   personProperties,
+  podcastElementSchemas,
   podcastSchemas,
   Text,
   TranscriptEntry,
@@ -66,6 +68,7 @@ const SourceEntry = entry({
 const EpisodeEntry = entry({
   ref: Ref,
   ...episodeSchemas,
+  ...episodeElementSchemas,
   slug: Text,
   title: Text,
   // Null means the same as missing.
@@ -87,6 +90,7 @@ const PodcastEntry = entry({
   ref: Ref,
   owner: Ref,
   ...podcastSchemas,
+  ...podcastElementSchemas,
   slug: Text,
   title: Text,
   previous_slugs: list(Text),

@@ -1,5 +1,6 @@
 import Type, { type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import { episodeFields } from '../../../../lib/fields/episode-fields.ts';
+import type { ElementChanges } from '../../../../lib/fields/feed-elements.ts';
 import {
   type Field,
   type FieldList,
@@ -9,7 +10,8 @@ import {
 } from '../../../../lib/fields/field.ts';
 import { podcastFields } from '../../../../lib/fields/podcast-fields.ts';
 import type { EpisodeFields } from '../../../publishing/episodes/index.ts';
-import { mediums, type PodcastFields } from '../../../publishing/podcasts/index.ts';
+import { mediums, type PodcastChanges } from '../../../publishing/podcasts/index.ts';
+import { type ElementLists, readElementLists } from './edited-elements.ts';
 import {
   CategoryEntry,
   FundingEntry,
@@ -65,10 +67,13 @@ type Entry<L extends FieldList> = {
 };
 
 /** Converts the given fields; missing ones stay missing and get defaults from the verbs. */
-export function readPodcastFields(entry: Entry<typeof podcastFields>): Partial<PodcastFields> {
+export function readPodcastFields(
+  entry: Entry<typeof podcastFields> & ElementLists,
+): PodcastChanges {
   const { otherCategories, otherFunding, ...fields } = readFields(podcastFields, entry);
   return {
     ...fields,
+    ...readElementLists('show', entry),
     // In a seed file, a subcategory and a text may be missing.
     ...(otherCategories && {
       otherCategories: otherCategories.map(({ category, subcategory }) => ({
@@ -82,8 +87,10 @@ export function readPodcastFields(entry: Entry<typeof podcastFields>): Partial<P
   };
 }
 
-export function readEpisodeFields(entry: Entry<typeof episodeFields>): Partial<EpisodeFields> {
-  return readFields(episodeFields, entry);
+export function readEpisodeFields(
+  entry: Entry<typeof episodeFields> & ElementLists,
+): Partial<EpisodeFields> & ElementChanges {
+  return { ...readFields(episodeFields, entry), ...readElementLists('episode', entry) };
 }
 
 /** In the order of the entry, so that problems are named in that order. */

@@ -16,6 +16,7 @@ import {
 } from '../../../publishing/episodes/index.ts';
 import { type Credit, listKnownPeople, setCredits } from '../../../publishing/people/index.ts';
 import type { LeftOut } from '../../../publishing/transcripts/index.ts';
+import { episodeElementSchemas } from './edited-elements.ts';
 import { episodeSchemas, readEpisodeFields } from './edited-fields.ts';
 import { attachFiles, fileFields, listLeftOut, readEpisodeFiles } from './episode-files.ts';
 import type { SeedFolder } from './named-files.ts';
@@ -25,6 +26,7 @@ import { entry, list, NullableMoment, oneOf, Text } from './schema-parts.ts';
 /** The changeable fields of an episode, under the names of seed files. */
 const properties = {
   ...episodeSchemas,
+  ...episodeElementSchemas,
   ...fileFields,
   people: list(Text),
   status: Type.Optional(oneOf(['draft', 'scheduled', 'published', 'archived'])),

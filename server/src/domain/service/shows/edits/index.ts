@@ -3,6 +3,7 @@
  * same fields, schemas and files.
  */
 
+export { episodeElementSchemas, podcastElementSchemas } from './edited-elements.ts';
 export {
   episodeSchemas,
   podcastSchemas,

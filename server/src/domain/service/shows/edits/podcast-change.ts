@@ -15,6 +15,7 @@ import {
   setPodcastStatus,
   updatePodcast,
 } from '../../../publishing/podcasts/index.ts';
+import { podcastElementSchemas } from './edited-elements.ts';
 import { podcastSchemas, readPodcastFields } from './edited-fields.ts';
 import { readNamedImage, type SeedFolder, tryField } from './named-files.ts';
 import { refuseChange, valueReader } from './read-values.ts';
@@ -26,6 +27,7 @@ type PersonChange = Static<typeof PersonChange>;
 /** The changeable fields of a podcast, under the names of seed files. */
 const properties = {
   ...podcastSchemas,
+  ...podcastElementSchemas,
   artwork: Type.Optional(NullablePath),
   people: list(PersonChange),
   status: Type.Optional(oneOf(podcastStatuses)),

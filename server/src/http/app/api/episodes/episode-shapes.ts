@@ -29,6 +29,7 @@ import { failureOf, type HttpFailure } from '../../../http-errors.ts';
 import { cursor, pageSize } from '../../../requests/parameters.ts';
 import {
   closed,
+  elementSchemas,
   fieldSchemas,
   id,
   moment,
@@ -111,12 +112,14 @@ export const EpisodeList = Type.Object({
 });
 
 const { episode_number: number, ...fields } = fieldSchemas(episodeFields);
+const elements = elementSchemas('episode');
 
 export const EpisodeDraft = named('EpisodeDraft', {
   id,
   podcast_id: id,
   ...fields,
   episode_number: number,
+  ...elements,
   number_given: Type.Boolean({ description: 'Whether the number is shown to listeners.' }),
   guid: text,
   status,
@@ -180,7 +183,7 @@ export const FieldChange = named('FieldChange', {
 export const CreateEpisode = closed({ title: text, slug: Type.Optional(text) });
 
 export const UpdateEpisode = closed({
-  ...optional(fields),
+  ...optional({ ...fields, ...elements }),
   episode_number: Type.Optional(
     nullable(Type.Integer({ description: 'Null: no number is shown to listeners.' })),
   ),
@@ -249,10 +252,10 @@ export function presentShowEpisode(episode: ShowEpisode): ListItem {
 }
 
 export function presentDraft(hosts: Installation, draft: Draft): Static<typeof EpisodeDraft> {
-  const { artwork, audio, waveform, podcastSlug, podcastDomain, ...rest } = draft;
+  const { artwork, audio, waveform, podcastSlug, podcastDomain, elements, ...rest } = draft;
   const show = { slug: podcastSlug, domain: podcastDomain };
   return {
-    ...wireNames(rest),
+    ...wireNames({ ...rest, ...elements }),
     artwork: artwork && { id: artwork.id, url: memberImagePath(artwork) },
     audio: audio && {
       content_type: audio.contentType,

@@ -15,9 +15,10 @@ import {
   editPodcast,
   endMove,
   movePodcast,
-  type PodcastFields,
+  type PodcastChanges,
   type PodcastSettings,
   pausePodcast,
+  readElements,
   readPodcastSettings,
   type StartedPodcast,
   startPodcast,
@@ -32,6 +33,7 @@ import type { Route } from '../../../route.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import {
   closed,
+  elementSchemas,
   fieldSchemas,
   id,
   moment,
@@ -58,8 +60,9 @@ const {
   team_keys: teamKeys,
   ...fields
 } = fieldSchemas(podcastFields);
+const elements = elementSchemas('show');
 
-const EditShow = closed(optional(fields));
+const EditShow = closed(optional({ ...fields, ...elements }));
 
 const StartShow = closed({
   title: text,
@@ -96,7 +99,8 @@ const ShowSettings = named('ShowSettings', {
   new_feed_url: newFeedUrl,
   hosting_type: hostingType,
   team_keys: teamKeys,
-  /** The number of elements of an imported feed that are only passed on. */
+  ...elements,
+  /** The number of elements of the namespace in the feed that are not a field. */
   extra_element_count: Type.Integer(),
   artwork: nullable(
     Type.Object({
@@ -132,6 +136,7 @@ function presentShow(
     role: membership.role,
     role_name: membership.roleName,
     own_color: showColor({ ...show, artwork, brandColor: null }),
+    ...wireNames(readElements('show', extraElements)),
     extra_element_count: extraElements.length,
     artwork: artwork && { ...wireNames(artwork), url: memberImagePath(artwork) },
     links: {
@@ -185,8 +190,8 @@ export const settingsRoutes: readonly Route[] = [
   }),
 ];
 
-function readFields(body: object): Partial<PodcastFields> {
-  return domainNames(body) as Partial<PodcastFields>;
+function readFields(body: object): PodcastChanges {
+  return domainNames(body) as PodcastChanges;
 }
 
 /** The current show with its revision, the response to every write. */
