@@ -13,7 +13,13 @@ import {
   transcriptUrl,
 } from '../../foundation/addresses.ts';
 import type { Context, Installation } from '../../foundation/context.ts';
-import { getPodcast, writeTxtFields } from '../../publishing/podcasts/index.ts';
+import { imageBoxesPx } from '../../publishing/images/index.ts';
+import {
+  type ExtraElement,
+  getPodcast,
+  unexpiredElements,
+  writeTxtFields,
+} from '../../publishing/podcasts/index.ts';
 import {
   type EpisodePosition,
   type FeedCredit,
@@ -23,6 +29,7 @@ import {
   type PublicEpisode,
   type PublicPodcast,
 } from '../catalogue/index.ts';
+import { describeImages, itemBoxesPx, withoutOwnImages } from './describe-images.ts';
 import type {
   FeedChannel,
   FeedEnclosure,
@@ -130,12 +137,23 @@ async function writeStart(
   links: FeedLinks,
 ): Promise<Buffer> {
   const { extraElements } = await getPodcast(ctx, show.id);
+  const described = describeChannel(ctx.installation, show, summary);
+  const { elements, lastExpiryMs } = withoutExpired(extraElements, ctx.clock.now());
   const start = writeFeedStart({
-    ...describeChannel(ctx.installation, show, summary),
-    extraElements: writeTxtFields(podcastFields, show, extraElements),
+    ...described,
+    lastBuildAt: new Date(Math.max(+described.lastBuildAt, lastExpiryMs)),
+    extraElements: withoutOwnImages(writeTxtFields(podcastFields, show, elements), show.artwork),
     ...links,
   });
   return Buffer.from(start);
+}
+
+/** The elements of a show's feed at a time, and when the last of the others left it (0: none did). */
+function withoutExpired(all: readonly ExtraElement[], now: Date) {
+  const elements = unexpiredElements(all, now);
+  const left = all.filter((element) => !elements.includes(element));
+  const lastExpiryMs = Math.max(0, ...left.map(({ expiresAt = '' }) => Date.parse(expiresAt)));
+  return { elements, lastExpiryMs };
 }
 
 interface Described {
@@ -251,6 +269,7 @@ function describeChannel(
     locked: show.feedLocked,
     lockedOwner: email ?? undefined,
     imageUrl: address(hosts, show.artwork),
+    images: describeImages(hosts, show.artwork, imageBoxesPx),
     copyright: show.copyright ?? undefined,
     owner: email === null ? undefined : { email, name: show.ownerName ?? show.author },
     funding: describeFunding(show),
@@ -307,6 +326,7 @@ function describeItem(
     contentHtml: episode.showNotesHtml ?? undefined,
     subtitle: episode.subtitle ?? undefined,
     imageUrl: address(hosts, episode.artwork),
+    images: describeImages(hosts, episode.artwork, itemBoxesPx),
     people:
       episode.people === show.roster
         ? roster
@@ -314,7 +334,10 @@ function describeItem(
     transcripts: describeTranscripts(hosts, episode),
     chapters: episode.chapters ?? [],
     chaptersUrl: episode.hasChapters ? chaptersUrl(hosts, episode.id) : undefined,
-    extraElements: writeTxtFields(episodeFields, episode, episode.extraElements),
+    extraElements: withoutOwnImages(
+      writeTxtFields(episodeFields, episode, episode.extraElements),
+      episode.artwork,
+    ),
   };
 }
 

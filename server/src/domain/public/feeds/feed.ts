@@ -25,6 +25,8 @@ export interface FeedChannel {
   /** Only if the owner gave the address for publication. */
   readonly lockedOwner?: string | undefined;
   readonly imageUrl?: string | undefined;
+  /** The artwork and smaller copies of it, largest first. */
+  readonly images: readonly FeedImage[];
   readonly copyright?: string | undefined;
   readonly owner?: { readonly name?: string | undefined; readonly email: string } | undefined;
   readonly funding: readonly FeedFunding[];
@@ -47,6 +49,13 @@ export interface FeedChannel {
   readonly paging?: FeedPaging | undefined;
   /** Written last, unchanged. */
   readonly extraElements: readonly ExtraElement[];
+}
+
+export interface FeedImage {
+  readonly url: string;
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 interface FeedFunding {
@@ -119,6 +128,8 @@ export interface FeedItem {
   /** Cut after 255 characters. */
   readonly subtitle?: string | undefined;
   readonly imageUrl?: string | undefined;
+  /** The artwork and a smaller copy of it. */
+  readonly images: readonly FeedImage[];
   readonly people: readonly FeedPerson[];
   readonly transcripts: readonly FeedTranscript[];
   /** Those with titles, for apps that read no JSON chapters. */

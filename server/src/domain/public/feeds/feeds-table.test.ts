@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { writeFeed } from '../../../../test/write-feed.ts';
+import { type FeedElement, feedElements } from '../../../lib/fields/feed-elements.ts';
 import type { FeedChannel, FeedItem } from './feed.ts';
 
 const table = readFileSync(new URL('../../../../../docs/feeds.md', import.meta.url), 'utf8');
@@ -10,10 +11,11 @@ const tagsOf = (row: string): string[] =>
 
 const person = { name: 'Ana', role: 'host', group: 'cast' };
 const file = { url: 'https://a.example/1.mp3', type: 'audio/mpeg', lengthBytes: 1 };
+const image = { url: 'https://a.example/1.png', type: 'image/png', width: 9, height: 9 };
 const publishedAt = new Date('2024-01-05T06:07:08Z');
 
-/** Elements for every name in the last row of the table. */
-const extraNames = tagsOf(rows.at(-1) ?? '');
+/** Elements for every name in the last rows of the table: those that members edit, and all others. */
+const extraNames = rows.slice(-2).flatMap(tagsOf);
 const extraElements = extraNames.map((name) => ({ name, attributes: [], text: 'x', children: [] }));
 
 const channel: FeedChannel = {
@@ -31,6 +33,7 @@ const channel: FeedChannel = {
   lastBuildAt: publishedAt,
   locked: false,
   imageUrl: 'https://a.example/1.png',
+  images: [image],
   owner: { name: 'Ana', email: 'ana@a.example' },
   funding: [{ url: 'https://a.example/give' }],
   medium: 'podcast',
@@ -58,6 +61,7 @@ const item: FeedItem = {
   description: 'D',
   subtitle: 'E',
   imageUrl: 'https://a.example/1.png',
+  images: [image],
   people: [person],
   transcripts: [{ url: 'https://a.example/1.vtt', type: 'text/vtt' }],
   chapters: [
@@ -78,6 +82,14 @@ const written = new Set([...xml.matchAll(/<((?:itunes|podcast):[\w-]+)/g)].map((
 
 it.each(rows.filter((row) => /\| yes[^|]*\|$/.test(row)))('matches the table: %s', (row) => {
   for (const tag of tagsOf(row)) expect(written).toContain(tag);
+});
+
+it('every element that members edit is in the table, in a row of their own', () => {
+  const edited = Object.values<FeedElement>(feedElements).map(
+    ({ element, within }) => within ?? element,
+  );
+  const told = [...tagsOf(rows.at(-2) ?? ''), ...rows.slice(0, -2).flatMap(tagsOf)];
+  expect(edited.filter((tag) => !told.includes(tag))).toEqual([]);
 });
 
 it('every tag in the feed has a row in the table', () => {

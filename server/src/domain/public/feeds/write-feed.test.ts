@@ -16,6 +16,7 @@ const CHANNEL: FeedChannel = {
   lastBuildAt: new Date('2024-02-29T12:00:00.500Z'),
   locked: false,
   imageUrl: 'https://pods.example/images/1.png',
+  images: [],
   copyright: 'Ada',
   people: [{ name: 'Ada', role: 'host', group: 'cast' }],
   trailers: [],
@@ -47,6 +48,7 @@ const ITEM: FeedItem = {
   contentHtml: '<p>Salt &amp; more</p>',
   subtitle: 'White gold',
   imageUrl: 'https://pods.example/images/2.png',
+  images: [],
   people: [
     {
       name: 'Cleo "C" Doe',

@@ -1,8 +1,14 @@
 import { feedGenerator } from '../../../lib/feed-generator.ts';
 import { formatRfc2822 } from '../../../lib/time.ts';
 import { asciiUrl } from '../../../lib/web-url.ts';
-import type { FeedCategory, FeedChannel, FeedTrailer } from './feed.ts';
-import { cutDescription, cutSubtitle, writeExtraElements, writePeople } from './write-parts.ts';
+import type { FeedCategory, FeedChannel, FeedImage, FeedTrailer } from './feed.ts';
+import {
+  cutDescription,
+  cutSubtitle,
+  writeExtraElements,
+  writeImages,
+  writePeople,
+} from './write-parts.ts';
 import { emptyElement, parentElement, textElement } from './xml.ts';
 
 const NAMESPACES = [
@@ -109,9 +115,18 @@ function writePodcasting(channel: FeedChannel): string {
       .map(({ url, text }) => textElement('podcast:funding', text || url, { url: asciiUrl(url) }))
       .join('') +
     (channel.usesPodping === true ? emptyElement('podcast:podping', { usesPodping: 'true' }) : '') +
+    writeImages(channel.images) +
+    writeSources(channel.images) +
     writePeople(channel.people) +
     channel.trailers.map(writeTrailer).join('')
   );
+}
+
+/** The same for apps that know an earlier version of the namespace. */
+function writeSources(images: readonly FeedImage[]): string {
+  if (images.length === 0) return '';
+  const srcset = images.map(({ url, width }) => `${asciiUrl(url)} ${width}w`).join(', ');
+  return emptyElement('podcast:images', { srcset });
 }
 
 function writeTrailer(trailer: FeedTrailer): string {

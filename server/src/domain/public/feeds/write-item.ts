@@ -3,7 +3,13 @@ import { isFractionalNumber } from '../../../lib/fractional-number.ts';
 import { formatRfc2822 } from '../../../lib/time.ts';
 import { asciiUrl } from '../../../lib/web-url.ts';
 import type { FeedItem, FeedTranscript } from './feed.ts';
-import { cutDescription, cutSubtitle, writeExtraElements, writePeople } from './write-parts.ts';
+import {
+  cutDescription,
+  cutSubtitle,
+  writeExtraElements,
+  writeImages,
+  writePeople,
+} from './write-parts.ts';
 import { cdataElement, emptyElement, parentElement, textElement } from './xml.ts';
 
 /** Writes one `<item>`; every line ends with a newline. */
@@ -29,6 +35,7 @@ export function writeItem(item: FeedItem): string {
       textElement('description', cutDescription(item.description)) +
       cdataElement('content:encoded', item.contentHtml) +
       (item.imageUrl ? emptyElement('itunes:image', { href: asciiUrl(item.imageUrl) }) : '') +
+      writeImages(item.images) +
       writePeople(item.people) +
       item.transcripts.map(writeTranscript).join('') +
       writeChapters(item.chaptersUrl) +

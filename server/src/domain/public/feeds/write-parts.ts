@@ -3,8 +3,8 @@ import { feedDescriptionBytes } from '../../../lib/limits.ts';
 import { shorten } from '../../../lib/shorten.ts';
 import { asciiUrl } from '../../../lib/web-url.ts';
 import type { ExtraElement } from '../../publishing/podcasts/index.ts';
-import type { FeedPerson } from './feed.ts';
-import { textElement, writeAttributes } from './xml.ts';
+import type { FeedImage, FeedPerson } from './feed.ts';
+import { emptyElement, textElement, writeAttributes } from './xml.ts';
 
 /** Cuts a description to 4,000 bytes of UTF-8, between characters. */
 export function cutDescription(text: string): string {
@@ -38,6 +38,22 @@ function writeElement({ name, attributes, text, children }: ExtraElement): strin
   const start = `<${name}${writeAttributes(attributes)}`;
   const content = escapeXml(text) + children.map(writeElement).join('');
   return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
+}
+
+/** The artwork in its sizes, for apps that choose one (FEED-12). */
+export function writeImages(images: readonly FeedImage[]): string {
+  return images
+    .map(({ url, type, width, height }) =>
+      emptyElement('podcast:image', {
+        href: asciiUrl(url),
+        purpose: 'artwork',
+        'aspect-ratio': width === height ? '1/1' : `${width}/${height}`,
+        width,
+        height,
+        type,
+      }),
+    )
+    .join('');
 }
 
 export function writePeople(people: readonly FeedPerson[]): string {

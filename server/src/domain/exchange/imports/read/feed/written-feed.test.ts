@@ -119,6 +119,7 @@ const item: fc.Arbitrary<FeedItem> = fc.record({
   contentHtml: optional(nasty),
   subtitle: optional(nasty),
   imageUrl: optional(address),
+  images: fc.constant([]),
   people,
   transcripts: fc.array(
     fc.record({
@@ -152,6 +153,7 @@ const channel: fc.Arbitrary<FeedChannel> = fc.record({
   locked: fc.boolean(),
   lockedOwner: optional(nasty),
   imageUrl: optional(address),
+  images: fc.constant([]),
   copyright: optional(nasty),
   owner: optional(fc.record({ name: optional(nasty), email: fc.emailAddress() })),
   funding: fc.uniqueArray(fc.record({ url: address, text: optional(fc.constant('Give & take')) }), {
