@@ -16,13 +16,14 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Select } from '../../components/select.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showMessage } from '../../components/toasts.ts';
+import { DraftForm } from '../../editor/draft-form.tsx';
 import type { Fields } from '../../editor/fields.ts';
 import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
 import { sayDirectorySteps } from '../../sentences/say-directory-steps.ts';
-import { DraftForm } from './draft-form.tsx';
 import { refreshAfterWrite } from './refresh-after-write.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
+import { useFieldName } from './use-field-name.ts';
 
 /** Where the show is listed, and how it gets to the other directories. */
 export function Directories() {
@@ -137,6 +138,7 @@ interface ListingFormProps {
 function ListingForm({ show, directory, saved, statuses }: ListingFormProps) {
   const { t } = useLingui();
   const draft = useListingDraft(show, directory, saved);
+  const nameOf = useFieldName();
   if (draft === undefined) return null;
   const { status, url } = draft.state.values;
   const at = saved.directories.findIndex((one) => one.directory === directory.directory);
@@ -144,6 +146,7 @@ function ListingForm({ show, directory, saved, statuses }: ListingFormProps) {
   return (
     <div className={styles['listing']}>
       <DraftForm
+        nameOf={nameOf}
         draft={draft}
         fields={[field]}
         describe={(name, value) =>

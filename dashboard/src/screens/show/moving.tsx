@@ -12,10 +12,11 @@ import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showMessage } from '../../components/toasts.ts';
+import { DraftForm } from '../../editor/draft-form.tsx';
 import { useFormDraft } from '../../editor/use-form-draft.ts';
-import { DraftForm } from './draft-form.tsx';
 import { refreshAfterWrite } from './refresh-after-write.ts';
 import { ShowPage } from './show-page.tsx';
+import { useFieldName } from './use-field-name.ts';
 import { useShowWrite } from './use-show-write.ts';
 
 /** Redirects subscribers to a feed at another host. */
@@ -107,9 +108,11 @@ function MoveForm({ show }: { readonly show: ShowSettings }) {
       showMessage({ text: t`The feed now redirects to the new one.` });
     },
   });
+  const nameOf = useFieldName();
   if (draft === undefined) return null;
   return (
     <DraftForm
+      nameOf={nameOf}
       draft={draft}
       submit={show.status === 'moved' ? t`Save` : t`Redirect subscribers`}
       kind={show.status === 'moved' ? 'primary' : 'danger'}

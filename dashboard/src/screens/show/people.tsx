@@ -16,9 +16,9 @@ import fieldStyles from '../../components/field.module.css';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { showMessage } from '../../components/toasts.ts';
+import { Conflict } from '../../editor/conflict.tsx';
+import { PausedNotice, Unsaved } from '../../editor/draft-form.tsx';
 import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
-import { Conflict } from './conflict.tsx';
-import { PausedNotice, Unsaved } from './draft-form.tsx';
 import {
   entriesOf,
   fieldsOf,
@@ -31,6 +31,7 @@ import { PersonCard } from './person-card.tsx';
 import { refreshAfterWrite } from './refresh-after-write.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
+import { useFieldName } from './use-field-name.ts';
 
 /** The people who make the show, and those who are credited. */
 export function People() {
@@ -67,6 +68,7 @@ const step = 50;
 
 function List({ show, saved }: Props) {
   const { t } = useLingui();
+  const nameOf = useFieldName();
   const draft = usePeopleDraft(show, saved);
   const [shown, setShown] = useState(step);
   if (draft === undefined) return null;
@@ -109,7 +111,7 @@ function List({ show, saved }: Props) {
         <Button onPress={() => setShown(shown + step)}>{t`Show more`}</Button>
       )}
       <AddPerson onAdd={(name) => add(newPerson(name))} />
-      <Conflict draft={draft} describe={(_field, people) => namesOf(people)} />
+      <Conflict draft={draft} nameOf={nameOf} describe={(_field, people) => namesOf(people)} />
       <PausedNotice draft={draft} />
       {draft.error !== null && state.status !== 'paused' && (
         <Notice tone="bad">

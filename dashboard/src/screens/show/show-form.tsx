@@ -4,11 +4,14 @@ import type { ReactNode } from 'react';
 import { problemOf } from '../../api/errors.ts';
 import { editShow, type ShowSettings, showQuery } from '../../api/show-settings.ts';
 import { showMessage } from '../../components/toasts.ts';
-import type { Fields } from '../../editor/fields.ts';
+import { asText } from '../../editor/conflict.tsx';
+import { DraftForm } from '../../editor/draft-form.tsx';
+import type { Fields, FieldValue } from '../../editor/fields.ts';
 import { useFormDraft } from '../../editor/use-form-draft.ts';
-import { DraftForm } from './draft-form.tsx';
+import { pathOf } from './category-fields.tsx';
 import { refreshAfterWrite } from './refresh-after-write.ts';
 import {
+  type Category,
   changesOf,
   type FieldName,
   fieldNamed,
@@ -18,6 +21,7 @@ import {
   type ShowFields,
   type ShowFormFields,
 } from './show-fields.ts';
+import { useFieldName } from './use-field-name.ts';
 
 interface Props {
   readonly show: ShowSettings;
@@ -48,6 +52,7 @@ export function ShowForm({ show, form, names, hasBar = false, children }: Props)
       showMessage({ text: t`Saved.` });
     },
   });
+  const nameOf = useFieldName();
   if (draft === undefined) return null;
   const { state, edit } = draft;
   const fields: ShowFields = {
@@ -68,11 +73,19 @@ export function ShowForm({ show, form, names, hasBar = false, children }: Props)
   };
   return (
     <DraftForm
+      nameOf={nameOf}
       draft={draft}
       hasBar={hasBar}
+      describe={describe}
       fields={[...names, 'category', 'subcategory', 'other_categories[0]']}
     >
       {children(fields)}
     </DraftForm>
   );
+}
+
+function describe(field: string, value: FieldValue): ReactNode {
+  const categories = value as unknown as readonly Category[];
+  const isList = field === 'categories' && categories.length > 0;
+  return isList ? categories.map(pathOf).join(', ') : asText(field, value);
 }

@@ -1,14 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button, type ButtonKind } from '../../components/button.tsx';
-import { Form } from '../../components/form.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { type FieldValue, sameValue } from '../../editor/fields.ts';
-import type { FormDraft } from '../../editor/use-form-draft.ts';
+import { Button, type ButtonKind } from '../components/button.tsx';
+import { Form } from '../components/form.tsx';
+import { Notice } from '../components/notice.tsx';
 import { Conflict } from './conflict.tsx';
+import { type FieldValue, sameValue } from './fields.ts';
+import type { FormDraft } from './use-form-draft.ts';
 
 interface Props {
   readonly draft: FormDraft;
+  /** A field as its label calls it. */
+  readonly nameOf: (field: string) => string;
   /** The fields that show their own problems, by their names in the request. */
   readonly fields: readonly string[];
   readonly submit?: string;
@@ -23,11 +25,20 @@ interface Props {
 /** A form that the person saves. Until then, its changes are stored in this browser. */
 export function DraftForm(props: Props) {
   const { t } = useLingui();
-  const { draft, fields, submit, hasBar = false, kind = 'primary', describe, children } = props;
+  const {
+    draft,
+    nameOf,
+    fields,
+    submit,
+    hasBar = false,
+    kind = 'primary',
+    describe,
+    children,
+  } = props;
   const { status, dirty } = draft.state;
   return (
     <>
-      <Conflict draft={draft} {...(describe && { describe })} />
+      <Conflict draft={draft} nameOf={nameOf} {...(describe && { describe })} />
       <PausedNotice draft={draft} />
       <Form
         onSubmit={() => dirty && draft.save()}
