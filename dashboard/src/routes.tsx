@@ -44,6 +44,11 @@ const episode = createRoute({
   path: 'episodes/$episodeId',
   component: lazyRouteComponent(() => import('./screens/episode/episode.tsx'), 'Episode'),
 });
+const advancedEpisode = createRoute({
+  getParentRoute: () => show,
+  path: 'episodes/$episodeId/advanced',
+  component: lazyRouteComponent(() => import('./screens/episode/advanced.tsx'), 'AdvancedEpisode'),
+});
 const statistics = createRoute({
   getParentRoute: () => show,
   path: 'statistics',
@@ -204,6 +209,7 @@ const routeTree = root.addChildren([
   show.addChildren([
     episodes,
     episode,
+    advancedEpisode,
     statistics,
     episodeStatistics,
     platforms,

@@ -38,6 +38,11 @@ const health = createRoute({
   path: 'health',
   component: lazyRouteComponent(() => import('./screens/show/health.tsx'), 'Health'),
 });
+const advanced = createRoute({
+  getParentRoute: () => settings,
+  path: 'advanced',
+  component: lazyRouteComponent(() => import('./screens/show/advanced.tsx'), 'Advanced'),
+});
 const address = createRoute({
   getParentRoute: () => settings,
   path: 'address',
@@ -71,6 +76,7 @@ export const showSettings = settings.addChildren([
   people,
   directories,
   health,
+  advanced,
   address,
   domain,
   moving,

@@ -87,7 +87,7 @@ function formOf(value: ElementValue): string {
     case 'text':
       return `text of up to ${value.max.toLocaleString('en')} characters`;
     case 'choice':
-      return value.choices.map(code).join(', ');
+      return Object.keys(value.choices).map(code).join(', ');
     case 'whole':
       return `whole number from ${value.min} to ${value.max.toLocaleString('en')}`;
     case 'elements':

@@ -38,7 +38,7 @@ function someValue(value: ElementValue, owner: ElementOwner): fc.Arbitrary<Eleme
     case 'text':
       return text.map((given) => given.slice(0, value.max).trim());
     case 'choice':
-      return fc.constantFrom(...value.choices);
+      return fc.constantFrom(...Object.keys(value.choices));
     case 'flag':
       return fc.boolean();
     case 'whole':

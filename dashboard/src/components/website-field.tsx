@@ -6,6 +6,8 @@ interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly problem?: string | undefined;
+  readonly hint?: string;
+  readonly isRequired?: boolean;
 }
 
 /** The address of a page. Most people write it without `https://`, which is added when they leave. */

@@ -12,6 +12,11 @@ import type { ImageRefusal } from '../../../server/src/domain/publishing/images/
 import type { ChaptersRefusal } from '../../../server/src/domain/publishing/transcripts/chapter.ts';
 import type { TranscriptRefusal } from '../../../server/src/domain/publishing/transcripts/transcript.ts';
 import { errorCatalogue, privateErrorCodes } from '../../../server/src/http/http-errors.ts';
+import {
+  type ElementValue,
+  type FeedElement,
+  feedElements,
+} from '../../../server/src/lib/fields/feed-elements.ts';
 import type { SentenceList } from '../../../server/src/lib/sentences.ts';
 import { loadWords } from '../../test/load-words.ts';
 
@@ -21,6 +26,34 @@ const rules = [...showRules, ...episodeRules];
 
 function byRule(textOf: (rule: (typeof rules)[number]) => string): SentenceList {
   return Object.fromEntries(rules.map((rule) => [rule.rule, textOf(rule)]));
+}
+
+/** What the list of feed elements says, by the path of an element or a value. */
+function ofElements(
+  say: (one: FeedElement | ElementValue) => string | undefined,
+  values: Readonly<Record<string, FeedElement | ElementValue>> = feedElements,
+  before = '',
+): SentenceList {
+  const said = Object.entries(values).flatMap(([name, one]) => {
+    const path = `${before}${name}`;
+    const text = say(one);
+    const inner = 'values' in one ? Object.entries(ofElements(say, one.values, `${path}.`)) : [];
+    return [...(text === undefined ? [] : [[path, text] as const]), ...inner];
+  });
+  return Object.fromEntries(said);
+}
+
+function choicesOfElements(
+  values: Readonly<Record<string, FeedElement | ElementValue>> = feedElements,
+  before = '',
+): SentenceList {
+  const said = Object.entries(values).flatMap(([name, one]) => {
+    const path = `${before}${name}.`;
+    if ('values' in one) return Object.entries(choicesOfElements(one.values, path));
+    if (one.kind !== 'choice') return [];
+    return Object.entries(one.choices).map(([choice, label]) => [`${path}${choice}`, label]);
+  });
+  return Object.fromEntries(said);
 }
 
 const lists: readonly (readonly [file: string, name: string, list: object])[] = [
@@ -47,6 +80,14 @@ const lists: readonly (readonly [file: string, name: string, list: object])[] = 
     Object.fromEntries(directories.map(({ id, steps }) => [id, steps])),
   ],
   ['refusal-words.ts', 'refusalWords', refusals],
+  ['element-words.ts', 'elementLabels', ofElements(({ label }) => label)],
+  [
+    'element-words.ts',
+    'elementAbouts',
+    ofElements((one) => ('about' in one ? one.about : undefined)),
+  ],
+  ['element-words.ts', 'elementHints', ofElements((one) => ('hint' in one ? one.hint : undefined))],
+  ['element-words.ts', 'elementChoices', choicesOfElements()],
 ];
 
 it.each(lists)('%s has %s for every sentence of the server', async (file, name, list) => {

@@ -56,6 +56,32 @@ export const refusalWords: Words = {
   category_list: msg({
     message: 'Enter at most {max, number} categories, each with names of 1 to 100 characters.',
   }),
+  element_count: msg({ message: 'Enter at most {max, number} of these.' }),
+  field_of_its_own: msg({ message: 'This purpose has a field of its own: {field}.' }),
+  seconds: msg({
+    message:
+      'This must be a number of seconds from {min, number} to {max, number}, with up to three decimals.',
+  }),
+  uri: msg({ message: 'This must be a URL with at most {max, number} characters.' }),
+  moment: msg`Enter a time in ISO 8601 with a time zone, such as 2027-01-31T12:00:00Z.`,
+  day_or_time: msg`Enter a day such as 2027-01-31, or a time in ISO 8601 with a time zone.`,
+  podcast_guid: msg`Enter a podcast GUID, which is a UUID.`,
+  amount: msg`Enter an amount such as 0.00000005.`,
+  tokens: msg`Enter one or more words, such as social or banner, separated by spaces.`,
+  ratio: msg`Enter a ratio such as 16/9.`,
+  country: msg`Enter a country code of two letters, such as NO.`,
+  geo: msg`Enter coordinates as geo:latitude,longitude, such as geo:59.91,10.75.`,
+  osm: msg`Enter N, W or R and the number of the OpenStreetMap object, such as R406091.`,
+  rrule: msg`Enter a recurrence rule as in RFC 5545, such as FREQ=WEEKLY;BYDAY=MO.`,
+  rrule_start: msg`A rule with COUNT needs a first day.`,
+  media_type: msg`Enter a media type, such as image/jpeg.`,
+  license_url: msg`Your own license needs the URL of its text.`,
+  comments_off: msg`If comments are disabled, leave the other fields empty.`,
+  payment_shares: msg`At least one recipient needs a share that is not a fee.`,
+  artwork_picture: msg`The feed already contains the artwork. Enter another purpose.`,
+  soundbite_end: msg({
+    message: 'This soundbite ends after the audio, which has {seconds, number} seconds.',
+  }),
   funding_list: msg({
     message: 'Enter at most {max, number} URLs, each with a text of at most 128 characters.',
   }),

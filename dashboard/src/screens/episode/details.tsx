@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import { AiContentSelect } from '../../components/ai-content-select.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { Select } from '../../components/select.tsx';
@@ -48,6 +49,7 @@ export function Details() {
         />
         <AiContent />
         <AppleBlock />
+        <ToAdvanced />
       </details>
     </Section>
   );
@@ -94,6 +96,20 @@ function AppleBlock() {
     <Checkbox isSelected={value} onChange={onChange} isDisabled={isReadOnly}>
       <Trans>Hide this episode from Apple Podcasts</Trans>
     </Checkbox>
+  );
+}
+
+/** The rest of what the feed can say of the episode. */
+function ToAdvanced() {
+  const { episode } = useEditing();
+  if (!episode.may.edit) return null;
+  const params = { podcastId: episode.podcast_id, episodeId: episode.id };
+  return (
+    <p>
+      <Link to="/shows/$podcastId/episodes/$episodeId/advanced" params={params}>
+        <Trans>Advanced: places, license, comments, soundbites and more</Trans>
+      </Link>
+    </p>
   );
 }
 

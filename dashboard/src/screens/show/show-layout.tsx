@@ -15,6 +15,7 @@ export function ShowLayout() {
     { to: '/shows/$podcastId/show/people', label: t`People`, isOpen: may?.people },
     { to: '/shows/$podcastId/show/directories', label: t`Directories`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/health', label: t`Health`, isOpen: may?.check },
+    { to: '/shows/$podcastId/show/advanced', label: t`Advanced`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/address', label: t`URLs`, isOpen: may?.edit },
     { to: '/shows/$podcastId/show/domain', label: t`Domain`, isOpen: may?.set_domain },
     { to: '/shows/$podcastId/show/moving', label: t`Moving`, isOpen: may?.move },

@@ -114,7 +114,8 @@ function entrySchema(values: ElementValues, owner: ElementOwner): TSchema {
       value.kind === 'elements'
         ? Type.Array(entrySchema(value.values, owner), { description })
         : (typed[value.kind]?.(description) ?? Type.String({ description }));
-    return [wireName(name), value.required ? schema : Type.Optional(schema)];
+    // The domain requires values, so that it names all problems at once.
+    return [wireName(name), Type.Optional(schema)];
   });
   return closed(Object.fromEntries(named) as TProperties);
 }

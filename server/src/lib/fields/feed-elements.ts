@@ -28,7 +28,8 @@ export type ElementValue = Described &
         readonly max: number;
         readonly reserved?: Readonly<Record<string, string>>;
       }
-    | { readonly kind: 'choice'; readonly choices: readonly string[] }
+    /** Choices with their names in forms. */
+    | { readonly kind: 'choice'; readonly choices: Readonly<Record<string, string>> }
     | { readonly kind: 'flag' }
     | { readonly kind: 'whole'; readonly min: number; readonly max: number }
     /** With up to three decimals. */
@@ -88,7 +89,7 @@ const valueRecipient = {
   type: {
     label: 'Kind of address',
     kind: 'choice',
-    choices: ['node', 'lnaddress'],
+    choices: { node: 'Lightning node', lnaddress: 'Lightning address' },
     required: true,
   },
   address: { label: 'Address', kind: 'text', max: 500, required: true },
@@ -138,7 +139,7 @@ export const feedElements = {
       },
       expires: {
         label: 'Remove from the feed on',
-        hint: 'Optional: a time such as 2027-01-31T12:00:00Z.',
+        hint: 'Optional, for a code that is only needed once.',
         kind: 'expiry',
         onlyShows: true,
       },
@@ -152,7 +153,11 @@ export const feedElements = {
     about: 'Which places it is about, and where it is made.',
     values: {
       text: { label: 'Place', kind: 'text', max: 128, isText: true, required: true },
-      rel: { label: 'Relation', kind: 'choice', choices: ['subject', 'creator'] },
+      rel: {
+        label: 'Relation',
+        kind: 'choice',
+        choices: { subject: 'It is about this place', creator: 'It is made there' },
+      },
       country: { label: 'Country', hint: 'Two letters, such as NO.', kind: 'country' },
       geo: {
         label: 'Coordinates',
@@ -197,10 +202,16 @@ export const feedElements = {
       protocol: {
         label: 'Network',
         kind: 'choice',
-        choices: [
-          ...(['activitypub', 'atproto', 'nostr', 'matrix'] as const),
-          ...(['lightning', 'hive', 'twitter', 'disabled'] as const),
-        ],
+        choices: {
+          activitypub: 'Mastodon and others (ActivityPub)',
+          atproto: 'Bluesky (AT Protocol)',
+          nostr: 'Nostr',
+          matrix: 'Matrix',
+          lightning: 'Lightning',
+          hive: 'Hive',
+          twitter: 'X (Twitter)',
+          disabled: 'No comments',
+        },
         required: true,
         aliases: ['platform'],
       },
@@ -237,7 +248,7 @@ export const feedElements = {
         hint: 'As in RFC 5545, such as FREQ=WEEKLY;BYDAY=MO.',
         kind: 'rrule',
       },
-      dtstart: { label: 'First day', hint: 'Such as 2027-01-31.', kind: 'day' },
+      dtstart: { label: 'First day', kind: 'day' },
       complete: { label: 'There will be no more episodes', kind: 'flag' },
     },
   },
@@ -264,7 +275,6 @@ export const feedElements = {
       url: { label: 'URL', kind: 'url', required: true },
       pubdate: {
         label: 'Published on',
-        hint: 'A time such as 2027-01-31T12:00:00Z.',
         kind: 'moment',
         required: true,
       },

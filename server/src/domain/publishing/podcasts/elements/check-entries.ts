@@ -71,9 +71,9 @@ function checkGiven(
     case 'seconds':
       return checkSeconds(Number(given), value);
     case 'choice':
-      return value.choices.includes(String(given))
+      return Object.hasOwn(value.choices, String(given))
         ? undefined
-        : sayRefusal('one_of', { values: value.choices.join(', ') });
+        : sayRefusal('one_of', { values: Object.keys(value.choices).join(', ') });
     case 'text':
       return checkText(String(given).trim(), value);
     default: {

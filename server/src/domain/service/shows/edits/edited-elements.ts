@@ -36,8 +36,7 @@ function schemaOfValue(value: ElementValue, owner: ElementOwner): TSchema {
 
 function schemaOfEntry(values: ElementValues, owner: ElementOwner): TSchema {
   const named = valuesOf(values, owner).map(([name, value]) => {
-    const schema = schemaOfValue(value, owner);
-    return [wireName(name), value.required ? schema : Type.Optional(schema)];
+    return [wireName(name), Type.Optional(schemaOfValue(value, owner))];
   });
   return entry(Object.fromEntries(named) as TProperties);
 }

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attachTone } from '../../server/src/domain/publishing/audio/index.ts';
+import { makeEpisode, makePodcast, makeUser } from '../../server/test/make.ts';
+import { expectAccessibleScreens } from './expect-accessible-screens.ts';
+import { type OpenDashboard, openDashboard, watchFailures } from './open-dashboard.ts';
+
+let dashboard: OpenDashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+const chat = { name: 'podcast:chat', attributes: [], text: 'x', children: [] };
+
+async function openShow() {
+  const { app, service } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const show = await makePodcast(app.ctx, { owner, extraElements: [chat] });
+  const page = await dashboard.signIn(owner.email);
+  const failures = watchFailures(page);
+  const api = async (path: string) =>
+    (await (await page.request.get(`${service}/app/api/${path}`)).json()).data;
+  return { owner, show, page, failures, api };
+}
+
+it('elements of a show are added, corrected where the server refuses them, and removed', async () => {
+  const { show, page, failures, api } = await openShow();
+  const read = () => api(`podcasts/${show.id}`);
+  await page.goto(`${dashboard.service}/app/shows/${show.id}/show/texts`);
+  await page.getByRole('link', { name: 'Advanced' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Advanced' }).waitFor();
+  const places = page.getByRole('region', { name: 'Places' });
+  await places.getByRole('button', { name: 'Add: Places' }).click();
+  // A new entry has the focus.
+  await expect
+    .poll(() =>
+      places.getByLabel('Place', { exact: true }).evaluate((one) => one === document.activeElement),
+    )
+    .toBe(true);
+  await page.keyboard.type('Oslo');
+  await places.getByLabel('Relation').selectOption('It is made there');
+  await places.getByLabel('Country').fill('xx');
+  const payments = page.getByRole('region', { name: 'Payments' });
+  await payments.getByRole('button', { name: 'Add: Payments' }).click();
+  await payments.getByLabel('Currency or protocol').fill('lightning');
+  await payments.getByLabel('Method').fill('lnaddress');
+  await payments.getByRole('button', { name: 'Add: Recipients' }).click();
+  await payments.getByLabel('Kind of address').selectOption('Lightning address');
+  await payments.getByLabel('Shares').fill('9x5');
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  await places.getByText('Enter a country code of two letters, such as NO.').waitFor();
+  await payments.getByText('This is required.').waitFor();
+  await places.getByLabel('Country').fill('NO');
+  await payments.getByLabel('Address', { exact: true }).fill('ana@wallet.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const location = [{ text: 'Oslo', rel: 'creator', country: 'NO' }];
+  expect(await read()).toMatchObject({
+    location,
+    value: [
+      {
+        type: 'lightning',
+        method: 'lnaddress',
+        recipients: [{ type: 'lnaddress', address: 'ana@wallet.example', split: 95 }],
+      },
+    ],
+    extra_element_count: 3,
+  });
+
+  await payments.getByRole('button', { name: 'Remove: lightning' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(read).toMatchObject({ location, value: [], extra_element_count: 2 });
+  // The refusal.
+  expect(failures).toEqual([expect.stringContaining('status of 400')]);
+  await page.context().close();
+});
+
+it('a code expires at the time that is chosen on the clocks of the browser', async () => {
+  const { show, page, api } = await openShow();
+  await page.goto(`${dashboard.service}/app/shows/${show.id}/show/advanced`);
+  const codes = page.getByRole('region', { name: 'Verification codes and notes' });
+  await codes.getByRole('button', { name: 'Add: Verification codes and notes' }).click();
+  await codes.getByLabel('Text').fill('05124');
+  const local = '2090-06-01T12:30';
+  await codes.getByLabel('Remove from the feed on').fill(local);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const expires = await page.evaluate((time) => new Date(time).toISOString(), local);
+  expect((await api(`podcasts/${show.id}`)).txt).toEqual([{ text: '05124', expires }]);
+  expect(await codes.getByLabel('Remove from the feed on').inputValue()).toBe(local);
+  await page.context().close();
+});
+
+it('elements of an episode have a screen that its details lead to', async () => {
+  const { app, service } = dashboard;
+  const { show, page, failures, api } = await openShow();
+  const episode = await makeEpisode(app.ctx, show, { title: 'First light' });
+  await attachTone(app.ctx, episode.id, 10);
+  await page.goto(`${service}/app/shows/${show.id}/episodes/${episode.id}`);
+  await page.getByText('More details').click();
+  await page.getByRole('link', { name: /^Advanced: places/ }).click();
+  const bites = page.getByRole('region', { name: 'Soundbites' });
+  await bites.getByRole('button', { name: 'Add: Soundbites' }).click();
+  await bites.getByLabel('Start in seconds').fill('7.5');
+  await bites.getByLabel('Length in seconds').fill('5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await bites.getByText('This soundbite ends after the audio, which has 10 seconds.').waitFor();
+  await bites.getByLabel('Length in seconds').fill('2.25');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const soundbite = [{ start_time: 7.5, duration: 2.25 }];
+  expect(await api(`episodes/${episode.id}`)).toMatchObject({ soundbite });
+  await page.getByRole('link', { name: 'First light' }).click();
+  await page.getByRole('heading', { level: 1, name: 'First light' }).waitFor();
+  // The refusal.
+  expect(failures).toEqual([expect.stringContaining('status of 400')]);
+  await page.context().close();
+});
+
+it('the screens of elements are accessible, with and without entries', async () => {
+  const { app } = dashboard;
+  const owner = await makeUser(app.ctx);
+  const show = await makePodcast(app.ctx, {
+    owner,
+    location: [{ text: 'Oslo', geo: 'geo:59.9,10.7' }],
+    value: [
+      {
+        type: 'lightning',
+        method: 'keysend',
+        recipients: [{ type: 'node', address: '02d5', split: 1, fee: false }],
+      },
+    ],
+  });
+  const episode = await makeEpisode(app.ctx, show);
+  await expectAccessibleScreens(dashboard, owner.email, [
+    `/app/shows/${show.id}/show/advanced`,
+    `/app/shows/${show.id}/episodes/${episode.id}/advanced`,
+  ]);
+});
