@@ -36,6 +36,7 @@ export const healthMessages: Words = {
   author: msg`The show has no author.`,
   owner_email: msg`The feed has no email address. Spotify and others send a code to it to verify ownership.`,
   not_hidden: msg`The feed asks Apple Podcasts not to list the show.`,
+  ai_content: msg`The show does not state whether AI makes a substantial part of it.`,
   copyright: msg`The copyright should not contain the sign © or the word "copyright".`,
   https: msg`The feed and audio are served without HTTPS.`,
   episode_audio: msg`Episodes without audio are not in the feed.`,
@@ -50,6 +51,8 @@ export const healthMessages: Words = {
   episode_artwork: msg`These episodes’ artwork is not square, or not 1400 to 3000 pixels on each side.`,
   episode_artwork_bytes: msg`These episodes’ artwork is larger than 512 kB.`,
   episode_transcript: msg`These episodes have no transcript, or it is not published.`,
+  episode_chapters: msg`These episodes have ten minutes or more, and neither chapters nor times in their notes. Apple Podcasts makes its own chapters for episodes in English.`,
+  episode_chapters_shown: msg`These episodes have fewer than three chapters, or the first one is not at 0:00.`,
   episode_not_hidden: msg`The feed asks Apple Podcasts not to list these episodes.`,
 };
 
@@ -71,6 +74,7 @@ export const healthTitles: Words = {
   author: msg`The show has an author`,
   owner_email: msg`The feed has an email address for directories`,
   not_hidden: msg`Apple Podcasts may list the show`,
+  ai_content: msg`The show states whether AI makes it`,
   copyright: msg`The copyright has only the owner’s name`,
   https: msg`The feed and audio are served with HTTPS`,
   episode_audio: msg`Every episode has audio`,
@@ -85,6 +89,8 @@ export const healthTitles: Words = {
   episode_artwork: msg`Episode artwork is square and has the right size`,
   episode_artwork_bytes: msg`Episode artwork files are small`,
   episode_transcript: msg`Every episode has a published transcript`,
+  episode_chapters: msg`Long episodes have chapters`,
+  episode_chapters_shown: msg`Spotify shows the chapters of every episode that has some`,
   episode_not_hidden: msg`Apple Podcasts may list every episode`,
 };
 
@@ -107,6 +113,7 @@ export const healthAdvice: Words = {
   author: msg`Enter the person, group or company that makes the show.`,
   owner_email: msg`Enter an email address for the feed’s owner. Everyone can see it in the feed.`,
   not_hidden: msg`Allow Apple Podcasts to list the show.`,
+  ai_content: msg`Choose an answer in its details. Apple asks shows to disclose AI content.`,
   copyright: msg`Enter only the name, without the sign, the word or the year.`,
   https: msg`The operator of this service has to set up HTTPS.`,
   episode_audio: msg`Upload their audio.`,
@@ -121,5 +128,7 @@ export const healthAdvice: Words = {
   episode_artwork: msg`Upload square pictures, or use the show's artwork.`,
   episode_artwork_bytes: msg`Upload the pictures again: we compress them if there is no visible difference. Otherwise, save them as JPEG.`,
   episode_transcript: msg`Add a transcript and publish it.`,
+  episode_chapters: msg`Add at least three chapters with short titles, the first one at 0:00.`,
+  episode_chapters_shown: msg`Add chapters, or move the first one to 0:00.`,
   episode_not_hidden: msg`Allow Apple Podcasts to list them.`,
 };

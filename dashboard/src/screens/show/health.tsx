@@ -187,6 +187,7 @@ const screens = {
   author: '/shows/$podcastId/show/texts',
   owner_email: '/shows/$podcastId/show/texts',
   not_hidden: '/shows/$podcastId/show/texts',
+  ai_content: '/shows/$podcastId/show/texts',
   copyright: '/shows/$podcastId/show/texts',
 } as const;
 

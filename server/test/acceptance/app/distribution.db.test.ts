@@ -7,6 +7,7 @@ import {
   setPodcastArtwork,
 } from '../../../src/domain/publishing/images/index.ts';
 import type { GivenRole, Podcast } from '../../../src/domain/publishing/podcasts/index.ts';
+import { setChapters } from '../../../src/domain/publishing/transcripts/index.ts';
 import { countStatements } from '../../ask-with-key.ts';
 import { type Browser, createBrowser, openMember, openSignedIn } from '../../create-browser.ts';
 import { createTestApp, type TestApp } from '../../create-test-app.ts';
@@ -65,6 +66,29 @@ describe('the health of a show', () => {
       sources: ['apple', 'psp1'],
       title: 'The show has a category',
     });
+  });
+
+  it('finds long episodes without chapters, and chapters that Spotify does not show', async () => {
+    const long = 'update audio_files set duration_ms = 600000 where episode_id = $1';
+    const notes = 'Intro\n01:20 Guest';
+    const makeLong = async (description: string) => {
+      const episode = await makeEpisode(app.ctx, show, { description });
+      await attachTone(app.ctx, episode.id, 1);
+      await query(long, [episode.id]);
+      return episode;
+    };
+    const [bare, described] = [await makeLong('Words.'), await makeLong(notes)];
+    const [few, whole] = [await makeLong('Words.'), await makeLong('Words.')];
+    await setChapters(app.ctx, few.id, [{ startMs: 0, title: 'One' }]);
+    const chapters = [0, 30_000, 60_000].map((startMs) => ({ startMs, title: 'Part' }));
+    await setChapters(app.ctx, whole.id, chapters);
+    const findings = await found();
+    const concerned = (rule: string) => findings.get(rule)?.first.map(({ id }) => id) ?? [];
+    expect(concerned('episode_chapters')).toContain(bare.id);
+    expect(concerned('episode_chapters_shown')).toEqual([few.id]);
+    for (const fine of [described, few, whole]) {
+      expect(concerned('episode_chapters')).not.toContain(fine.id);
+    }
   });
 
   it('finds every problem of published and scheduled episodes', async () => {

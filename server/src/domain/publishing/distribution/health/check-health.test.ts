@@ -14,6 +14,7 @@ const healthy: HealthFacts = {
     ownerEmail: 'ana@example.com',
     copyright: 'Ana Example',
     itunesBlock: false,
+    aiContent: false,
     showType: 'episodic',
     status: 'active',
     suspendedFor: null,
@@ -62,6 +63,7 @@ describe('the health of a show', () => {
     ['author', 'warning', { show: { author: ' ' } }],
     ['owner_email', 'warning', { show: { ownerEmail: null } }],
     ['not_hidden', 'warning', { show: { itunesBlock: true } }],
+    ['ai_content', 'advice', { show: { aiContent: null } }],
     ['copyright', 'advice', { show: { copyright: '© 2026 Ana' } }],
     ['https', 'warning', { isSecure: false }],
   ];

@@ -108,11 +108,30 @@ export const episodeRules: readonly EpisodeRule[] = [
   {
     problem: 'no_transcript',
     rule: 'episode_transcript',
-    sources: ['psp1'],
+    sources: ['apple', 'psp1'],
     severity: 'advice',
     title: 'Every episode has a published transcript',
     message: 'These episodes have no transcript, or it is not published.',
     whatToDo: 'Add a transcript and publish it.',
+  },
+  {
+    problem: 'no_chapters',
+    rule: 'episode_chapters',
+    sources: ['apple', 'spotify'],
+    severity: 'advice',
+    title: 'Long episodes have chapters',
+    message:
+      'These episodes have ten minutes or more, and neither chapters nor times in their notes. Apple Podcasts makes its own chapters for episodes in English.',
+    whatToDo: 'Add at least three chapters with short titles, the first one at 0:00.',
+  },
+  {
+    problem: 'few_chapters',
+    rule: 'episode_chapters_shown',
+    sources: ['spotify'],
+    severity: 'advice',
+    title: 'Spotify shows the chapters of every episode that has some',
+    message: 'These episodes have fewer than three chapters, or the first one is not at 0:00.',
+    whatToDo: 'Add chapters, or move the first one to 0:00.',
   },
   {
     problem: 'hidden_on_apple',

@@ -7,7 +7,7 @@ export interface HealthFacts {
   readonly show: Pick<
     Podcast,
     | ('title' | 'author' | 'description' | 'language' | 'category')
-    | ('ownerEmail' | 'copyright' | 'itunesBlock' | 'showType')
+    | ('ownerEmail' | 'copyright' | 'itunesBlock' | 'showType' | 'aiContent')
   > & { readonly status: PodcastStatus; readonly suspendedFor: SuspensionCause | null };
   readonly artwork: Omit<Artwork, 'color'> | null;
   /** The size of its file; 0 without artwork. */
@@ -41,6 +41,8 @@ export const episodeProblems = [
   'artwork_size',
   'artwork_bytes',
   'no_transcript',
+  'no_chapters',
+  'few_chapters',
   'hidden_on_apple',
 ] as const;
 export type EpisodeProblem = (typeof episodeProblems)[number];

@@ -11,6 +11,12 @@ export interface EpisodeHealth {
   readonly problems: Partial<Record<EpisodeProblem, ConcernedEpisodes>>;
 }
 
+/** Apple Podcasts makes chapters for episodes that are at least so long, unless they have some. */
+const chaptersFromMs = 600_000;
+
+/** Spotify shows chapters if there are so many, from the beginning on. */
+const fewestChapters = 3;
+
 /**
  * The problems of all published and scheduled episodes, with the newest of each. One statement that
  * reads every episode of the show once, by episodes_listed, and what belongs to it by primary keys.
@@ -44,6 +50,11 @@ export async function selectEpisodeHealth(
             then 'artwork_size' end,
           case when picture.size_bytes > ${comfortableImageBytes} then 'artwork_bytes' end,
           case when t.episode_id is null or not e.publish_transcript then 'no_transcript' end,
+          case when c.episode_id is null and audio.duration_ms >= ${chaptersFromMs}
+            and concat_ws(' ', e.description, left(e.show_notes, 20000)) !~ '[0-9]:[0-5][0-9]'
+            then 'no_chapters' end,
+          case when jsonb_array_length(c.chapters) < ${fewestChapters}
+            or (c.chapters->0->>'startMs')::numeric > 0 then 'few_chapters' end,
           case when e.itunes_block then 'hidden_on_apple' end
         ], null) as problems
       from episodes e
@@ -51,6 +62,7 @@ export async function selectEpisodeHealth(
       left join audio_files audio on audio.episode_id = e.id
       left join images picture on picture.id = e.artwork_id
       left join transcripts t on t.episode_id = e.id
+      left join chapters c on c.episode_id = e.id
       where e.podcast_id = ${podcastId} and e.status in ('published', 'scheduled')
     ), found as (
       select problem, id, title, row_number() over newest as place, count(*) over all_of as total

@@ -182,6 +182,14 @@ export const showRules: readonly ShowRule[] = [
     check: ({ show: { itunesBlock } }) => (itunesBlock ? sayHealth('not_hidden') : undefined),
   },
   {
+    rule: 'ai_content',
+    sources: ['apple'],
+    severity: 'advice',
+    title: 'The show states whether AI makes it',
+    whatToDo: 'Choose an answer in its details. Apple asks shows to disclose AI content.',
+    check: ({ show: { aiContent } }) => (aiContent === null ? sayHealth('ai_content') : undefined),
+  },
+  {
     rule: 'copyright',
     sources: ['psp1'],
     severity: 'advice',
