@@ -68,6 +68,8 @@ export const backedUpSeed = {
       title: 'Night “Signals”\\ \t',
       description: 'Lines\nand \\N, tabs\tand ümlauts 🎙',
       people: [{ ref: 'bo', name: 'Bo Example', role: 'host' }],
+      txt: [{ text: '05124', purpose: 'applepodcastsverify', expires: '2090-01-01T00:00:00Z' }],
+      location: [{ text: 'Oslo & "Bergen"', geo: 'geo:59.9,10.7' }],
       episodes: [
         {
           ref: 'first',

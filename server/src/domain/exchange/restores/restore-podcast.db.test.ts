@@ -325,6 +325,19 @@ describe('restorePodcast of a forged export', () => {
       'does not accept',
     ],
     [
+      'an element with an expiry that is not a time',
+      () =>
+        forge(
+          'podcasts',
+          setting({
+            extra_elements: JSON.stringify([
+              { name: 'podcast:txt', attributes: [], text: 'x', children: [], expiresAt: 'soon' },
+            ]),
+          }),
+        ),
+      'does not accept',
+    ],
+    [
       'chapters with a script',
       () =>
         forge(
