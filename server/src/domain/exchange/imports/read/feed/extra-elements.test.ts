@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseFeed } from '../../../../../../test/parse-feed.ts';
+import { writeExtraElements } from '../../../../public/feeds/write-parts.ts';
 import { checkExtraElements, type ExtraElement } from '../../../../publishing/podcasts/index.ts';
 import type { ParsedFeed } from './parsed-feed.ts';
 
@@ -60,6 +61,13 @@ it.each([
   expect(podcast.extraElements).toEqual([
     { ...plain, name: 'podcast:chat', attributes: [['server', 'a.example']] },
   ]);
+});
+
+// FEED-8
+it('keeps an alternate enclosure with HLS and its sources, and the feed writes it as it was', async () => {
+  const written = `<podcast:alternateEnclosure type="application/x-mpegURL" title="Video" default="false"><podcast:source uri="https://a.example/1/main.m3u8"/><podcast:integrity type="sri" value="sha384-x"/></podcast:alternateEnclosure>\n`;
+  const file = '<enclosure url="https://a.example/1.mp3" length="1" type="audio/mpeg"/>';
+  expect(writeExtraElements(await itemExtras(file + written))).toBe(written);
 });
 
 it('keeps elements of a live item in the other namespaces of our feed', async () => {
