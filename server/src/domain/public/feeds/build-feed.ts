@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { episodeFields } from '../../../lib/fields/episode-fields.ts';
+import type { FieldList } from '../../../lib/fields/field.ts';
 import { podcastFields } from '../../../lib/fields/podcast-fields.ts';
 import {
   chaptersUrl,
@@ -142,7 +143,7 @@ async function writeStart(
   const start = writeFeedStart({
     ...described,
     lastBuildAt: new Date(Math.max(+described.lastBuildAt, lastExpiryMs)),
-    extraElements: withoutOwnImages(writeTxtFields(podcastFields, show, elements), show.artwork),
+    extraElements: writeExtras(podcastFields, show, elements),
     ...links,
   });
   return Buffer.from(start);
@@ -154,6 +155,15 @@ function withoutExpired(all: readonly ExtraElement[], now: Date) {
   const left = all.filter((element) => !elements.includes(element));
   const lastExpiryMs = Math.max(0, ...left.map(({ expiresAt = '' }) => Date.parse(expiresAt)));
   return { elements, lastExpiryMs };
+}
+
+/** The elements that the feed does not write from other data. */
+function writeExtras(
+  list: FieldList,
+  described: { readonly artwork: ImageRef | null },
+  elements: readonly ExtraElement[],
+): readonly ExtraElement[] {
+  return withoutOwnImages(writeTxtFields(list, described, elements), described.artwork);
 }
 
 interface Described {
@@ -334,10 +344,7 @@ function describeItem(
     transcripts: describeTranscripts(hosts, episode),
     chapters: episode.chapters ?? [],
     chaptersUrl: episode.hasChapters ? chaptersUrl(hosts, episode.id) : undefined,
-    extraElements: withoutOwnImages(
-      writeTxtFields(episodeFields, episode, episode.extraElements),
-      episode.artwork,
-    ),
+    extraElements: writeExtras(episodeFields, episode, episode.extraElements),
   };
 }
 
