@@ -70,7 +70,7 @@ const samples: Readonly<Record<SampledKind, fc.Arbitrary<string>>> = {
   guid: fc.uuid(),
   amount: fc.constantFrom('0.00000005000', '15'),
   tokens: fc.constantFrom('social', 'artwork social', 'apple/showcase-hero'),
-  ratio: fc.constantFrom('16/9', '1.91/1', '9 / 16'),
+  ratio: fc.constantFrom('16/9', '1.91/1', '9 / 16', '1.9'),
   country: fc.constantFrom('NO', 'US', 'ZA'),
   geo: fc.constantFrom('geo:59.91,10.75', 'geo:-27.8611449,153.3162701', 'geo:0,0,250;u=35.5'),
   osm: fc.constantFrom('R148838', 'W5013364#7', 'N1'),

@@ -47,7 +47,7 @@ function isArtwork({ name, attributes }: ExtraElement): boolean {
       .toLowerCase() ?? '';
   const [width, height] = [attribute('width'), attribute('height')];
   const isSquare =
-    /^(?:1 ?\/ ?1)?$/.test(attribute('aspect-ratio')) &&
+    /^(?:1(?: ?\/ ?1)?)?$/.test(attribute('aspect-ratio')) &&
     (width === '' || height === '' || width === height);
   const isPicture = /^(?:image\/.*)?$/.test(attribute('type'));
   return /^(?:artwork)?$/.test(attribute('purpose')) && isSquare && isPicture;

@@ -137,7 +137,7 @@ const forms: Readonly<
     sayRefusal('tokens'),
   ],
   ratio: [
-    matches(/^[1-9]\d{0,4}(?:\.\d{1,4})? ?\/ ?[1-9]\d{0,4}(?:\.\d{1,4})?$/),
+    matches(/^[1-9]\d{0,4}(?:\.\d{1,4})?(?: ?\/ ?[1-9]\d{0,4}(?:\.\d{1,4})?)?$/),
     sayRefusal('ratio'),
   ],
   country: [isCountry, sayRefusal('country')],
