@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import { drawWaveforms } from '../../src/domain/publishing/audio/waveforms/draw-waveforms.ts';
+import { checkDomain, setDomain } from '../../src/domain/publishing/domains/index.ts';
 import { attachImage, setPodcastArtwork } from '../../src/domain/publishing/images/index.ts';
 import {
   parseTranscript,
@@ -15,6 +16,7 @@ import {
 } from '../../src/domain/publishing/transcripts/index.ts';
 import { createRoutes } from '../../src/http/routes.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
+import { createDomainRecords, servedAt } from '../hosts/domain-records.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
 
 /** Another spelling of an address gets the same cached response, or none. */
@@ -22,6 +24,10 @@ let app: TestApp;
 let port: number;
 let addresses: Readonly<Record<string, string>>;
 let furtherTranscript: string;
+const records = createDomainRecords();
+const domain = 'pod.example';
+/** Routes at a show's own domain begin with this. */
+const ownPrefix = '/@:host';
 
 /** Not previews, which are never cached, nor the app, whose files have fixed names. */
 const isWalked = (path: string) => !/^\/(?:preview|app)\//.test(path);
@@ -31,8 +37,24 @@ const publicPaths = createRoutes({})
   .filter(isWalked);
 
 beforeAll(async () => {
-  app = await createTestApp();
-  const show = await makePodcast(app.ctx, { slug: 'night-signals', description: 'x'.repeat(900) });
+  app = await createTestApp({}, { dns: records });
+  const own = await makeShow('own-signals');
+  const { token } = await setDomain(app.ctx, own.show, domain);
+  records.set(domain, { txt: token, addresses: [servedAt] });
+  await checkDomain(app.ctx, own.show);
+  await app.http.domains.settled();
+  const { show, episode, image } = await makeShow('night-signals');
+  port = Number(new URL(await app.http.server.listen({ port: 0, host: '127.0.0.1' })).port);
+  addresses = {
+    ...addressesOf(show, episode, image),
+    ...atDomain(addressesOf(own.show, own.episode, own.image)),
+  };
+  furtherTranscript = `/transcripts/${episode}.pt-BR.vtt`;
+});
+
+/** A show with a file of every kind; resolves to ids. */
+async function makeShow(slug: string) {
+  const show = await makePodcast(app.ctx, { slug, description: 'x'.repeat(900) });
   const episode = await makeEpisode(app.ctx, show, {
     slug: 'first-light',
     publishTranscript: true,
@@ -48,10 +70,8 @@ beforeAll(async () => {
   const bytes = await sharp(black).png().toBuffer();
   const image = await attachImage(app.ctx, { podcastId: show.id, bytes });
   await setPodcastArtwork(app.ctx, show.id, image.id);
-  port = Number(new URL(await app.http.server.listen({ port: 0, host: '127.0.0.1' })).port);
-  addresses = addressesOf(show.id, episode.id, image.id);
-  furtherTranscript = `/transcripts/${episode.id}.pt-BR.vtt`;
-});
+  return { show: show.id, episode: episode.id, image: image.id };
+}
 afterAll(() => app[Symbol.asyncDispose]());
 afterEach(() => vi.restoreAllMocks());
 
@@ -84,8 +104,23 @@ function addressesOf(show: string, episode: string, image: string): Record<strin
   };
 }
 
+/** The addresses of the same files at the own domain, and those that only it has. */
+function atDomain(atBase: Readonly<Record<string, string>>): Record<string, string> {
+  const own = publicPaths.filter((path) => path.startsWith(ownPrefix) && isAddress(path));
+  const pages: Record<string, string> = { '/:episode': '/first-light' };
+  return Object.fromEntries(
+    own.map((path) => {
+      const below = path.slice(ownPrefix.length);
+      return [path, pages[below] ?? atBase[below] ?? below];
+    }),
+  );
+}
+
+/** The others are those with a slash too many. */
+const isAddress = (path: string) => !path.endsWith('/') || path === '/' || path === `${ownPrefix}/`;
+
 /** Other spellings of an address. The server must not cache any of them separately. */
-function alteredForms(address: string): string[] {
+function alteredForms(address: string, host: string): string[] {
   const [path = '', query] = address.split('?');
   const rest = query === undefined ? '' : `?${query}`;
   const segments = path.split('/').slice(1);
@@ -120,7 +155,7 @@ function alteredForms(address: string): string[] {
       '%2e%2f',
     ].map((end) => path + end),
     ...['/', '//', '/.', '/..', '%2F', '%5c', '\\', '%', '%2', '%ff'].map((end) => path + end),
-    `http://other.example${path}`,
+    `http://${host}${path}`,
     `${path}#x`,
   ];
   const queries = [
@@ -138,33 +173,32 @@ const toFullWidth = (letter: string) =>
   encodeURIComponent(String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 
 /** Sends the path over a socket, because the usual test request would normalize it. */
-async function get(path: string) {
-  const asked = request({ port, path }).end();
+async function get(path: string, host: string) {
+  const asked = request({ port, path, headers: { host } }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   const { statusCode = 0, headers } = response;
   return { statusCode, location: headers.location, body: await text(response) };
 }
 
 it('the examples cover every public route', () => {
-  const walked = publicPaths.filter((path) => !path.endsWith('/') || path === '/');
-  expect(Object.keys(addresses).sort()).toEqual([...walked].sort());
+  expect(Object.keys(addresses).sort()).toEqual(publicPaths.filter(isAddress).sort());
 });
 
-const itHasOneAddress = (name: string, addressOf: () => string) =>
+const itHasOneAddress = (name: string, addressOf: () => string, host = 'other.example') =>
   // STATE-14
   it(`${name} has one address: others are refused, redirected or have the same response`, async () => {
     const address = addressOf();
-    const usual = await get(address);
+    const usual = await get(address, host);
     expect(usual.statusCode).toBe(200);
-    await get(address);
+    await get(address, host);
     const kept: unknown[] = [];
     const keep = LRUCache.prototype.set;
     vi.spyOn(LRUCache.prototype, 'set').mockImplementation(function (this: unknown, ...given) {
       kept.push(given[0]);
       return keep.apply(this as never, given as never) as never;
     });
-    for (const altered of alteredForms(address)) {
-      const { statusCode, location, body } = await get(altered);
+    for (const altered of alteredForms(address, host)) {
+      const { statusCode, location, body } = await get(altered, host);
       expect([200, 301, 302, 400, 404], altered).toContain(statusCode);
       if (statusCode === 200) expect(body, altered).toBe(usual.body);
       if (location !== undefined) {
@@ -175,7 +209,8 @@ const itHasOneAddress = (name: string, addressOf: () => string) =>
     }
   });
 
-for (const path of publicPaths.filter((each) => each === '/' || !each.endsWith('/'))) {
-  itHasOneAddress(path, () => addresses[path] ?? '');
+for (const path of publicPaths.filter(isAddress)) {
+  const host = path.startsWith(ownPrefix) ? domain : undefined;
+  itHasOneAddress(path, () => addresses[path] ?? '', host);
 }
 itHasOneAddress('a transcript in a further language', () => furtherTranscript);

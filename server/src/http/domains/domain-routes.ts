@@ -7,6 +7,7 @@ import { isSlug } from '../../lib/slug.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { cachedText } from '../cache/cached.ts';
 import { episodePlayerRoute, latestPlayerRoute, scriptRoutes } from '../embed/index.ts';
+import { isCanonicalUuid } from '../files/file-name.ts';
 import { ownFileRoutes, respondWithFeed } from '../files/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import {
@@ -115,7 +116,8 @@ const ofEpisode: FindOwner = async ({ ctx }, name) => {
 };
 const ofImage: FindOwner = async ({ images }, name) => {
   const id = name.slice(0, uuidChars);
-  return isUuid(id) ? (await images.get(id)).podcastId : undefined;
+  // It is cached by its id, which has one spelling.
+  return isCanonicalUuid(id) ? (await images.get(id)).podcastId : undefined;
 };
 const ofPodcast: FindOwner = async ({ ctx }, ref) => {
   if (isUuid(ref)) return ref.toLowerCase();
