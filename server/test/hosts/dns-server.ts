@@ -61,7 +61,7 @@ function replyTo(message: Buffer, zone: Zone, questions: string[]): Buffer | und
   header.writeUInt16BE(values.length, 6);
   const answers = values.map((value) => {
     const data = dataOf(types[type], value);
-    const start = Buffer.from([0xc0, 12, 0, Number(type), 0, 1, 0, 0, 0, 0, 0, 0]);
+    const start = Buffer.from([0xc0, 12, 0, Number(type), 0, 1, 0, 0, 1, 44, 0, 0]);
     start.writeUInt16BE(data.length, 10);
     return Buffer.concat([start, data]);
   });

@@ -39,3 +39,11 @@ it('says of a server that fails, sends garbage or nothing that it has failed', a
     expect(await dns.texts(name), name).toEqual({ kind: 'failed' });
   }
 });
+
+it('asks again each time, whatever the lifetime of a record is', async () => {
+  await using server = await openDnsServer({ 'pod.example': { a: ['203.0.113.7'] } });
+  const dns = createDns([server.address]);
+  expect(await dns.addresses('pod.example')).toMatchObject({ values: ['203.0.113.7'] });
+  server.zone['pod.example'] = { a: ['203.0.113.8'] };
+  expect(await dns.addresses('pod.example')).toMatchObject({ values: ['203.0.113.8'] });
+});
