@@ -10,6 +10,7 @@ export type PeopleOfShow = Schemas['ShowPeople'];
 export type Health = Schemas['Health'];
 export type HealthFinding = Schemas['HealthFinding'];
 export type Directory = Schemas['Directory'];
+export type FeedNotification = Schemas['FeedNotification'];
 export type DirectoriesOfShow = Schemas['Directories'];
 type Body<Operation extends keyof operations> = operations[Operation] extends {
   requestBody?: { content: { 'application/json': infer T } };
@@ -115,6 +116,15 @@ export const directoriesQuery = (podcastId: string) =>
     queryKey: ['show', podcastId, 'directories'],
     queryFn: ({ signal }) =>
       dataOf(api.GET('/app/api/podcasts/{podcastId}/directories', { ...at(podcastId), signal })),
+  });
+
+export const feedNotificationsQuery = (podcastId: string) =>
+  queryOptions({
+    queryKey: ['show', podcastId, 'feed-notifications'],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/app/api/podcasts/{podcastId}/feed-notifications', { ...at(podcastId), signal }),
+      ),
   });
 
 export const setDirectories = (podcastId: string, revision: number, directories: Listings) =>

@@ -20,6 +20,7 @@ import { DraftForm } from '../../editor/draft-form.tsx';
 import type { Fields } from '../../editor/fields.ts';
 import { type FormDraft, useFormDraft } from '../../editor/use-form-draft.ts';
 import { sayDirectorySteps } from '../../sentences/say-directory-steps.ts';
+import { FeedNotifications } from './feed-notifications.tsx';
 import { refreshAfterWrite } from './refresh-after-write.ts';
 import styles from './show.module.css';
 import { ShowPage } from './show-page.tsx';
@@ -40,6 +41,7 @@ export function Directories() {
           </p>
           <CopyField label={t`Feed URL`} value={show.links.feed} />
           <List show={show} />
+          <FeedNotifications podcastId={show.id} />
         </div>
       )}
     </ShowPage>

@@ -234,3 +234,58 @@ describe('the directories of a show', () => {
     expect((await put([], browser, {})).statusCode).toBe(428);
   });
 });
+
+// NOTIFY-10
+describe('the notifications of a feed', () => {
+  const read = async (as = browser) => (await as.get(`${url}/feed-notifications`)).json().data;
+
+  it('shows each channel in use, also before it was told anything', async () => {
+    expect(await read()).toEqual({
+      channels: [
+        {
+          ...{ channel: 'podcast_index', url: null, is_told: false },
+          ...{ told_at: null, sent_at: null, last_status: null, last_error: null, next_at: null },
+        },
+      ],
+      subscribers: { count: 0, failing: 0 },
+    });
+  });
+
+  it('shows the last request, its result and the next one', async () => {
+    await query(
+      `insert into feed_notifications (podcast_id, channel, told_at, sent_at, due_at, last_status,
+         last_error, failures)
+       values ($1, 'podcast_index', '2026-03-01T10:00:00Z', '2026-03-02T10:00:00Z',
+         '2026-03-02T10:05:00Z', 503, '503', 2)`,
+      [show.id],
+    );
+    await query(
+      `insert into hub_subscriptions (podcast_id, callback_hash, callback, host, created_at,
+         expires_at, failures)
+       select $1, sha256(n::text::bytea), 'https://a.test/' || n, 'a.test', now(),
+         $2::timestamptz + n * interval '1 day', greatest(n, 0) from generate_series(-1, 2) n`,
+      [show.id, app.clock.now()],
+    );
+    expect(await read()).toMatchObject({
+      channels: [
+        {
+          told_at: '2026-03-01T10:00:00.000Z',
+          sent_at: '2026-03-02T10:00:00.000Z',
+          next_at: '2026-03-02T10:05:00.000Z',
+          last_status: 503,
+          last_error: '503',
+        },
+      ],
+      subscribers: { count: 2, failing: 2 },
+    });
+  });
+
+  it('is for members alone', async () => {
+    const analyst = await memberWith('analyst');
+    expect((await analyst.get(`${url}/feed-notifications`)).statusCode).toBe(
+      (await analyst.get(`${url}/directories`)).statusCode,
+    );
+    const other = await openSignedIn(app, await makeUser(app.ctx));
+    expect((await other.get(`${url}/feed-notifications`)).statusCode).toBe(404);
+  });
+});

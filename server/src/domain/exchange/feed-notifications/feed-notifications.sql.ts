@@ -53,3 +53,13 @@ export function claimNotifications(
   const claimed = { isWanted: isOneOf(channels), returning: sql`told.channel` };
   return claimToldRows<{ channel: string }>(db, channelTable, lane, request, claimed);
 }
+
+/** What each channel was told of a show. By feed_notifications_pkey. */
+export function selectNotifications(db: Db, podcastId: string) {
+  return db
+    .selectFrom('feed_notifications')
+    .select(['channel', 'told_at as toldAt', 'sent_at as sentAt', 'due_at as dueAt'])
+    .select(['last_status as lastStatus', 'last_error as lastError'])
+    .where('podcast_id', '=', podcastId)
+    .execute();
+}

@@ -5,4 +5,9 @@
  */
 export { requestSubscription } from './hub/request-subscription.ts';
 export { NotificationCounts } from './notification-counts.ts';
+export {
+  type ChannelNotification,
+  type FeedNotifications,
+  readFeedNotifications,
+} from './read-notifications.ts';
 export { startFeedNotifications } from './start-feed-notifications.ts';

@@ -129,3 +129,15 @@ export function beginDelivery(db: Db, row: ToldRow, now: Date) {
   const subscriber = sql`told.callback, told.secret`;
   return beginTelling<Subscriber>(db, subscriptionTable, row, now, subscriber);
 }
+
+/** A show's subscriptions, and those among them that did not get the last change. By hub_subscriptions_pkey. */
+export async function countSubscriptions(
+  db: Db,
+  podcastId: string,
+  now: Date,
+): Promise<{ readonly count: number; readonly failing: number }> {
+  const { rows } = await sql<{ count: number; failing: number }>`
+    select count(*) as count, count(*) filter (where failures > 0) as failing
+    from hub_subscriptions where podcast_id = ${podcastId} and expires_at > ${now}`.execute(db);
+  return rows[0] ?? { count: 0, failing: 0 };
+}

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { readFeedNotifications } from '../../../../domain/exchange/feed-notifications/index.ts';
 import type { Context } from '../../../../domain/foundation/context.ts';
 import { directoryStatuses } from '../../../../domain/foundation/enumerations.ts';
 import {
@@ -76,6 +77,28 @@ const Directories = named('Directories', {
   directories: Type.Array(Directory),
 });
 
+const moment = nullable(Type.String({ format: 'date-time' }));
+
+const FeedNotifications = named('FeedNotifications', {
+  channels: Type.Array(
+    named('FeedNotification', {
+      channel: Type.Enum(['podcast_index', 'podping', 'hub'], { type: 'string' }),
+      url: nullable(Type.String({ description: 'Of a hub.' })),
+      is_told: Type.Boolean({
+        description: 'False: it is not told while the show is as it is, for example paused.',
+      }),
+      told_at: moment,
+      sent_at: moment,
+      last_status: nullable(Type.Integer()),
+      last_error: nullable(
+        Type.String({ description: 'Null if the last request succeeded, or if there was none.' }),
+      ),
+      next_at: moment,
+    }),
+  ),
+  subscribers: nullable(Type.Object({ count: Type.Integer(), failing: Type.Integer() })),
+});
+
 const path = '/app/api/podcasts/:podcastId';
 
 export const distributionRoutes: readonly Route[] = [
@@ -93,6 +116,13 @@ export const distributionRoutes: readonly Route[] = [
     summary: 'All directories, how a show is submitted to each, and its state there',
     response: revised(Directories),
     handle: ({ ctx }, { params: { podcastId } }) => readDirectories(ctx, podcastId),
+  }),
+  defineEndpoint(`GET ${path}/feed-notifications`, {
+    id: 'getFeedNotifications',
+    summary: 'Who is told of changes of the feed, and how that went',
+    response: ok(FeedNotifications),
+    handle: async ({ ctx }, { params: { podcastId } }) =>
+      wireNames(await readFeedNotifications(ctx, podcastId)),
   }),
   defineEndpoint(`PUT ${path}/directories`, {
     id: 'setDirectories',
