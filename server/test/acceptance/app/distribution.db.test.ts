@@ -280,7 +280,7 @@ describe('the notifications of a feed', () => {
     });
   });
 
-  it('is for members alone', async () => {
+  it('the notifications of a feed are for members alone', async () => {
     const analyst = await memberWith('analyst');
     expect((await analyst.get(`${url}/feed-notifications`)).statusCode).toBe(
       (await analyst.get(`${url}/directories`)).statusCode,
