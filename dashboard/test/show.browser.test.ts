@@ -481,3 +481,20 @@ it('the screens of a show are accessible on phones and laptops', async () => {
   const paths = screens.map((screen) => `/app/shows/${show.id}/show/${screen}`);
   await expectAccessibleScreens(dashboard, owner.email, paths);
 });
+
+it('the directories screen says who was told of the feed, and what failed', async () => {
+  const { page, show } = await openShow('directories');
+  await page.getByRole('heading', { name: 'Announcements' }).waitFor();
+  await page.getByText('Only active shows that directories may list').waitFor();
+  const { pool } = dashboard.app.database;
+  await pool.query(
+    `insert into hub_subscriptions (podcast_id, callback_hash, callback, host, created_at, expires_at,
+       failures)
+     values ($1, sha256('a'), 'https://a.test/', 'a.test', now(), '2100-01-01', 1)`,
+    [show.id],
+  );
+  await page.reload();
+  await page.getByText('1 app has subscribed to the feed and gets each change.').waitFor();
+  await page.getByText('1 of them didn’t get the last one.').waitFor();
+  await page.context().close();
+});
