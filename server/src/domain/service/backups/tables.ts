@@ -17,6 +17,15 @@ export interface TableRule {
 /** Rows of which one may have a megabyte. */
 const long = { rowsAtOnce: 20 } as const;
 
+/** What a worker was doing is done again. */
+const unclaimed = {
+  instead: {
+    due_at: 'coalesce(due_at, claimed_until)',
+    claim: 'null::uuid',
+    claimed_until: 'null::timestamptz',
+  },
+} as const;
+
 /**
  * The tables of a backup. `download_requests` comes before `download_listeners`: its days are those that
  * get partitions in both.
@@ -88,10 +97,10 @@ export const backedUpTables: Readonly<Record<string, TableRule>> = {
   // Nobody is at work on them there: they go on at once.
   imports: { rowsAtOnce: 5, instead: { holder: 'null::jsonb', lease_until: 'null::timestamptz' } },
 
-  // So that channels aren't told again of what they know.
-  feed_states: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },
-  feed_notifications: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },
-  hub_subscriptions: { instead: { claim: 'null::uuid', claimed_until: 'null::timestamptz' } },
+  // So that channels aren't told again of what they know, and subscribers stay.
+  feed_states: unclaimed,
+  feed_notifications: unclaimed,
+  hub_subscriptions: unclaimed,
 
   // Another history makes sites compare all shows and continue beyond the numbers that they have seen.
   sites: { instead: { history: "case when history is not null then 'backup' end" } },
