@@ -62,21 +62,26 @@ function deliverFeed(
   const table = subscriptionTable;
   const row = { ...claim, who: claim.callbackHash };
   return withRow(ctx, table, row, signal, async () => {
-    const next = await beginDelivery(ctx.db, row, ctx.clock.now());
-    if (next === undefined) return await endNeedless(ctx.db, table, row);
-    const { callback, secret, digest } = next;
-    const body = await bodies.get(ctx, claim.podcastId, digest);
-    if (body === undefined) return await endUnwanted(ctx.db, table, row);
-    const request = {
-      method: 'POST',
-      headers: await headersOf(ctx, body, secret),
-      body: body.pieces,
-      httpWithinAllowOnly: true,
-      ...limits,
-    } as const;
-    const told = await tell(ctx, callback, request, signal);
-    await storeTold(ctx, { ...next, table, row, label: 'subscriber' }, told, counts);
-    if (told.status === gone) await deleteSubscription(ctx.db, claim);
+    const { podcastId, digest } = claim;
+    if (digest === null) return await endNeedless(ctx.db, table, row);
+    await bodies.use(ctx, { podcastId, digest }, async (body) => {
+      if (body === undefined) return await endUnwanted(ctx.db, table, row);
+      // After the wait for the feed, because the claim may have ended.
+      const next = await beginDelivery(ctx.db, row, ctx.clock.now());
+      if (next === undefined) return await endNeedless(ctx.db, table, row);
+      const request = {
+        method: 'POST',
+        headers: await headersOf(ctx, body, next.secret),
+        body: body.pieces,
+        httpWithinAllowOnly: true,
+        ...limits,
+      } as const;
+      const told = await tell(ctx, next.callback, request, signal);
+      // A feed that has changed since the claim is due again.
+      const telling = { ...next, table, row, label: 'subscriber', digest };
+      await storeTold(ctx, telling, told, counts);
+      if (told.status === gone) await deleteSubscription(ctx.db, claim);
+    });
   });
 }
 

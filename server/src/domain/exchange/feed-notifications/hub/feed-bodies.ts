@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { feedUrl } from '../../../foundation/addresses.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { findPublicPodcast } from '../../../public/catalogue/index.ts';
 import { buildServedFeed } from '../../../public/feeds/index.ts';
 import { servedAtFeed } from '../served-feed.ts';
 
-/** Together. A larger one is still shared by the deliveries that wait for it. */
-const mostKeptBytes = 64 * 1024 * 1024;
+/** Of the feeds that are being delivered: beyond this, the next one waits. A feed has 20 MB at most. */
+const mostUsedBytes = 64 * 1024 * 1024;
+/** Of those that were, for the next claims. */
+const mostKeptBytes = 32 * 1024 * 1024;
 const keptMs = 60_000;
 
 /** A feed as it is served, shared by all deliveries. */
@@ -15,31 +18,72 @@ export interface FeedBody {
   readonly pieces: readonly Buffer[];
 }
 
+interface UsedBody {
+  users: number;
+  bytes: number;
+  value?: FeedBody | undefined;
+  readonly written: Promise<FeedBody | undefined>;
+}
+
+const sizeOf = (body: FeedBody | undefined) =>
+  (body?.pieces ?? []).reduce((sum, { length }) => sum + length, 1);
+
 /** The feeds that are being delivered: each is written once for all subscribers. */
 export class FeedBodies {
+  readonly #used = new Map<string, UsedBody>();
   readonly #kept = new LRUCache<string, FeedBody>({
     maxSize: mostKeptBytes,
-    sizeCalculation: ({ pieces }) => pieces.reduce((sum, { length }) => sum + length, 1),
+    sizeCalculation: sizeOf,
     ttl: keptMs,
   });
-  readonly #building = new Map<string, Promise<FeedBody | undefined>>();
+  readonly #writing = pLimit(1);
+  #usedBytes = 0;
+  #freed = Promise.withResolvers<void>();
 
-  /** The feed of a show, as it was when it had this digest or later; undefined: it has none now. */
-  async get(ctx: Context, podcastId: string, digest: Buffer): Promise<FeedBody | undefined> {
+  /**
+   * Calls `work` with the feed of a show, as it was when it had this digest or later; undefined: the
+   * show has none now. It may wait until others are delivered.
+   */
+  async use<T>(
+    ctx: Context,
+    { podcastId, digest }: { readonly podcastId: string; readonly digest: Buffer },
+    work: (body: FeedBody | undefined) => Promise<T>,
+  ): Promise<T> {
     const key = `${podcastId} ${digest.toString('base64')}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return kept;
-    const known = this.#building.get(key);
-    if (known !== undefined) return known;
-    const building = buildBody(ctx, podcastId).finally(() => this.#building.delete(key));
-    this.#building.set(key, building);
-    const body = await building;
-    if (body !== undefined) this.#kept.set(key, body);
-    return body;
+    const used = this.#used.get(key) ?? this.#begin(ctx, key, podcastId);
+    used.users += 1;
+    try {
+      return await work(await used.written);
+    } finally {
+      used.users -= 1;
+      if (used.users === 0) this.#end(key, used);
+    }
+  }
+
+  #begin(ctx: Context, key: string, podcastId: string): UsedBody {
+    const written = this.#writing(async () => {
+      while (this.#usedBytes >= mostUsedBytes) await this.#freed.promise;
+      const body = this.#kept.get(key) ?? (await writeBody(ctx, podcastId));
+      used.value = body;
+      used.bytes = sizeOf(body);
+      this.#usedBytes += used.bytes;
+      return body;
+    });
+    const used: UsedBody = { users: 0, bytes: 0, written };
+    this.#used.set(key, used);
+    return used;
+  }
+
+  #end(key: string, { bytes, value }: UsedBody): void {
+    this.#used.delete(key);
+    this.#usedBytes -= bytes;
+    this.#freed.resolve();
+    this.#freed = Promise.withResolvers();
+    if (value !== undefined) this.#kept.set(key, value);
   }
 }
 
-async function buildBody(ctx: Context, podcastId: string): Promise<FeedBody | undefined> {
+async function writeBody(ctx: Context, podcastId: string): Promise<FeedBody | undefined> {
   const show = await findPublicPodcast(ctx, podcastId);
   if (show === undefined || servedAtFeed(show) !== 'feed') return undefined;
   const pieces = await buildServedFeed(ctx, show, undefined);

@@ -107,6 +107,8 @@ export interface DeliveryClaim extends Claim {
   readonly podcastId: string;
   readonly callbackHash: Buffer;
   readonly host: string;
+  /** Of the feed; null: it isn't public. */
+  readonly digest: Buffer | null;
 }
 
 export function claimDeliveries(
@@ -115,7 +117,8 @@ export function claimDeliveries(
   request: ClaimRequest,
 ): Promise<DeliveryClaim[]> {
   const isWanted = sql`expires_at > ${request.at} and host <> all (${request.busyHosts}::text[])`;
-  const returning = sql`told.callback_hash as "callbackHash", told.host`;
+  const returning = sql`told.callback_hash as "callbackHash", told.host,
+    (select digest from feed_states feed where feed.podcast_id = told.podcast_id) as digest`;
   return claimToldRows(db, subscriptionTable, lane, request, { isWanted, returning });
 }
 

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { insertEpisodes } from '../../../../../../bench/installation/fill-show.sql.ts';
+import { createTestContext, type TestContext } from '../../../../../test/create-test-context.ts';
+import { makePodcast } from '../../../../../test/make.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
+import { FeedBodies } from './feed-bodies.ts';
+
+const databases = useOneDatabase();
+let test: TestContext;
+beforeEach(async () => {
+  test = await createTestContext({}, { databases });
+});
+afterEach(() => test[Symbol.asyncDispose]());
+
+/** A show whose feed has some 25 MB. */
+async function makeLarge(): Promise<{ podcastId: string; digest: Buffer }> {
+  const { id: podcastId } = await makePodcast(test.ctx);
+  test.clock.set(new Date());
+  const notes = [`<p>${'What was heard. '.repeat(15_000)}</p>`];
+  await insertEpisodes(test.ctx.db, { podcastId, from: 1, to: 90, count: 90, notes });
+  return { podcastId, digest: Buffer.alloc(32) };
+}
+
+it('a feed is written once for all that use it at the same time, and for the next ones', async () => {
+  const { id: podcastId } = await makePodcast(test.ctx);
+  const bodies = new FeedBodies();
+  const of = { podcastId, digest: Buffer.alloc(32) };
+  const use = () => bodies.use(test.ctx, of, async (body) => body?.pieces);
+  const [one, two] = await Promise.all([use(), use()]);
+  expect(one).toBeDefined();
+  expect(two).toBe(one);
+  expect(await use()).toBe(one);
+  const later = { podcastId, digest: Buffer.alloc(32, 1) };
+  expect(await bodies.use(test.ctx, later, async (body) => body?.pieces)).not.toBe(one);
+});
+
+it('large feeds wait until others are delivered', async () => {
+  const bodies = new FeedBodies();
+  const shows = [];
+  for (let n = 0; n < 5; n += 1) shows.push(await makeLarge());
+  const ends: (() => void)[] = [];
+  const uses = shows.map((show) =>
+    bodies.use(test.ctx, show, async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      await promise;
+    }),
+  );
+  let most = 0;
+  for (let ended = 0; ended < shows.length; ) {
+    await new Promise(setImmediate);
+    most = Math.max(most, ends.length - ended);
+    // Only when no other can begin.
+    if (ends.length - ended < Math.min(4, shows.length - ended)) continue;
+    ends[ended]?.();
+    ended += 1;
+  }
+  await Promise.all(uses);
+  expect(most).toBe(4);
+}, 120_000);
