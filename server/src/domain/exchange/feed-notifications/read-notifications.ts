@@ -41,7 +41,7 @@ export async function readFeedNotifications(
   const show = requireFound(await findPublicPodcast(ctx, podcastId), 'podcast');
   const rows = await selectNotifications(ctx.db, podcastId);
   const isServed = servedAtFeed(show) !== 'nothing';
-  const feed = { url: feedUrl(ctx.installation, show.slug), show };
+  const feed = { url: feedUrl(ctx.installation, show), show };
   const channels = [...channelsInUse(ctx.installation).values()].map((channel) => {
     const row = rows.find((one) => one.channel === channel.id);
     const { toldAt = null, sentAt = null, lastStatus = null } = row ?? {};
