@@ -119,15 +119,7 @@ export function createConfig(values: SettingValues): Config {
   const dataDir = resolve(values.DATA_DIR);
   const baseUrl = values.BASE_URL ?? `http://localhost:${values.PORT}`;
   return {
-    http: {
-      port: values.PORT,
-      host: values.HOST,
-      trustProxy: values.TRUST_PROXY ?? 0,
-      publicRateLimit: values.PUBLIC_RATE_LIMIT,
-      connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
-      metricsPort: values.METRICS_PORT,
-      accelRedirect: values.X_ACCEL_REDIRECT,
-    },
+    http: groupHttp(values),
     baseUrl,
     embedUrl: values.EMBED_URL ?? baseUrl,
     domains: groupDomains(values, baseUrl),
@@ -155,6 +147,18 @@ export function createConfig(values: SettingValues): Config {
     backups: groupBackups(values),
     operatorEmail: values.OPERATOR_EMAIL,
     warnings: [],
+  };
+}
+
+function groupHttp(values: SettingValues): Config['http'] {
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    trustProxy: values.TRUST_PROXY ?? 0,
+    publicRateLimit: values.PUBLIC_RATE_LIMIT,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    metricsPort: values.METRICS_PORT,
+    accelRedirect: values.X_ACCEL_REDIRECT,
   };
 }
 

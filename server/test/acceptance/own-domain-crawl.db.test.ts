@@ -70,6 +70,7 @@ const all = (text: string, pattern: RegExp) =>
 
 /** Every URL in a document that a browser or a crawler would follow. */
 function linksOf({ body, url }: Fetched): string[] {
+  // A hub takes only POST.
   const written = [
     ...all(body, /\s(?:href|src|content|url|poster|data-src)=["']([^"']+)["']/g),
     ...all(body, /<(?:loc|link|url)>([^<]+)</g),
@@ -77,7 +78,7 @@ function linksOf({ body, url }: Fetched): string[] {
   ];
   return written.flatMap((link) => {
     const found = /^(?:https?:|\/)/.test(link) ? URL.parse(link, url) : null;
-    return found === null ? [] : [found.href.replace(/#.*$/, '')];
+    return found === null || found.pathname === '/hub' ? [] : [found.href.replace(/#.*$/, '')];
   });
 }
 
