@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { signRequest } from '../../../../lib/sign-request.ts';
 import { OutboundError } from '../../../../platform/outbound-http/outbound-http.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { pluginUrl } from '../addresses.ts';
@@ -25,7 +25,7 @@ export async function postPing(
   const body = presentPing({ siteId, seq });
   const headers = {
     'Content-Type': 'application/json',
-    'Podstead-Signature': signPing(secret, body, clock.now()),
+    'Podstead-Signature': signRequest([secret], body, clock.now()),
   };
   const rules = { httpsOnly: true, maxRedirects: 0 };
   try {
@@ -52,14 +52,4 @@ export async function postPing(
 /** The body of a ping (SITE-39). */
 function presentPing({ siteId, seq }: { siteId: string; seq: number }): string {
   return JSON.stringify({ site_id: siteId, seq });
-}
-
-/**
- * The header Podstead-Signature (SITE-40): an HMAC-SHA-256 of time, dot and body under the
- * site's ping secret. The time lets the site refuse old pings.
- */
-function signPing(secret: string, body: string, at: Date): string {
-  const seconds = Math.floor(at.getTime() / 1000);
-  const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
-  return `t=${seconds},v1=${hmac}`;
 }
