@@ -1,6 +1,7 @@
 import { BlobStoreAwayError } from '../../../platform/blob-store/blob-store.ts';
-import type { Context } from '../../foundation/context.ts';
+import { type Context, transact } from '../../foundation/context.ts';
 import { DomainError } from '../../foundation/errors.ts';
+import { announceChange } from '../../foundation/outbox/index.ts';
 import { endImport, type ImportEnd, selectImport } from './imports.sql.ts';
 import { type LeasedImport, LeaseLostError, releaseLease } from './lease.ts';
 import { refuseImport } from './refuse-import.ts';
@@ -50,10 +51,14 @@ async function finish(
   { holder }: LeasedImport,
   end: ImportEnd,
 ): Promise<void> {
-  const documents = (await selectImport(ctx.db, importId))?.documents ?? [];
-  if (!(await endImport(ctx.db, importId, holder, end, ctx.clock.now()))) {
-    throw new LeaseLostError();
-  }
+  const { documents = [], podcastId = null } = (await selectImport(ctx.db, importId)) ?? {};
+  await transact(ctx, async (tx) => {
+    if (!(await endImport(tx.db, importId, holder, end, tx.clock.now()))) {
+      throw new LeaseLostError();
+    }
+    if (end.state !== 'finished' || podcastId === null) return;
+    await announceChange(tx, { kind: 'import.finished', podcastId });
+  });
   // A crash before this leaves files that nobody requests; they contain no more than the feed.
   await discardDocuments(ctx, documents).catch((err: unknown) => {
     ctx.log.warn({ err, importId }, 'the stored feed of an ended import was not deleted');

@@ -7,7 +7,8 @@ export type Change =
         | 'podcast.created'
         | 'podcast.changed' // its fields, images, credited people
         | 'podcast.status_changed'
-        | 'podcast.deleted';
+        | 'podcast.deleted'
+        | 'import.finished'; // into this podcast
       readonly podcastId: string;
     }
   | {
