@@ -1369,6 +1369,89 @@ create table waveforms (
 );
 CREATE INDEX waveforms_waiting ON waveforms USING btree (COALESCE(account_id, '00000000-0000-0000-0000-000000000000'::uuid), due_at) WHERE ((due_at IS NOT NULL) AND (attempts < 3));
 
+create table webhook_deliveries (
+  id uuid not null,
+  webhook_id uuid not null,
+  seq bigint not null generated always as identity,
+  type text not null,
+  subject_id uuid not null,
+  episode_id uuid,
+  created_at timestamp(3) with time zone not null,
+  state text not null default 'waiting'::text,
+  due_at timestamp(3) with time zone,
+  attempts integer not null default 0,
+  first_tried_at timestamp(3) with time zone,
+  tried_at timestamp(3) with time zone,
+  status smallint,
+  error text,
+  response text,
+  duration_ms integer,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_check CHECK (((state = 'waiting'::text) = (due_at IS NOT NULL))),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'dropped'::text, 'cancelled'::text])))
+);
+CREATE INDEX webhook_deliveries_ended ON webhook_deliveries USING btree (created_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries USING btree (webhook_id, subject_id, seq) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (webhook_id, seq) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX webhook_deliveries_in_order ON webhook_deliveries USING btree (webhook_id, seq);
+CREATE UNIQUE INDEX webhook_deliveries_untried ON webhook_deliveries USING btree (webhook_id, subject_id, type) WHERE ((state = 'waiting'::text) AND (attempts = 0) AND (type = ANY (ARRAY['episode.updated'::text, 'show.updated'::text])));
+
+create table webhook_episodes (
+  podcast_id uuid not null,
+  episode_id uuid not null,
+  hash bytea,
+  is_stale boolean not null default false,
+  constraint webhook_episodes_pkey PRIMARY KEY (podcast_id, episode_id),
+  constraint webhook_episodes_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES webhook_shows(podcast_id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_episodes_to_hash ON webhook_episodes USING btree (podcast_id, episode_id) WHERE ((hash IS NULL) AND (NOT is_stale));
+
+create table webhook_shows (
+  podcast_id uuid not null,
+  begun_at timestamp(3) with time zone not null,
+  hash bytea,
+  is_stale boolean not null default false,
+  constraint webhook_shows_pkey PRIMARY KEY (podcast_id),
+  constraint webhook_shows_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES podcasts(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_shows_to_compare ON webhook_shows USING btree (podcast_id) WHERE (is_stale OR (hash IS NULL));
+
+create table webhooks (
+  id uuid not null,
+  podcast_id uuid not null,
+  place smallint not null,
+  url text not null,
+  host text not null,
+  types text[] not null,
+  secret text not null,
+  previous_secret text,
+  previous_until timestamp(3) with time zone,
+  created_by uuid,
+  created_at timestamp(3) with time zone not null,
+  off_reason text,
+  off_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  claim uuid,
+  claimed_until timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_podcast_id_place_key UNIQUE (podcast_id, place),
+  constraint webhooks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint webhooks_podcast_id_fkey FOREIGN KEY (podcast_id) REFERENCES webhook_shows(podcast_id) ON DELETE CASCADE,
+  constraint webhooks_check CHECK (((previous_secret IS NULL) = (previous_until IS NULL))),
+  constraint webhooks_check1 CHECK (((off_reason IS NULL) = (off_at IS NULL))),
+  constraint webhooks_check2 CHECK (((claim IS NULL) = (claimed_until IS NULL))),
+  constraint webhooks_off_reason_check CHECK ((off_reason = ANY (ARRAY['user'::text, 'failing'::text, 'ownership'::text]))),
+  constraint webhooks_place_check CHECK (((place >= 1) AND (place <= 10))),
+  constraint webhooks_types_check CHECK (((cardinality(types) > 0) AND (types <@ ARRAY['episode.published'::text, 'episode.updated'::text, 'episode.unpublished'::text, 'show.updated'::text, 'import.finished'::text]))),
+  constraint webhooks_url_check CHECK ((length(url) <= 2048))
+);
+CREATE INDEX webhooks_claimed ON webhooks USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX webhooks_due ON webhooks USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (failing_since IS NULL));
+CREATE INDEX webhooks_of_creator ON webhooks USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX webhooks_to_retry ON webhooks USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (failing_since IS NOT NULL));
+
 create table written_files (
   id uuid not null,
   account_id uuid not null,

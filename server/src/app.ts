@@ -9,6 +9,8 @@ import { openClients } from './domain/audience/downloads/clients/index.ts';
 import { DownloadCounts } from './domain/audience/downloads/delivery/download-counts.ts';
 import { NotificationCounts } from './domain/exchange/feed-notifications/notification-counts.ts';
 import { PingCounts } from './domain/exchange/sites/pings/send-ping.ts';
+import type { WebhookPresenter } from './domain/exchange/webhooks/index.ts';
+import { WebhookCounts } from './domain/exchange/webhooks/sending/webhook-counts.ts';
 import type { Clients, Context } from './domain/foundation/context.ts';
 import type { Tables } from './domain/foundation/database.ts';
 import { JobCounts } from './domain/foundation/job.ts';
@@ -46,6 +48,10 @@ export interface App extends AsyncDisposable {
   readonly pingCounts: PingCounts;
   /** Counts the notifications of feeds that this process sends, for its metrics. */
   readonly notificationCounts: NotificationCounts;
+  /** Counts the deliveries to webhooks that this process makes, for its metrics. */
+  readonly webhookCounts: WebhookCounts;
+  /** How webhooks are told what the public sees. Commands do not load it. */
+  loadWebhookPresenter(): Promise<WebhookPresenter>;
   /** Counts the background jobs that this process runs, for its metrics. */
   readonly jobCounts: JobCounts;
   /** Makes the first argument of a verb, for the principal who acts. */
@@ -112,7 +118,12 @@ export async function createApp(
     downloadCounts: new DownloadCounts(),
     pingCounts: new PingCounts(),
     notificationCounts: new NotificationCounts(),
+    webhookCounts: new WebhookCounts(),
     jobCounts: new JobCounts(),
+    async loadWebhookPresenter() {
+      const { createWebhookPresenter } = await import('./http/v1/present-webhooks.ts');
+      return createWebhookPresenter(shared.installation);
+    },
     contextFor,
     ctx: contextFor(operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

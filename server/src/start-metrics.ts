@@ -24,15 +24,14 @@ export async function startMetrics(
   { serving, domains, journal }: MetricsOfProcess,
 ): Promise<AsyncDisposable> {
   const { config, ctx, log, downloadCounts: counts, pingCounts: pings } = app;
-  const { notificationCounts: notifications } = app;
+  const { notificationCounts: notifications, webhookCounts: webhooks } = app;
   const { host, metricsPort: port } = config.http;
   const opened = new AsyncDisposableStack();
   if (port === undefined) return opened;
   const sources = {
     ctx,
     downloads: { counts, journal },
-    pings,
-    notifications,
+    ...{ pings, notifications, webhooks },
     parts: describeParts(app),
   };
   const server = createMetricsServer(

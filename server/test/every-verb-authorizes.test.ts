@@ -56,6 +56,7 @@ const open = {
     'feed-notifications requestSubscription',
     'audio findWaveform',
     'transcripts findChapters, findPublishedTranscript, measureTranscript',
+    'webhooks countWebhookBacklog',
   ],
   'takes a secret, and acts for its holder': [
     'keys findKeyPrincipal',
@@ -77,6 +78,7 @@ const open = {
     'sites changeShows, endConnection, getSite, listSitePosts, reportPost',
     'uploads appendToUpload, openUpload, removeUpload',
     'transcripts removeTranscript',
+    'webhooks listDeliveries, rollWebhookSecret, updateWebhook',
   ],
 } as const;
 

@@ -171,6 +171,15 @@ export const refusalWords: Words = {
   }),
   site_not_connected: msg`This site is no longer connected.`,
   choose_a_show: msg`Choose at least one show.`,
+  webhook_url: msg({
+    message:
+      'Enter an https URL without a user name, password or fragment, of at most {max, number} characters.',
+  }),
+  webhook_types: msg`Choose at least one event.`,
+  webhook_limit: msg({
+    message: 'A show can have at most {max, number} webhooks. Delete one first.',
+  }),
+  webhook_off: msg`This webhook is off. Turn it on first.`,
   platform_file: msg({
     message:
       'This is not a CSV export of {platform}. Expected in the first row: one of {names}, and one of {figures}. Found: {found}.',

@@ -50,6 +50,21 @@ export const keyReminderDays = 7;
 export const siteRegistrationHours = 24;
 /** The most connected sites of a user. */
 export const maxSites = 50;
+/** The most webhooks of a show. */
+export const maxWebhooks = 10;
+/** What webhooks tell, in the order of the form. */
+export const webhookTypes = [
+  ...(['episode.published', 'episode.updated', 'episode.unpublished'] as const),
+  ...(['show.updated', 'import.finished'] as const),
+];
+/** How long a delivery is repeated, and a webhook may fail before it is switched off. */
+export const webhookRetryDays = 3;
+/** How long deliveries are in the list. */
+export const webhookDeliveryDays = 7;
+/** How long the old secret of a webhook signs beside the new one. */
+export const webhookGraceHours = 24;
+/** Of a webhook's response, in characters. */
+export const webhookResponseChars = 1_000;
 /** A site's waiting changes are not counted further. */
 export const maxCountedChanges = 1000;
 

@@ -90,7 +90,7 @@ describe('daily backups', () => {
     const journal = () => ({ lagSeconds: 0, journalBytes: 0, newerJournalBytes: 0, dropped: 0 });
     const downloads = { counts: test.downloadCounts, journal };
     const metrics = createMetrics({
-      ...{ ctx: test.ctx, downloads, pings: test.pingCounts },
+      ...{ ctx: test.ctx, downloads, pings: test.pingCounts, webhooks: test.webhookCounts },
       notifications: test.notificationCounts,
       parts: describeParts(test),
     });

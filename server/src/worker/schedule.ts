@@ -9,6 +9,7 @@ import {
   startImportJob,
 } from '../domain/exchange/imports/index.ts';
 import { purgeCodesJob, purgeSiteContentsJob } from '../domain/exchange/sites/index.ts';
+import { purgeDeliveriesJob } from '../domain/exchange/webhooks/index.ts';
 import { sendEmailsJob } from '../domain/foundation/emails/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { mergeTextSumsJob, watchStorageJob } from '../domain/foundation/storage/index.ts';
@@ -40,6 +41,7 @@ export const schedule: readonly Scheduled[] = [
   { job: purgeEndedJob, cron: '17 * * * *' },
   { job: purgeCodesJob, cron: '37 * * * *' },
   { job: purgeSiteContentsJob, cron: '37 * * * *' },
+  { job: purgeDeliveriesJob, cron: '42 * * * *' },
   { job: purgeUploadsJob, cron: '22 * * * *' },
   { job: purgePreviewsJob, cron: '32 * * * *' },
   { job: purgeImportsJob, cron: '27 3 * * *' },

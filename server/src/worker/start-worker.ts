@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { followLog, purgeOtherLogs } from '../domain/audience/downloads/index.ts';
 import { startFeedNotifications } from '../domain/exchange/feed-notifications/index.ts';
 import { startPings } from '../domain/exchange/sites/pings/index.ts';
+import { startWebhooks } from '../domain/exchange/webhooks/index.ts';
 import type { Job } from '../domain/foundation/job.ts';
 import { system } from '../domain/foundation/principal.ts';
 import { isReleaseSince } from '../lib/is-release-since.ts';
@@ -51,6 +52,8 @@ export async function startWorker(app: App): Promise<AsyncDisposable> {
     stopListening = enqueueAnnouncedJobs(app, queue);
     beside.push(startPings(ctx, { counts: app.pingCounts }));
     beside.push(startFeedNotifications(ctx, { counts: app.notificationCounts }));
+    const present = await app.loadWebhookPresenter();
+    beside.push(startWebhooks(ctx, { present, counts: app.webhookCounts }));
     const { accessLog } = app.config;
     await purgeOtherLogs(ctx, accessLog);
     if (accessLog !== undefined)

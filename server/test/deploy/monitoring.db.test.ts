@@ -81,6 +81,7 @@ beforeAll(async () => {
     },
     pings: test.pingCounts,
     notifications: test.notificationCounts,
+    webhooks: test.webhookCounts,
     parts: describeParts(test),
   });
 });

@@ -141,6 +141,11 @@ export const refusals = {
   site_limit: 'You can have at most {max} connected sites. Disconnect one first.',
   site_not_connected: 'This site is no longer connected.',
   choose_a_show: 'Choose at least one show.',
+  webhook_url:
+    'Enter an https URL without a user name, password or fragment, of at most {max} characters.',
+  webhook_types: 'Choose at least one event.',
+  webhook_limit: 'A show can have at most {max} webhooks. Delete one first.',
+  webhook_off: 'This webhook is off. Turn it on first.',
 
   // Files of other platforms.
   platform_file:

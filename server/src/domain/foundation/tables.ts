@@ -965,6 +965,59 @@ export interface Waveforms {
   sha256: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  duration_ms: number | null;
+  episode_id: string | null;
+  error: string | null;
+  first_tried_at: Timestamp | null;
+  id: string;
+  response: string | null;
+  seq: Generated<number>;
+  state: Generated<string>;
+  status: number | null;
+  subject_id: string;
+  tried_at: Timestamp | null;
+  type: string;
+  webhook_id: string;
+}
+
+export interface WebhookEpisodes {
+  episode_id: string;
+  hash: Buffer | null;
+  is_stale: Generated<boolean>;
+  podcast_id: string;
+}
+
+export interface Webhooks {
+  claim: string | null;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  due_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  host: string;
+  id: string;
+  off_at: Timestamp | null;
+  off_reason: string | null;
+  place: number;
+  podcast_id: string;
+  previous_secret: string | null;
+  previous_until: Timestamp | null;
+  secret: string;
+  types: string[];
+  url: string;
+}
+
+export interface WebhookShows {
+  begun_at: Timestamp;
+  hash: Buffer | null;
+  is_stale: Generated<boolean>;
+  podcast_id: string;
+}
+
 export interface WrittenFiles {
   account_id: string;
   bytes: number;
@@ -1059,5 +1112,9 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   waveforms: Waveforms;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_episodes: WebhookEpisodes;
+  webhook_shows: WebhookShows;
+  webhooks: Webhooks;
   written_files: WrittenFiles;
 }

@@ -4,6 +4,7 @@ import { describeParts } from '../../describe-parts.ts';
 import { DownloadCounts } from '../../domain/audience/downloads/index.ts';
 import { NotificationCounts } from '../../domain/exchange/feed-notifications/index.ts';
 import { PingCounts } from '../../domain/exchange/sites/pings/index.ts';
+import { WebhookCounts } from '../../domain/exchange/webhooks/index.ts';
 import { queueEmail, sendEmails } from '../../domain/foundation/emails/index.ts';
 import { createMetrics, type DownloadSources } from './metrics.ts';
 import { RequestCounts } from './request-counts.ts';
@@ -39,6 +40,7 @@ it('the metrics count the emails of the installation, and work without its datab
     downloads: noDownloads,
     pings: Object.assign(new PingCounts(), { sent: 5, failed: 2 }),
     notifications,
+    webhooks: Object.assign(new WebhookCounts(), { delivered: 7, failed: 3 }),
     parts: describeParts(test),
   });
   await queue();
@@ -54,6 +56,9 @@ it('the metrics count the emails of the installation, and work without its datab
   expect(text).toContain(
     'podstead_feed_notifications_total{channel="podping",result="failed"} 2\n',
   );
+  expect(text).toContain('podstead_webhook_deliveries_total{result="delivered"} 7\n');
+  expect(text).toContain('podstead_webhook_deliveries_total{result="failed"} 3\n');
+  expect(text).toContain('podstead_webhooks{state="off"} 0\n');
   expect(text).toContain('podstead_emails{state="waiting"} 1\n');
   expect(text).toContain('podstead_emails{state="sent"} 1\n');
   expect(text).toContain('podstead_emails{state="given_up"} 0\n');
@@ -80,6 +85,7 @@ it('the metrics show the state of the download counter', async () => {
     },
     pings: new PingCounts(),
     notifications: new NotificationCounts(),
+    webhooks: new WebhookCounts(),
     parts: describeParts(test),
   });
   const text = await metrics.metrics();

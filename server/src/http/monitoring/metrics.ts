@@ -4,6 +4,7 @@ import type { KeyUseRecorder } from '../../domain/access/keys/index.ts';
 import type { DownloadCounts, JournalMetrics } from '../../domain/audience/downloads/index.ts';
 import type { NotificationCounts } from '../../domain/exchange/feed-notifications/index.ts';
 import { countPingBacklog, type PingCounts } from '../../domain/exchange/sites/pings/index.ts';
+import type { WebhookCounts } from '../../domain/exchange/webhooks/index.ts';
 import type { Context } from '../../domain/foundation/context.ts';
 import { countEmails } from '../../domain/foundation/emails/index.ts';
 import type { OwnDomains } from '../../domain/publishing/domains/index.ts';
@@ -12,6 +13,7 @@ import { requestedHost } from '../../lib/host-name.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { addPartMetrics, type PartSources } from './part-metrics.ts';
 import type { RequestCounts } from './request-counts.ts';
+import { addWebhookMetrics } from './webhook-metrics.ts';
 
 export interface ServingSources {
   readonly requests: RequestCounts;
@@ -26,22 +28,25 @@ export interface MetricsSources {
   readonly downloads: DownloadSources;
   readonly pings: PingCounts;
   readonly notifications: NotificationCounts;
+  readonly webhooks: WebhookCounts;
   readonly parts: PartSources;
 }
 
 /**
  * The metrics of /metrics: the process's own state, requests by route group (the label `surface`)
  * and status, minutes without Redis, the counting of downloads, pings to sites, notifications of
- * feeds, background jobs, the parts that the process needs, and the emails and last backup of the whole installation.
+ * feeds, webhooks, background jobs, the parts that the process needs, and the emails and last backup
+ * of the whole installation.
  */
 export function createMetrics(sources: MetricsSources): Registry {
-  const { ctx, serving, downloads, pings, notifications, parts } = sources;
+  const { ctx, serving, downloads, pings, notifications, webhooks, parts } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   if (serving !== undefined) addServingMetrics(registry, serving);
   addDownloadMetrics(registry, downloads);
   addPingMetrics(registry, ctx, pings);
   addNotificationMetrics(registry, notifications);
+  addWebhookMetrics(registry, ctx, webhooks);
   addPartMetrics(registry, parts);
   addInstallationMetrics(registry, ctx);
   return registry;

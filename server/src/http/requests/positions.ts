@@ -40,6 +40,7 @@ export const byFigures = describePosition({
   id: String,
   moves: Number,
 });
+export const byDelivery = describePosition({ seq: Number });
 export const byRank = describePosition({ position: Number, id: String });
 export const byImportedRow = describePosition({ importId: String, position: Number });
 

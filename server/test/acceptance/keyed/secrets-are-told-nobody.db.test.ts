@@ -56,6 +56,7 @@ it('a secret is in no log, error, metric, email, row or process title', async ()
     },
     pings: app.pingCounts,
     notifications: app.notificationCounts,
+    webhooks: app.webhookCounts,
     parts: describeParts(app),
   }).metrics();
   const everything = [

@@ -44,6 +44,7 @@ export const emailTemplates = {
   'overage-reached': { ...ofOverage(), consequence: 'sentence' },
   /** The suspension begins. */
   'overage-suspended': { ...ofOverage(), duration: 'sentence' },
+  'webhook-off': { ...ofWebhook(), since: 'moment', link: 'link' },
   /** To the operator. */
   'backup-overdue': { state: 'sentence' },
   'storage-near': { name: 'text', plan: 'text', used: 'bytes', included: 'bytes' },
@@ -63,6 +64,10 @@ function ofSite() {
 
 function ofPlace() {
   return { country: 'country', network: 'network', at: 'moment' } as const;
+}
+
+function ofWebhook() {
+  return { name: 'text', podcast: 'text', host: 'text' } as const;
 }
 
 function ofOverage() {

@@ -56,6 +56,7 @@ const rules = {
   'podcast.check': { capability: 'episodes.view_all' },
   'podcast.export': { administratorsOnly: true },
   'domain.manage': { administratorsOnly: true },
+  'webhooks.manage': { administratorsOnly: true },
   'podcast.import': { capability: 'show.import' },
   'podcast.move': { capability: 'show.move_feed' },
   'podcast.pause': { capability: 'show.pause_delete' },

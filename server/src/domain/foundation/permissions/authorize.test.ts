@@ -103,6 +103,7 @@ const doers: Readonly<Record<Action, readonly string[]>> = {
   'podcast.check': ['owner', 'admin', 'editor', 'analyst', 'episodes.view_all'],
   'podcast.export': ['owner', 'admin'],
   'domain.manage': ['owner', 'admin'],
+  'webhooks.manage': ['owner', 'admin'],
   'podcast.import': ['owner', 'admin', 'show.import'],
   'podcast.move': ['owner'],
   'podcast.pause': ['owner'],

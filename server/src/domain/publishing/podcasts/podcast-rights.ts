@@ -12,6 +12,7 @@ const actionsOf = {
   delete: ['podcast.delete'],
   export: ['podcast.export'],
   setDomain: ['domain.manage'],
+  webhooks: ['webhooks.manage'],
   import: ['podcast.import'],
   createEpisodes: ['episode.create'],
   deleteEpisodes: ['episode.delete'],

@@ -33,6 +33,7 @@ export const ShowRights = named('ShowRights', {
   pause: flag,
   delete: flag,
   export: flag,
+  webhooks: Type.Boolean({ description: 'Manage its webhooks.' }),
   import: Type.Boolean({ description: 'Import a feed into it.' }),
   create_episodes: flag,
   delete_episodes: flag,

@@ -11,6 +11,7 @@ const pages = [
   ['/docs/counting', 'Counting'],
   ['/docs/platforms', 'Platforms'],
   ['/docs/sites', 'Sites'],
+  ['/docs/webhooks', 'Webhooks'],
   ['/docs/errors', 'Errors'],
   ['/docs/changelog', 'Changelog'],
 ] as const;

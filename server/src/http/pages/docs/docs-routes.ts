@@ -8,6 +8,7 @@ import {
   renderCountingPage,
   renderPlatformsPage,
   renderSitesPage,
+  renderWebhooksPage,
 } from './document-page.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { renderPlayerDocs } from './player-page.ts';
@@ -41,6 +42,7 @@ export function createDocsRoutes(apiRoutes: readonly Route[]): Route[] {
     docsRoute('/docs/counting', renderOnce(renderCountingPage)),
     docsRoute('/docs/platforms', renderOnce(renderPlatformsPage)),
     docsRoute('/docs/sites', renderOnce(renderSitesPage)),
+    docsRoute('/docs/webhooks', renderOnce(renderWebhooksPage)),
     docsRoute('/docs/errors', renderOnce(renderErrorsPage), 'baseUrl'),
     docsRoute('/docs/changelog', renderOnce(renderChangelogPage)),
   ];

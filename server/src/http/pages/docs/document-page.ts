@@ -45,3 +45,8 @@ export function renderSitesPage(): Page {
   const source = readDocument('sites.md').replaceAll(/^!\[[^\n]*\n\n/gm, '');
   return createDocumentPage('/docs/sites', source);
 }
+
+/** For the developers of receivers. */
+export function renderWebhooksPage(): Page {
+  return createDocumentPage('/docs/webhooks', readDocument('webhooks.md'));
+}

@@ -9,6 +9,7 @@ import {
   settingsRoutes,
   statusRoutes,
 } from './show-settings-endpoints.ts';
+import { webhookRoutes } from './webhooks-endpoints.ts';
 
 /** Everything of a show that members edit. */
 export const showRoutes: readonly Route[] = [
@@ -20,4 +21,5 @@ export const showRoutes: readonly Route[] = [
   ...distributionRoutes,
   ...domainEndpoints,
   firstStepsRoute,
+  ...webhookRoutes,
 ];

@@ -1,0 +1,301 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../foundation/database.ts';
+import type { Claim, ClaimRequest, FailureLane } from '../../../foundation/sending/index.ts';
+import type { Delivery, WebhookType } from '../webhook.ts';
+
+export interface NewDelivery {
+  readonly type: WebhookType;
+  /** Deliveries of one subject arrive in order. */
+  readonly subjectId: string;
+  readonly episodeId: string | null;
+}
+
+/**
+ * Adds these for each webhook of the show that is on and wants them, in one statement: an import may
+ * make fifty thousand. An update is dropped if one waits that was not tried yet: what is sent is read
+ * when it is sent.
+ */
+export async function insertDeliveries(
+  db: Db,
+  podcastId: string,
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const types = deliveries.map(({ type }) => type);
+  const subjects = deliveries.map(({ subjectId }) => subjectId);
+  const episodes = deliveries.map(({ episodeId }) => episodeId);
+  await sql`
+    with woken as (
+      update webhooks set due_at = least(due_at, ${now})
+      where podcast_id = ${podcastId} and off_reason is null and types && ${types}::text[]
+      returning id, types
+    )
+    insert into webhook_deliveries
+      (id, webhook_id, type, subject_id, episode_id, created_at, due_at)
+    select gen_random_uuid(), woken.id, told.type, told.subject, told.episode, ${now}, ${now}
+    from woken join unnest(${types}::text[], ${subjects}::uuid[], ${episodes}::uuid[])
+      with ordinality told (type, subject, episode, place) on told.type = any (woken.types)
+    order by told.place
+    on conflict (webhook_id, subject_id, type) where state = 'waiting' and attempts = 0
+      and type in ('episode.updated', 'show.updated') do nothing`.execute(db);
+}
+
+/** A test: it is its own subject. */
+export async function insertTest(db: Db, webhookId: string, id: string, now: Date): Promise<void> {
+  await sql`
+    with woken as (update webhooks set due_at = least(due_at, ${now})
+      where id = ${webhookId} returning id)
+    insert into webhook_deliveries (id, webhook_id, type, subject_id, created_at, due_at)
+    select ${id}::uuid, id, 'ping', ${id}::uuid, ${now}, ${now} from woken`.execute(db);
+}
+
+/** Makes a delivery due as if it were new. Call it with the webhook locked. */
+export async function requeueDelivery(
+  db: Db,
+  webhookId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  // If an update of the same subject waits untried, it says the same.
+  await sql`update webhook_deliveries set state = 'waiting', due_at = ${now}, first_tried_at = null,
+    attempts = greatest(attempts, 1) where id = ${id} and webhook_id = ${webhookId}`.execute(db);
+  await sql`update webhooks set due_at = least(due_at, ${now}) where id = ${webhookId}`.execute(db);
+}
+
+/** Longer than any retry waits: nothing can be due after this, unless the clock was set back. */
+const longestWait = sql`interval '13 hours'`;
+
+/** The lanes: webhooks whose last delivery arrived, and those that fail. */
+const isIn: Readonly<Record<FailureLane, RawBuilder<unknown>>> = {
+  regular: sql`due_at is not null and failing_since is null`,
+  retry: sql`due_at is not null and failing_since is not null`,
+};
+
+/** By webhooks_due and webhooks_to_retry, with one index look-up each. */
+export async function selectWebhookWork(db: Db, now: Date): Promise<FailureLane[]> {
+  const isDue = sql`due_at <= ${now} and claim is null`;
+  const { rows } = await sql<Record<FailureLane, boolean>>`
+    select exists (select from webhooks where ${isIn.regular} and ${isDue}) as regular,
+      exists (select from webhooks where ${isIn.retry} and ${isDue}) as retry`.execute(db);
+  const [due] = rows;
+  return (['regular', 'retry'] as const).filter((lane) => due?.[lane]);
+}
+
+export interface WebhookClaim extends Claim {
+  readonly webhookId: string;
+  readonly podcastId: string;
+  readonly host: string;
+}
+
+/** Claims webhooks that have something to send. By webhooks_due or webhooks_to_retry. */
+export async function claimWebhooks(
+  db: Db,
+  lane: FailureLane,
+  { id, at, until, limit, first, busyHosts }: ClaimRequest,
+): Promise<WebhookClaim[]> {
+  const direction = first === 'oldest' ? sql`asc` : sql`desc`;
+  const { rows } = await sql<WebhookClaim>`
+    with due as (
+      select id from webhooks where ${isIn[lane]} and due_at <= ${at} and claim is null
+        and host <> all (${busyHosts}::text[])
+      order by due_at ${direction} limit ${limit} for update skip locked
+    )
+    update webhooks hook set due_at = null, claim = ${id}::uuid, claimed_until = ${until}
+    from due where hook.id = due.id
+    returning hook.claim as id, hook.id as "webhookId", hook.podcast_id as "podcastId", hook.host`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The first one of its subject that waits: later ones wait for it. */
+const isNext = sql`d.state = 'waiting' and not exists (select from webhook_deliveries earlier
+  where earlier.webhook_id = d.webhook_id and earlier.subject_id = d.subject_id
+    and earlier.state = 'waiting' and earlier.seq < d.seq)`;
+
+/** `onlyTests`: the public cannot see the show. */
+const isSendable = (onlyTests: boolean) => (onlyTests ? sql`d.type = 'ping'` : sql`true`);
+
+/**
+ * The next ones to send, in order. Those of the far future are due too: the clock was set back. By
+ * webhook_deliveries_waiting and webhook_deliveries_of_subject.
+ */
+export async function selectNextDeliveries(
+  db: Db,
+  webhookId: string,
+  now: Date,
+  { limit, onlyTests }: { readonly limit: number; readonly onlyTests: boolean },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and ${isNext} and ${isSendable(onlyTests)}
+      and (d.due_at <= ${now} or d.due_at > ${now}::timestamptz + ${longestWait})
+    order by d.seq limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A delivery that is about to be sent. */
+export interface DeliveryToSend {
+  readonly id: string;
+  readonly type: Delivery['type'];
+  readonly episodeId: string | null;
+  readonly createdAt: Date;
+  readonly attempts: number;
+  readonly firstTriedAt: Date;
+  readonly triedAt: Date;
+  readonly url: string;
+  /** The secrets that sign: the current one first. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Counts an attempt. Afterwards, a new change makes a delivery of its own. Undefined if the claim has
+ * ended, or if the delivery does not wait any more.
+ */
+export async function beginDelivery(
+  db: Db,
+  { id: claim, webhookId }: WebhookClaim,
+  id: string,
+  now: Date,
+): Promise<DeliveryToSend | undefined> {
+  const { rows } = await sql<DeliveryToSend>`
+    update webhook_deliveries d set attempts = attempts + 1, tried_at = ${now},
+      first_tried_at = least(first_tried_at, ${now})
+    from webhooks hook
+    where d.id = ${id} and d.state = 'waiting' and hook.id = d.webhook_id
+      and hook.id = ${webhookId} and hook.claim = ${claim}
+    returning d.id, d.type, d.episode_id as "episodeId", d.created_at as "createdAt", d.attempts,
+      d.first_tried_at as "firstTriedAt", d.tried_at as "triedAt", hook.url,
+      case when hook.previous_until > ${now} then array[hook.secret, hook.previous_secret]
+        else array[hook.secret] end as secrets`.execute(db);
+  return rows[0];
+}
+
+/** What an attempt gave. */
+export interface Attempted {
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly response: string | null;
+  readonly durationMs: number;
+}
+
+const resultOf = ({ status, error, response, durationMs }: Attempted) =>
+  sql`status = ${status}, error = ${error}, response = ${response}, duration_ms = ${durationMs}`;
+
+/** It has arrived: the webhook does not fail any more. */
+export async function endDelivered(
+  db: Db,
+  { id: claim, webhookId }: WebhookClaim,
+  delivery: Pick<DeliveryToSend, 'id' | 'type'>,
+  attempted: Attempted,
+): Promise<void> {
+  const isTest = delivery.type === 'ping';
+  await sql`
+    with hook as (
+      update webhooks set failing_since = case when ${isTest}::boolean then failing_since end
+      where id = ${webhookId} and claim = ${claim} returning id
+    )
+    update webhook_deliveries d set state = 'delivered', due_at = null, ${resultOf(attempted)}
+    from hook where d.webhook_id = hook.id and d.id = ${delivery.id} and d.state = 'waiting'`.execute(
+    db,
+  );
+}
+
+/** The public cannot see any more what it was about. */
+export async function endDropped(
+  db: Db,
+  { webhookId }: WebhookClaim,
+  deliveryId: string,
+): Promise<void> {
+  await sql`update webhook_deliveries set state = 'dropped', due_at = null
+    where id = ${deliveryId} and webhook_id = ${webhookId} and state = 'waiting'`.execute(db);
+}
+
+/** Since when the claimed webhook fails, with its row locked; undefined if the claim has ended. */
+export async function lockFailing(
+  db: Db,
+  { id: claim, webhookId }: WebhookClaim,
+): Promise<{ readonly failingSince: Date | null; readonly offReason: string | null } | undefined> {
+  return await db
+    .selectFrom('webhooks')
+    .select(['failing_since as failingSince', 'off_reason as offReason'])
+    .where('id', '=', webhookId)
+    .where('claim', '=', claim)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setFailingSince(db: Db, webhookId: string, since: Date): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ failing_since: since })
+    .where('id', '=', webhookId)
+    .execute();
+}
+
+/** `retryAt` null: given up. */
+export async function endFailed(
+  db: Db,
+  deliveryId: string,
+  attempted: Attempted,
+  retryAt: Date | null,
+): Promise<void> {
+  const state = retryAt === null ? 'failed' : 'waiting';
+  await sql`update webhook_deliveries set state = ${state}, due_at = ${retryAt},
+    ${resultOf(attempted)} where id = ${deliveryId} and state = 'waiting'`.execute(db);
+}
+
+/**
+ * Ends the claim. The webhook is due when the next of its deliveries is, or earlier if something was
+ * added meanwhile; at once if there was no time for all.
+ */
+export async function releaseWebhook(
+  db: Db,
+  { id: claim, webhookId }: WebhookClaim,
+  now: Date,
+  { onlyTests, notBefore }: { readonly onlyTests: boolean; readonly notBefore?: Date | undefined },
+): Promise<void> {
+  const at = sql`case when d.due_at > ${now}::timestamptz + ${longestWait} then ${now}
+    else d.due_at end`;
+  await sql`
+    update webhooks hook set claim = null, claimed_until = null, due_at = least(hook.due_at,
+      (select greatest(min(${at}), ${notBefore ?? null}::timestamptz) from webhook_deliveries d
+        where d.webhook_id = hook.id and ${isNext} and ${isSendable(onlyTests)}))
+    where id = ${webhookId} and claim = ${claim}`.execute(db);
+}
+
+/**
+ * Makes webhooks due whose worker is gone, and those whose time is too far in the future because the
+ * clock was set back. By webhooks_claimed, webhooks_due and webhooks_to_retry.
+ */
+export async function releaseLostWebhooks(db: Db, now: Date): Promise<void> {
+  await sql`
+    update webhooks set claim = null, claimed_until = null, due_at = ${now}
+    where claimed_until is not null
+      and (claimed_until <= ${now} or claimed_until > ${now}::timestamptz + ${longestWait})`.execute(
+    db,
+  );
+  for (const isInLane of Object.values(isIn)) {
+    await sql`update webhooks set due_at = ${now}
+      where ${isInLane} and due_at > ${now}::timestamptz + ${longestWait}`.execute(db);
+  }
+}
+
+/** Webhooks by what they wait for, in the whole installation. */
+export interface WebhookBacklog {
+  /** Due now, and not being sent to. */
+  readonly due: number;
+  readonly failing: number;
+  /** Switched off because they have failed for days. */
+  readonly off: number;
+}
+
+export async function countWebhooks(db: Db, now: Date): Promise<WebhookBacklog> {
+  const { rows } = await sql<WebhookBacklog>`
+    select count(*) filter (where due_at <= ${now} and claim is null) as due,
+      count(*) filter (where failing_since is not null and off_reason is null) as failing,
+      count(*) filter (where off_reason = 'failing') as off
+    from webhooks`.execute(db);
+  return rows[0] ?? { due: 0, failing: 0, off: 0 };
+}

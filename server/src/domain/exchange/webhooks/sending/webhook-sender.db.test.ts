@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Certificate,
+  makeCertificate,
+  testHost,
+} from '../../../../../test/hosts/certificate.ts';
+import {
+  hostileBodies,
+  hostileSites,
+  refusedHomes,
+} from '../../../../../test/hosts/hostile-sites.ts';
+import { makeEpisode, makePodcast } from '../../../../../test/make.ts';
+import { openWebhookTest, type WebhookTest } from '../../../../../test/open-webhook-test.ts';
+import { patience } from '../../../../../test/patience.ts';
+import { useOneDatabase } from '../../../../../test/use-one-database.ts';
+import { createOutboundHttp } from '../../../../platform/outbound-http/create-outbound-http.ts';
+import { updateEpisode } from '../../../publishing/episodes/index.ts';
+import type { Podcast } from '../../../publishing/podcasts/index.ts';
+import { listDeliveries, startWebhooks, testWebhook } from '../index.ts';
+import { tryParseWebhookUrl } from '../webhook-url.ts';
+import { claimWebhooks, countWebhooks } from './queue.sql.ts';
+
+const certificate = makeCertificate();
+const minute = 60_000;
+const limits = { connectTimeoutMs: 20_000, timeoutMs: 20_000, bodyTimeoutMs: 20_000 };
+
+describe.skipIf(certificate === undefined)('a worker', () => {
+  const databases = useOneDatabase();
+  let hooks: WebhookTest;
+  let podcast: Podcast;
+  beforeEach(async () => {
+    hooks = await openWebhookTest(certificate as Certificate, databases);
+    podcast = await makePodcast(hooks.test.ctx);
+    hooks.test.clock.advance(1);
+  });
+  afterEach(() => hooks[Symbol.asyncDispose]());
+
+  const publish = (of = podcast, count = 1) =>
+    Promise.all(Array.from({ length: count }, () => makeEpisode(hooks.test.ctx, of)));
+  const webhooks = () => hooks.rows('select * from webhooks order by created_at, id');
+  const paths = () => hooks.received.map(({ path }) => path).sort();
+  const deliveries = async (webhookId: string, of = podcast) => {
+    const ref = { podcastId: of.id, webhookId };
+    return (await listDeliveries(hooks.test.ctx, ref, { limit: 100 })).items;
+  };
+
+  it('shares the work with others: each webhook is told once', async () => {
+    for (let at = 0; at < 10; at += 1) await hooks.makeWebhook(podcast, { path: `/${at}` });
+    await publish(podcast, 10);
+    await Promise.all([hooks.send(), hooks.send(), hooks.send()]);
+    expect(hooks.received).toHaveLength(100);
+    expect(new Set(hooks.received.map(({ told }) => told.id)).size).toBe(100);
+  });
+
+  it('a worker takes over what a killed worker had claimed, after its claim has ended', async () => {
+    await hooks.makeWebhook(podcast);
+    await publish();
+    hooks.respond(() => undefined);
+    const { ctx, clock } = hooks.test;
+    await hooks.createSender({ limits: { ...limits, timeoutMs: 1 } }).runOnce();
+    await vi.waitFor(async () => expect((await webhooks())[0]?.['claim']).toBeNull(), patience);
+    // As if a worker died during a request.
+    const [at, until] = [clock.now(), new Date(clock.now().getTime() + 90_000)];
+    await hooks.rows('update webhooks set due_at = $1', [at]);
+    const request = {
+      id: podcast.id,
+      at,
+      until,
+      limit: 1,
+      first: 'oldest',
+      busyHosts: [],
+    } as const;
+    expect(await claimWebhooks(ctx.db, 'retry', request)).toHaveLength(1);
+    hooks.respond(undefined);
+    expect(await hooks.told()).toEqual([]);
+    clock.set(until);
+    expect(await hooks.told()).toEqual(['episode.published']);
+  });
+
+  it('finds by itself what is due, also what becomes due while it runs', async () => {
+    const { ctx, webhookCounts: counts } = hooks.test;
+    await hooks.makeWebhook(podcast);
+    await publish();
+    const present = await hooks.test.loadWebhookPresenter();
+    await using _worker = startWebhooks(ctx, { present, counts });
+    await vi.waitUntil(() => hooks.received.length === 1, patience);
+    await publish();
+    await vi.waitUntil(() => hooks.received.length === 2, patience);
+  });
+
+  it('leaves unfinished deliveries to the next worker when it stops', async () => {
+    const asked = Promise.withResolvers<void>();
+    hooks.respond(() => asked.resolve());
+    const { ctx, webhookCounts: counts } = hooks.test;
+    await hooks.makeWebhook(podcast);
+    const present = await hooks.test.loadWebhookPresenter();
+    const worker = startWebhooks(ctx, { present, counts });
+    await publish();
+    await asked.promise;
+    await worker[Symbol.asyncDispose]();
+    expect(await webhooks()).toMatchObject([{ claim: null, failing_since: null }]);
+    hooks.respond(undefined);
+    expect(await hooks.told()).toEqual(['episode.published']);
+  });
+
+  it('sends a delivery again if its success could not be stored', async () => {
+    await hooks.makeWebhook(podcast);
+    await publish();
+    hooks.respond(async (_, response) => {
+      await hooks.rows('alter table webhook_deliveries rename to deliveries_away');
+      response.end();
+    });
+    const sender = hooks.createSender();
+    await sender.runOnce();
+    await sender.settled();
+    hooks.respond(undefined);
+    await hooks.rows('alter table deliveries_away rename to webhook_deliveries');
+    hooks.test.clock.advance(90_000);
+    await hooks.send();
+    expect(new Set(hooks.received.map(({ told }) => told.id)).size).toBe(1);
+    expect(hooks.received).toHaveLength(2);
+    expect(await countWebhooks(hooks.test.ctx.db, hooks.test.clock.now())).toMatchObject({
+      due: 0,
+    });
+  });
+
+  // HOOK-8
+  it('a flood for silent webhooks does not delay those of other shows', async () => {
+    for (let at = 0; at < 10; at += 1) await hooks.makeWebhook(podcast, { path: `/silent${at}` });
+    await publish(podcast, 30);
+    hooks.respond((request, response) => {
+      if (request.url?.startsWith('/silent') !== true) response.end();
+    });
+    const stopping = new AbortController();
+    const sender = hooks.createSender({ signal: stopping.signal });
+    await sender.runOnce();
+    await vi.waitUntil(() => hooks.received.length >= 8 * 3, patience);
+    // One host has places for eight webhooks at once, so that those of other hosts have some.
+    const elsewhere = await makePodcast(hooks.test.ctx);
+    hooks.test.clock.advance(1);
+    await hooks.makeWebhook(elsewhere, {
+      url: `https://other.sites.test:${hooks.host.port}/quick`,
+    });
+    await publish(elsewhere);
+    await sender.runOnce();
+    await vi.waitUntil(() => paths().includes('/quick'), patience);
+    expect(hooks.received.filter(({ path }) => path !== '/quick')).toHaveLength(24);
+    stopping.abort();
+    await sender.settled();
+  });
+
+  it('tells of many publications at once, and knows afterwards what was told', async () => {
+    const { ctx, clock } = hooks.test;
+    for (let at = 0; at < 10; at += 1) await hooks.makeWebhook(podcast, { path: `/${at}` });
+    const scheduledFor = new Date(clock.now().getTime() + minute);
+    const schedule = { status: 'scheduled', scheduledFor } as const;
+    const episodes = await Promise.all(
+      Array.from({ length: 40 }, () => makeEpisode(ctx, podcast, schedule)),
+    );
+    clock.set(scheduledFor);
+    await hooks.send();
+    expect(hooks.received).toHaveLength(400);
+    const [{ id } = { id: '' }] = episodes;
+    await updateEpisode(ctx, id, { itunesBlock: true });
+    expect(await hooks.told()).toEqual([]);
+    await updateEpisode(ctx, id, { title: 'Public' });
+    expect(await hooks.told()).toEqual(Array.from({ length: 10 }, () => 'episode.updated'));
+  });
+
+  for (const { home, resolvesTo = ['127.0.0.1'], failure } of refusedHomes) {
+    const title = `does not send to ${home}${resolvesTo[0] === '127.0.0.1' ? '' : ` at ${resolvesTo}`}`;
+    it(title, async () => {
+      const lookup = async () => resolvesTo;
+      const outbound = createOutboundHttp({ allow: [], userAgent: 'test', lookup });
+      const ctx = { ...hooks.test.ctx, outbound };
+      const { webhook } = await hooks.makeWebhook(podcast);
+      const isRefusedBefore = tryParseWebhookUrl(home) === undefined;
+      expect(isRefusedBefore).toBe(failure === 'bad_address' || failure === 'https_required');
+      if (isRefusedBefore) return;
+      await hooks.rows('update webhooks set url = $1', [tryParseWebhookUrl(home)?.url]);
+      await testWebhook(ctx, { podcastId: podcast.id, webhookId: webhook.id });
+      await hooks.send(hooks.createSender({}, ctx));
+      expect(await deliveries(webhook.id)).toMatchObject([
+        { state: 'failed', status: null, error: failure, response: null },
+      ]);
+      expect(hooks.received).toEqual([]);
+    });
+  }
+
+  for (const { title, handle, failure } of hostileSites) {
+    it(`records the failure of a receiver that ${title}`, async () => {
+      hooks.respond(handle);
+      const isSlow = failure === 'timeout';
+      const { webhook } = await hooks.makeWebhook(podcast);
+      await testWebhook(hooks.test.ctx, { podcastId: podcast.id, webhookId: webhook.id });
+      const impatient = isSlow ? { limits: { ...limits, timeoutMs: 300 } } : {};
+      await hooks.send(hooks.createSender(impatient));
+      const [delivery] = await deliveries(webhook.id);
+      expect(delivery).toMatchObject({ state: 'failed', status: null, error: failure });
+      expect(hooks.received).toHaveLength(1);
+    });
+  }
+
+  for (const { title, handle } of [
+    ...hostileBodies,
+    {
+      title: 'has a body of 10 MB',
+      handle: (_: unknown, response: import('node:http').ServerResponse) =>
+        void response.writeHead(200).end('x'.repeat(10_000_000)),
+    },
+  ]) {
+    it(`a receiver that responds 200 and ${title} has the delivery`, async () => {
+      hooks.respond(handle as Parameters<typeof hooks.respond>[0]);
+      const { webhook } = await hooks.makeWebhook(podcast);
+      await testWebhook(hooks.test.ctx, { podcastId: podcast.id, webhookId: webhook.id });
+      await hooks.send(hooks.createSender({ limits: { ...limits, bodyTimeoutMs: 300 } }));
+      const [delivery] = await deliveries(webhook.id);
+      expect(delivery).toMatchObject({ state: 'delivered', status: 200, error: null });
+      expect(delivery?.response?.length).toBeLessThanOrEqual(1_000);
+    });
+  }
+
+  it('the URL of a webhook keeps its port and query', async () => {
+    expect(tryParseWebhookUrl(`https://${testHost}:8443/a?token=b`)).toEqual({
+      url: `https://${testHost}:8443/a?token=b`,
+      host: `${testHost}:8443`,
+    });
+  });
+});

@@ -1,0 +1,2 @@
+/** The consumer's name in change_consumers and publication_clocks. */
+export const consumer = 'webhooks';
