@@ -63,6 +63,35 @@ const exports = createRoute({
   path: 'exports',
   component: lazyRouteComponent(() => import('./screens/show/exports.tsx'), 'Exports'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => settings,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./screens/show/webhooks/webhooks.tsx'), 'Webhooks'),
+});
+const newWebhook = createRoute({
+  getParentRoute: () => settings,
+  path: 'webhooks/new',
+  component: lazyRouteComponent(
+    () => import('./screens/show/webhooks/new-webhook.tsx'),
+    'NewWebhook',
+  ),
+});
+const webhook = createRoute({
+  getParentRoute: () => settings,
+  path: 'webhooks/$webhookId',
+  component: lazyRouteComponent(
+    () => import('./screens/show/webhooks/one-webhook.tsx'),
+    'OneWebhook',
+  ),
+});
+const editWebhook = createRoute({
+  getParentRoute: () => settings,
+  path: 'webhooks/$webhookId/edit',
+  component: lazyRouteComponent(
+    () => import('./screens/show/webhooks/edit-webhook.tsx'),
+    'EditWebhook',
+  ),
+});
 const end = createRoute({
   getParentRoute: () => settings,
   path: 'end',
@@ -81,5 +110,9 @@ export const showSettings = settings.addChildren([
   domain,
   moving,
   exports,
+  webhooks,
+  newWebhook,
+  webhook,
+  editWebhook,
   end,
 ]);

@@ -10,12 +10,14 @@ import { Notice } from './notice.tsx';
 interface Props {
   readonly label: string;
   readonly secret: string;
+  /** Default: that nobody else has it. */
+  readonly notice?: ReactNode;
   /** What to do with it, and the way back. */
   readonly children: ReactNode;
 }
 
 /** A secret that is never shown again. The page asks before somebody leaves without a copy. */
-export function SecretOnce({ label, secret, children }: Props) {
+export function SecretOnce({ label, secret, notice, children }: Props) {
   const { t } = useLingui();
   const [isCopied, setCopied] = useState(false);
   const blocker = useBlocker({
@@ -27,7 +29,7 @@ export function SecretOnce({ label, secret, children }: Props) {
   return (
     <>
       <Notice tone="warn">
-        <Trans>Copy it now. It’s shown only once, and we don’t store it.</Trans>
+        {notice ?? <Trans>Copy it now. It’s shown only once, and we don’t store it.</Trans>}
       </Notice>
       <CopyField label={label} value={secret} onCopied={() => setCopied(true)} />
       {children}

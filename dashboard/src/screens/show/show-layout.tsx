@@ -20,6 +20,7 @@ export function ShowLayout() {
     { to: '/shows/$podcastId/show/domain', label: t`Domain`, isOpen: may?.set_domain },
     { to: '/shows/$podcastId/show/moving', label: t`Moving`, isOpen: may?.move },
     { to: '/shows/$podcastId/show/exports', label: t`Exports`, isOpen: may?.edit },
+    { to: '/shows/$podcastId/show/webhooks', label: t`Webhooks`, isOpen: may?.webhooks },
     { to: '/shows/$podcastId/show/end', label: t`Pause or delete`, isOpen: may?.pause },
   ] as const;
   return (

@@ -14,7 +14,7 @@ export interface DeliveryLimits {
   readonly bodyTimeoutMs: number;
 }
 
-export const usualDeliveryLimits: DeliveryLimits = {
+const usualDeliveryLimits: DeliveryLimits = {
   connectTimeoutMs: 5_000,
   timeoutMs: 10_000,
   bodyTimeoutMs: 2_000,

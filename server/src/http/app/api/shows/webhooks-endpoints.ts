@@ -17,6 +17,7 @@ import {
   type WebhookType,
   type WebhookWithSecret,
 } from '../../../../domain/exchange/webhooks/index.ts';
+import type { Context } from '../../../../domain/foundation/context.ts';
 import { maxWebhooks, webhookTypes } from '../../../../lib/limits.ts';
 import { wireNames } from '../../../../lib/wire-names.ts';
 import { pageParameters } from '../../../requests/parameters.ts';
@@ -85,6 +86,8 @@ dropped: it was no longer public. cancelled: the webhook was turned off.`,
   attempts: Type.Integer(),
   tried_at: nullable(moment),
   due_at: nullable(moment),
+  /** Whether that time has come. */
+  is_due: Type.Boolean(),
   /** The status of the last response. */
   status: nullable(Type.Integer()),
   /** Why there was no response. */
@@ -106,7 +109,12 @@ const presentWithSecret = ({ webhook, secret }: WebhookWithSecret) => ({
   secret,
 });
 
-const presentDeliveryRow = (delivery: Delivery) => wireNames(delivery);
+const presentDeliveryRow =
+  ({ clock }: Pick<Context, 'clock'>) =>
+  (delivery: Delivery) => ({
+    ...wireNames(delivery),
+    is_due: delivery.dueAt !== null && delivery.dueAt <= clock.now(),
+  });
 
 const path = '/app/api/podcasts/:podcastId/webhooks';
 const onePath = `${path}/:webhookId` as const;
@@ -172,7 +180,7 @@ const deliveryRoutes: readonly Route[] = [
     id: 'testWebhook',
     summary: 'Sends a test to a webhook',
     response: created(DeliveryShape),
-    handle: async ({ ctx }, { params }) => presentDeliveryRow(await testWebhook(ctx, params)),
+    handle: async ({ ctx }, { params }) => presentDeliveryRow(ctx)(await testWebhook(ctx, params)),
   }),
   defineEndpoint(`GET ${onePath}/deliveries`, {
     id: 'listWebhookDeliveries',
@@ -180,13 +188,14 @@ const deliveryRoutes: readonly Route[] = [
     query: Type.Object(pageParameters),
     response: page(DeliveryShape),
     handle: ({ ctx }, { params, page }) =>
-      page.read(byDelivery, (query) => listDeliveries(ctx, params, query), presentDeliveryRow),
+      page.read(byDelivery, (query) => listDeliveries(ctx, params, query), presentDeliveryRow(ctx)),
   }),
   defineEndpoint(`POST ${onePath}/deliveries/:deliveryId/send`, {
     id: 'sendWebhookDelivery',
     summary: 'Sends a delivery again',
     response: ok(DeliveryShape),
-    handle: async ({ ctx }, { params }) => presentDeliveryRow(await sendDeliveryAgain(ctx, params)),
+    handle: async ({ ctx }, { params }) =>
+      presentDeliveryRow(ctx)(await sendDeliveryAgain(ctx, params)),
   }),
 ];
 
