@@ -116,6 +116,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
   },
   export: get('/export'),
   set_domain: get('/domain'),
+  webhooks: get('/webhooks'),
   import: importFeed,
   create_episodes: send('POST', '/episodes', { title: 'Another' }),
   analytics: get('/analytics/downloads'),

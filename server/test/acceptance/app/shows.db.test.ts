@@ -103,9 +103,10 @@ describe('the settings of a show', () => {
       const { may } = await read(as);
       return Object.keys(may).filter((right) => may[right]);
     };
-    expect(await mayOf(browser)).toHaveLength(18);
+    expect(await mayOf(browser)).toHaveLength(19);
     expect(await mayOf(await memberWith('admin'))).toEqual([
       ...['edit', 'check', 'first_steps', 'people', 'credit_members', 'set_domain', 'export'],
+      'webhooks',
       ...['create_episodes', 'delete_episodes', 'analytics', 'team', 'leave'],
     ]);
     expect(await mayOf(await memberWith('editor'))).toEqual([

@@ -84,7 +84,7 @@ function DeliveryTable({
           <FailureText error={again.error} />
         </Notice>
       )}
-      <p className="meta">
+      <p className={`meta ${styles['meta']}`}>
         <Trans>
           Deliveries are listed for{' '}
           <Plural value={webhookDeliveryDays} one="# day" other="# days" />.
@@ -97,7 +97,9 @@ function DeliveryTable({
           key: delivery.id,
           cells: [
             <DeliveryEvent key="event" of={delivery} name={words[delivery.type]} />,
-            <DeliveryState key="state" of={delivery} />,
+            <div key="state" className={styles['wide']}>
+              <DeliveryState of={delivery} />
+            </div>,
             <DeliveryResponse key="response" of={delivery} />,
             <DeliveryTime key="time" of={delivery} />,
             (isOn || delivery.type === 'ping') && (
@@ -108,7 +110,7 @@ function DeliveryTable({
                 onPress={() => again.mutate(delivery.id)}
                 aria-label={t`Send again: ${words[delivery.type]}`}
               >
-                {t`Send again`}
+                <span className={styles['line']}>{t`Send again`}</span>
               </Button>
             ),
           ],
@@ -122,7 +124,7 @@ function DeliveryEvent({ of, name }: { readonly of: WebhookDelivery; readonly na
   const { t } = useLingui();
   const isGone = of.episode_id !== null && of.episode_title === null;
   return (
-    <>
+    <div className={styles['wide']}>
       {name}
       {of.episode_title !== null && (
         <div>
@@ -130,7 +132,7 @@ function DeliveryEvent({ of, name }: { readonly of: WebhookDelivery; readonly na
         </div>
       )}
       {isGone && <div className="meta">{t`Deleted episode`}</div>}
-    </>
+    </div>
   );
 }
 
@@ -138,7 +140,7 @@ function DeliveryResponse({ of: { response } }: { readonly of: WebhookDelivery }
   if (response === null || response === '') return <span className="meta">–</span>;
   return (
     <details>
-      <summary>
+      <summary className={styles['line']}>
         <Trans>Show the response</Trans>
       </summary>
       {/* It scrolls, also by keyboard. */}
@@ -154,7 +156,7 @@ function DeliveryTime({ of }: { readonly of: WebhookDelivery }) {
   const { t } = useLingui();
   const duration = of.duration_ms;
   return (
-    <>
+    <div className={styles['line']}>
       <Moment of={of.tried_at ?? of.created_at} />
       {duration !== null && <div className="meta">{t`${formatNumber(duration)} ms`}</div>}
       {of.attempts > 1 && (
@@ -162,6 +164,6 @@ function DeliveryTime({ of }: { readonly of: WebhookDelivery }) {
           <Plural value={of.attempts} one="# attempt" other="# attempts" />
         </div>
       )}
-    </>
+    </div>
   );
 }

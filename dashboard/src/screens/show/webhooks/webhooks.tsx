@@ -52,7 +52,7 @@ function ListOfWebhooks({ podcastId, list }: ListProps) {
   }
   return (
     <>
-      <p>
+      <p className={styles['lead']}>
         <Plural
           value={webhooks.length}
           one={`This show has # of ${most} webhooks.`}
@@ -63,7 +63,7 @@ function ListOfWebhooks({ podcastId, list }: ListProps) {
           <Trans>How webhooks work</Trans>
         </a>
       </p>
-      {list.may_create && <p>{create}</p>}
+      {list.may_create && <p className={styles['lead']}>{create}</p>}
       <Cards label={t`Webhooks`}>
         {webhooks.map((webhook) => (
           <WebhookCard key={webhook.id} podcastId={podcastId} of={webhook} />

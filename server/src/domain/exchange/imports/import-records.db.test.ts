@@ -62,6 +62,8 @@ describe('a requested import', () => {
     const done = await getImport(asOwner, id);
     expect(done).toMatchObject({ state: 'finished', podcastSlug: 'night-signals', error: null });
     expect(done.report).toMatchObject({ created: 1, importId: id });
+    const told = `select podcast_id from change_events where kind = 'import.finished'`;
+    expect(await fixture.rows(told)).toEqual([{ podcast_id: done.podcastId }]);
     expect(done.report?.nextSteps.join(' ')).toMatch(/301.*new-feed-url.*four weeks/s);
     const stranger = fixture.test.contextFor({
       kind: 'user',
@@ -83,6 +85,7 @@ describe('a requested import', () => {
       report: { dryRun: true, created: 1 },
     });
     expect(await fixture.rows('select id from podcasts')).toEqual([]);
+    expect(await fixture.rows('select id from change_events')).toEqual([]);
   });
 
   it('gives the reason if it fails, and starts again if it is resumed', async () => {
