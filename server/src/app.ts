@@ -120,14 +120,16 @@ export async function createApp(
     notificationCounts: new NotificationCounts(),
     webhookCounts: new WebhookCounts(),
     jobCounts: new JobCounts(),
-    async loadWebhookPresenter() {
-      const { createWebhookPresenter } = await import('./http/v1/present-webhooks.ts');
-      return createWebhookPresenter(shared.installation);
-    },
+    loadWebhookPresenter: () => loadWebhookPresenter(shared.installation),
     contextFor,
     ctx: contextFor(operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+async function loadWebhookPresenter(hosts: Context['installation']): Promise<WebhookPresenter> {
+  const { createWebhookPresenter } = await import('./http/v1/present-webhooks.ts');
+  return createWebhookPresenter(hosts);
 }
 
 function openOutbound({ outboundAllow, baseUrl }: Config): OutboundHttp {

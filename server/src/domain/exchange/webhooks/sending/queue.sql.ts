@@ -153,7 +153,7 @@ export interface DeliveryToSend {
  * Counts an attempt. Afterwards, a new change makes a delivery of its own. Undefined if the claim has
  * ended, or if the delivery does not wait any more.
  */
-export async function beginDelivery(
+export async function beginAttempt(
   db: Db,
   { id: claim, webhookId }: WebhookClaim,
   id: string,
@@ -184,7 +184,7 @@ const resultOf = ({ status, error, response, durationMs }: Attempted) =>
   sql`status = ${status}, error = ${error}, response = ${response}, duration_ms = ${durationMs}`;
 
 /** It has arrived: the webhook does not fail any more. */
-export async function endDelivered(
+export async function endDeliveredAttempt(
   db: Db,
   { id: claim, webhookId }: WebhookClaim,
   delivery: Pick<DeliveryToSend, 'id' | 'type'>,
@@ -235,7 +235,7 @@ export async function setFailingSince(db: Db, webhookId: string, since: Date): P
 }
 
 /** `retryAt` null: given up. */
-export async function endFailed(
+export async function endFailedAttempt(
   db: Db,
   deliveryId: string,
   attempted: Attempted,

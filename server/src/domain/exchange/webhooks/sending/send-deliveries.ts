@@ -13,11 +13,11 @@ import { type DeliveryLimits, postDelivery } from './post-delivery.ts';
 import { presentDelivery } from './present-delivery.ts';
 import {
   type Attempted,
-  beginDelivery,
+  beginAttempt,
   type DeliveryToSend,
-  endDelivered,
+  endDeliveredAttempt,
   endDropped,
-  endFailed,
+  endFailedAttempt,
   lockFailing,
   releaseWebhook,
   selectNextDeliveries,
@@ -115,7 +115,7 @@ async function sendDelivery(
 ): Promise<boolean> {
   signal.throwIfAborted();
   const prepared = await limited(async () => {
-    const delivery = await beginDelivery(ctx.db, claim, id, ctx.clock.now());
+    const delivery = await beginAttempt(ctx.db, claim, id, ctx.clock.now());
     if (delivery === undefined) return undefined;
     return { delivery, made: await presentDelivery(ctx, present, claim.podcastId, delivery) };
   });
@@ -129,7 +129,7 @@ async function sendDelivery(
   const { status } = attempted;
   if (status !== null && status >= 200 && status < 300) {
     counts.delivered += 1;
-    await endDelivered(ctx.db, claim, delivery, attempted);
+    await endDeliveredAttempt(ctx.db, claim, delivery, attempted);
   } else {
     counts.failed += 1;
     await transact(ctx, (tx) => recordFailure(tx, claim, delivery, attempted));
@@ -149,7 +149,7 @@ async function recordFailure(
   const { triedAt } = delivery;
   const isTest = delivery.type === 'ping';
   const retryAt = isTest ? null : retryOf(delivery, tx.clock.now());
-  await endFailed(tx.db, delivery.id, attempted, retryAt);
+  await endFailedAttempt(tx.db, delivery.id, attempted, retryAt);
   if (isTest || webhook.offReason !== null) return;
   const since = earliest(webhook.failingSince ?? triedAt, triedAt);
   if (triedAt.getTime() - since.getTime() >= tryForMs) await giveUp(tx, claim, since);

@@ -8,14 +8,15 @@ import type { WebhookPresenter } from '../webhook.ts';
 
 /**
  * A hash of what the public sees of an episode, without what the episode takes from its show: its
- * slug, title and roster. So a change of the show alone changes no episode.
+ * slug, domain, title and roster. So a change of the show alone changes no episode.
  */
 export function hashEpisode(
   present: WebhookPresenter,
   show: PublicPodcast,
   episode: PublicEpisodeDetail,
 ): Buffer {
-  const anyShow: PublicPodcast = { ...show, slug: '', title: '', playerWaveform: true };
+  const nowhere = { slug: '', domain: null };
+  const anyShow: PublicPodcast = { ...show, ...nowhere, title: '', playerWaveform: true };
   const isRoster = namesOf(episode.people) === namesOf(show.roster);
   const people = isRoster ? [] : episode.people;
   return hash(present.episode(anyShow, { ...episode, people }));

@@ -122,6 +122,21 @@ describe.skipIf(certificate === undefined)('changes of a show', () => {
     expect(await told()).toEqual([]);
   });
 
+  // HOOK-2
+  it('a webhook is told of a show that gets a domain of its own, and not for its episodes', async () => {
+    const { ctx } = hooks.test;
+    await hooks.rows(
+      `insert into podcast_domains (podcast_id, host, token, state, held, created_at)
+        values ($1, 'signals.example', 'x', 'verified', true, now())`,
+      [podcast.id],
+    );
+    await announceChange(ctx, { kind: 'podcast.changed', podcastId: podcast.id });
+    const changed = { podcastId: podcast.id, episodeId: episode.id };
+    await announceChange(ctx, { kind: 'episode.changed', ...changed });
+    expect(await told()).toEqual(['show.updated']);
+    expect(JSON.stringify(hooks.received[0]?.told.data)).toContain('signals.example');
+  });
+
   it('a webhook is told of a plan that changes what the public sees of the show', async () => {
     await changeShow({ showPoweredBy: false });
     await told();
