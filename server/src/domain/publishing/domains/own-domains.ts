@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../foundation/context.ts';
 import { isOwnHost } from './domain.ts';
 import { selectVerifiedDomains, type VerifiedDomain } from './domains.sql.ts';
@@ -7,6 +8,7 @@ const reloadMs = 20_000;
 /** So long they are believed without the database (DOMAIN-6). */
 const mostAgeMs = 3_600_000;
 const retryMs = 1_000;
+const mostWaitMs = 1_000;
 
 /**
  * The verified domains, in memory: every request looks its host up. Changes arrive by announcements. What
@@ -70,7 +72,8 @@ export class OwnDomains implements AsyncDisposable {
     this.#isClosed = true;
     this.#unsubscribe();
     clearTimeout(this.#timer);
-    await this.#loading;
+    // The end of the connections ends a statement that gets no response.
+    await Promise.race([this.#loading, sleep(mostWaitMs, undefined, { ref: false })]);
   }
 
   #nowMs(): number {
