@@ -246,6 +246,26 @@ describe('a show with a verified domain (DOMAIN-9)', () => {
     expect((await getOwn('/first')).statusCode).toBe(200);
   });
 
+  it('the hub accepts both URLs of the feed, but no domain of nobody', async () => {
+    const subscribe = (topic: string) =>
+      app.request({
+        method: 'POST',
+        url: '/hub',
+        headers: { host: 'test.local', 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `${new URLSearchParams({
+          ...{ 'hub.mode': 'subscribe', 'hub.callback': 'https://reader.example/x' },
+          'hub.topic': topic,
+        })}`,
+      });
+    for (const topic of ['https://pod.example/feed.xml', 'https://test.local/feeds/signals.xml'])
+      expect((await subscribe(topic)).statusCode, topic).toBe(202);
+    for (const topic of [
+      ...['https://other.example/feed.xml', 'http://pod.example/feed.xml'],
+      ...['https://pod.example/feed.xml?x', 'https://pod.example/', 'https://test.local/feed.xml'],
+    ])
+      expect((await subscribe(topic)).statusCode, topic).toBe(400);
+  });
+
   it('GUIDs and enclosures stay the same', async () => {
     const facts = (body: string) => body.match(/<(?:guid|podcast:guid|enclosure)[ >][^\n]*/g);
     const verified = facts((await getOwn('/feed.xml')).body);
