@@ -32,6 +32,7 @@ export class Sender<Lane extends string, C extends Claim> {
   readonly #signal: AbortSignal;
   readonly #sending = new Map<Lane, Set<Promise<void>>>();
   readonly #filling = new Map<Lane, Promise<void>>();
+  readonly #toFill = new Set<Lane>();
   readonly #hosts = new Map<string, Host>();
   #finding: Promise<void> | undefined;
   #isDueWanted = false;
@@ -95,10 +96,15 @@ export class Sender<Lane extends string, C extends Claim> {
 
   /** Claims and sends until all places are taken or nothing is due. */
   #fill(lane: Lane): void {
+    // A host may have become free after the claim that is under way has begun.
+    this.#toFill.add(lane);
     if (this.#filling.has(lane)) return;
     const filled = this.#try(async () => {
-      while (await this.#claim(lane));
-    }).finally(() => this.#filling.delete(lane));
+      while (this.#toFill.delete(lane)) while (await this.#claim(lane));
+    }).finally(() => {
+      this.#filling.delete(lane);
+      if (this.#toFill.has(lane)) this.#fill(lane);
+    });
     this.#filling.set(lane, filled);
   }
 
