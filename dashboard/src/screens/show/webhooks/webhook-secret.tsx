@@ -25,7 +25,7 @@ export function WebhookSecret({ podcastId, made: { webhook, secret }, onDone }: 
       <p>
         <Trans>
           Your server needs it to check that a request comes from here.{' '}
-          <a href="/docs/webhooks#verify-the-signature">How to verify requests</a>
+          <a href="/docs/webhooks">How to verify requests</a>
         </Trans>
       </p>
       {graceEndsAt !== null && (

@@ -6,6 +6,7 @@ import {
   renderCountingPage,
   renderPlatformsPage,
   renderSitesPage,
+  renderWebhooksPage,
 } from './document-page.ts';
 
 const paths = createDocsRoutes([]).map(({ path }) => path);
@@ -24,12 +25,15 @@ describe('the pages of documents', () => {
     expect(links.filter((link) => !paths.includes(link))).toEqual([]);
   });
 
-  it.each([renderChangelogPage, renderCountingPage, renderPlatformsPage, renderSitesPage])(
-    'the pages of documents link to no files of the repository: %o',
-    (render) => {
-      const links = linksOf(render().text);
-      expect(links).toContain('/docs');
-      expect(links.filter((link) => !/^(?:\/|#|https:)/.test(link))).toEqual([]);
-    },
-  );
+  it.each([
+    renderChangelogPage,
+    renderCountingPage,
+    renderPlatformsPage,
+    renderSitesPage,
+    renderWebhooksPage,
+  ])('the pages of documents link to no files of the repository: %o', (render) => {
+    const links = linksOf(render().text);
+    expect(links).toContain('/docs');
+    expect(links.filter((link) => !/^(?:\/|#|https:)/.test(link))).toEqual([]);
+  });
 });

@@ -39,6 +39,9 @@ export interface Compared {
   readonly imports: number;
 }
 
+/** The most that are read together with the publications that make them public. */
+const hashedAtOnce = 20;
+
 /** The webhooks' view of a show is that of the public API: they are sent what it responds with. */
 export function isOpenToWebhooks(show: PublicPodcast): boolean {
   return visibilityOf(show, 'api') === 'open';
@@ -95,10 +98,12 @@ async function compareEpisodes(
     if (type !== undefined) deliveries.push(ofEpisode(type, id));
   }
   if (!publications && !everything) return deliveries;
-  // Without their contents: a show may have thousands of them.
   const now = tx.clock.now();
   const gone = await deleteGoneEpisodes(tx.db, show.id, now);
   const added = await insertMissingEpisodes(tx.db, show.id, now);
+  // Of thousands of them, the contents are read later, in parts.
+  for (const id of added.slice(0, hashedAtOnce))
+    await compareEpisode(tx, present, show, { id, hash: null });
   deliveries.push(...gone.map((id) => ofEpisode('episode.unpublished', id)));
   deliveries.push(...added.map((id) => ofEpisode('episode.published', id)));
   return deliveries;
