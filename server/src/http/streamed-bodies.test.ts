@@ -63,6 +63,7 @@ beforeAll(async () => {
   const http = {
     ctx: { log, installation: { baseUrl: 'http://test.local', embedUrl: 'http://test.local' } },
     counts: { add() {} },
+    domains: { find: () => undefined },
     ...{ running: new RunningRoutes(), closing: new AbortController().signal },
     ...{ stopping: new AbortController().signal },
   } as unknown as HttpContext;

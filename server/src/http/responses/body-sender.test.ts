@@ -69,6 +69,7 @@ async function start(source: (typeof sources)[number], bodyBytes: number) {
     ...{ publicReads: { begin: () => ({}) } },
     ...{ podcasts: { within: () => ({}) }, audio: { within: () => ({}) } },
     images: { within: () => ({}) },
+    domains: { find: () => undefined },
   } as unknown as HttpContext;
   const server = createHttpServer(http, [route], [fastPath]);
   await server.listen({ host: '127.0.0.1', port: 0 });
