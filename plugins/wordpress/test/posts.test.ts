@@ -387,8 +387,12 @@ describe('the sync', () => {
         return array( 'headers' => array(), 'body' => '${JSON.stringify({ data })}',
           'response' => array( 'code' => 200, 'message' => 'OK' ), 'cookies' => array() );
       }, 10, 3 );
-      $sync = new Podstead_Sync( 3 );
-      $more = $sync->run();
+      // A run that a ping has started may hold the lock for a moment.
+      for ( $tries = 0; 0 === $requests && $tries < 100; $tries++ ) {
+        $sync = new Podstead_Sync( 3 );
+        $more = $sync->run();
+        usleep( 100000 );
+      }
       echo json_encode( array( 'more' => $more, 'requests' => $requests ) );`);
     expect(run).toEqual({ more: false, requests: 1 });
     const { retry_at, ...state } = await site.state();
