@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure, Part } from '../bench.ts';
-import { Child } from '../child.ts';
-import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
+import type { Child } from '../child.ts';
+import { postgresAvailable } from '../installation/bench-database.ts';
 import { vacuum } from '../installation/fill-show.sql.ts';
 import { fillShow } from '../installation/fill-show.ts';
 import { openInstallation, type Place } from '../installation/open-installation.ts';
-import { findFreePort } from '../public/serve-process.ts';
-import { makeTempFolder } from '../temp-folder.ts';
+import { openReceiver, startSender } from './open-receiver.ts';
 import { OrdinaryRequests, quantile } from './ordinary-requests.ts';
 import { insertSubscribers } from './rows.sql.ts';
 
@@ -23,21 +22,11 @@ export const hubPart: Part = {
       say('  no PostgreSQL server: there is nothing to measure with');
       return [];
     }
-    await using folder = await makeTempFolder();
-    await using database = await createBenchDatabase();
-    const receiver = new URL('./receiver.ts', import.meta.url);
-    const { child: host, ready: port } = await Child.start<number>(receiver, {}, signal);
-    await using _host = host;
-    const settings = {
-      PORT: String(await findFreePort()),
-      BASE_URL: 'http://pods.test',
-      PUBLIC_RATE_LIMIT: '0',
-      SECRET: 'x'.repeat(32),
-    };
-    const place = { dataDir: folder.path, databaseUrl: database.url, settings };
+    await using receiver = await openReceiver(signal);
+    const { host, port } = receiver;
+    const place = receiver.place({ BASE_URL: 'http://pods.test' });
     const podcastId = await fill(place, port, signal);
-    const script = new URL('./serve-notifications.ts', import.meta.url);
-    const { child: server, ready: url } = await Child.start<string>(script, place, signal);
+    const { child: server, ready: url } = await startSender(place, signal);
     await using _server = server;
     const feed = await (await fetch(`${url}/feeds/night-signals.xml`)).arrayBuffer();
     assert(Math.abs(feed.byteLength - feedBytes) < feedBytes / 4, `${feed.byteLength} bytes`);

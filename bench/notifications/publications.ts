@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure, Part } from '../bench.ts';
-import { Child } from '../child.ts';
-import { createBenchDatabase, postgresAvailable } from '../installation/bench-database.ts';
+import type { Child } from '../child.ts';
+import { postgresAvailable } from '../installation/bench-database.ts';
 import { insertNetwork } from '../installation/fill-network.sql.ts';
 import { vacuum } from '../installation/fill-show.sql.ts';
-import { openInstallation } from '../installation/open-installation.ts';
-import { findFreePort } from '../public/serve-process.ts';
-import { makeTempFolder } from '../temp-folder.ts';
+import { openInstallation, type Place } from '../installation/open-installation.ts';
+import { openReceiver, startSender } from './open-receiver.ts';
 import { OrdinaryRequests, quantile } from './ordinary-requests.ts';
 import { scheduleNewest } from './rows.sql.ts';
 
@@ -24,27 +23,19 @@ export const publicationsPart: Part = {
       say('  no PostgreSQL server: there is nothing to measure with');
       return [];
     }
-    await using folder = await makeTempFolder();
-    await using database = await createBenchDatabase();
-    const receiver = new URL('./receiver.ts', import.meta.url);
-    const { child: host, ready: hostPort } = await Child.start<number>(receiver, {}, signal);
-    await using _host = host;
-    const channel = `http://127.0.0.1:${hostPort}`;
-    const settings = {
-      PORT: String(await findFreePort()),
+    await using receiver = await openReceiver(signal);
+    const { host, port } = receiver;
+    const channel = `http://127.0.0.1:${port}`;
+    const place = receiver.place({
       BASE_URL: 'https://pods.test',
-      PUBLIC_RATE_LIMIT: '0',
       PODCAST_INDEX_URL: `${channel}/index`,
       PODPING_URL: `${channel}/podping`,
       PODPING_TOKEN: 'token',
       WEBSUB_HUBS: `${channel}/hub`,
-      SECRET: 'x'.repeat(32),
-    };
-    const place = { dataDir: folder.path, databaseUrl: database.url, settings };
+    });
     say(`  filling the database`);
     const dueAtMs = await fill(place);
-    const script = new URL('./serve-notifications.ts', import.meta.url);
-    const { child: server, ready: url } = await Child.start<string>(script, place, signal);
+    const { child: server, ready: url } = await startSender(place, signal);
     await using _server = server;
     return [
       {
@@ -56,7 +47,7 @@ export const publicationsPart: Part = {
 };
 
 /** When the episode of each show is due, by its slug. */
-async function fill(place: Parameters<typeof openInstallation>[0]) {
+async function fill(place: Place) {
   await using app = await openInstallation(place);
   const size = { shows, episodesOfShow, users: 100, showsOfFirst: 100, days: 0 };
   await insertNetwork(app.ctx.db, size);
