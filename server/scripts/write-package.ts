@@ -1,6 +1,14 @@
-import { chmodSync, cpSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nameUnreleased } from './release/changelog-section.ts';
 import nodePackages from './release/node-packages.json' with { type: 'json' };
@@ -16,7 +24,10 @@ const shipped = [
   'deploy',
   'LICENSE',
   'README.md',
-  ...globSync('docs/*.{md,json}', { cwd: root }),
+  ...globSync('docs/*.{md,json,png}', { cwd: root }),
+  'docs/contract',
+  'docs/decisions',
+  'docs/sites',
   'player/dist',
   'server/demo',
   'server/migrations',
@@ -44,7 +55,10 @@ export function writePackage(folder: string, release?: Stamp): void {
     const filter = (source: string) => !isOfTests.test(source);
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   }
-  for (const name of globSync('**/*.md', { cwd: folder })) nameCommands(join(folder, name));
+  for (const name of globSync('**/*.md', { cwd: folder })) {
+    nameCommands(join(folder, name));
+    keepLinks(folder, name);
+  }
   if (release !== undefined) stamp(folder, release);
   const sources = globSync('server/src/{start.js,**/*.ts}', { cwd: folder });
   for (const name of sources) compile(join(folder, name));
@@ -103,6 +117,19 @@ function nameCommands(document: string): void {
     .replaceAll('npm run demo', 'podstead demo')
     .replaceAll('npm start', 'podstead serve');
   writeFileSync(document, text);
+}
+
+/** A document keeps the links and pictures whose files are in the package. */
+function keepLinks(folder: string, document: string): void {
+  // The server has pages at what begins with a slash.
+  const isMissing = (link: string) =>
+    !link.startsWith('/') && !existsSync(join(folder, dirname(document), link));
+  const text = readFileSync(join(folder, document), 'utf8')
+    .replace(/\[([^\]]+)\]\(([^)#:\s]+)[^)]*\)/g, (all, words, link) =>
+      isMissing(link) ? words : all,
+    )
+    .replace(/<img src="([^":]+)"[^>]*>\n*/g, (all, link) => (isMissing(link) ? '' : all));
+  writeFileSync(join(folder, document), text);
 }
 
 /**

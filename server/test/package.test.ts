@@ -74,6 +74,20 @@ describe('the npm package', () => {
     expect(JSON.parse(run('config'))).toMatchObject({ PORT: { value: '3000' } });
   });
 
+  it('the npm package has the target of every link in its documents', () => {
+    const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules/**'] });
+    expect(documents).toContain('docs/contract/domains.md');
+    const links = documents.flatMap((name) =>
+      [
+        ...readFileSync(join(folder, name), 'utf8').matchAll(
+          /(?:\]\(|<img src=")([^)"#:\s/][^)"#:\s]*)/g,
+        ),
+      ].map(([, link = '']) => join(dirname(name), link)),
+    );
+    expect(links).toContain('docs/operate.md');
+    expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([]);
+  });
+
   it('the npm package names its command correctly in its documents', () => {
     const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules/**'] });
     const texts = documents.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
