@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, tryParseColor } from './color.ts';
-import { createPalette, paletteStyle } from './palette.ts';
+import { bandStyle, createBand, createPalette, paletteStyle } from './palette.ts';
 
 const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
@@ -37,6 +37,32 @@ describe('createPalette', () => {
 
   it('createPalette has a default for a missing or invalid color', () => {
     expect(createPalette('red;}</style>', 'light')).toEqual(createPalette(null, 'light'));
+  });
+});
+
+describe('createBand', () => {
+  it.each(['light', 'dark'] as const)('createBand is legible for any brand color: %s', (scheme) => {
+    fc.assert(
+      fc.property(anyColor, (brand) => {
+        const { ground, tint, ink, muted, accent } = createBand(brand, scheme);
+        for (const text of [ink, muted, accent]) {
+          for (const behind of [ground, tint]) {
+            expect(contrast(text, behind)).toBeGreaterThanOrEqual(4.5);
+          }
+        }
+      }),
+    );
+  });
+
+  it('white text is on dark colors, and black text on light ones', () => {
+    expect(createBand('#221668', 'light').ink).toEqual([255, 255, 255]);
+    expect(createBand('#808080', 'light').ink).toEqual([255, 255, 255]);
+    expect(createBand('#ffd400', 'light').ink).toEqual([0, 0, 0]);
+    expect(createBand('#ffd400', 'dark').ink).toEqual([255, 255, 255]);
+  });
+
+  it('bandStyle never contains an invalid color', () => {
+    expect(bandStyle('</style><script>')).not.toContain('<');
   });
 });
 

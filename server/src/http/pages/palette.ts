@@ -1,5 +1,5 @@
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
-import { type Color, formatColor, legibleOn, mix, tryParseColor } from './color.ts';
+import { type Color, contrast, formatColor, legibleOn, mix, tryParseColor } from './color.ts';
 
 export type Theme = PublicPodcast['playerTheme'];
 
@@ -20,6 +20,8 @@ export interface Palette {
 const ownColor: Color = [0x1d, 0x5b, 0x52];
 /** WCAG AA for text of any size. */
 const textContrast = 4.5;
+/** The same, for large text. */
+const largeTextContrast = 3;
 
 interface ColorScheme {
   readonly ground: Color;
@@ -28,21 +30,34 @@ interface ColorScheme {
   readonly tint: number;
   /** For the accent. A color on black looks dimmer than its ratio; the player does the same. */
   readonly contrast: number;
+  /** How much of the band is the show's color, and the least contrast of its white text. */
+  readonly band: { readonly share: number; readonly contrast: number };
+  /** What makes the band darker. */
+  readonly shade: Color;
 }
+
+const [black, white]: [Color, Color] = [
+  [0, 0, 0],
+  [255, 255, 255],
+];
 
 const light: ColorScheme = {
   ground: [0xfd, 0xfc, 0xfa],
   ink: [0x1d, 0x1b, 0x18],
-  end: [0, 0, 0],
+  end: black,
   tint: 0.09,
   contrast: textContrast,
+  band: { share: 0.92, contrast: 5 },
+  shade: [0x1d, 0x1b, 0x18],
 };
 const dark: ColorScheme = {
   ground: [0x16, 0x15, 0x13],
   ink: [0xee, 0xeb, 0xe6],
-  end: [255, 255, 255],
+  end: white,
   tint: 0.14,
   contrast: 5,
+  band: { share: 0.5, contrast: 7 },
+  shade: [0x16, 0x15, 0x13],
 };
 const schemes = { light, dark };
 
@@ -60,12 +75,44 @@ export function createPalette(brandColor: string | null, scheme: 'light' | 'dark
   };
 }
 
+/**
+ * The colors of the band at the top of a page, whose background is the show's color, made darker if needed.
+ * Its text is white; on a light color, it is black.
+ */
+export function createBand(brandColor: string | null, scheme: 'light' | 'dark'): Palette {
+  const brand = tryParseColor(brandColor) ?? ownColor;
+  const { shade, band } = schemes[scheme];
+  const isLight = scheme === 'light' && contrast(white, brand) < largeTextContrast;
+  const [ink, other] = isLight ? [black, white] : [white, black];
+  const ground = isLight
+    ? brand
+    : legibleOn([white], mix(brand, shade, band.share), shade, band.contrast);
+  return {
+    ground,
+    ink,
+    accent: ink,
+    tint: mix(other, ground, 0.16),
+    line: mix(ink, ground, 0.25),
+    muted: legibleOn([ground], mix(ink, ground, 0.75), ink, textContrast),
+  };
+}
+
+const formatProperties = (palette: Palette) =>
+  Object.entries(palette)
+    .map(([name, color]) => `--${name}:${formatColor(color)}`)
+    .join(';');
+
+/** The palette of everything in a band, as custom properties. */
+export function bandStyle(brandColor: string | null): string {
+  const properties = (scheme: 'light' | 'dark') =>
+    `.band{${formatProperties(createBand(brandColor, scheme))}}`;
+  return `${properties('light')}@media (prefers-color-scheme:dark){${properties('dark')}}`;
+}
+
 /** The palette as custom properties; `auto` follows the reader's system. */
 export function paletteStyle(brandColor: string | null, theme: Theme): string {
   const properties = (scheme: 'light' | 'dark') =>
-    Object.entries(createPalette(brandColor, scheme))
-      .map(([name, color]) => `--${name}:${formatColor(color)}`)
-      .join(';');
+    formatProperties(createPalette(brandColor, scheme));
   if (theme !== 'auto') return `:root{color-scheme:${theme};${properties(theme)}}`;
   const dark = `@media (prefers-color-scheme:dark){:root{${properties('dark')}}}`;
   return `:root{color-scheme:light dark;${properties('light')}}${dark}`;

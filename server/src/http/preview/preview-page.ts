@@ -44,7 +44,7 @@ export async function renderPreviewPage(hosts: Hosts, preview: Preview): Promise
     body: html`<a class="skip" href="#main">${view.words.html('skip')}</a>
 ${renderShowBar({ ...view, episode: { ...episode, artwork: null } })}
 <main id="main" tabindex="-1">
-<div class="bar"><p class="column meta" role="note">${view.words.html('preview')}</p></div>
+<div class="band"><p class="column meta" role="note">${view.words.html('preview')}</p></div>
 ${renderHero(pictured)}
 <div class="column">
 ${playable ? renderPlayer(pictured, preview, below) : html`<p class="meta">${view.words.html('noAudio')}</p>`}

@@ -75,7 +75,7 @@ function headFacts(view: EpisodeView, audioUrl: string | undefined) {
 export function renderShowBar({ hosts, show, episode }: EpisodeView): Html {
   const picture = { boxPx: 160, className: 'mark' } as const;
   const isBelow = episode.artwork === null || episode.artwork.id === show.artwork?.id;
-  return html`<header class="bar"><a class="column home" href="${listenUrl(hosts, show)}">${!isBelow && renderArtwork(hosts, show.artwork, show.title, picture)}<span dir="auto">${show.title}</span></a></header>`;
+  return html`<header class="band"><a class="column home" href="${listenUrl(hosts, show)}">${!isBelow && renderArtwork(hosts, show.artwork, show.title, picture)}<span dir="auto">${show.title}</span></a></header>`;
 }
 
 export function renderHero(view: EpisodeView): Html {
@@ -83,7 +83,7 @@ export function renderHero(view: EpisodeView): Html {
   const { title, subtitle } = episode;
   const alt = words.text('artworkOf', { title });
   const artwork = episode.artwork ?? show.artwork;
-  return html`<div class="hero"><div class="column top">
+  return html`<div class="band hero"><div class="column top">
 ${renderArtwork(hosts, artwork, title, { boxPx: 320, className: 'art', alt })}
 <div>
 ${renderFacts(view)}

@@ -6,7 +6,7 @@ import { type Html, html } from '../../responses/html.ts';
 import { readScript, readStyle } from '../assets.ts';
 import { showColor, tryParseColor } from '../color.ts';
 import { excerpt } from '../format.ts';
-import { paletteStyle } from '../palette.ts';
+import { bandStyle, paletteStyle } from '../palette.ts';
 import { renderJsonLd } from './json-ld.ts';
 import { cardBoxPx } from './picture.ts';
 import type { View } from './view.ts';
@@ -25,7 +25,8 @@ export const listenScript = `${detectPlatform}\n${ownScript}`;
 
 /** A listen page follows the reader's system; the show's theme applies only to the player. */
 export function listenStyle(show: PublicPodcast): string {
-  return paletteStyle(showColor(show), 'auto') + style;
+  const color = showColor(show);
+  return paletteStyle(color, 'auto') + bandStyle(color) + style;
 }
 
 /** The metadata of a listen page. */

@@ -64,7 +64,7 @@ function renderHero(view: View, { newest, isFirst }: ShowPage): Html {
   const lede = subtitle?.trim() ?? '';
   // If the description begins with the same text, the subtitle is omitted.
   const saysMore = lede !== '' && !(isFirst && show.description.trim().startsWith(lede));
-  return html`<header class="hero"><div class="column top">
+  return html`<header class="band hero"><div class="column top">
 ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt })}
 <div>
 <h1 class="${titleSize(title)}" dir="auto">${renderTitle(title, show.language)}</h1>
