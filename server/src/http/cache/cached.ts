@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import type { HttpContext } from '../http-context.ts';
 import type { Build } from '../limits/large-builds.ts';
-import { createPayload, type Payload } from '../responses/payload.ts';
+import { createPayload, type ExtraHeaders, type Payload } from '../responses/payload.ts';
 import { jsonType } from '../responses/send.ts';
 import { clientLeaves } from '../responses/while-awaited.ts';
 import type { RouteResponse } from '../route.ts';
@@ -61,12 +61,13 @@ export function cachedText(
   contentType: string,
   compute: (build: Build) => Promise<string | readonly Buffer[]>,
   leaving?: AbortSignal,
+  extra?: ExtraHeaders,
 ): Promise<RouteResponse> {
   const computePayload = async (left: AbortSignal) => {
     using build = http.largeBuilds.begin(show.id, left);
     const text = await compute(build);
     await build.grow(sizeOf(text));
-    return await createPayload(contentType, text);
+    return await createPayload(contentType, text, { extra });
   };
   return cachedPayload(http, show, key, computePayload, leaving);
 }

@@ -7,6 +7,7 @@ import {
   buildServedFeed,
   feedContentType,
   feedCursorScope,
+  feedLinkHeader,
 } from '../../domain/public/feeds/index.ts';
 import { visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
@@ -63,5 +64,8 @@ export async function respondWithFeed(
   const key = ['feed', ...(after === undefined ? [] : byPublication.write(after))].join(' ');
   const compute = (build: Build) =>
     buildServedFeed(http.ctx, show, after, (bytes) => build.grow(bytes));
-  return cachedText(http, show, key, feedContentType, compute, clientLeaves(reply));
+  // A later page is no topic to subscribe to.
+  const link = after === undefined ? feedLinkHeader(http.ctx.installation, show) : undefined;
+  const extra = link === undefined ? {} : { Link: link };
+  return cachedText(http, show, key, feedContentType, compute, clientLeaves(reply), extra);
 }

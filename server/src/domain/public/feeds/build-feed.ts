@@ -126,7 +126,7 @@ function wholeFeed(hosts: Installation, show: PublicPodcast): FeedLinks {
 }
 
 /** The hubs at which the feed can be subscribed to. */
-const hubsInUse = ({ feedNotifications: { ownHub, externalHubs } }: Installation) => [
+export const hubsInUse = ({ feedNotifications: { ownHub, externalHubs } }: Installation) => [
   ...(ownHub === undefined ? [] : [ownHub.url]),
   ...externalHubs,
 ];

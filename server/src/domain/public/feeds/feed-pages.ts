@@ -1,8 +1,9 @@
 import type { CursorScope } from '../../../lib/cursor.ts';
+import { asciiUrl } from '../../../lib/web-url.ts';
 import { feedUrl } from '../../foundation/addresses.ts';
-import type { Context } from '../../foundation/context.ts';
+import type { Context, Installation } from '../../foundation/context.ts';
 import type { EpisodePosition, PublicPodcast } from '../catalogue/index.ts';
-import { buildFeed } from './build-feed.ts';
+import { buildFeed, hubsInUse } from './build-feed.ts';
 
 export const feedContentType = 'application/rss+xml; charset=utf-8';
 
@@ -27,4 +28,21 @@ export function buildServedFeed(
     return feedUrl(installation, show, cursor);
   };
   return buildFeed(ctx, show, { after, urlAfter }, onGrowth);
+}
+
+/**
+ * The `Link` header of a feed's first page, which has the same links as elements: its hubs, and its own
+ * URL (WebSub 4). Undefined without a hub.
+ */
+export function feedLinkHeader(
+  installation: Installation,
+  show: Pick<PublicPodcast, 'slug' | 'domain'>,
+): string | undefined {
+  const hubs = hubsInUse(installation);
+  if (hubs.length === 0) return undefined;
+  const links = [
+    ...hubs.map((url) => ['hub', url] as const),
+    ['self', feedUrl(installation, show)],
+  ];
+  return links.map(([rel, url = '']) => `<${asciiUrl(url)}>; rel="${rel}"`).join(', ');
 }

@@ -1,3 +1,3 @@
 /** The RSS feeds we publish. */
 export { buildFeed, digestFeed, streamFeed } from './build-feed.ts';
-export { buildServedFeed, feedContentType, feedCursorScope } from './feed-pages.ts';
+export { buildServedFeed, feedContentType, feedCursorScope, feedLinkHeader } from './feed-pages.ts';

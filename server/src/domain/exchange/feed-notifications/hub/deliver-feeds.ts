@@ -71,7 +71,7 @@ function deliverFeed(
       if (next === undefined) return await endNeedless(ctx.db, table, row);
       const request = {
         method: 'POST',
-        headers: await headersOf(ctx, body, next.secret),
+        headers: await headersOf(body, next.secret),
         body: body.pieces,
         httpWithinAllowOnly: true,
         ...limits,
@@ -87,14 +87,12 @@ function deliverFeed(
 
 /** The headers of a delivery (NOTIFY-5, WebSub 7). */
 async function headersOf(
-  { installation }: Context,
-  { url, pieces }: FeedBody,
+  { link, pieces }: FeedBody,
   secret: string | null,
 ): Promise<Record<string, string>> {
-  const hub = `${installation.baseUrl}/hub`;
   const headers = {
     'Content-Type': feedContentType,
-    Link: `<${hub}>; rel="hub", <${url}>; rel="self"`,
+    ...(link === undefined ? {} : { Link: link }),
   };
   if (secret === null) return headers;
   const signature = await oneAtATime(() => sign(pieces, secret));

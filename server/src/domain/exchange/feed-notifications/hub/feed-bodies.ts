@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { feedUrl } from '../../../foundation/addresses.ts';
 import type { Context } from '../../../foundation/context.ts';
 import { findPublicPodcast } from '../../../public/catalogue/index.ts';
-import { buildServedFeed } from '../../../public/feeds/index.ts';
+import { buildServedFeed, feedLinkHeader } from '../../../public/feeds/index.ts';
 import { servedAtFeed } from '../served-feed.ts';
 
 /** Of the feeds that are being delivered: beyond this, the next one waits. A feed has 20 MB at most. */
@@ -14,7 +13,8 @@ const keptMs = 60_000;
 
 /** A feed as it is served, shared by all deliveries. */
 export interface FeedBody {
-  readonly url: string;
+  /** Its `Link` header; undefined: there is no hub any more. */
+  readonly link: string | undefined;
   readonly pieces: readonly Buffer[];
 }
 
@@ -87,5 +87,5 @@ async function writeBody(ctx: Context, podcastId: string): Promise<FeedBody | un
   const show = await findPublicPodcast(ctx, podcastId);
   if (show === undefined || servedAtFeed(show) !== 'feed') return undefined;
   const pieces = await buildServedFeed(ctx, show, undefined);
-  return { url: feedUrl(ctx.installation, show), pieces };
+  return { link: feedLinkHeader(ctx.installation, show), pieces };
 }
