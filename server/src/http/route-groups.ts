@@ -15,50 +15,50 @@ export interface RouteGroup {
   readonly cors: boolean;
   /** Counts against the public limit of a client address. */
   readonly limited: boolean;
-  /** Errors are pages for people instead of JSON. */
-  readonly htmlErrors: boolean;
+  /** The form of errors: the envelope of the API, pages for people, or a line for developers. */
+  readonly errors: 'json' | 'page' | 'text';
 }
 
 const routeGroups: readonly (RouteGroup & { readonly path: RegExp })[] = [
-  { name: 'keyed', path: /^\/v1\/me(?:[/?]|$)/, cors: false, limited: false, htmlErrors: false },
-  { name: 'sites', path: /^\/v1\/sites(?:[/?]|$)/, cors: false, limited: false, htmlErrors: false },
+  { name: 'keyed', path: /^\/v1\/me(?:[/?]|$)/, cors: false, limited: false, errors: 'json' },
+  { name: 'sites', path: /^\/v1\/sites(?:[/?]|$)/, cors: false, limited: false, errors: 'json' },
   {
     name: 'app',
     path: /^\/app\/api(?:[/?]|$)/,
     cors: false,
     limited: false,
-    htmlErrors: false,
+    errors: 'json',
   },
-  { name: 'api', path: /^\/v1(?:[/?]|$)/, cors: true, limited: true, htmlErrors: false },
-  { name: 'embed', path: /^\/(?:ep|latest)\//, cors: true, limited: true, htmlErrors: true },
+  { name: 'api', path: /^\/v1(?:[/?]|$)/, cors: true, limited: true, errors: 'json' },
+  { name: 'embed', path: /^\/(?:ep|latest)\//, cors: true, limited: true, errors: 'page' },
   // A preview is computed for each request. Its files do not count against the limit.
   {
     name: 'page',
     path: /^\/preview\/[^/?]*(?:\?|$)/,
     cors: false,
     limited: true,
-    htmlErrors: true,
+    errors: 'page',
   },
-  { name: 'player', path: /^\/player\//, cors: true, limited: false, htmlErrors: false },
+  { name: 'player', path: /^\/player\//, cors: true, limited: false, errors: 'json' },
   {
     name: 'file',
     path: /^\/(?:media|transcripts|chapters|waveforms|images)\//,
     cors: true,
     limited: false,
-    htmlErrors: false,
+    errors: 'json',
   },
   {
     name: 'operations',
     path: /^\/(?:healthz|readyz)(?:\?|$)/,
     cors: false,
     limited: false,
-    htmlErrors: false,
+    errors: 'json',
   },
-  { name: 'feed', path: /^\/hub(?:\?|$)/, cors: false, limited: false, htmlErrors: false },
-  { name: 'feed', path: /^\/feeds\//, cors: true, limited: false, htmlErrors: false },
+  { name: 'feed', path: /^\/hub(?:\?|$)/, cors: false, limited: false, errors: 'text' },
+  { name: 'feed', path: /^\/feeds\//, cors: true, limited: false, errors: 'json' },
 ];
 
-const page: RouteGroup = { name: 'page', cors: false, limited: false, htmlErrors: true };
+const page: RouteGroup = { name: 'page', cors: false, limited: false, errors: 'page' };
 
 /** Those that an own domain of a show has. Its other paths are pages, or none. */
 const atDomain: ReadonlySet<string> = new Set(['embed', 'player', 'file']);

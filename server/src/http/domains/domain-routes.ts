@@ -19,6 +19,7 @@ import {
 import { respondWithSitemap } from '../pages/listen/sitemap-route.ts';
 import { iconRoutes } from '../pages/static-routes.ts';
 import { withPodcast } from '../pages/with-podcast.ts';
+import { plainTextType } from '../responses/payload.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { getShowOfHost, refuseAtDomain } from './show-of-host.ts';
 
@@ -102,7 +103,7 @@ const robots = defineRoute({
   async handle(http, { request }) {
     const show = await getShowOfHost(http, request);
     const text = `User-agent: *\nAllow: /\nSitemap: ${sitemapUrl(http.ctx.installation, show)}\n`;
-    return cachedText(http, show, 'robots', 'text/plain; charset=utf-8', async () => text);
+    return cachedText(http, show, 'robots', plainTextType, async () => text);
   },
 });
 

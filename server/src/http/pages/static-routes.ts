@@ -1,4 +1,4 @@
-import { createPayload } from '../responses/payload.ts';
+import { createPayload, plainTextType } from '../responses/payload.ts';
 import { defineRoute, type Route, type RouteResponse } from '../route.ts';
 import { readAsset, readAssetBytes } from './assets.ts';
 
@@ -24,6 +24,6 @@ export const iconRoutes: readonly Route[] = [
 ];
 
 export const staticRoutes: readonly Route[] = [
-  staticRoute('/robots.txt', 'text/plain; charset=utf-8', robots),
+  staticRoute('/robots.txt', plainTextType, robots),
   ...iconRoutes,
 ];

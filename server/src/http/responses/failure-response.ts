@@ -7,7 +7,7 @@ import { pageType } from '../pages/page.ts';
 import { preferredLanguage } from '../pages/preferred-language.ts';
 import { type RouteGroup, routeGroupOf } from '../route-groups.ts';
 import { defaultHeaders } from './default-headers.ts';
-import { noStore } from './payload.ts';
+import { noStore, plainTextType } from './payload.ts';
 
 /** What a response to a failed request depends on. */
 export interface FailedRequest {
@@ -23,7 +23,7 @@ export interface FailureResponse {
   readonly text: string;
 }
 
-/** The response to a failed request: the error envelope, or a page for people. */
+/** The response to a failed request, in the form of its group. */
 export function failureResponseTo(
   { url, headers: requestHeaders, requestId }: FailedRequest,
   failure: HttpFailure,
@@ -39,7 +39,11 @@ export function failureResponseTo(
   Object.assign(headers, failure.headers);
   // Not for the app, which signs in without HTTP authentication.
   if (failure.status === 401 && group.name !== 'app') headers['WWW-Authenticate'] = 'Bearer';
-  if (group.htmlErrors) {
+  if (group.errors === 'text') {
+    headers['Content-Type'] = plainTextType;
+    return { group, headers, text: `${failure.message}\n` };
+  }
+  if (group.errors === 'page') {
     const page = renderErrorPage({
       failure,
       requestId,

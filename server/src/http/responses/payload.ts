@@ -47,6 +47,8 @@ export interface Caching {
   readonly vary: string;
 }
 
+export const plainTextType = 'text/plain; charset=utf-8';
+
 /** For errors and other responses that no cache may store. */
 export const noStore = 'no-store';
 
