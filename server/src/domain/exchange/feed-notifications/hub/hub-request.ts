@@ -66,16 +66,17 @@ function readHost(callback: string, allowsHttp: boolean): string {
   return hostname.replace(/\.$/, '');
 }
 
-/** Each present and former slug of a show is a topic. Percent-encoding is decoded (WebSub 5.1.1). */
+/** Each present and former slug of a show is a topic. Unreserved characters are decoded (WebSub 5.1.1). */
 function readSlug(topic: string, baseUrl: string): string | undefined {
   const unknown = unknownTopic();
   const url = URL.parse(topic);
   if (url === null || url.search !== '' || url.hash !== '') throw unknown;
   if (url.origin !== baseUrl) return undefined;
-  const [, name = ''] = /^\/feeds\/([\w%-]+)\.xml$/.exec(url.pathname) ?? [];
-  const slug = name.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  const path = url.pathname.replaceAll(/%[2-7][0-9a-f]/gi, (encoded) => {
+    const character = decodeURIComponent(encoded);
+    return /[\w.~-]/.test(character) ? character : encoded;
+  });
+  const [, slug = ''] = /^\/feeds\/([\w-]+)\.xml$/.exec(path) ?? [];
   if (!isSlug(slug)) throw unknown;
   return slug;
 }
