@@ -16,6 +16,7 @@ describe('the words of the pages', () => {
     expect(Object.keys(words)).toEqual(Object.keys(english));
     for (const [key, text] of Object.entries(words)) {
       expect(text.trim(), key).not.toBe('');
+      expect(text, key).not.toMatch(/[<>&]/);
       expect(gaps(text), key).toEqual(gaps(english[key]));
     }
   });
@@ -42,6 +43,23 @@ describe('the words of the pages', () => {
     const title = '<b>"{title}"</b>';
     expect(wordsIn('en').text('playTitle', { title })).toBe(`Play ${title}`);
     expect(wordsIn('en').html('playTitle', { title }).text).not.toContain('<b>');
+  });
+
+  it('the words of the pages keep the order of a sentence with a name in another direction', () => {
+    const [latin, hebrew] = ['Night Signals', 'קולות'];
+    expect(wordsIn('en').html('paused', { title: hebrew }).text).toContain(`<bdi>${hebrew}</bdi>`);
+    expect(wordsIn('fa').text('paused', { title: hebrew })).toContain(`\u2068${hebrew}\u2069`);
+    expect(wordsIn('ar').html('paused', { title: latin }).text).toContain(`<bdi>${latin}</bdi>`);
+    for (const [language, title] of [
+      ['en', latin],
+      ['ja', latin],
+      ['ar', 'أصوات 24'],
+      ['he', hebrew],
+    ] as const) {
+      expect(wordsIn(language).html('paused', { title }).text, language).toContain(title);
+      expect(wordsIn(language).html('paused', { title }).text, language).not.toContain('<bdi>');
+      expect(wordsIn(language).text('paused', { title }), language).not.toContain('\u2068');
+    }
   });
 
   it('the words of the pages translate known roles, and keep others', () => {

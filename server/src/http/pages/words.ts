@@ -1,5 +1,6 @@
-import { type Html, html } from '../responses/html.ts';
-import { baseLanguageOf } from './page-language.ts';
+import { escapeHtml } from '../../lib/escape.ts';
+import { Html, html } from '../responses/html.ts';
+import { baseLanguageOf, directionOf, isForeignTo } from './page-language.ts';
 import ar from './words/ar.json' with { type: 'json' };
 import de from './words/de.json' with { type: 'json' };
 import en from './words/en.json' with { type: 'json' };
@@ -13,7 +14,7 @@ import pt from './words/pt.json' with { type: 'json' };
 import ru from './words/ru.json' with { type: 'json' };
 
 export type Word = keyof typeof en;
-type Values = Readonly<Record<string, string | number>>;
+type Values<Element = never> = Readonly<Record<string, string | number | Element>>;
 
 /** The compiler checks that every language has every text. */
 const languages: Readonly<Record<string, Readonly<Record<Word, string>>>> = {
@@ -44,10 +45,10 @@ const roles: readonly string[] = [
 export interface Words {
   /** Whether the texts are in the requested language. */
   readonly isSpoken: boolean;
-  /** Plain text, for attributes. */
+  /** Plain text, for attributes. Names in scripts of the other direction keep to themselves. */
   text(word: Word, values?: Values): string;
-  /** For elements; marks English text on a page in another language. */
-  html(word: Word, values?: Values): Html;
+  /** The same for elements; marks English text on a page in another language. */
+  html(word: Word, values?: Values<Html>): Html;
   /** A role of the Podcasting 2.0 taxonomy. */
   role(name: string): Html;
 }
@@ -61,15 +62,30 @@ export function wordsIn(language: string): Words {
   const base = baseLanguageOf(language);
   const known = isSpoken(language);
   const words = (known && languages[base]) || en;
-  const mark = (text: string) =>
-    known ? html`${text}` : html`<span lang="en" dir="ltr">${text}</span>`;
-  const fill = (word: Word, values: Values = {}) =>
-    words[word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  const direction = directionOf(known ? base : 'en');
+  const mark = (text: Html) => (known ? text : html`<span lang="en" dir="ltr">${text}</span>`);
+  const fill = <Element>(
+    word: Word,
+    values: Values<Element>,
+    write: (value: string | Element) => string,
+  ) =>
+    words[word].replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? '';
+      return write(typeof value === 'number' ? String(value) : value);
+    });
+  const isolate = (value: string) =>
+    isForeignTo(direction, value) ? `\u2068${value}\u2069` : value;
+  const isolateHtml = (value: string | Html) => {
+    if (value instanceof Html) return `<bdi>${value.text}</bdi>`;
+    const text = escapeHtml(value);
+    return isForeignTo(direction, value) ? `<bdi>${text}</bdi>` : text;
+  };
   return {
     isSpoken: known,
-    text: fill,
-    html: (word, values) => mark(fill(word, values)),
-    role: (name) => (isRole(name) ? mark(words[name]) : html`${capitalize(name)}`),
+    text: (word, values = {}) => fill(word, values, isolate),
+    // The texts themselves have no markup, which a test checks.
+    html: (word, values = {}) => mark(new Html(fill(word, values, isolateHtml))),
+    role: (name) => (isRole(name) ? mark(html`${words[name]}`) : html`${capitalize(name)}`),
   };
 }
 
