@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/foundation/errors.ts';
-import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
+import { findNewestEpisode } from '../../domain/public/catalogue/index.ts';
+import { visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { hideApiKeys } from '../../lib/api-key.ts';
 import { firstError } from '../../lib/first-error.ts';
 import { BlobStoreAwayError } from '../../platform/blob-store/blob-store.ts';
@@ -32,13 +33,13 @@ import type { Hosts } from '../pages/listen/view.ts';
 import { ShowPageError } from '../pages/with-podcast.ts';
 import { transportSecurity } from './default-headers.ts';
 import { FailureLog } from './failure-log.ts';
-import { failureResponseTo } from './failure-response.ts';
+import { type AboutShow, failureResponseTo } from './failure-response.ts';
 
 /** Handles all failed requests: with the error envelope, or with a page for people. */
 export function installErrorHandling(server: FastifyInstance, http: HttpContext): void {
   const hosts = http.ctx.installation;
   const failures = new FailureLog();
-  server.setErrorHandler((thrown, request, reply) => {
+  server.setErrorHandler(async (thrown, request, reply) => {
     const error = firstError(thrown);
     const isCutOff = request.raw.readableAborted && (error as FastifyError).code === 'ECONNRESET';
     const failure = isCutOff ? bodyCutOff : toFailure(error as FastifyError);
@@ -52,8 +53,8 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
         else request.log.error({ err: error, ...about, ...counted }, 'a request failed');
       });
     }
-    const show = error instanceof ShowPageError ? error.show : undefined;
-    return sendFailure(request, reply, failure, hosts, show);
+    const about = error instanceof ShowPageError ? await readAbout(http, error) : {};
+    return sendFailure(request, reply, failure, hosts, about);
   });
   server.setNotFoundHandler(async (request, reply) => {
     if (domainOf(request.raw) !== undefined) return await refuseAtDomain(http, request);
@@ -64,6 +65,16 @@ export function installErrorHandling(server: FastifyInstance, http: HttpContext)
     };
     return sendFailure(request, reply, failure, hosts);
   });
+}
+
+/** What the page about a refusal says of the show besides: its newest episode, instead of a missing one. */
+async function readAbout(
+  { ctx }: HttpContext,
+  { show, failure }: ShowPageError,
+): Promise<AboutShow> {
+  if (failure.code !== 'not_found' || visibilityOf(show, 'page') !== 'open') return { show };
+  // The page does without it if the database fails now.
+  return { show, newest: await findNewestEpisode(ctx, show).catch(() => undefined) };
 }
 
 /**
@@ -120,11 +131,11 @@ export function sendFailure(
   reply: FastifyReply,
   failure: HttpFailure,
   hosts: Hosts,
-  show?: PublicPodcast,
+  aboutShow: AboutShow = {},
 ): FastifyReply {
   const { id: requestId, headers: requestHeaders, raw } = request;
   const about = { url: raw.url ?? '', headers: requestHeaders, requestId };
-  const { headers, text } = failureResponseTo(about, failure, hosts, show);
+  const { headers, text } = failureResponseTo(about, failure, hosts, aboutShow);
   reply.code(failure.status).removeHeader('ETag').removeHeader('Content-Encoding');
   return reply.headers(headers).serializer(String).send(text);
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { PublicPodcast } from '../../domain/public/catalogue/index.ts';
 import { errorBody, type HttpFailure } from '../http-errors.ts';
-import { renderErrorPage } from '../pages/error-page.ts';
+import { type ErrorPage, renderErrorPage } from '../pages/error-page.ts';
 import type { Hosts } from '../pages/listen/view.ts';
 import { pageType } from '../pages/page.ts';
 import { preferredLanguage } from '../pages/preferred-language.ts';
@@ -23,12 +22,15 @@ export interface FailureResponse {
   readonly text: string;
 }
 
+/** The show that a refusal may name, and what its page offers instead. */
+export type AboutShow = Pick<ErrorPage, 'show' | 'newest'>;
+
 /** The response to a failed request, in the form of its group. */
 export function failureResponseTo(
   { url, headers: requestHeaders, requestId }: FailedRequest,
   failure: HttpFailure,
   hosts: Hosts,
-  show?: PublicPodcast,
+  about: AboutShow = {},
 ): FailureResponse {
   const group = routeGroupOf(url);
   const headers: Record<string, string> = {
@@ -48,8 +50,9 @@ export function failureResponseTo(
       failure,
       requestId,
       framed: group.name === 'embed',
+      isOfShow: group.name === 'page' && /^\/(?:listen\/|@)/.test(url),
       language: preferredLanguage(requestHeaders['accept-language']),
-      show,
+      ...about,
       hosts,
     });
     return {

@@ -25,6 +25,7 @@ export {
   findCurrentEpisodeSlug,
   findEpisodeForPreview,
   findLatestPlayable,
+  findNewestEpisode,
   findPodcastOfEpisode,
   getEpisodeForPage,
   getLatestEpisode,
@@ -34,4 +35,5 @@ export {
   listFeedEpisodes,
   listPartEnds,
   listPublicEpisodes,
+  type NewestEpisode,
 } from './read-episodes.ts';

@@ -9,7 +9,7 @@ import { createPage, type Page } from '../page.ts';
 import { playerParts } from '../player-element.ts';
 import { renderChapters } from './chapter-section.ts';
 import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
-import { renderFollow, renderShare, renderSupport } from './follow.ts';
+import { renderFollow, renderMoved, renderShare, renderSupport } from './follow.ts';
 import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
 import { episodeJsonLd } from './json-ld.ts';
 import { linkTimestamps } from './link-timestamps.ts';
@@ -42,7 +42,7 @@ ${renderShowBar(view)}
 <main id="main" tabindex="-1">
 ${renderHero(view)}
 <div class="column">
-${renderPlayer(view, audioUrl)}
+${renderMoved(view)}${renderPlayer(view, audioUrl)}
 ${texts}
 ${renderPeople(view, episode.people)}</div>
 </main>

@@ -15,7 +15,7 @@ const appsAtFirst = 8;
  * others.
  */
 export function renderFollow({ hosts, show, words }: View): Html {
-  const feed = feedUrl(hosts, show);
+  const feed = newFeedOf(show) ?? feedUrl(hosts, show);
   const apps = listAppsOf(show, feed).map(
     ({
       name,
@@ -39,6 +39,21 @@ ${apps.slice(appsAtFirst)}</ul>
 </ul>
 ${renderCopyField(words, { id: 'feed', label: words.html('feedAddress'), value: feed })}`,
   );
+}
+
+/** The feed of a show that has moved away. */
+function newFeedOf({ status, newFeedUrl }: PublicPodcast): string | undefined {
+  if (status !== 'moved') return undefined;
+  return tryNormalizeLink(newFeedUrl ?? '', ['http:', 'https:']);
+}
+
+/** Says where a show is that has moved away: its pages stay, and its feed redirects (STATE-1). */
+export function renderMoved({ show, words }: View): Html | undefined {
+  const feed = newFeedOf(show);
+  if (feed === undefined) return undefined;
+  const host = html`<a href="${feed}" rel="noopener">${new URL(feed).host}</a>`;
+  return html`<p class="moved"><b>${words.html('moved')}</b><br>${words.html('movedAdvice', { host })}</p>
+`;
 }
 
 /** The number in the URL of a show's page in Apple Podcasts. */

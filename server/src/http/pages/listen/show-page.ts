@@ -6,7 +6,7 @@ import { excerpt } from '../format.ts';
 import { createPage, type Page } from '../page.ts';
 import { playerParts } from '../player-element.ts';
 import { listenAudioUrl, renderAudio, renderFacts } from './episode-facts.ts';
-import { renderFollow, renderSupport, renderWebsite } from './follow.ts';
+import { renderFollow, renderMoved, renderSupport, renderWebsite } from './follow.ts';
 import { listenScript, listenStyle, renderFooter, renderHead } from './head.ts';
 import { describeSeries } from './json-ld.ts';
 import { renderPeople } from './people-section.ts';
@@ -71,7 +71,7 @@ ${renderArtwork(hosts, show.artwork, title, { boxPx: 320, className: 'art', alt 
 <p class="author" dir="auto">${author}</p>
 ${saysMore && html`<p class="lede" dir="auto">${subtitle}</p>`}
 ${explicit && html`<p class="facts"><span class="badge">${words.html('explicit')}</span></p>`}
-${isFirst && newest && renderLatest({ ...view, episode: newest })}
+${renderMoved(view)}${isFirst && newest && renderLatest({ ...view, episode: newest })}
 <div class="actions">
 ${renderFollow(view)}${renderWebsite(view)}${renderSupport(view)}</div>
 </div>
