@@ -54,6 +54,31 @@ const { signal } = new AbortController();
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const times = (count: number, host: string) => Array.from({ length: count }, () => host);
 
+// The places of lanes that exist: of webhooks and feeds.
+it.each([
+  { places: 8, placesPerHost: 8 },
+  { places: 16, placesPerHost: 8 },
+  { places: 32, placesPerHost: 8 },
+  { places: 32, placesPerHost: 16 },
+  { places: 64, placesPerHost: 4 },
+  { places: 128, placesPerHost: 8 },
+])(
+  'others do not wait for a host that never responds: $placesPerHost of $places places',
+  async (options) => {
+    const { queue, underWay } = makeQueue([...times(500, 'slow'), ...times(100, 'quick')], options);
+    const sender = new Sender(ctx, queue, signal);
+    let quick = 0;
+    for (let at = 0; at < 2_000 && quick < 100; at += 1) {
+      if (at % 10 === 0) await sender.runOnce();
+      await turn();
+      const next = underWay.find(({ host }) => host === 'quick');
+      next?.end();
+      if (next !== undefined) quick += 1;
+    }
+    expect(quick).toBe(100);
+  },
+);
+
 it('no host gets more requests at once than it has places, and others do not wait for it', async () => {
   const { queue, underWay } = makeQueue([...times(500, 'slow'), ...times(100, 'quick')], {
     placesPerHost: 4,

@@ -116,7 +116,7 @@ export class Sender<Lane extends string, C extends Claim> {
     if (free < places[lane] / 8 || this.#signal.aborted) return false;
     const at = this.#ctx.clock.now();
     const until = new Date(at.getTime() + claimMs);
-    const limit = Math.min(free, claimedAtOnce);
+    const limit = Math.min(free, this.#mostClaimed(lane));
     // By turns, so that one change with very much to send does not delay all later ones.
     const first = this.#isOldestNext ? 'oldest' : 'newest';
     this.#isOldestNext = !this.#isOldestNext;
@@ -126,6 +126,17 @@ export class Sender<Lane extends string, C extends Claim> {
     const isMore = claims.length === limit;
     for (const claim of claims) this.#send(lane, claim, isMore);
     return isMore;
+  }
+
+  /**
+   * All that is claimed at once may be for one host, of which nothing is known before. So that others
+   * don't wait for it, that is a part of the places.
+   */
+  #mostClaimed(lane: Lane): number {
+    const { places, placesPerHost } = this.#queue;
+    return placesPerHost === undefined
+      ? claimedAtOnce
+      : Math.min(claimedAtOnce, Math.ceil(places[lane] / 4));
   }
 
   #send(lane: Lane, claim: C, isMore: boolean): void {
