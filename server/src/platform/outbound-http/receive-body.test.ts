@@ -147,4 +147,14 @@ describe('receiveBody', () => {
     await vi.waitUntil(() => body.destroyed, patience);
     await expect(body.toArray()).rejects.toBe(explained);
   });
+
+  it.each(['utf-8', 'gzip, gzip, gzip, gzip'])(
+    'refuses the coding %s only when the body is read',
+    async (contentEncoding) => {
+      const source = new PassThrough();
+      const body = receiveBody(source, rules({ contentEncoding }));
+      source.end('text');
+      await expect(body.toArray()).rejects.toMatchObject({ reason: 'unreachable' });
+    },
+  );
 });

@@ -133,10 +133,9 @@ function decodersFor(contentEncoding = ''): Duplex[] {
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();
-  if (codings.length > mostCodings) {
-    throw new OutboundError('unreachable', `has ${codings.length} content codings`);
-  }
-  return codings.map(createDecoder);
+  return codings.length > mostCodings
+    ? [refuseToDecode(`has ${codings.length} content codings`)]
+    : codings.map(createDecoder);
 }
 
 function createDecoder(coding: string): Duplex {
@@ -151,8 +150,17 @@ function createDecoder(coding: string): Duplex {
     case 'deflate':
       return Duplex.from(inflateEither);
     default:
-      throw new OutboundError('unreachable', 'used a content coding that was not requested');
+      return refuseToDecode('used a content coding that was not requested');
   }
+}
+
+/** Only who reads the body gets the error: for many callers, the status is all that matters. */
+function refuseToDecode(message: string): Duplex {
+  const error = new OutboundError('unreachable', message);
+  return new Transform({
+    transform: (_chunk, _encoding, done) => done(error),
+    flush: (done) => done(error),
+  });
 }
 
 // "deflate" means the zlib format, but many servers send raw deflate; the first bytes tell.
