@@ -50,7 +50,7 @@ export function DeliveryState({ of }: { readonly of: WebhookDelivery }) {
     <>
       {state === 'delivered' && <Badge tone="good">{t`Delivered`}</Badge>}
       {state === 'failed' && <Badge tone="bad">{t`Failed`}</Badge>}
-      {state === 'dropped' && <Badge>{t`No longer public`}</Badge>}
+      {state === 'dropped' && <Badge>{t`Outdated`}</Badge>}
       {state === 'cancelled' && <Badge>{t`Canceled`}</Badge>}
       {isWaiting && <Badge tone={isRetried ? 'warn' : 'info'}>{t`Waiting`}</Badge>}
       {status !== null && (

@@ -30,7 +30,7 @@ export interface WebhookWithSecret {
 }
 
 /**
- * waiting: to be sent. failed: given up. dropped: the public cannot see it any more. cancelled: the
+ * waiting: to be sent. failed: given up. dropped: it is not true any more. cancelled: the
  * webhook was switched off before it arrived.
  */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped', 'cancelled'] as const;

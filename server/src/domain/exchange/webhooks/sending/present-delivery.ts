@@ -7,7 +7,7 @@ import type { DeliveryToSend } from './queue.sql.ts';
 /**
  * The body of a delivery, with what the public sees now: an attempt after hours neither repeats what
  * is outdated nor shows what has been withdrawn. `hidden`: the public cannot see the show now.
- * `gone`: it cannot see the episode any more.
+ * `gone`: it cannot see the episode any more, or can see again what was unpublished.
  */
 export async function presentDelivery(
   ctx: Context,
@@ -29,13 +29,15 @@ async function presentData(
   ctx: Context,
   present: WebhookPresenter,
   podcastId: string,
-  { type, episodeId }: DeliveryToSend,
+  { type, episodeId, hasLater }: DeliveryToSend,
 ): Promise<string> {
   if (type === 'ping') return 'null';
   const show = await findPublicPodcast(ctx, podcastId);
   if (show === undefined || !isOpenToWebhooks(show)) return 'hidden';
-  if (type === 'episode.unpublished') return 'null';
+  // The one behind it says what has become of the episode.
+  if (type === 'episode.unpublished' && hasLater) return 'null';
   if (episodeId === null) return present.podcast(show, await countEpisodes(ctx, show));
   const episode = await findPublicEpisode(ctx, show, episodeId);
+  if (type === 'episode.unpublished') return episode === undefined ? 'null' : 'gone';
   return episode === undefined ? 'gone' : present.episode(show, episode);
 }

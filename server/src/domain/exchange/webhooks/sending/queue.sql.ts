@@ -147,11 +147,14 @@ export interface DeliveryToSend {
   readonly url: string;
   /** The secrets that sign: the current one first. */
   readonly secrets: readonly string[];
+  /** Whether another one of its subject waits behind it. */
+  readonly hasLater: boolean;
 }
 
 /**
  * Counts an attempt. Afterwards, a new change makes a delivery of its own. Undefined if the claim has
- * ended, or if the delivery does not wait any more.
+ * ended, or if the delivery does not wait any more. By webhook_deliveries_pkey and
+ * webhook_deliveries_of_subject.
  */
 export async function beginAttempt(
   db: Db,
@@ -168,7 +171,10 @@ export async function beginAttempt(
     returning d.id, d.type, d.episode_id as "episodeId", d.created_at as "createdAt", d.attempts,
       d.first_tried_at as "firstTriedAt", d.tried_at as "triedAt", hook.url,
       case when hook.previous_until > ${now} then array[hook.secret, hook.previous_secret]
-        else array[hook.secret] end as secrets`.execute(db);
+        else array[hook.secret] end as secrets,
+      exists (select from webhook_deliveries later where later.webhook_id = d.webhook_id
+        and later.subject_id = d.subject_id and later.state = 'waiting' and later.seq > d.seq)
+        as "hasLater"`.execute(db);
   return rows[0];
 }
 

@@ -213,6 +213,35 @@ describe.skipIf(certificate === undefined)('deliveries of a webhook', () => {
     expect(await states()).toEqual(['episode.updated delivered']);
   });
 
+  // HOOK-5
+  it('a delivery that was unpublished is not sent again while its episode is public', async () => {
+    await unpublishEpisode(hooks.test.ctx, one.id);
+    await hooks.told();
+    const [unpublished] = await list();
+    const sendAgain = () =>
+      sendDeliveryAgain(hooks.test.ctx, { ...ref, deliveryId: unpublished?.id ?? '' });
+    await sendAgain();
+    expect(await hooks.told()).toEqual(['episode.unpublished']);
+    await publishEpisode(hooks.test.ctx, one.id);
+    await hooks.told();
+    await sendAgain();
+    expect(await hooks.told()).toEqual([]);
+    expect(await states()).toEqual(['episode.published delivered', 'episode.unpublished dropped']);
+  });
+
+  // HOOK-9
+  it.each(['utf-8', 'gzip, gzip, gzip, gzip', 'gzip'])(
+    'a delivery arrives if the response is 200 in the coding "%s", which nobody can read',
+    async (coding) => {
+      hooks.respond((_, response) => {
+        response.writeHead(200, { 'Content-Encoding': coding }).end('not in this coding');
+      });
+      await change(one, 'First');
+      await hooks.told();
+      expect((await list())[0]).toMatchObject({ state: 'delivered', status: 200, response: '' });
+    },
+  );
+
   // HOOK-12
   it('a delivery that is a test is sent once, also to a webhook that is off', async () => {
     const { ctx } = hooks.test;

@@ -81,7 +81,7 @@ const DeliveryShape = named('WebhookDelivery', {
   state: Type.Enum([...deliveryStates], {
     type: 'string',
     description: `waiting: it is sent, for the first time or again, at due_at. failed: given up.
-dropped: it was no longer public. cancelled: the webhook was turned off.`,
+dropped: it was no longer true. cancelled: the webhook was turned off.`,
   }),
   attempts: Type.Integer(),
   tried_at: nullable(moment),
