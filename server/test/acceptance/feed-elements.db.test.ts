@@ -177,6 +177,8 @@ describe('elements in the private API', () => {
     expect(late.json().error.details).toMatchObject([
       { field: 'soundbite[1].duration', message_key: 'soundbite_end', values: { seconds: 10 } },
     ]);
+    const broken = await patch(url, { location: [{ text: 'half an emoji: \ud83d' }] });
+    expect(broken.json().data.location).toEqual([{ text: 'half an emoji: \ufffd' }]);
     const wrong = await patch(url, { location: [{ text: 'X', country: 'uk' }] });
     expect(wrong.json().error.details).toMatchObject([{ field: 'location[0].country' }]);
     expect((await patch(url, { trailer: [] })).statusCode).toBe(400);
@@ -270,5 +272,7 @@ it('commands set a list from JSON, and null empties it', async () => {
   expect(await set(`location=${JSON.stringify([oslo])}`)).toEqual([oslo]);
   expect(await set('location=[{"text":"Oslo","rel":"near"}]')).toContain('location[0].rel');
   expect(await set('location=[{"name":"Oslo"}]')).toContain('location[0]');
+  const broken = String.raw`location=[{"text":"Osl\ud83d","rel":"subject"}]`;
+  expect(await set(broken)).toEqual([{ text: 'Osl\ufffd', rel: 'subject' }]);
   expect(await set('location=null')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { parseJson } from '../../../lib/parse-json.ts';
 import type { Geo } from '../../../platform/geo/geo.ts';
 import type { Context } from '../../foundation/context.ts';
 import { DomainError, type ErrorDetail } from '../../foundation/errors.ts';
@@ -51,7 +52,7 @@ async function readSeedFile(path: string): Promise<unknown> {
     throw message === undefined ? error : new DomainError('invalid', message, { cause: error });
   }
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return parseJson(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     // The quoted part of the file may span lines.
     const reason = (cause as Error).message.replace(/\s+/g, ' ');

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TProperties, TSchema } from 'typebox';
 import { isLanguageTag } from '../../../../lib/language-tag.ts';
+import { parseJson } from '../../../../lib/parse-json.ts';
 import { tryParseMoment } from '../../../../lib/time.ts';
 import { DomainError, type ErrorDetail, type SaidMessage } from '../../../foundation/errors.ts';
 import { findNul, nulRefusal, pathOf, wordsFor } from '../../../foundation/schema-errors.ts';
@@ -61,10 +62,10 @@ async function readValue(form: TSchema, text: string, folder: SeedFolder): Promi
   // Text that is not a number stays text, which the schema refuses.
   if (types.includes('integer')) return { value: /^\d{1,15}$/.test(text) ? Number(text) : text };
   if (types.includes('object'))
-    return text.startsWith('{') ? parseJson(text) : { value: { file: text } };
+    return text.startsWith('{') ? readJson(text) : { value: { file: text } };
   if (!types.includes('array')) return { value: text };
   if (isEmpty) return { value: [] };
-  if (text.startsWith('[')) return parseJson(text);
+  if (text.startsWith('[')) return readJson(text);
   if ((items as { type?: string } | undefined)?.type === 'object')
     return await readJsonFile(text, folder);
   return { value: text.split(',').map((part) => part.trim()) };
@@ -72,9 +73,7 @@ async function readValue(form: TSchema, text: string, folder: SeedFolder): Promi
 
 async function readJsonFile(path: string, folder: SeedFolder): Promise<Read> {
   try {
-    return parseJson(
-      (await readBounded(resolve(folder.path, path), maxListBytes)).toString('utf8'),
-    );
+    return readJson((await readBounded(resolve(folder.path, path), maxListBytes)).toString('utf8'));
   } catch (error) {
     const problem = tryExplainFile(error);
     if (problem === undefined) throw error;
@@ -82,9 +81,9 @@ async function readJsonFile(path: string, folder: SeedFolder): Promise<Read> {
   }
 }
 
-function parseJson(text: string): Read {
+function readJson(text: string): Read {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJson(text) };
   } catch {
     return { problem: 'This is not valid JSON.' };
   }
