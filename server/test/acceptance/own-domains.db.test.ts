@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachTone } from '../../src/domain/publishing/audio/index.ts';
 import { checkDomain, setDomain } from '../../src/domain/publishing/domains/index.ts';
 import { updateEpisode } from '../../src/domain/publishing/episodes/index.ts';
-import { type Podcast, updatePodcast } from '../../src/domain/publishing/podcasts/index.ts';
+import {
+  movePodcast,
+  type Podcast,
+  setPodcastStatus,
+  updatePodcast,
+} from '../../src/domain/publishing/podcasts/index.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { createDomainRecords, servedAt } from '../hosts/domain-records.ts';
 import { makeEpisode, makePodcast } from '../make.ts';
@@ -56,6 +61,17 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.request({ method: 'GET', url, headers: { host: 'test.local', ...headers } });
 const getOwn = (url: string, headers: Record<string, string> = {}) =>
   get(url, { host, ...headers });
+
+const subscribe = (topic: string) =>
+  app.request({
+    method: 'POST',
+    url: '/hub',
+    headers: { host: 'test.local', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `${new URLSearchParams({
+      ...{ 'hub.mode': 'subscribe', 'hub.callback': 'https://reader.example/x' },
+      'hub.topic': topic,
+    })}`,
+  });
 
 describe('an own domain (DOMAIN-7)', () => {
   it.each([
@@ -246,17 +262,23 @@ describe('a show with a verified domain (DOMAIN-9)', () => {
     expect((await getOwn('/first')).statusCode).toBe(200);
   });
 
+  it.each(['https://pod.example/feed.xml', 'http://pod.example./feed.xml?from=old'])(
+    'a feed that moved to %s before that was verified is there, and still a topic of the hub',
+    async (newFeedUrl) => {
+      await lose();
+      await movePodcast(app.ctx, show.id, { newFeedUrl });
+      const before = await get('/feeds/signals.xml');
+      expect([before.statusCode, before.headers['location']]).toEqual([301, newFeedUrl]);
+      await verify();
+      expect((await getOwn('/feed.xml')).statusCode).toBe(200);
+      expect((await get('/feeds/signals.xml')).statusCode).toBe(200);
+      const { statusCode } = await subscribe('https://pod.example/feed.xml');
+      expect(statusCode).toBe(202);
+      await setPodcastStatus(app.ctx, show.id, 'active');
+    },
+  );
+
   it('the hub accepts both URLs of the feed, but no domain of nobody', async () => {
-    const subscribe = (topic: string) =>
-      app.request({
-        method: 'POST',
-        url: '/hub',
-        headers: { host: 'test.local', 'content-type': 'application/x-www-form-urlencoded' },
-        payload: `${new URLSearchParams({
-          ...{ 'hub.mode': 'subscribe', 'hub.callback': 'https://reader.example/x' },
-          'hub.topic': topic,
-        })}`,
-      });
     for (const topic of ['https://pod.example/feed.xml', 'https://test.local/feeds/signals.xml'])
       expect((await subscribe(topic)).statusCode, topic).toBe(202);
     for (const topic of [

@@ -8,8 +8,8 @@ import {
   feedContentType,
   feedCursorScope,
   feedLinkHeader,
+  findFeedMove,
 } from '../../domain/public/feeds/index.ts';
-import { visibilityOf } from '../../domain/publishing/podcasts/index.ts';
 import { isSlug } from '../../lib/slug.ts';
 import { cachedText } from '../cache/cached.ts';
 import type { HttpContext } from '../http-context.ts';
@@ -32,23 +32,17 @@ export const feedRoute = defineRoute({
     if (current === undefined) throw notFound('feed');
     const show = await http.podcasts.get(current.podcastId, 'feed', 'feed');
     const { domain, redirectFeed } = show;
-    const isAtDomain = domain !== null && redirectFeed && moveOf(http, show) === undefined;
+    const { installation } = http.ctx;
+    const moved = findFeedMove(installation, show);
+    const isAtDomain = domain !== null && redirectFeed && moved === undefined;
     if (slug !== show.slug || isAtDomain) {
       const place = { slug: show.slug, domain: isAtDomain ? domain : null };
-      const location = feedUrl(http.ctx.installation, place, cursor);
-      return { kind: 'redirect', status: 301, location: moveOf(http, show) ?? location };
+      const location = moved ?? feedUrl(installation, place, cursor);
+      return { kind: 'redirect', status: 301, location };
     }
     return respondWithFeed(http, show, cursor, reply);
   },
 });
-
-/** Where the feed has moved to; undefined also for a URL on the show's own domain, which is the feed's. */
-function moveOf({ ctx }: HttpContext, show: PublicPodcast): string | undefined {
-  const { newFeedUrl, domain } = show;
-  if (visibilityOf(show, 'feed') !== 'moved' || newFeedUrl === null) return undefined;
-  const isOwn = domain !== null && URL.parse(newFeedUrl)?.href === feedUrl(ctx.installation, show);
-  return isOwn ? undefined : newFeedUrl;
-}
 
 /** The feed of a show, on any host. */
 export async function respondWithFeed(
@@ -57,7 +51,7 @@ export async function respondWithFeed(
   cursor: string | undefined,
   reply: FastifyReply,
 ): Promise<RouteResponse> {
-  const location = moveOf(http, show);
+  const location = findFeedMove(http.ctx.installation, show);
   if (location !== undefined) return { kind: 'redirect', status: 301, location };
   const scope = feedCursorScope(show);
   const after = cursor === undefined ? undefined : readEpisodePosition(http, scope, cursor);

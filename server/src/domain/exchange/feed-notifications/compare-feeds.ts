@@ -123,7 +123,7 @@ async function compareFeed(
 /** Of what the public gets at the feed's URL, including a redirect; null: nothing. */
 async function digestPublicFeed(ctx: Context, podcastId: string): Promise<Buffer | null> {
   const show = await findPublicPodcast(ctx, podcastId);
-  const served = servedAtFeed(show);
+  const served = servedAtFeed(ctx.installation, show);
   if (show === undefined || served === 'nothing') return null;
   if (served === 'feed') return await digestFeed(ctx, show);
   return createHash('sha256').update(`moved to ${show.newFeedUrl}`).digest();

@@ -67,7 +67,7 @@ const isFullReason = 'This feed, or this host of a callback, has too many subscr
 /** Why a subscription isn't possible, before the callback is asked. */
 async function whyDenied(ctx: Context, claim: HubClaim): Promise<string | undefined> {
   const show = await findPublicPodcast(ctx, claim.podcastId);
-  if (servedAtFeed(show) !== 'feed') {
+  if (servedAtFeed(ctx.installation, show) !== 'feed') {
     await endAsking(ctx.db, claim);
     return 'This feed is not public any more.';
   }

@@ -85,7 +85,7 @@ export class FeedBodies {
 
 async function writeBody(ctx: Context, podcastId: string): Promise<FeedBody | undefined> {
   const show = await findPublicPodcast(ctx, podcastId);
-  if (show === undefined || servedAtFeed(show) !== 'feed') return undefined;
+  if (show === undefined || servedAtFeed(ctx.installation, show) !== 'feed') return undefined;
   const pieces = await buildServedFeed(ctx, show, undefined);
   return { link: feedLinkHeader(ctx.installation, show), pieces };
 }
