@@ -9,8 +9,10 @@ import { Sender, type SendQueue } from '../../foundation/sending/index.ts';
 import { findPublicPodcast } from '../../public/catalogue/index.ts';
 import { digestFeed } from '../../public/feeds/index.ts';
 import { consumePublications, hasNewPublications } from '../../publishing/episodes/index.ts';
+import { getPodcast, nextExpiryOf } from '../../publishing/podcasts/index.ts';
 import { makeChannelsDue, withdrawNotifications } from './feed-notifications.sql.ts';
 import {
+  type ComparedState,
   claimFeeds,
   endComparison,
   type FeedClaim,
@@ -96,10 +98,11 @@ async function compareFeed(
   { channels, signal }: Pick<FeedComparing, 'channels' | 'signal'>,
 ): Promise<boolean> {
   try {
-    const digest = await digestPublicFeed(ctx, claim.podcastId);
+    const state = await readFeedState(ctx, claim.podcastId);
+    const { digest } = state;
     return await transact(ctx, async (tx) => {
       const now = tx.clock.now();
-      const hasChanged = await endComparison(tx.db, claim, digest, now);
+      const hasChanged = await endComparison(tx.db, claim, state, now);
       if (hasChanged === undefined) return false;
       const { podcastId } = claim;
       if (digest === null) {
@@ -120,11 +123,17 @@ async function compareFeed(
   }
 }
 
-/** Of what the public gets at the feed's URL, including a redirect; null: nothing. */
-async function digestPublicFeed(ctx: Context, podcastId: string): Promise<Buffer | null> {
+/** Of what the public gets at the feed's URL, including a redirect. */
+async function readFeedState(ctx: Context, podcastId: string): Promise<ComparedState> {
   const show = await findPublicPodcast(ctx, podcastId);
   const served = servedAtFeed(ctx.installation, show);
-  if (show === undefined || served === 'nothing') return null;
-  if (served === 'feed') return await digestFeed(ctx, show);
-  return createHash('sha256').update(`moved to ${show.newFeedUrl}`).digest();
+  if (show === undefined || served === 'nothing') return { digest: null, nextChangeAt: null };
+  if (served === 'feed') {
+    // Publications have a clock of their own.
+    const { extraElements } = await getPodcast(ctx, podcastId);
+    const nextChangeAt = nextExpiryOf(extraElements, ctx.clock.now());
+    return { digest: await digestFeed(ctx, show), nextChangeAt };
+  }
+  const digest = createHash('sha256').update(`moved to ${show.newFeedUrl}`).digest();
+  return { digest, nextChangeAt: null };
 }

@@ -255,6 +255,47 @@ describe('the time of an announcement', () => {
     expect(feeds.told()).toEqual(all);
   });
 
+  // FEED-14
+  it('an element that expires is announced at its second, and no request comes in', async () => {
+    const expires = after(36 * hour);
+    const txt = [{ text: 'code', purpose: 'applepodcastsverify', expires: expires.toISOString() }];
+    await updatePodcast(feeds.test.ctx, podcast.id, { txt });
+    expect(await toldNow()).toEqual(all);
+    feeds.test.clock.advance(12 * hour);
+    expect(await toldNow()).toEqual([]);
+    await retitle('Another');
+    expect(await toldNow()).toEqual(all);
+    feeds.test.clock.advance(12 * hour);
+    expect(await toldNow()).toEqual([]);
+    feeds.test.clock.set(new Date(expires.getTime() - 1));
+    await feeds.send();
+    expect(feeds.told()).toEqual([]);
+    feeds.test.clock.set(expires);
+    await feeds.send();
+    expect(feeds.told()).toEqual(all);
+    expect(await feeds.rows('select due_at from feed_states')).toEqual([{ due_at: null }]);
+    feeds.test.clock.advance(hour);
+    await updatePodcast(feeds.test.ctx, podcast.id, { txt: [] });
+    expect(await toldNow()).toEqual([]);
+  });
+
+  // FEED-14
+  it('an element whose expiry is moved or removed is announced when it leaves the feed', async () => {
+    const { ctx } = feeds.test;
+    const expiring = (at: Date) => ({
+      txt: [{ text: 'code', purpose: 'applepodcastsverify', expires: at.toISOString() }],
+    });
+    await updatePodcast(ctx, podcast.id, expiring(after(hour)));
+    await feeds.send();
+    feeds.told();
+    const moved = after(2 * hour);
+    await updatePodcast(ctx, podcast.id, expiring(moved));
+    feeds.test.clock.advance(hour);
+    expect(await toldNow()).toEqual([]);
+    feeds.test.clock.set(moved);
+    expect(await toldNow()).toEqual(all);
+  });
+
   it('an episode whose time was set back is announced again when it is public again', async () => {
     const scheduledFor = after(hour);
     await feeds.makeListed(podcast, { status: 'scheduled', scheduledFor });

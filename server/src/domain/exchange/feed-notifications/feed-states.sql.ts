@@ -61,22 +61,36 @@ export async function claimFeeds(
   return rows.map(({ podcastId }) => ({ id, podcastId }));
 }
 
+/** What the public gets at a feed's URL, as a comparison has found it. */
+export interface ComparedState {
+  /** Null: nothing. */
+  readonly digest: Buffer | null;
+  /** When it changes next although nobody changes anything; null: it doesn't. */
+  readonly nextChangeAt: Date | null;
+}
+
+/** A feed isn't due later than this, so that `releaseLostFeeds` leaves it. */
+const longestUntilChange = sql`interval '12 hours'`;
+
 /**
- * Stores the digest of a feed; null: it isn't public. Resolves to whether it is another one than
- * before; undefined: the claim has ended.
+ * Stores what a comparison has found. Resolves to whether the digest is another one than before;
+ * undefined: the claim has ended.
  */
 export async function endComparison(
   db: Db,
   { id, podcastId }: FeedClaim,
-  digest: Buffer | null,
+  { digest, nextChangeAt }: ComparedState,
   now: Date,
 ): Promise<boolean | undefined> {
+  const dueAt = sql`case when ${nextChangeAt}::timestamptz is not null
+    then least(${nextChangeAt}, ${now}::timestamptz + ${longestUntilChange}) end`;
   const { rows } = await sql<{ hasChanged: boolean }>`
     with before as (
       select podcast_id, digest from feed_states
       where podcast_id = ${podcastId} and claim = ${id} for update
     )
     update feed_states feed set claim = null, claimed_until = null, digest = ${digest}::bytea,
+      due_at = least(feed.due_at, ${dueAt}),
       changed_at = case when before.digest is distinct from ${digest}::bytea
         then ${now} else feed.changed_at end
     from before where feed.podcast_id = before.podcast_id

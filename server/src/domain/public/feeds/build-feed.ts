@@ -114,8 +114,7 @@ export async function digestFeed(ctx: Context, show: PublicPodcast): Promise<Buf
     summary.add(described);
     hash.update(piece);
   }
-  const undated = { ...summary, trailers: summary.trailers, changedAtMs: 0 };
-  hash.update(await writeStart(ctx, show, undated, wholeFeed(ctx.installation, show)));
+  hash.update(await writeStart(ctx, show, summary, wholeFeed(ctx.installation, show), new Date(0)));
   return hash.digest();
 }
 
@@ -136,13 +135,14 @@ async function writeStart(
   show: PublicPodcast,
   summary: Summary,
   links: FeedLinks,
+  changedAt?: Date,
 ): Promise<Buffer> {
   const { extraElements } = await getPodcast(ctx, show.id);
   const described = describeChannel(ctx.installation, show, summary);
   const { elements, lastExpiryMs } = withoutExpired(extraElements, ctx.clock.now());
   const start = writeFeedStart({
     ...described,
-    lastBuildAt: new Date(Math.max(+described.lastBuildAt, lastExpiryMs)),
+    lastBuildAt: changedAt ?? new Date(Math.max(+described.lastBuildAt, lastExpiryMs)),
     extraElements: writeExtras(podcastFields, show, elements),
     ...links,
   });

@@ -23,6 +23,18 @@ export function unexpiredElements(elements: readonly ExtraElement[], now: Date):
   return elements.filter(({ expiresAt }) => expiresAt === undefined || new Date(expiresAt) > now);
 }
 
+/** When the next of these elements leaves the feed; null: none does. */
+export function nextExpiryOf(elements: readonly ExtraElement[], now: Date): Date | null {
+  const times = elements.map(({ expiresAt }) =>
+    expiresAt === undefined ? 0 : +new Date(expiresAt),
+  );
+  const next = times.reduce(
+    (least, time) => (time > +now ? Math.min(least, time) : least),
+    Infinity,
+  );
+  return Number.isFinite(next) ? new Date(next) : null;
+}
+
 /** Where an element stands. */
 export type FeedLevel = 'channel' | 'item';
 

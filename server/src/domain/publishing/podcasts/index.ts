@@ -39,6 +39,7 @@ export {
   checkExtraElements,
   type ExtraElement,
   type FeedLevel,
+  nextExpiryOf,
   unexpiredElements,
 } from './extra-element.ts';
 export {
