@@ -40,6 +40,8 @@ const feedFacts = {
   complete: false,
   itunesBlock: false,
   feedLocked: false,
+  confirmFeedUrl: false,
+  aiTraining: 'allow' as const,
   redirectFeed: false,
 };
 

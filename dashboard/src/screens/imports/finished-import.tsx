@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Import, type ImportReport, importsQuery, requestImport } from '../../api/imports.ts';
 import { Button } from '../../components/button.tsx';
@@ -145,6 +145,15 @@ function NextSteps({ of: one }: { readonly of: Import }) {
         </li>
         <li>
           <Trans>Enter the new URL in directories that don’t follow redirects.</Trans>
+        </li>
+        <li>
+          <Trans>
+            For Apple Podcasts, you can{' '}
+            <Link to="/shows/$podcastId/show/moving" params={{ podcastId: one.podcast.id }}>
+              confirm the new URL
+            </Link>{' '}
+            in the feed here.
+          </Trans>
         </li>
       </ol>
     </section>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   changeShowStatus,
+  editShow,
   moveShow,
   type ShowSettings,
   showQuery,
@@ -10,6 +11,7 @@ import { Button } from '../../components/button.tsx';
 import { FailureText } from '../../components/failure-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
+import { Switch } from '../../components/switch.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showMessage } from '../../components/toasts.ts';
 import { DraftForm } from '../../editor/draft-form.tsx';
@@ -27,6 +29,7 @@ export function Moving() {
       {(show) => (
         <>
           {show.status === 'moved' && <Moved show={show} />}
+          {show.new_feed_url === null && <MovedIn show={show} />}
           <Section
             title={show.status === 'moved' ? t`Correct the URL` : t`Move the show elsewhere`}
             about={
@@ -88,6 +91,41 @@ function Moved({ show }: { readonly show: ShowSettings }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** A show that has come from another host. */
+function MovedIn({ show }: { readonly show: ShowSettings }) {
+  const { t } = useLingui();
+  const confirms = show.confirm_feed_url;
+  const write = useShowWrite(show, {
+    write: (revision) => editShow(show.id, revision, { confirm_feed_url: !confirms }),
+    parts: () => ['confirm_feed_url'],
+  });
+  return (
+    <Section
+      title={t`After a move here`}
+      about={
+        <p>
+          <Trans>
+            If the show was at another host before, the feed can state its new URL (
+            <code>itunes:new-feed-url</code>). Apple Podcasts then knows that the move was intended.
+            Leave it on for at least four weeks.
+          </Trans>
+        </p>
+      }
+    >
+      <Switch
+        isSelected={confirms}
+        isDisabled={!show.may.edit || write.isPending}
+        onChange={write.save}
+      >{t`Confirm the feed’s URL to Apple Podcasts`}</Switch>
+      {write.error !== null && (
+        <Notice tone="bad">
+          <FailureText error={write.error} />
+        </Notice>
+      )}
+    </Section>
   );
 }
 

@@ -74,7 +74,9 @@ export function Texts() {
 }
 
 /** All but those that have a screen of their own, and those that only commands and imports set. */
-const names = formFields.filter((name) => !['slug', 'medium', 'other_funding'].includes(name));
+const names = formFields.filter(
+  (name) => !['slug', 'medium', 'other_funding', 'confirm_feed_url'].includes(name),
+);
 
 interface Props {
   readonly show: ShowSettings;
@@ -216,6 +218,12 @@ function PublicationForm({ fields }: PublicationFormProps) {
         onChange={(value) => fields.set({ complete: value })}
       >
         <Trans>The show is complete: there will be no more episodes</Trans>
+      </Checkbox>
+      <Checkbox
+        isSelected={fields.value('ai_training') === 'deny'}
+        onChange={(value) => fields.set({ ai_training: value ? 'deny' : 'allow' })}
+      >
+        <Trans>Ask that the show isn’t used to train AI models</Trans>
       </Checkbox>
     </>
   );

@@ -23,6 +23,8 @@ export type PlayerTheme = (typeof playerThemes)[number];
 export const showTypes = podcastFields.showType.choices;
 export type ShowType = (typeof showTypes)[number];
 
+export type AiTraining = (typeof podcastFields.aiTraining.choices)[number];
+
 export const roles = ['owner', 'admin', 'editor', 'analyst', 'cohost', 'custom'] as const;
 export type Role = (typeof roles)[number];
 

@@ -7,6 +7,7 @@ import type { ColumnType } from 'kysely';
 import type { Language } from '../../lib/languages.ts';
 import type { Capability } from '../../lib/team-roles.ts';
 import type {
+  AiTraining,
   DirectoryStatus,
   DomainState,
   EpisodeStatus,
@@ -688,11 +689,13 @@ export interface PodcastMembers {
 export interface Podcasts {
   account_id: string;
   ai_content: boolean | null;
+  ai_training: Generated<AiTraining>;
   artwork_id: string | null;
   author: string;
   brand_color: string | null;
   category: string | null;
   complete: Generated<boolean>;
+  confirm_feed_url: Generated<boolean>;
   copyright: string | null;
   created_at: Timestamp;
   description: string;

@@ -145,6 +145,12 @@ export const podcastFields = {
     feed: 'itunes:block',
     about: 'Whether Apple Podcasts is asked not to list it.',
   },
+  aiTraining: {
+    kind: 'choice',
+    choices: ['allow', 'deny'],
+    default: 'allow',
+    about: 'Whether its content may be used to train AI models.',
+  },
   hostingType: {
     kind: 'choice',
     choices: ['hosted', 'external'],
@@ -198,6 +204,13 @@ export const podcastFields = {
     nullable: true,
     feed: 'itunes:new-feed-url',
     about: 'The feed that it has moved to.',
+  },
+  confirmFeedUrl: {
+    kind: 'flag',
+    default: false,
+    feed: 'itunes:new-feed-url',
+    about:
+      'Whether its feed names its own URL as the new one: Apple Podcasts then learns of a move here.',
   },
   redirectFeed: {
     kind: 'flag',

@@ -6,7 +6,7 @@ import { makeEpisode, makePodcast } from '../../../../test/make.ts';
 import { formatRfc2822 } from '../../../lib/time.ts';
 import { attachTone } from '../../publishing/audio/index.ts';
 import { publishEpisode } from '../../publishing/episodes/index.ts';
-import { pausePodcast } from '../../publishing/podcasts/index.ts';
+import { pausePodcast, updatePodcast } from '../../publishing/podcasts/index.ts';
 import { setChapters } from '../../publishing/transcripts/index.ts';
 import { type EpisodePosition, findPublicPodcast, type PublicPodcast } from '../catalogue/index.ts';
 import { buildFeed, streamFeed } from './index.ts';
@@ -192,4 +192,22 @@ it('an item has the first 100 chapters that have a title and are in the list', a
   expect(titles.map(([, title]) => title)).toEqual(
     chapters.slice(0, 100).map(({ title }) => title),
   );
+});
+
+// FEED-15
+it('a feed names its own URL as the new one while its show confirms it, unless the show moves away', async () => {
+  const { ctx } = test;
+  const { id } = await makePodcast(ctx, { slug: 'arrived' });
+  const newUrl = async () => {
+    const show = (await findPublicPodcast(ctx, id)) as PublicPodcast;
+    const xml = Buffer.concat(await buildFeed(ctx, show, firstPage)).toString();
+    return /<itunes:new-feed-url>([^<]+)</.exec(xml)?.[1];
+  };
+  expect(await newUrl()).toBeUndefined();
+  await updatePodcast(ctx, id, { confirmFeedUrl: true });
+  expect(await newUrl()).toBe('http://test.local/feeds/arrived.xml');
+  await updatePodcast(ctx, id, { newFeedUrl: 'https://elsewhere.example/feed.xml' });
+  expect(await newUrl()).toBe('https://elsewhere.example/feed.xml');
+  await updatePodcast(ctx, id, { newFeedUrl: null });
+  expect(await newUrl()).toBe('http://test.local/feeds/arrived.xml');
 });
